@@ -1,0 +1,15 @@
+/** One written word of the transcript and what is said for it. */
+export interface Word {
+  /** As written, punctuation included ("$5.20,", "Dr."): what word timestamps echo. */
+  readonly written: string
+  /** What is said: lower-case words ("five", "dollars") and single capitals for letter names ("F", "B", "I"). May be empty. */
+  readonly spoken: readonly string[]
+}
+
+/** A punctuation mark that the voice model knows: each carries a pause and a melody. */
+export type Pause = ',' | ';' | ':' | '.' | '?' | '!'
+
+export type Token = Word | Pause
+
+/** The varieties of English that are read differently (dates, "and" in numbers). */
+export type Locale = 'en-US' | 'en-GB'
