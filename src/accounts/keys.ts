@@ -1,0 +1,94 @@
+import { timingSafeEqual } from 'node:crypto'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { type Database, rows } from '../storage/database.ts'
+import { keys, organizations, projects } from '../storage/schema.ts'
+import { generateKey, hashKey, keyPrefix } from './api-key.ts'
+
+/** Who a request acts for. */
+export interface Caller {
+  readonly keyId: string
+  readonly organizationId: string
+}
+
+/** What may be shown of a key once it is made. */
+export interface KeyListing {
+  readonly id: string
+  readonly prefix: string
+  readonly name: string
+  readonly project: string
+  readonly organization: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+/**
+ * Makes a key for a project and returns it: the only time it can be seen.
+ *
+ * @param key a well-formed key to store instead of a new one
+ */
+export async function createKey(
+  db: Database,
+  projectId: string,
+  name: string,
+  key = generateKey(),
+): Promise<string> {
+  const prefix = keyPrefix(key)
+  if (prefix === undefined)
+    throw new Error('the key is not well formed: make one with `bun run purr key generate`')
+  await db.insert(keys).values({ projectId, name, prefix, hash: hashKey(key) })
+  return key
+}
+
+/**
+ * Whom a presented key stands for; undefined when it is malformed, unknown or revoked.
+ * One statement, which also notes the use, at most once a minute a key.
+ */
+export async function authorize(db: Database, key: string): Promise<Caller | undefined> {
+  const prefix = keyPrefix(key)
+  if (prefix === undefined) return undefined
+  const hash = hashKey(key)
+  const [row] = await rows<{ id: string; hash: Uint8Array; organization_id: string }>(
+    db,
+    sql`
+      WITH used AS (
+        UPDATE ${keys} SET last_used_at = now()
+        WHERE prefix = ${prefix} AND hash = ${hash} AND revoked_at IS NULL
+          AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+      )
+      SELECT k.id, k.hash, p.organization_id
+      FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id
+      WHERE k.prefix = ${prefix} AND k.revoked_at IS NULL`,
+  )
+  if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined
+  return { keyId: row.id, organizationId: row.organization_id }
+}
+
+/** Every key, oldest first. */
+export function listKeys(db: Database): Promise<KeyListing[]> {
+  return db
+    .select({
+      id: keys.id,
+      prefix: keys.prefix,
+      name: keys.name,
+      project: projects.name,
+      organization: organizations.name,
+      createdAt: keys.createdAt,
+      lastUsedAt: keys.lastUsedAt,
+      revokedAt: keys.revokedAt,
+    })
+    .from(keys)
+    .innerJoin(projects, eq(projects.id, keys.projectId))
+    .innerJoin(organizations, eq(organizations.id, projects.organizationId))
+    .orderBy(asc(keys.createdAt), asc(keys.prefix))
+}
+
+/** Revokes the key with a prefix, at once and for good. False when there is none that was still valid. */
+export async function revokeKey(db: Database, prefix: string): Promise<boolean> {
+  const revoked = await db
+    .update(keys)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(keys.prefix, prefix), isNull(keys.revokedAt)))
+    .returning({ id: keys.id })
+  return revoked.length > 0
+}

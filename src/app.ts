@@ -1,0 +1,48 @@
+import { Elysia } from 'elysia'
+import { errorResponse, ServiceError } from './http/errors.ts'
+import type { Log } from './telemetry/log.ts'
+import { ttsRoutes } from './tts/routes.ts'
+import type { TurnServices } from './tts/turn.ts'
+import { voiceRoutes } from './voices/routes.ts'
+
+/** The version of the service's specification that is implemented (spec 9). */
+const VERSION = '0.4.1'
+
+/** The whole HTTP service, composed of the features. */
+export function createApp(services: TurnServices) {
+  return new Elysia()
+    .onRequest(({ set }) => {
+      set.headers['purr-version'] = VERSION
+      set.headers['x-request-id'] = crypto.randomUUID()
+    })
+    .onError({ as: 'global' }, ({ error, code, request, set }) => {
+      const failure = serviceError(error, code)
+      if (failure.cause !== undefined)
+        report(services.log, failure, request, String(set.headers['x-request-id']))
+      return errorResponse(failure)
+    })
+    .use(ttsRoutes(services))
+    .use(voiceRoutes(services.db))
+}
+
+function serviceError(error: unknown, code: string | number): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (code === 'NOT_FOUND') {
+    return new ServiceError('not_found', 'There is no such endpoint.', {
+      detail: 'POST /tts/bytes speaks; GET /voices lists the voices.',
+    })
+  }
+  return new ServiceError('internal_error', 'Something went wrong in the service.', {
+    detail: 'The request id in X-Request-Id finds it in the log.',
+    cause: error,
+  })
+}
+
+function report(log: Log, failure: ServiceError, request: Request, requestId: string): void {
+  const path = new URL(request.url).pathname
+  const level = failure.code === 'invalid_json' ? 'debug' : 'error'
+  log[level](
+    { err: failure.cause, code: failure.code, method: request.method, path, requestId },
+    failure.message,
+  )
+}

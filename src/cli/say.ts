@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { OutputFormat } from '../audio/output-format.ts'
+import { catalogue, type ModelVoice } from '../speech/catalogue.ts'
+import { EmbeddedEngine } from '../speech/engine/embedded.ts'
+import { localeOf } from '../speech/locale.ts'
+import { prepare } from '../speech/script.ts'
+import { utter } from '../speech/utterance.ts'
+import { encoded } from '../tts/encoded.ts'
+
+/** Programs that play a WAV file, in the order in which they are looked for. */
+const PLAYERS = [
+  ['afplay'],
+  ['pw-play'],
+  ['paplay'],
+  ['aplay', '-q'],
+  ['ffplay', '-nodisp', '-autoexit', '-v', 'error'],
+  ['play', '-q'],
+]
+
+const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 22050 }
+
+export function sayCommand(): Command {
+  return new Command('say')
+    .description('speak a text, without a server')
+    .argument('<text>', 'what to say')
+    .option('--voice <name>', 'name or id of a voice ("purr voices list")')
+    .option('-o, --output <file>', 'write a WAV file instead of playing')
+    .action(async (text: string, { voice, output }: { voice?: string; output?: string }) => {
+      const audio = await synthesize(text, findVoice(voice))
+      if (output === undefined) await play(audio)
+      else await Bun.write(output, audio)
+    })
+}
+
+async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> {
+  const { segments } = prepare(text, localeOf(voice.language), Number.POSITIVE_INFINITY)
+  if (segments.length === 0) throw new Error('the text has nothing that can be spoken')
+  const engine = await EmbeddedEngine.start({ size: 1 })
+  try {
+    const speech = utter(segments, voice.speaker, engine, new AbortController().signal)
+    let file = new Uint8Array(0)
+    for await (const { audio } of encoded(speech, FORMAT)) file = audio as typeof file
+    return file
+  } finally {
+    await engine.close()
+  }
+}
+
+function findVoice(wanted: string | undefined): ModelVoice {
+  const voices = catalogue()
+  if (wanted === undefined) return voices[0]!
+  const found = voices.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase())
+  if (found !== undefined) return found
+  throw new Error(
+    `there is no voice "${wanted}": use one of ${voices.map(({ name }) => `"${name}"`).join(', ')}`,
+  )
+}
+
+async function play(audio: Uint8Array): Promise<void> {
+  const player = PLAYERS.find(([program]) => Bun.which(program!) !== null)
+  if (player === undefined) throw new Error('no audio player was found: write a file with -o hello.wav')
+  const file = join(tmpdir(), `purr-${process.pid}.wav`)
+  try {
+    await Bun.write(file, audio)
+    const { exitCode, stderr } = Bun.spawnSync([...player, file], { stderr: 'pipe' })
+    if (exitCode !== 0)
+      throw new Error(`${player[0]} could not play: ${stderr.toString().trim()}; use -o hello.wav`)
+  } finally {
+    await rm(file, { force: true })
+  }
+}

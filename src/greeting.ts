@@ -1,0 +1,28 @@
+/** What a new user reads after the start: where Purr listens, and a command to copy that makes it speak. */
+export function greeting(address: URL, key: string | undefined, voiceId: string): string {
+  const url = address.href.replace(/\/$/, '')
+  const request = JSON.stringify({
+    model_id: 'gepard-1.0',
+    transcript: 'Hello! I am Purr, and this is my voice.',
+    voice: { mode: 'id', id: voiceId },
+    output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 },
+  })
+  const keyLine =
+    key === undefined
+      ? 'key      the one you have; "bun run purr key create" makes another'
+      : `key      ${key}   (shown only now)`
+  return `
+Purr is ready.
+
+address  ${url}
+${keyLine}
+
+Hear it:
+
+curl -sS ${url}/tts/bytes \\
+  -H 'Authorization: Bearer ${key ?? '<your key>'}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${request}' \\
+  -o hello.wav
+`
+}

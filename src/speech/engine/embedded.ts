@@ -1,0 +1,100 @@
+import type { Speaker } from '../speaker.ts'
+import {
+  type Engine,
+  SAMPLE_RATE,
+  type Segment,
+  type SpeakOptions,
+  type Speech,
+  type WordTime,
+} from './engine.ts'
+import { HOP, type SegmentPlan, type Window } from './window.ts'
+import { type PoolOptions, WorkerPool } from './worker-pool.ts'
+
+/** Frames of a turn's first window: 0.37 s, done in a few milliseconds. */
+const OPENING_FRAMES = 32
+/** Frames of a window when nobody waits: 3 s, done in about 20 ms, which is how long a cancel can take. */
+const FULL_FRAMES = 256
+/** A rest shorter than this joins the window before: every window computes some 64 frames of context. */
+const SHORT_REST = 64
+/** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
+const LEAD_FRAMES = 2
+
+const silent = () => {}
+
+/** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
+export class EmbeddedEngine implements Engine {
+  readonly #pool: WorkerPool
+
+  private constructor(pool: WorkerPool) {
+    this.#pool = pool
+  }
+
+  /**
+   * Starts the workers and waits until each is warm.
+   *
+   * @throws EngineFailure when the model cannot be loaded
+   */
+  static async start(options: Omit<PoolOptions, 'script'>): Promise<EmbeddedEngine> {
+    const pool = new WorkerPool({ ...options, script: new URL('./worker.ts', import.meta.url) })
+    try {
+      await pool.started
+    } catch (cause) {
+      await pool.close()
+      throw cause
+    }
+    return new EmbeddedEngine(pool)
+  }
+
+  async *speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
+    const left = new AbortController()
+    const signal = AbortSignal.any([options.signal, left.signal])
+    const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
+      const speech = this.#pool.run({ ...window, speaker, seed: segment.seed }, options.deadline(), signal)
+      speech.catch(silent) // a window begun ahead may fail before it is awaited, or never be awaited
+      return speech
+    }
+    try {
+      let count = options.opening ? OPENING_FRAMES : FULL_FRAMES
+      let speech = await run({ text: segment.tokens, first: 0, count, phase: 0 })
+      const plan = speech.segment
+      const total = Math.round(sum(plan.durations))
+      const skipped = Math.max(0, (plan.durations[0] ?? 0) - LEAD_FRAMES)
+      let words = wordTimes(plan, skipped)
+      let drop = skipped * HOP
+      let first = 0
+      while (true) {
+        first += speech.pcm.length / HOP
+        count = Math.min(FULL_FRAMES, count * 2)
+        if (total - first - count < SHORT_REST) count = total - first
+        // The next window is begun before this one is handed on, so that the worker need not wait for the client.
+        const next = count > 0 ? run({ text: plan.ids, first, count, phase: speech.nextPhase }) : undefined
+        yield { pcm: speech.pcm.subarray(drop), words, last: next === undefined }
+        if (next === undefined) return
+        words = []
+        drop = 0
+        speech = await next
+      }
+    } finally {
+      left.abort()
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+}
+
+/** When each word sounds, in seconds from the segment's first sample that is kept. */
+function wordTimes(plan: SegmentPlan, skippedFrames: number): WordTime[] {
+  const seconds = HOP / SAMPLE_RATE
+  const starts = [0]
+  for (const duration of plan.durations) starts.push(starts.at(-1)! + duration)
+  const at = (token: number) => Math.max(0, (starts[token] ?? starts.at(-1)!) - skippedFrames) * seconds
+  return plan.words.map(({ written, from, to }) => ({ word: written, start: at(from), end: at(to) }))
+}
+
+function sum(numbers: Float32Array): number {
+  let total = 0
+  for (const each of numbers) total += each
+  return total
+}

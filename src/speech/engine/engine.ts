@@ -1,0 +1,52 @@
+import type { Speaker } from '../speaker.ts'
+import type { Token } from '../text/token.ts'
+
+/** Samples a second of all speech before it is encoded for a client. */
+export const SAMPLE_RATE = 22050
+
+/** A clause or sentence that is synthesised in one go, with one melody. */
+export interface Segment {
+  readonly tokens: readonly Token[]
+  /** Chooses the noise of breath and consonants: the same segment with the same seed gives the same samples. */
+  readonly seed: number
+}
+
+/** When a word of the transcript is heard, in seconds from the start of what contains it. */
+export interface WordTime {
+  /** As written in the transcript, punctuation included. */
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A stretch of speech. */
+export interface Speech {
+  /** Samples at 22050 Hz, -1 to 1. */
+  readonly pcm: Float32Array
+  /** Times of words that begin in this stretch or later, from the start of the segment; each word comes once. */
+  readonly words: readonly WordTime[]
+  /** True for the last stretch of the segment. */
+  readonly last: boolean
+}
+
+export interface SpeakOptions {
+  /** Ends the work within one step of the model. */
+  readonly signal: AbortSignal
+  /** When the listener will run out of audio (milliseconds of `performance.now`): the earliest goes first. */
+  readonly deadline: () => number
+  /** True for the first segment of a turn, whose first samples are waited for. */
+  readonly opening: boolean
+}
+
+/** Turns segments into speech. Several segments may be spoken at once. */
+export interface Engine {
+  /**
+   * @returns the segment's speech in consecutive stretches
+   * @throws EngineFailure when the synthesis failed and a second try did too
+   */
+  speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncIterable<Speech>
+  close(): Promise<void>
+}
+
+/** The synthesis could not be done; the cause is for the log. */
+export class EngineFailure extends Error {}

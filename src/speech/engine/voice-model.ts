@@ -1,0 +1,96 @@
+import { basename, dirname } from 'node:path'
+import { env, Tensor, VitsModel } from '@huggingface/transformers'
+import { HOP, type Window } from './window.ts'
+
+/** Bands of the speaker vector's equaliser. */
+const BANDS = 64
+/** Rows of the noise table, one a frame: it repeats after 12 s, which nobody hears through changing filters. */
+const NOISE_ROWS = 1024
+/** Any fixed number: every process must make the same noise. */
+const NOISE_SEED = 0x5eed
+
+/** One thread, which does not spin: the workers share the cores with each other and with the server. */
+export const SESSION_OPTIONS = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
+}
+
+/** What the graph gives for one window. */
+export interface ModelOutput {
+  /** HOP samples for each frame, at 22050 Hz. */
+  readonly pcm: Float32Array
+  /** Frames that each token of the whole segment lasts. */
+  readonly durations: Float32Array
+  readonly nextPhase: number
+}
+
+/** The voice model: phone tokens and a speaker give samples. `run` blocks its thread: use it in a worker. */
+export class VoiceModel {
+  readonly #model: VitsModel
+  readonly #noise = new Tensor('float32', whiteNoise(NOISE_ROWS * HOP), [NOISE_ROWS, HOP])
+
+  private constructor(model: VitsModel) {
+    this.#model = model
+  }
+
+  /** Loads the model from a local folder; nothing is ever fetched. Throws when a file is missing or damaged. */
+  static async load(folder: string): Promise<VoiceModel> {
+    env.allowRemoteModels = false
+    env.localModelPath = dirname(folder)
+    const model = await VitsModel.from_pretrained(basename(folder), {
+      dtype: 'fp32',
+      device: 'cpu',
+      session_options: SESSION_OPTIONS,
+    })
+    return new VoiceModel(model as VitsModel)
+  }
+
+  /** Speaks one window of a segment. */
+  async run(ids: Int32Array, window: Omit<Window, 'text'>): Promise<ModelOutput> {
+    const { embedding, logF0, gain, speed, pitch, warp } = window.speaker
+    const speaker = [...embedding, logF0, ...new Array<number>(BANDS).fill(gain)]
+    const output = await this.#model.forward({
+      input_ids: int64([1, ids.length], ids),
+      speaker: new Tensor('float32', Float32Array.from(speaker), [1, speaker.length]),
+      speed: float(speed),
+      pitch: float(pitch),
+      warp: float(warp),
+      noise: this.#noise,
+      noise_row: int64([1], [window.seed % NOISE_ROWS]),
+      first: int64([1], [window.first]),
+      count: int64([1], [window.count]),
+      phase: float(window.phase),
+    })
+    return {
+      // Copies: the runtime reuses its buffers, and these are handed to another thread.
+      pcm: Float32Array.from(output.waveform.data),
+      durations: Float32Array.from(output.durations.data),
+      nextPhase: Number(output.next_phase.data[0]),
+    }
+  }
+}
+
+function float(value: number): Tensor {
+  return new Tensor('float32', Float32Array.of(value), [1])
+}
+
+function int64(shape: number[], values: ArrayLike<number>): Tensor {
+  return new Tensor('int64', BigInt64Array.from(Array.from(values), BigInt), shape)
+}
+
+/**
+ * White noise of unit variance, the same in every process: xorshift32 (Marsaglia, "Xorshift RNGs", 2003), evenly
+ * distributed, which filtering makes indistinguishable from Gaussian noise.
+ */
+function whiteNoise(length: number): Float32Array {
+  const noise = new Float32Array(length)
+  let state = NOISE_SEED
+  for (let i = 0; i < length; i++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    noise[i] = (state / 2 ** 31) * Math.sqrt(3)
+  }
+  return noise
+}

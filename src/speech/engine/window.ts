@@ -1,0 +1,52 @@
+import type { Speaker } from '../speaker.ts'
+import type { Token } from '../text/token.ts'
+
+/** Samples in one frame of the voice model. */
+export const HOP = 256
+
+/** Token positions of a written word, half open; equal when nothing is said for it. */
+export interface WordSpan {
+  readonly written: string
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * One step of the voice model: some frames of a segment. A step needs nothing but what is in it, so any worker can
+ * do it, and do it again.
+ */
+export interface Window {
+  /** Tokens still to be pronounced (a segment's first window) or the model's token ids. */
+  readonly text: readonly Token[] | Int32Array
+  readonly speaker: Speaker
+  readonly seed: number
+  /** First frame wanted. */
+  readonly first: number
+  /** Frames wanted at most. */
+  readonly count: number
+  /** Pulse phase in cycles at the first frame: 0 at the segment's start, then what the window before gave. */
+  readonly phase: number
+}
+
+export interface WindowSpeech {
+  /** Samples at 22050 Hz: HOP for each frame. */
+  readonly pcm: Float32Array
+  /** Pulse phase at the frame after the last. */
+  readonly nextPhase: number
+  /** What the first window tells of the whole segment. */
+  readonly segment: SegmentPlan
+}
+
+export interface SegmentPlan {
+  readonly ids: Int32Array
+  readonly words: readonly WordSpan[]
+  /** Frames that each token lasts. */
+  readonly durations: Float32Array
+}
+
+/** What a worker is told and answers. */
+export type WorkerRequest = { readonly id: number; readonly window: Window }
+export type WorkerAnswer =
+  | { readonly ready: true }
+  | { readonly id: number; readonly speech: WindowSpeech }
+  | { readonly id: number; readonly error: string }

@@ -1,0 +1,194 @@
+import { EngineFailure } from './engine.ts'
+import type { Window, WindowSpeech, WorkerAnswer, WorkerRequest } from './window.ts'
+
+/** A window takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
+const HANG_TIMEOUT = 5000
+/** Loading and warming takes about a second; on a busy machine many (milliseconds). */
+const START_TIMEOUT = 60_000
+/** Before a worker that would not start is tried again (milliseconds). */
+const RESTART_DELAY = 1000
+/** A window that waited for so long is no use to anybody: clients give up after 10 s (milliseconds). */
+const QUEUE_TIMEOUT = 30_000
+const TRIES = 2
+
+export interface PoolOptions {
+  readonly size: number
+  /** The worker's module. */
+  readonly script: URL
+  readonly onIncident?: (message: string, cause: unknown) => void
+  readonly hangTimeout?: number
+}
+
+interface Job {
+  readonly window: Window
+  readonly deadline: number
+  readonly resolve: (speech: WindowSpeech) => void
+  readonly reject: (reason: unknown) => void
+  tries: number
+  waiting?: Timer
+}
+
+interface Slot {
+  worker: Worker | undefined
+  ready: boolean
+  job: Job | undefined
+  timer: Timer | undefined
+}
+
+/**
+ * Shares inference workers among all turns: whichever window is due first is done next. A worker that dies or hangs
+ * is replaced, and its window is tried once more.
+ */
+export class WorkerPool {
+  readonly #options: PoolOptions
+  readonly #slots: Slot[]
+  readonly #queue: Job[] = []
+  readonly #started = Promise.withResolvers<void>()
+  #nextId = 0
+  #closed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#slots = Array.from({ length: options.size }, () => ({
+      worker: undefined,
+      ready: false,
+      job: undefined,
+      timer: undefined,
+    }))
+    for (const slot of this.#slots) this.#start(slot)
+  }
+
+  /** Resolves when every worker is warm; rejects with an EngineFailure when one cannot start. */
+  get started(): Promise<void> {
+    return this.#started.promise
+  }
+
+  /**
+   * Does one window.
+   *
+   * @param deadline milliseconds of `performance.now` at which its samples are due
+   * @throws EngineFailure after the second failure; the signal's reason when it is aborted
+   */
+  run(window: Window, deadline: number, signal: AbortSignal): Promise<WindowSpeech> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<WindowSpeech>()
+    const job: Job = { window, deadline, resolve, reject, tries: 0 }
+    const abort = () => {
+      this.#leaveQueue(job)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    this.#enqueue(job)
+    return promise.finally(() => signal.removeEventListener('abort', abort))
+  }
+
+  /** Ends the workers and refuses what is queued. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const slot of this.#slots) {
+      this.#fail(slot.job, new EngineFailure('the engine was closed'))
+      await this.#stop(slot)
+    }
+    for (const job of this.#queue.splice(0)) this.#fail(job, new EngineFailure('the engine was closed'))
+  }
+
+  #enqueue(job: Job): void {
+    this.#queue.push(job)
+    job.waiting = setTimeout(() => {
+      this.#leaveQueue(job)
+      job.reject(new EngineFailure('no worker was free in time'))
+    }, QUEUE_TIMEOUT)
+    this.#dispatch()
+  }
+
+  #leaveQueue(job: Job): void {
+    const place = this.#queue.indexOf(job)
+    if (place >= 0) this.#queue.splice(place, 1)
+    clearTimeout(job.waiting)
+  }
+
+  /** Gives the most urgent windows to free workers. */
+  #dispatch(): void {
+    for (const slot of this.#slots) {
+      if (!slot.ready || slot.job !== undefined) continue
+      const job = this.#mostUrgent()
+      if (job === undefined) return
+      this.#leaveQueue(job)
+      const request: WorkerRequest = { id: this.#nextId++, window: job.window }
+      job.tries++
+      slot.job = job
+      const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
+      slot.timer = setTimeout(() => this.#replace(slot, `silent for ${limit} ms`), limit)
+      slot.worker!.postMessage(request)
+    }
+  }
+
+  #mostUrgent(): Job | undefined {
+    let first: Job | undefined
+    for (const job of this.#queue) if (first === undefined || job.deadline < first.deadline) first = job
+    return first
+  }
+
+  #start(slot: Slot): void {
+    const worker = new Worker(this.#options.script.href)
+    slot.worker = worker
+    slot.timer = setTimeout(() => this.#replace(slot, `not ready after ${START_TIMEOUT} ms`), START_TIMEOUT)
+    worker.onmessage = (event: MessageEvent<WorkerAnswer>) => {
+      if (slot.worker === worker) this.#answer(slot, event.data)
+    }
+    worker.onerror = (event) => {
+      event.preventDefault()
+      if (slot.worker === worker) this.#replace(slot, event.message)
+    }
+    worker.addEventListener('close', () => {
+      if (slot.worker === worker) this.#replace(slot, 'it ended')
+    })
+  }
+
+  #answer(slot: Slot, answer: WorkerAnswer): void {
+    clearTimeout(slot.timer)
+    const job = slot.job
+    slot.job = undefined
+    if ('ready' in answer) {
+      slot.ready = true
+      if (this.#slots.every((each) => each.ready)) this.#started.resolve()
+    } else if ('speech' in answer) {
+      job?.resolve(answer.speech)
+    } else {
+      this.#retry(job, answer.error)
+    }
+    this.#dispatch()
+  }
+
+  #replace(slot: Slot, why: string): void {
+    if (this.#closed) return
+    const job = slot.job
+    const wasReady = slot.ready
+    this.#options.onIncident?.('an inference worker failed and is replaced', why)
+    this.#started.reject(new EngineFailure(`an inference worker could not start: ${why}`))
+    void this.#stop(slot)
+    if (wasReady) this.#start(slot)
+    else setTimeout(() => this.#closed || this.#start(slot), RESTART_DELAY)
+    this.#retry(job, why)
+  }
+
+  #retry(job: Job | undefined, why: string): void {
+    if (job === undefined) return
+    if (job.tries < TRIES) this.#enqueue(job)
+    else this.#fail(job, new EngineFailure('the synthesis failed twice', { cause: why }))
+  }
+
+  #fail(job: Job | undefined, reason: unknown): void {
+    clearTimeout(job?.waiting)
+    job?.reject(reason)
+  }
+
+  async #stop(slot: Slot): Promise<void> {
+    const worker = slot.worker
+    clearTimeout(slot.timer)
+    slot.worker = undefined
+    slot.ready = false
+    slot.job = undefined
+    await worker?.terminate()
+  }
+}

@@ -1,0 +1,36 @@
+import { MODEL_FOLDER } from '../model-folder.ts'
+import { createPronouncer } from '../pronunciation/pronouncer.ts'
+import { VoiceModel } from './voice-model.ts'
+import { warmUp } from './warm-up.ts'
+import type { SegmentPlan, Window, WindowSpeech, WorkerAnswer, WorkerRequest } from './window.ts'
+
+/** An inference worker: pronounces and speaks windows, one at a time, until it is ended. */
+declare const self: Worker
+
+const [model, pronouncer] = await Promise.all([VoiceModel.load(MODEL_FOLDER), createPronouncer(MODEL_FOLDER)])
+
+async function speak(window: Window): Promise<WindowSpeech> {
+  const known = window.text instanceof Int32Array
+  const { ids, words } = known
+    ? { ids: window.text as Int32Array, words: [] }
+    : await pronouncer.encode(window.text as Exclude<Window['text'], Int32Array>)
+  const { pcm, durations, nextPhase } = await model.run(ids, window)
+  const segment: SegmentPlan = { ids, words, durations }
+  return { pcm, nextPhase, segment }
+}
+
+self.onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
+  try {
+    const speech = await speak(data.window)
+    answer({ id: data.id, speech }, [speech.pcm.buffer as ArrayBuffer])
+  } catch (cause) {
+    answer({ id: data.id, error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
+  }
+}
+
+function answer(message: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
+  self.postMessage(message, transfer)
+}
+
+await warmUp(speak)
+answer({ ready: true })

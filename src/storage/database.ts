@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
+import postgres from 'postgres'
+import { lockFolder } from './lock.ts'
+import * as schema from './schema.ts'
+
+/** The database as every feature sees it, the same over Postgres and over embedded PGlite. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+
+export interface Storage {
+  readonly db: Database
+  /** True when this process is the only one that can use the database. */
+  readonly exclusive: boolean
+  close(): Promise<void>
+}
+
+const migrations = { migrationsFolder: join(import.meta.dir, 'migrations') }
+
+/** Any fixed number: processes that start together take turns to migrate under this advisory lock. */
+const MIGRATION_LOCK = 0x70757272
+
+/** A statement that takes longer fails its request, which would otherwise hang with its client (milliseconds). */
+const STATEMENT_TIMEOUT = 5000
+const CONNECT_TIMEOUT_SECONDS = 5
+
+/**
+ * Opens the embedded database in a folder, creates it when it is new, and brings its schema up to date.
+ *
+ * @throws FolderInUse when another process has it open
+ */
+export async function openEmbedded(folder: string): Promise<Storage> {
+  await mkdir(folder, { recursive: true })
+  const unlock = lockFolder(folder)
+  const client = await PGlite.create(join(folder, 'postgres'))
+  const db = drizzlePglite({ client, schema })
+  await migratePglite(db, migrations)
+  return {
+    db,
+    exclusive: true,
+    async close() {
+      await client.close()
+      unlock()
+    },
+  }
+}
+
+/** Connects to Postgres and brings its schema up to date. Throws the driver's error when it cannot be reached. */
+export async function openPostgres(url: string): Promise<Storage> {
+  const quiet = { onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_SECONDS }
+  const migrator = postgres(url, { ...quiet, max: 1 })
+  try {
+    await migrator`SELECT pg_advisory_lock(${MIGRATION_LOCK})`
+    await migratePostgres(drizzlePostgres(migrator), migrations)
+  } finally {
+    await migrator.end()
+  }
+  const client = postgres(url, { ...quiet, connection: { statement_timeout: STATEMENT_TIMEOUT } })
+  return {
+    db: drizzlePostgres({ client, schema }),
+    exclusive: false,
+    close: () => client.end({ timeout: 5 }),
+  }
+}
+
+/** Runs one SQL statement and gives its rows: the drivers differ in how they wrap them. */
+export async function rows<Row extends Record<string, unknown>>(
+  db: Database,
+  statement: SQL,
+): Promise<Row[]> {
+  const result = (await db.execute(statement)) as unknown as Row[] | { rows: Row[] }
+  return Array.isArray(result) ? result : result.rows
+}

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Speaker } from '../speech/speaker.ts'
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const createdAt = () => moment('created_at').notNull().defaultNow()
+
+/** Who pays: tier and balance (in credits) are shared by all its projects and keys. */
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull().unique(),
+    tier: text('tier').notNull().default('tier1'),
+    balance: bigint('balance', { mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('balance_not_negative', sql`${table.balance} >= 0`),
+    check('tier_known', sql`${table.tier} in ('tier1', 'tier2', 'tier3')`),
+  ],
+)
+
+/** What keys are scoped to. */
+export const projects = pgTable(
+  'projects',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('project_name').on(table.organizationId, table.name)],
+)
+
+/** API keys: the prefix finds the row, the SHA-256 of the whole key proves it; the key itself is never stored. */
+export const keys = pgTable('keys', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  projectId: uuid('project_id')
+    .notNull()
+    .references(() => projects.id),
+  name: text('name').notNull(),
+  prefix: text('prefix').notNull().unique(),
+  hash: bytes('hash').notNull(),
+  createdAt: createdAt(),
+  lastUsedAt: moment('last_used_at'),
+  revokedAt: moment('revoked_at'),
+})
+
+/** Voices: shared ones belong to no organization and come with the model. */
+export const voices = pgTable(
+  'voices',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    language: text('language').notNull(),
+    speaker: jsonb('speaker').$type<Speaker>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('voices_organization').on(table.organizationId)],
+)
+
+/** Credits bought or granted. A provider's reference counts once, however often it is reported. */
+export const purchases = pgTable(
+  'purchases',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+    provider: text('provider').notNull(),
+    reference: text('reference').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('purchase_reference').on(table.provider, table.reference),
+    check('purchase_positive', sql`${table.credits} > 0`),
+  ],
+)
+
+/** Credits taken before a turn is generated. Never changed: how it ended is its settlement. */
+export const charges = pgTable(
+  'charges',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => keys.id),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('charges_organization').on(table.organizationId),
+    check('charge_positive', sql`${table.credits} > 0`),
+  ],
+)
+
+/** How a charge ended. The primary key makes a second ending impossible. */
+export const settlements = pgTable(
+  'settlements',
+  {
+    chargeId: uuid('charge_id')
+      .primaryKey()
+      .references(() => charges.id),
+    outcome: text('outcome').$type<'confirmed' | 'refunded'>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [check('outcome_known', sql`${table.outcome} in ('confirmed', 'refunded')`)],
+)

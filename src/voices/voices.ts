@@ -1,0 +1,105 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { ServiceError } from '../http/errors.ts'
+import { catalogue } from '../speech/catalogue.ts'
+import type { Speaker } from '../speech/speaker.ts'
+import type { Database } from '../storage/database.ts'
+import { voices } from '../storage/schema.ts'
+
+/** A voice as clients see it (spec 2.1). */
+export interface Voice {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly language: string
+}
+
+export interface VoiceWithSpeaker extends Voice {
+  readonly speaker: Speaker
+}
+
+const shown = { id: voices.id, name: voices.name, description: voices.description, language: voices.language }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Brings the voices that come with the model into the database, as they are now. Doing it again changes nothing. */
+export async function syncSharedVoices(db: Database): Promise<void> {
+  await db
+    .insert(voices)
+    .values(catalogue())
+    .onConflictDoUpdate({
+      target: voices.id,
+      set: {
+        name: sql`excluded.name`,
+        description: sql`excluded.description`,
+        language: sql`excluded.language`,
+        speaker: sql`excluded.speaker`,
+      },
+    })
+}
+
+/** @throws ServiceError voice_not_found for an id that is unknown or another organization's */
+export async function findVoice(db: Database, organizationId: string, id: string): Promise<VoiceWithSpeaker> {
+  const [voice] = UUID.test(id)
+    ? await db
+        .select({ ...shown, speaker: voices.speaker })
+        .from(voices)
+        .where(and(eq(voices.id, id), visibleTo(organizationId)))
+    : []
+  if (voice === undefined) {
+    throw new ServiceError('voice_not_found', 'There is no voice with this id.', {
+      detail: 'GET /voices lists the voices that can be used.',
+    })
+  }
+  return voice
+}
+
+/** An organization's own voices and the shared ones. */
+export function visibleTo(organizationId: string): SQL {
+  return or(isNull(voices.organizationId), eq(voices.organizationId, organizationId))!
+}
+
+/** What a page of voices is asked for by (spec 4.4); a cursor is the id of a voice. */
+export interface VoicesQuery {
+  readonly language?: string
+  readonly limit: number
+  readonly startingAfter?: string
+  readonly endingBefore?: string
+}
+
+/** A page of voices (spec 2.2). */
+export interface VoicesPage {
+  readonly data: readonly Voice[]
+  readonly has_more: boolean
+  /** What to pass as `starting_after` for the next page. */
+  readonly next_page: string | null
+}
+
+/**
+ * The voices an organization can use, its own first, then the shared ones, each by name. After the last voice, and
+ * after a cursor that no longer exists, comes an empty page: clients read on until they meet one.
+ */
+export async function listVoices(
+  db: Database,
+  organizationId: string,
+  query: VoicesQuery,
+): Promise<VoicesPage> {
+  const visible = await db
+    .select(shown)
+    .from(voices)
+    .where(
+      and(
+        visibleTo(organizationId),
+        query.language === undefined
+          ? undefined
+          : eq(sql`lower(${voices.language})`, query.language.toLowerCase()),
+      ),
+    )
+    .orderBy(sql`${voices.organizationId} NULLS LAST`, asc(voices.name), asc(voices.id))
+  const place = (id: string) => visible.findIndex((voice) => voice.id === id.toLowerCase())
+  const after = query.startingAfter === undefined ? 0 : place(query.startingAfter) + 1 || visible.length
+  const before = query.endingBefore === undefined ? visible.length : Math.max(0, place(query.endingBefore))
+  const from = query.endingBefore === undefined ? after : Math.max(after, before - query.limit)
+  const data = visible.slice(from, Math.min(before, from + query.limit))
+  const hasMore = from + data.length < visible.length && data.length > 0
+  return { data, has_more: hasMore, next_page: hasMore ? data.at(-1)!.id : null }
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { generateKey } from '../../src/accounts/api-key.ts'
+import { authorize, type Caller, createKey, listKeys, revokeKey } from '../../src/accounts/keys.ts'
+import { charge, price, purchase, refundAbandoned, settle } from '../../src/accounts/ledger.ts'
+import { createOrganization, ensureFirstOrganization } from '../../src/accounts/organizations.ts'
+import { type Database, rows, type Storage } from '../../src/storage/database.ts'
+import { databases } from '../support/databases.ts'
+import { seeded } from '../support/random.ts'
+
+async function member(db: Database, credits: number): Promise<Caller & { key: string }> {
+  const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
+  if (credits > 0) {
+    await purchase(db, organizationId, { credits, provider: 'test', reference: crypto.randomUUID() })
+  }
+  const key = await createKey(db, projectId, 'test')
+  return { key, ...(await authorize(db, key))! }
+}
+
+/** The balance as it is stored, and as the ledger's entries make it. */
+async function balances(db: Database, organizationId: string): Promise<{ stored: number; entries: number }> {
+  const [row] = await rows<{ stored: string; entries: string }>(
+    db,
+    sql`
+      SELECT o.balance::text AS stored, (
+        coalesce((SELECT sum(credits) FROM purchases WHERE organization_id = o.id), 0)
+        - coalesce((SELECT sum(c.credits) FROM charges c LEFT JOIN settlements s ON s.charge_id = c.id
+                    WHERE c.organization_id = o.id AND s.outcome IS DISTINCT FROM 'refunded'), 0)
+      )::text AS entries FROM organizations o WHERE o.id = ${organizationId}`,
+  )
+  return { stored: Number(row!.stored), entries: Number(row!.entries) }
+}
+
+test.each([
+  ['abc', 3],
+  ['', 0],
+  ['é', 1],
+  ['e\u0301', 2],
+  ['😀', 1],
+  ['👨‍👩‍👧', 5],
+  ['a b', 3],
+])('%j costs %d credits: one for each code point', (transcript, credits) => {
+  expect(price(transcript)).toBe(credits)
+})
+
+describe.each(databases.map((database) => [database.name, database] as const))('on %s', (_, database) => {
+  let storage: Storage
+  let db: Database
+  beforeAll(async () => {
+    storage = await database.open()
+    db = storage.db
+  })
+  afterAll(() => storage.close())
+
+  test('the first start makes one organization, its credits and its key; the next start makes nothing', async () => {
+    const key = await ensureFirstOrganization(db, 500)
+    const caller = (await authorize(db, key!))!
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 500, entries: 500 })
+    expect(await ensureFirstOrganization(db, 500)).toBeUndefined()
+  })
+
+  test('a key stands for its organization until it is revoked', async () => {
+    const { key, organizationId, keyId } = await member(db, 0)
+    expect(await authorize(db, key)).toEqual({ keyId, organizationId })
+    expect(await revokeKey(db, key.slice(8, 16))).toBe(true)
+    expect(await authorize(db, key)).toBeUndefined()
+    expect(await revokeKey(db, key.slice(8, 16))).toBe(false)
+  })
+
+  test('unknown and mistyped keys stand for nobody', async () => {
+    expect(await authorize(db, generateKey())).toBeUndefined()
+    expect(await authorize(db, 'nonsense')).toBeUndefined()
+  })
+
+  test('the use of a key is noted, and neither the key nor its secret is stored', async () => {
+    const { key } = await member(db, 0)
+    const listed = (await listKeys(db)).find(({ prefix }) => prefix === key.slice(8, 16))!
+    expect(listed.lastUsedAt).toBeInstanceOf(Date)
+    const stored = JSON.stringify(await rows(db, sql`SELECT encode(hash, 'hex') AS hash, k.* FROM keys k`))
+    expect(stored).not.toContain(key.slice(17))
+  })
+
+  test('a purchase counts once for its reference', async () => {
+    const { organizationId } = await member(db, 0)
+    const bought = { credits: 70, provider: 'bank', reference: crypto.randomUUID() }
+    expect(await purchase(db, organizationId, bought)).toBe(true)
+    expect(await purchase(db, organizationId, bought)).toBe(false)
+    expect(await balances(db, organizationId)).toEqual({ stored: 70, entries: 70 })
+  })
+
+  test('a charge that the balance does not cover takes nothing', async () => {
+    const caller = await member(db, 10)
+    expect(await charge(db, caller, 11)).toBeUndefined()
+    expect(await charge(db, caller, 10)).toBeString()
+    expect(await charge(db, caller, 1)).toBeUndefined()
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 0, entries: 0 })
+  })
+
+  test('a charge ends once: the first settlement stands', async () => {
+    const caller = await member(db, 100)
+    const refunded = (await charge(db, caller, 30))!
+    const confirmed = (await charge(db, caller, 20))!
+    for (const outcome of ['refunded', 'confirmed', 'refunded'] as const) await settle(db, refunded, outcome)
+    for (const outcome of ['confirmed', 'refunded'] as const) await settle(db, confirmed, outcome)
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 80, entries: 80 })
+  })
+
+  test('charges whose process died are refunded, once, and settled ones are left alone', async () => {
+    await refundAbandoned(db) // those of the tests before
+    const caller = await member(db, 100)
+    await charge(db, caller, 10)
+    await charge(db, caller, 20)
+    await settle(db, (await charge(db, caller, 40))!, 'confirmed')
+    expect(await refundAbandoned(db)).toBe(2)
+    expect(await refundAbandoned(db)).toBe(0)
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 60, entries: 60 })
+  })
+
+  test('however charges and settlements interleave, the balance is what the entries say and never negative', async () => {
+    const random = seeded(7)
+    const callers = await Promise.all([50, 200, 1000].map((credits) => member(db, credits)))
+    const open: string[] = []
+    await Promise.all(
+      Array.from({ length: 400 }, async () => {
+        const caller = callers[Math.floor(random() * callers.length)]!
+        const action = random()
+        if (action < 0.6) {
+          const id = await charge(db, caller, 1 + Math.floor(random() * 60))
+          if (id !== undefined) open.push(id)
+        } else {
+          const id = open[Math.floor(random() * open.length)]
+          if (id !== undefined) await settle(db, id, action < 0.8 ? 'confirmed' : 'refunded')
+        }
+      }),
+    )
+    for (const { organizationId } of callers) {
+      const { stored, entries } = await balances(db, organizationId)
+      expect(stored).toBe(entries)
+      expect(stored).toBeGreaterThanOrEqual(0)
+    }
+  })
+})

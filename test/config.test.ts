@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { generateKey } from '../src/accounts/api-key.ts'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+test('without any variable everything has a sensible value', () => {
+  const { workers, ...rest } = readConfig({})
+  expect(rest).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: './data',
+    databaseUrl: undefined,
+    apiKey: undefined,
+    credits: 1_000_000,
+  })
+  expect(workers).toBeGreaterThanOrEqual(1)
+})
+
+test('every variable is taken over', () => {
+  const apiKey = generateKey()
+  const env = {
+    PORT: '9000',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/var/lib/purr',
+    DATABASE_URL: 'postgres://purr@db/purr',
+    PURR_API_KEY: apiKey,
+    PURR_CREDITS: '0',
+    WORKERS: '3',
+  }
+  expect(readConfig(env)).toEqual({
+    port: 9000,
+    host: '0.0.0.0',
+    dataDir: '/var/lib/purr',
+    databaseUrl: 'postgres://purr@db/purr',
+    apiKey,
+    credits: 0,
+    workers: 3,
+  })
+})
+
+test.each([
+  ['PORT', '80a'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['WORKERS', '0'],
+  ['WORKERS', 'two'],
+  ['PURR_CREDITS', '1.5'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['PURR_API_KEY', 'secret'],
+])('%s=%s is refused by name, saying what to set', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.*set it to`))
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', PURR_API_KEY: '' }).port).toBe(8080)
+})
