@@ -1,0 +1,60 @@
+import { mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+const ROOT = join(import.meta.dir, '..')
+const SOURCES = join(import.meta.dir, 'assembly')
+
+/** The compiled audio core. */
+export const MODULE = join(import.meta.dir, 'build', 'audio.wasm')
+
+/**
+ * Compiles the audio core to {@link MODULE}, unless it is newer than every source and this script. Processes may build
+ * at the same time: each puts its whole module in place at once.
+ *
+ * @returns whether there was something to build
+ * @throws Error with the compiler's message
+ */
+export async function buildWasm(): Promise<boolean> {
+  if (await upToDate()) return false
+  const module = await compile()
+  await mkdir(join(MODULE, '..'), { recursive: true })
+  const unfinished = `${MODULE}.${process.pid}`
+  await Bun.write(unfinished, module)
+  await rename(unfinished, MODULE)
+  return true
+}
+
+async function upToDate(): Promise<boolean> {
+  if (!(await Bun.file(MODULE).exists())) return false
+  const names = await readdir(SOURCES)
+  const sources = [import.meta.path, ...names.map((name) => join(SOURCES, name))]
+  const changes = await Promise.all(sources.map(async (path) => (await stat(path)).mtimeMs))
+  return Math.max(...changes) <= (await stat(MODULE)).mtimeMs
+}
+
+async function compile(): Promise<Uint8Array> {
+  // Imported here because loading the compiler takes longer than finding that there is nothing to do.
+  const { main } = await import('assemblyscript/asc')
+  const files = new Map<string, Uint8Array>()
+  // The stub runtime only allocates, which is all it is asked for: the filters and two buffers, once. Without an abort
+  // function the module imports nothing.
+  const options = [
+    '--runtime',
+    'stub',
+    '--use',
+    'abort=',
+    '--enable',
+    'simd',
+    '-O3',
+    '--outFile',
+    'audio.wasm',
+  ]
+  const { error, stderr } = await main([join(SOURCES, 'index.ts'), ...options], {
+    writeFile: (name, contents) => void files.set(name, contents as Uint8Array),
+  })
+  const module = files.get('audio.wasm')
+  if (error !== null || module === undefined) throw new Error(`The audio core does not compile.\n${stderr}`)
+  return module
+}
+
+if (import.meta.main && (await buildWasm())) console.log(`built ${relative(ROOT, MODULE)}`)
