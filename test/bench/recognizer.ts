@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MODEL = '/usr/share/pocketsphinx/model/en-us'
+
+/** Runs a program to its end; throws with what it complained about when it fails. */
+export function run(command: string[], stdin?: string): void {
+  const { exitCode, stderr } = Bun.spawnSync(command, {
+    stdin: stdin === undefined ? null : Buffer.from(stdin),
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${stderr.toString().trim()}`)
+}
+
+/** Says which programs a bench needs and does not find, and ends it. */
+export function requirePrograms(packages: Readonly<Record<string, string>>): void {
+  const missing = Object.entries(packages).filter(([program]) => Bun.which(program) === null)
+  if (missing.length === 0) return
+  console.error(`Please install: apt-get install -y ${missing.map(([, name]) => name).join(' ')}`)
+  process.exit(1)
+}
+
+/**
+ * What pocketsphinx (its en-us model and default language model) understands of some WAV files of any rate: each is
+ * brought to 16 kHz and one level, with a little silence around it.
+ */
+export async function recognize(files: readonly string[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'purr-recognizer-'))
+  try {
+    const names = files.map((_, index) => String(index).padStart(4, '0'))
+    files.forEach((file, index) => {
+      run([
+        'sox',
+        file,
+        '-r',
+        '16000',
+        '-c',
+        '1',
+        '-b',
+        '16',
+        join(folder, `${names[index]}.wav`),
+        'pad',
+        '0.2',
+        '0.2',
+        'norm',
+        '-3',
+      ])
+    })
+    await Bun.write(join(folder, 'list'), `${names.join('\n')}\n`)
+    const hypotheses = join(folder, 'hypotheses')
+    run([
+      'pocketsphinx_batch',
+      '-adcin',
+      'yes',
+      '-adchdr',
+      '44',
+      '-cepdir',
+      folder,
+      '-cepext',
+      '.wav',
+      '-ctl',
+      join(folder, 'list'),
+      '-hyp',
+      hypotheses,
+      '-hmm',
+      `${MODEL}/en-us`,
+      '-lm',
+      `${MODEL}/en-us.lm.bin`,
+      '-dict',
+      `${MODEL}/cmudict-en-us.dict`,
+      '-logfn',
+      '/dev/null',
+    ])
+    const lines = (await Bun.file(hypotheses).text()).trimEnd().split('\n')
+    return lines.map((line) => line.replace(/\s*\([^()]*\)$/, ''))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Word error rate: edits (Levenshtein) over the words of the references. */
+export function wordErrorRate(references: readonly string[], hypotheses: readonly string[]): number {
+  let edits = 0
+  let words = 0
+  references.forEach((reference, index) => {
+    const said = plainWords(reference)
+    edits += distance(said, plainWords(hypotheses[index] ?? ''))
+    words += said.length
+  })
+  return edits / words
+}
+
+function plainWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z' ]/g, '')
+    .split(' ')
+    .filter(Boolean)
+}
+
+function distance(from: readonly string[], to: readonly string[]): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [index, word] of from.entries()) {
+    const next = [index + 1]
+    for (const [column, other] of to.entries()) {
+      next.push(Math.min(row[column + 1]! + 1, next[column]! + 1, row[column]! + (word === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}
+
+/** A new folder for a bench's files, gone at its end. */
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'purr-bench-'))
+  try {
+    await mkdir(folder, { recursive: true })
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

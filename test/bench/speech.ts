@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { catalogue } from '../../src/speech/catalogue.ts'
+import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
+import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import { prepare } from '../../src/speech/script.ts'
+import { utter } from '../../src/speech/utterance.ts'
+import { startPurr } from '../support/process.ts'
+import { startService } from '../support/service.ts'
+import { requirePrograms, run, withFolder } from './recognizer.ts'
+import { millisecondsAt, percentile } from './statistics.ts'
+import { LONG_TEXT, SHORT_TEXT } from './texts.ts'
+
+/** Speed and memory of the speech: `bun run bench:speech`. Best on an otherwise idle machine. */
+
+requirePrograms({ flite: 'flite', 'espeak-ng': 'espeak-ng', sox: 'sox' })
+
+await realTimeFactor()
+await timeToFirstAudio()
+await mainLoopLag()
+process.exit(0)
+
+/** Seconds of work for a second of speech, on one worker, beside two free synthesizers that read the same text. */
+async function realTimeFactor(): Promise<void> {
+  const engine = await EmbeddedEngine.start({ size: 1 })
+  const { speaker } = catalogue()[0]!
+  const factors: number[] = []
+  for (let round = 0; round < 12; round++) {
+    const start = performance.now()
+    let samples = 0
+    const { segments } = prepare(LONG_TEXT, 'en-US', 60)
+    for await (const { pcm } of utter(segments, speaker, engine, new AbortController().signal))
+      samples += pcm.length
+    factors.push((performance.now() - start) / 1000 / (samples / SAMPLE_RATE))
+  }
+  await engine.close()
+  const purr = percentile(factors, 50)
+  console.log('\nReal-time factor on one core, a text of 890 characters (median)\n')
+  console.log('| | factor | against Purr |\n|---|---|---|')
+  console.log(`| Purr, one worker | ${purr.toFixed(4)} | 1.00 |`)
+  for (const [name, command] of [
+    ['flite rms', (file: string) => ['flite', '-voice', 'rms', '-t', LONG_TEXT, '-o', file]],
+    ['espeak-ng', (file: string) => ['espeak-ng', '-w', file, LONG_TEXT]],
+  ] as const) {
+    const peer = await peerFactor(command)
+    console.log(`| ${name} | ${peer.toFixed(4)} | ${(peer / purr).toFixed(2)} |`)
+  }
+}
+
+async function peerFactor(command: (file: string) => string[]): Promise<number> {
+  return withFolder(async (folder) => {
+    const file = join(folder, 'peer.wav')
+    const factors: number[] = []
+    for (let round = 0; round < 6; round++) {
+      const start = performance.now()
+      run(command(file))
+      const seconds = (performance.now() - start) / 1000
+      factors.push(seconds / Number(Bun.spawnSync(['soxi', '-D', file]).stdout.toString()))
+    }
+    return percentile(factors, 50)
+  })
+}
+
+/** From the request to the first audio over HTTP, against a server process that has nothing else to do. */
+async function timeToFirstAudio(): Promise<void> {
+  const server = await startPurr({ WORKERS: '2', PURR_CREDITS: '100000000' })
+  const memory = async () => {
+    const status = await Bun.file(`/proc/${server.pid}/status`).text()
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  }
+  try {
+    console.log('\nTime to first audio, HTTP raw 22050 Hz, one client (milliseconds)\n')
+    console.log('| text | p50 | p95 | p99 |\n|---|---|---|---|')
+    for (const [name, text] of [
+      ['50 characters', SHORT_TEXT],
+      ['890 characters', LONG_TEXT],
+    ] as const) {
+      const times: number[] = []
+      for (let round = 0; round < 120; round++) {
+        const time = await firstAudio(server.url, server.key, text)
+        if (round >= 20) times.push(time)
+      }
+      console.log(`| ${name} | ${[50, 95, 99].map((p) => millisecondsAt(times, p)).join(' | ')} |`)
+    }
+    console.log(`\nMemory of the server after ${240} requests, 2 workers: ${(await memory()).toFixed(0)} MiB`)
+  } finally {
+    await server.stop()
+    await server.remove()
+  }
+}
+
+async function firstAudio(url: string, key: string, transcript: string): Promise<number> {
+  const start = performance.now()
+  const answer = await fetch(`${url}/tts/bytes`, {
+    method: 'POST',
+    headers: { 'x-api-key': key },
+    body: JSON.stringify({
+      model_id: 'gepard-1.0',
+      transcript,
+      voice: { mode: 'id', id: catalogue()[0]!.id },
+      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 },
+    }),
+  })
+  const reader = answer.body!.getReader()
+  await reader.read()
+  const time = performance.now() - start
+  while (!(await reader.read()).done);
+  return time
+}
+
+/** How late timers of the server's main thread are while every worker is busy; the clients are in a thread of their own. */
+async function mainLoopLag(): Promise<void> {
+  const service = await startService()
+  const { key } = await service.member(100_000_000)
+  const clients = new Worker(new URL('./clients.ts', import.meta.url).href)
+  const finished = new Promise((resolve) => {
+    clients.onmessage = resolve
+  })
+  clients.postMessage({ url: service.url, key, clients: 6, seconds: 8 })
+  const lags: number[] = []
+  let running = true
+  finished.then(() => {
+    running = false
+  })
+  while (running) {
+    const due = performance.now() + 5
+    await Bun.sleep(5)
+    lags.push(performance.now() - due)
+  }
+  await service.close()
+  console.log('\nLag of the main loop with all workers busy, 6 clients (milliseconds)\n')
+  console.log('| p50 | p95 | p99 |\n|---|---|---|')
+  console.log(`| ${[50, 95, 99].map((p) => millisecondsAt(lags, p)).join(' | ')} |`)
+}

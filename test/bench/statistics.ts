@@ -1,0 +1,10 @@
+/** The value below which so many percent of the numbers lie (nearest rank). */
+export function percentile(numbers: readonly number[], percent: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)]!
+}
+
+/** A percentile of some milliseconds, to be printed. */
+export function millisecondsAt(numbers: readonly number[], percent: number): string {
+  return percentile(numbers, percent).toFixed(1)
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateKey } from '../../src/accounts/api-key.ts'
+
+/** A running server, in a process and a data folder of its own. */
+export interface Purr {
+  readonly url: string
+  readonly key: string
+  readonly pid: number
+  /** What it printed at its start. */
+  readonly greeting: string
+  /** Orders it to stop and waits; gives its exit code. The data folder stays until `remove`. */
+  stop(): Promise<number>
+  remove(): Promise<void>
+}
+
+const main = join(import.meta.dir, '../../src/main.ts')
+
+/**
+ * Starts a server on a free port of the loopback interface and waits until it is ready.
+ *
+ * @param env overrides its environment; DATA_DIR of an earlier one starts it again
+ * @throws with all that it printed when it ends instead
+ */
+export async function startPurr(env: Record<string, string> = {}): Promise<Purr> {
+  const key = env.PURR_API_KEY ?? generateKey()
+  const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'purr-data-')))
+  const child = Bun.spawn(['bun', main], {
+    env: { ...process.env, DATABASE_URL: '', PORT: '0', DATA_DIR: folder, PURR_API_KEY: key, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let greeting = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    greeting += decoder.decode(chunk, { stream: true })
+    if (greeting.includes('hello.wav')) break
+  }
+  const url = /^address +(\S+)$/m.exec(greeting)?.[1]
+  if (url === undefined)
+    throw new Error(`Purr did not start: ${greeting}${await new Response(child.stderr).text()}`)
+  return {
+    url,
+    key,
+    pid: child.pid,
+    greeting,
+    async stop() {
+      child.kill('SIGTERM')
+      return child.exited
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,90 @@
+import { authorize, type Caller, createKey } from '../../src/accounts/keys.ts'
+import { purchase } from '../../src/accounts/ledger.ts'
+import { createOrganization } from '../../src/accounts/organizations.ts'
+import { createApp } from '../../src/app.ts'
+import { catalogue } from '../../src/speech/catalogue.ts'
+import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
+import type { Engine } from '../../src/speech/engine/engine.ts'
+import type { Storage } from '../../src/storage/database.ts'
+import { createLog } from '../../src/telemetry/log.ts'
+import { syncSharedVoices } from '../../src/voices/voices.ts'
+import { databases } from './databases.ts'
+
+export interface Member extends Caller {
+  readonly key: string
+}
+
+/** Purr as a client meets it: the whole application on a port of its own. */
+export interface Service {
+  readonly url: string
+  readonly storage: Storage
+  /** Makes an organization with credits and a key. */
+  member(credits: number): Promise<Member>
+  /** The balance of an organization, in credits. */
+  balance(member: Member): Promise<number>
+  close(): Promise<void>
+}
+
+let engine: Promise<Engine> | undefined
+
+/** The real engine, shared by the tests of a run: it takes a second to start and keeps no state. */
+export function sharedEngine(): Promise<Engine> {
+  engine ??= EmbeddedEngine.start({ size: 2 })
+  return engine
+}
+
+export async function startService(speech?: Engine): Promise<Service> {
+  const storage = await databases[0]!.open()
+  const { db } = storage
+  await syncSharedVoices(db)
+  const log = createLog()
+  log.level = 'silent'
+  const app = createApp({ db, engine: speech ?? (await sharedEngine()), log }).listen({
+    port: 0,
+    hostname: '127.0.0.1',
+  })
+  return {
+    url: app.server!.url.href.replace(/\/$/, ''),
+    storage,
+    async member(credits) {
+      const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
+      if (credits > 0)
+        await purchase(db, organizationId, { credits, provider: 'test', reference: organizationId })
+      const key = await createKey(db, projectId, 'test')
+      return { key, ...(await authorize(db, key))! }
+    },
+    async balance({ organizationId }) {
+      const organization = await db.query.organizations.findFirst({
+        where: (row, { eq }) => eq(row.id, organizationId),
+      })
+      return organization!.balance
+    },
+    async close() {
+      await app.stop(true)
+      await storage.close()
+    },
+  }
+}
+
+/** A request that is right in every field. */
+export const goodRequest = {
+  model_id: 'gepard-1.0',
+  transcript: 'Hello there.',
+  voice: { mode: 'id', id: catalogue()[0]!.id },
+  output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 },
+}
+
+/** Posts a request body, as JSON unless it is text or a stream already. */
+export function post(
+  url: string,
+  key: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const ready = typeof body === 'string' || body instanceof ReadableStream || body instanceof Uint8Array
+  return fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    body: ready ? (body as string) : JSON.stringify(body),
+  })
+}

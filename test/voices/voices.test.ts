@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { catalogue } from '../../src/speech/catalogue.ts'
+import { voices } from '../../src/storage/schema.ts'
+import { syncSharedVoices, type VoicesPage } from '../../src/voices/voices.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
+
+let service: Service
+let member: Member
+beforeAll(async () => {
+  service = await startService()
+  member = await service.member(0)
+})
+afterAll(() => service.close())
+
+async function get<Body = VoicesPage>(path: string, status = 200, { key } = member): Promise<Body> {
+  const answer = await fetch(service.url + path, { headers: { 'x-api-key': key } })
+  expect(answer.status).toBe(status)
+  return (await answer.json()) as Body
+}
+
+const names = catalogue()
+  .map(({ name }) => name)
+  .sort()
+
+test('every voice of the model is listed, by name, with exactly the documented fields', async () => {
+  const page = await get('/voices')
+  expect(page.data.map(({ name }) => name)).toEqual(names)
+  expect({ has_more: page.has_more, next_page: page.next_page }).toEqual({ has_more: false, next_page: null })
+  for (const voice of page.data)
+    expect(Object.keys(voice).sort()).toEqual(['description', 'id', 'language', 'name'])
+})
+
+test('a voice can be fetched by its id', async () => {
+  const { id, name, description, language } = catalogue()[0]!
+  expect(await get<unknown>(`/voices/${id}`)).toEqual({ id, name, description, language })
+})
+
+test.each(['/voices/', '/voices?q=&gender=&is_owner=&expand[]=x', '/voices?limit=100', '/voices?limit='])(
+  '%s is the whole list',
+  async (path) => {
+    expect(await get(path)).toEqual(await get('/voices'))
+  },
+)
+
+test.each(['0', '101', '-1', '1.5', 'many'])('limit=%s is refused by name', async (limit) => {
+  const body = await get<{ error: string; message: string }>(`/voices?limit=${limit}`, 400)
+  expect(body.error).toBe('invalid_limit')
+  expect(body.message).toContain('limit')
+})
+
+test.each([1, 2, 3, 100])(
+  'reading on in pages of %d meets every voice once and then an empty page',
+  async (limit) => {
+    const met: string[] = []
+    let after = ''
+    while (true) {
+      const page = await get(`/voices?limit=${limit}${after}`)
+      if (page.data.length === 0) break
+      met.push(...page.data.map(({ name }) => name))
+      const last = page.data.at(-1)!.id
+      expect(page.next_page).toBe(page.has_more ? last : null)
+      after = `&starting_after=${last}`
+    }
+    expect(met).toEqual(names)
+  },
+)
+
+test('ending_before gives the page before a voice', async () => {
+  const all = (await get('/voices')).data
+  expect((await get(`/voices?limit=2&ending_before=${all[3]!.id}`)).data).toEqual(all.slice(1, 3))
+  expect((await get(`/voices?ending_before=${all[0]!.id}`)).data).toEqual([])
+})
+
+test('the language filter takes the full tag, in any case', async () => {
+  expect((await get('/voices?language=EN')).data.length).toBe(names.length)
+  expect((await get('/voices?language=en-AU')).data).toEqual([])
+})
+
+test("another organization's voice does not exist", async () => {
+  const owner = await service.member(0)
+  const [shared] = catalogue()
+  const own = { ...shared!, id: crypto.randomUUID(), name: 'Zoe', organizationId: owner.organizationId }
+  await service.storage.db.insert(voices).values(own)
+  expect((await get('/voices', 200, owner)).data[0]!.name).toBe('Zoe')
+  expect((await get<{ name: string }>(`/voices/${own.id}`, 200, owner)).name).toBe('Zoe')
+  expect((await get('/voices')).data.map(({ name }) => name)).not.toContain('Zoe')
+  await get(`/voices/${own.id}`, 404)
+})
+
+test('syncing again changes nothing, and repairs what differs', async () => {
+  const before = await get('/voices')
+  const { id } = catalogue()[0]!
+  await service.storage.db.update(voices).set({ description: 'spoilt' }).where(eq(voices.id, id))
+  await syncSharedVoices(service.storage.db)
+  await syncSharedVoices(service.storage.db)
+  expect(await get('/voices')).toEqual(before)
+})
