@@ -4,17 +4,16 @@ import { join, relative } from 'node:path'
 const ROOT = join(import.meta.dir, '..')
 const SOURCES = join(import.meta.dir, 'assembly')
 
-/** The compiled audio core. */
-export const MODULE = join(import.meta.dir, 'build', 'audio.wasm')
+const MODULE = join(import.meta.dir, 'build', 'audio.wasm')
 
 /**
- * Compiles the audio core to {@link MODULE}, unless it is newer than every source and this script. Processes may build
+ * Compiles the audio core to MODULE, unless that is newer than every source and this script. Processes may build
  * at the same time: each puts its whole module in place at once.
  *
  * @returns whether there was something to build
  * @throws Error with the compiler's message
  */
-export async function buildWasm(): Promise<boolean> {
+async function build(): Promise<boolean> {
   if (await upToDate()) return false
   const module = await compile()
   await mkdir(join(MODULE, '..'), { recursive: true })
@@ -38,17 +37,7 @@ async function compile(): Promise<Uint8Array> {
   const files = new Map<string, Uint8Array>()
   // The stub runtime only allocates, which is all it is asked for: the filters and two buffers, once. Without an abort
   // function the module imports nothing.
-  const options = [
-    '--runtime',
-    'stub',
-    '--use',
-    'abort=',
-    '--enable',
-    'simd',
-    '-O3',
-    '--outFile',
-    'audio.wasm',
-  ]
+  const options = '--runtime stub --use abort= --enable simd -O3 --outFile audio.wasm'.split(' ')
   const { error, stderr } = await main([join(SOURCES, 'index.ts'), ...options], {
     writeFile: (name, contents) => void files.set(name, contents as Uint8Array),
   })
@@ -57,4 +46,4 @@ async function compile(): Promise<Uint8Array> {
   return module
 }
 
-if (import.meta.main && (await buildWasm())) console.log(`built ${relative(ROOT, MODULE)}`)
+if (await build()) console.log(`built ${relative(ROOT, MODULE)}`)

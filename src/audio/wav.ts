@@ -10,6 +10,7 @@ const FORMAT_TAG: Readonly<Record<Encoding, number>> = { pcm_s16le: 1, pcm_mulaw
  *
  * @param format the encoding and rate of `audio`
  * @param audio whole samples
+ * @throws RangeError when the file would be longer than 4 GiB
  */
 export function wav({ encoding, sampleRate }: OutputFormat, audio: Uint8Array): Uint8Array {
   const width = bytesPerSample(encoding)

@@ -1,0 +1,104 @@
+import { heapStats } from 'bun:jsc'
+import { describe, expect, test } from 'bun:test'
+import { core } from '../../src/audio/core.ts'
+import { createEncoder } from '../../src/audio/encoder.ts'
+import { bytesPerSample, ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../../src/audio/output-format.ts'
+import { seeded } from '../support/random.ts'
+import { noise } from './noise.ts'
+
+const FORMATS: OutputFormat[] = ENCODINGS.flatMap((encoding) =>
+  SAMPLE_RATES.map((sampleRate) => ({ container: 'raw' as const, encoding, sampleRate })),
+)
+
+const EIGHT_KHZ: OutputFormat = { container: 'raw', encoding: 'pcm_mulaw', sampleRate: 8000 }
+
+function encodeWhole(format: OutputFormat, pieces: Iterable<Float32Array>): Buffer {
+  const encoder = createEncoder(format)
+  const encoded = Array.from(pieces, (piece) => encoder.encode(piece))
+  return Buffer.concat([...encoded, encoder.flush()])
+}
+
+/** Cuts audio at random: mostly small pieces, some empty, some longer than one call of the core takes. */
+function* cut(pcm: Float32Array, random: () => number): Generator<Float32Array> {
+  for (let start = 0; start < pcm.length; ) {
+    const length = Math.floor(2 ** (15 * random())) - 1
+    yield pcm.subarray(start, start + length)
+    start += length
+  }
+}
+
+describe.each(FORMATS)('$encoding at $sampleRate Hz', (format) => {
+  test('gives the same bytes wherever the speech is cut', () => {
+    const random = seeded(format.sampleRate)
+    for (let round = 0; round < 20; round++) {
+      const pcm = noise(Math.floor(60_000 * random()), random)
+      const whole = encodeWhole(format, [pcm])
+      expect(encodeWhole(format, cut(pcm, random)).equals(whole)).toBeTrue()
+      expect(whole).toHaveLength(
+        Math.ceil((pcm.length * format.sampleRate) / 22_050) * bytesPerSample(format.encoding),
+      )
+    }
+  })
+
+  test('gives the same bytes sample by sample', () => {
+    const pcm = noise(2000, seeded(3))
+    const samples = Array.from(pcm, (_, i) => pcm.subarray(i, i + 1))
+    expect(encodeWhole(format, samples).equals(encodeWhole(format, [pcm]))).toBeTrue()
+  })
+
+  test('gives nothing for nothing', () => {
+    expect(encodeWhole(format, [])).toHaveLength(0)
+  })
+})
+
+test('streams that take turns do not hear each other', () => {
+  const random = seeded(4)
+  const streams = FORMATS.map((format) => ({
+    format,
+    pieces: Array.from({ length: 8 }, () => noise(1500, random)),
+    encoder: createEncoder(format),
+    bytes: [] as Uint8Array[],
+  }))
+  for (let turn = 0; turn < 8; turn++) {
+    for (const { encoder, pieces, bytes } of streams) bytes.push(encoder.encode(pieces[turn]!))
+  }
+  for (const { format, encoder, pieces, bytes } of streams) {
+    bytes.push(encoder.flush())
+    expect(Buffer.concat(bytes).equals(encodeWhole(format, pieces))).toBeTrue()
+  }
+})
+
+test('what was given out is not overwritten by the next piece', () => {
+  const encoder = createEncoder(EIGHT_KHZ)
+  const first = encoder.encode(noise(5000, seeded(5)))
+  const copy = Buffer.from(first)
+  encoder.encode(noise(5000, seeded(6)))
+  expect(copy.equals(first)).toBeTrue()
+})
+
+test('a stream that has ended takes nothing more', () => {
+  const encoder = createEncoder(EIGHT_KHZ)
+  encoder.flush()
+  expect(() => encoder.encode(new Float32Array(1))).toThrow('The stream has ended')
+  expect(() => encoder.flush()).toThrow('The stream has ended')
+})
+
+test('ten thousand streams, ended or left, leave nothing behind', () => {
+  const pcm = noise(2000, seeded(7))
+  const run = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const encoder = createEncoder(FORMATS[i % FORMATS.length]!)
+      encoder.encode(pcm)
+      if (i % 2 === 0) encoder.flush()
+    }
+    Bun.gc(true)
+    const { heapSize, extraMemorySize } = heapStats()
+    return heapSize + extraMemorySize
+  }
+  const before = run(1000)
+  const memory = core.memory.buffer.byteLength
+  const after = run(10_000)
+  expect(core.memory.buffer.byteLength).toBe(memory)
+  // 10,000 pasts of 264 samples would be 10 MB.
+  expect(after - before).toBeLessThan(1_000_000)
+})

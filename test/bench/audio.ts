@@ -1,0 +1,113 @@
+import { createEncoder } from '../../src/audio/encoder.ts'
+import { ENCODINGS, SAMPLE_RATES } from '../../src/audio/output-format.ts'
+import { fitTone, INPUT_RATE, level, sweep, tone } from '../audio/measure.ts'
+import { noise } from '../audio/noise.ts'
+import { seeded } from '../support/random.ts'
+import { type Peer, peers } from './audio-peers.ts'
+
+/** Quality and speed of the audio core beside other resamplers: `bun run bench:audio`. */
+
+/** Where soxr's HQ ends its pass band, as a share of the output's Nyquist frequency. */
+const PASS_BAND = 0.913
+
+const SPEED_SECONDS = 20
+const SPEED_ROUNDS = 7
+
+for (const rate of [8000, 16000] as const) {
+  const all = await peers(rate)
+  signalToNoise(rate, all)
+  bands(rate, all)
+  speed(rate, all)
+}
+encoders()
+
+/** Tones through the pass band: the tone over everything else that comes out. */
+function signalToNoise(rate: number, all: readonly Peer[]): void {
+  const shares = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, PASS_BAND]
+  title(`22050 to ${rate} Hz: signal-to-noise ratio in dB, by frequency`)
+  row('Hz', ...all.map(({ name }) => name))
+  rule(all.length + 1)
+  for (const hertz of shares.map((share) => Math.round((share * rate) / 2))) {
+    const pcm = tone(hertz, 1)
+    row(hertz, ...all.map((peer) => fitTone(peer.resample(pcm), rate, hertz).snr.toFixed(1)))
+  }
+}
+
+/** How far the level strays in the pass band, and how much comes through of tones above Nyquist, 40 tones each. */
+function bands(rate: number, all: readonly Peer[]): void {
+  const passed = sweep(0.005, PASS_BAND, 40).map((share) => (share * rate) / 2)
+  const stopped = sweep(rate / 2 + 1, INPUT_RATE / 2 - 1, 40)
+  title(
+    `22050 to ${rate} Hz: pass band to ${PASS_BAND} of Nyquist, stop-band from Nyquist, worst of 40 tones`,
+  )
+  row('', 'ripple, dB', 'stop-band, dB')
+  rule(3)
+  for (const { name, resample } of all) {
+    const gains = passed.map((hertz) => fitTone(resample(tone(hertz, 0.5)), rate, hertz).gain)
+    const leaks = stopped.map((hertz) => level(resample(tone(hertz, 0.5)), rate))
+    row(name, (Math.max(...gains) - Math.min(...gains)).toFixed(6), Math.max(...leaks).toFixed(1))
+  }
+}
+
+/** One core, 20 s of noise, best of seven rounds in which the resamplers take turns. */
+function speed(rate: number, all: readonly Peer[]): void {
+  const pcm = noise(SPEED_SECONDS * INPUT_RATE, seeded(1))
+  const best = all.map(() => Number.POSITIVE_INFINITY)
+  for (let round = 0; round < SPEED_ROUNDS; round++) {
+    for (const [i, peer] of all.entries())
+      best[i] = Math.min(
+        best[i]!,
+        seconds(() => peer.resample(pcm)),
+      )
+  }
+  title(`22050 to ${rate} Hz: speed on one core`)
+  row('', 'times real time', 'against Purr')
+  rule(3)
+  for (const [i, { name }] of all.entries()) {
+    row(name, (SPEED_SECONDS / best[i]!).toFixed(0), (best[0]! / best[i]!).toFixed(2))
+  }
+}
+
+/** Whole encoders, speech in pieces of 100 ms, and what it costs to have one. */
+function encoders(): void {
+  const pcm = noise(SPEED_SECONDS * INPUT_RATE, seeded(2))
+  title('Encoders: times real time on one core')
+  row('Hz', ...ENCODINGS)
+  rule(ENCODINGS.length + 1)
+  for (const sampleRate of SAMPLE_RATES) {
+    const speeds = ENCODINGS.map((encoding) => {
+      const encode = () => {
+        const encoder = createEncoder({ container: 'raw', encoding, sampleRate })
+        for (let start = 0; start < pcm.length; start += 2205)
+          encoder.encode(pcm.subarray(start, start + 2205))
+        encoder.flush()
+      }
+      return SPEED_SECONDS / Math.min(...Array.from({ length: SPEED_ROUNDS }, () => seconds(encode)))
+    })
+    row(sampleRate, ...speeds.map((speed) => speed.toFixed(0)))
+  }
+  const made = 100_000
+  const making = seconds(() => {
+    for (let i = 0; i < made; i++)
+      createEncoder({ container: 'raw', encoding: 'pcm_mulaw', sampleRate: 8000 })
+  })
+  console.log(`\nAn encoder is made in ${((making / made) * 1e6).toFixed(2)} microseconds.`)
+}
+
+function seconds(work: () => void): number {
+  const start = performance.now()
+  work()
+  return (performance.now() - start) / 1000
+}
+
+function title(text: string): void {
+  console.log(`\n${text}\n`)
+}
+
+function row(...cells: (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+function rule(columns: number): void {
+  console.log(`|${'---|'.repeat(columns)}`)
+}
