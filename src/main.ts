@@ -1,7 +1,7 @@
 import { refundAbandoned } from './accounts/ledger.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
@@ -22,19 +22,15 @@ async function start(): Promise<void> {
   const storage = await openStorage(config)
   const { db } = storage
   if (storage.exclusive) await refundAbandoned(db)
-  const key = await ensureFirstOrganization(db, config.credits, config.apiKey)
   await syncSharedVoices(db)
   const engine = await EmbeddedEngine.start({
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
-  const app = createApp({ db, engine, log }).listen({
-    port: config.port,
-    hostname: config.host,
-    idleTimeout: IDLE_TIMEOUT,
-  })
-  const server = app.server!
-  Bun.gc(true) // start-up leaves much garbage behind, most of it from creating the embedded database
+  const server = listen(createApp({ db, engine, log }), config)
+  // Last of all: a key that is made before something else fails would never be seen.
+  const key = await ensureFirstOrganization(db, config.credits, config.apiKey)
+  Bun.gc(true) // start-up leaves much garbage behind
   console.log(greeting(server.url, key, catalogue()[0]!.id))
 
   let stopping = false
@@ -49,6 +45,16 @@ async function start(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+function listen(app: ReturnType<typeof createApp>, { port, host }: Config): Bun.Server<unknown> {
+  try {
+    return app.listen({ port, hostname: host, idleTimeout: IDLE_TIMEOUT }).server!
+  } catch (cause) {
+    throw new ConfigError(`cannot listen on ${host}:${port} (${cause}): set PORT or HOST to a free address`, {
+      cause,
+    })
+  }
 }
 
 start().catch((error) => {

@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts'
 
 /** Lets only requests with a valid API key pass, and gives their handlers the `caller`. */
 export function authentication(db: Database) {
-  return new Elysia({ name: 'authentication', seed: db }).derive({ as: 'scoped' }, async ({ request }) => ({
+  return new Elysia().derive({ as: 'scoped' }, async ({ request }) => ({
     caller: await authenticate(db, request.headers),
   }))
 }

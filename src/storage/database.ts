@@ -26,6 +26,9 @@ const migrations = { migrationsFolder: join(import.meta.dir, 'migrations') }
 /** Any fixed number: processes that start together take turns to migrate under this advisory lock. */
 const MIGRATION_LOCK = 0x70757272
 
+/** Its default of 128 MB would be most of what Purr needs; the tables of one machine are small. */
+const EMBEDDED_SETTINGS = ['shared_buffers = 8MB']
+
 /** A statement that takes longer fails its request, which would otherwise hang with its client (milliseconds). */
 const STATEMENT_TIMEOUT = 5000
 const CONNECT_TIMEOUT_SECONDS = 5
@@ -38,7 +41,7 @@ const CONNECT_TIMEOUT_SECONDS = 5
 export async function openEmbedded(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true })
   const unlock = lockFolder(folder)
-  const client = await PGlite.create(join(folder, 'postgres'))
+  const client = await PGlite.create(join(folder, 'postgres'), { postgresqlconf: EMBEDDED_SETTINGS })
   const db = drizzlePglite({ client, schema })
   await migratePglite(db, migrations)
   return {

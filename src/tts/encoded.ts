@@ -30,7 +30,7 @@ export async function* encoded(speech: AsyncIterable<Speech>, format: OutputForm
 }
 
 async function* pieces(speech: AsyncIterable<Speech>, format: OutputFormat): AsyncGenerator<Frame> {
-  using encoder = createEncoder(format)
+  const encoder = createEncoder(format)
   for await (const { pcm, words, last } of speech) {
     const audio = encoder.encode(pcm)
     const tail = last ? encoder.flush() : new Uint8Array(0)

@@ -120,7 +120,11 @@ test('unknown fields, null for absent ones, foreign headers and query parameters
 })
 
 test('a chunked body without a Content-Type is accepted, under either way to send the key', async () => {
-  for (const headers of [{ 'x-api-key': member.key }, { authorization: `bearer ${member.key}` }]) {
+  const ways: Record<string, string>[] = [
+    { 'x-api-key': member.key },
+    { authorization: `bearer ${member.key}` },
+  ]
+  for (const headers of ways) {
     const body = new Blob([JSON.stringify(goodRequest)]).stream()
     const answer = await fetch(`${service.url}/tts/bytes`, { method: 'POST', headers, body })
     expect(answer.status).toBe(200)

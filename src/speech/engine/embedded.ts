@@ -7,6 +7,7 @@ import {
   type Speech,
   type WordTime,
 } from './engine.ts'
+import { disableRuntimeTelemetry } from './runtime-telemetry.ts'
 import { HOP, type SegmentPlan, type Window } from './window.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 
@@ -35,6 +36,7 @@ export class EmbeddedEngine implements Engine {
    * @throws EngineFailure when the model cannot be loaded
    */
   static async start(options: Omit<PoolOptions, 'script'>): Promise<EmbeddedEngine> {
+    disableRuntimeTelemetry()
     const pool = new WorkerPool({ ...options, script: new URL('./worker.ts', import.meta.url) })
     try {
       await pool.started
