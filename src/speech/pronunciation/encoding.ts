@@ -1,0 +1,60 @@
+import type { WordSpan } from '../engine/window.ts'
+import type { Pause } from '../text/token.ts'
+import type { Phones, TokenTable } from './phones.ts'
+
+/** What the voice model is given for a segment. */
+export interface Encoding {
+  /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
+  readonly ids: Int32Array
+  /** Where each written word lies in `ids`, in order, without the separators around it. */
+  readonly words: WordSpan[]
+}
+
+/** How strongly a pause divides: of pauses in a row the strongest is kept. */
+const STRENGTH: Readonly<Record<Pause, number>> = { ',': 0, ';': 1, ':': 1, '.': 2, '!': 3, '?': 3 }
+
+/** Writes an encoding from left to right. */
+export class EncodingWriter {
+  readonly #tokens: TokenTable
+  readonly #ids: number[]
+  readonly #words: WordSpan[] = []
+  #last: 'start' | 'phones' | Pause = 'start'
+
+  constructor(tokens: TokenTable) {
+    this.#tokens = tokens
+    this.#ids = [tokens.id('^')]
+  }
+
+  /** @param parts phones of what is said for the word, with a separator between; none or empty ones say nothing */
+  word(written: string, parts: readonly Phones[]): void {
+    const said = parts.filter((phones) => phones.length > 0)
+    if (said.length > 0 && this.#last === 'phones') this.#separate()
+    const from = this.#ids.length
+    said.forEach((phones, index) => {
+      if (index > 0) this.#separate()
+      for (const id of phones) this.#ids.push(id)
+      this.#last = 'phones'
+    })
+    this.#words.push({ written, from, to: this.#ids.length })
+  }
+
+  /** A pause before the first word is left out: the segment begins with silence anyway. */
+  pause(pause: Pause): void {
+    if (this.#last === 'start') return
+    if (this.#last !== 'phones') {
+      if (STRENGTH[pause] <= STRENGTH[this.#last]) return
+      this.#ids.pop()
+    }
+    this.#ids.push(this.#tokens.id(pause))
+    this.#last = pause
+  }
+
+  end(): Encoding {
+    if (this.#last === 'start' || this.#last === 'phones') this.#ids.push(this.#tokens.id('.'))
+    return { ids: Int32Array.from(this.#ids), words: this.#words }
+  }
+
+  #separate(): void {
+    this.#ids.push(this.#tokens.id(' '))
+  }
+}

@@ -1,0 +1,87 @@
+import { basename, dirname } from 'node:path'
+import { env, Tensor, VitsModel } from '@huggingface/transformers'
+import { SESSION_OPTIONS } from '../engine/voice-model.ts'
+import type { Phones } from './phones.ts'
+
+/** The model's letters: id 0 is padding, 1 "a" to 27 the apostrophe. */
+const LETTERS = "_abcdefghijklmnopqrstuvwxyz'"
+/** Slots of output for each letter. */
+const SLOTS = 3
+/** The id that a slot gives when it says nothing (CTC's blank). */
+const BLANK = 0
+/** Longer words are cut: the model saw at most 16 letters, and 12 to each side decide a phone. */
+const PIECE_LETTERS = 32
+/** Pieces of one run, so that no flood of letters takes memory without limit. */
+const RUN_PIECES = 16
+
+/** A small neural network that gives the phones of any spelling; six unknown words in ten come out just right. */
+export class LetterToSound {
+  readonly #model: VitsModel
+
+  private constructor(model: VitsModel) {
+    this.#model = model
+  }
+
+  /**
+   * Loads `letter-to-sound` from a model's folder; nothing is ever fetched. Throws when it is missing or damaged.
+   */
+  static async load(modelFolder: string): Promise<LetterToSound> {
+    env.allowRemoteModels = false
+    env.localModelPath = dirname(modelFolder)
+    // VitsModel is the plainest of the library's classes: `forward` gives any graph's outputs as they are.
+    const model = await VitsModel.from_pretrained(`${basename(modelFolder)}/letter-to-sound`, {
+      dtype: 'fp32',
+      device: 'cpu',
+      session_options: SESSION_OPTIONS,
+    })
+    return new LetterToSound(model as VitsModel)
+  }
+
+  /** The phones of words of lower-case letters and apostrophes, in order. The time it takes is linear in the letters. */
+  async phones(words: readonly string[]): Promise<Phones[]> {
+    const pieces = words.flatMap((word, index) => cut(word).map((letters) => ({ letters, index })))
+    const phones: number[][] = words.map(() => [])
+    for (let from = 0; from < pieces.length; from += RUN_PIECES) {
+      const batch = pieces.slice(from, from + RUN_PIECES)
+      const decoded = await this.#run(batch.map(({ letters }) => letters))
+      batch.forEach(({ index }, row) => {
+        phones[index]!.push(...decoded[row]!)
+      })
+    }
+    return phones.map((each) => Uint8Array.from(each))
+  }
+
+  async #run(pieces: readonly string[]): Promise<number[][]> {
+    const width = Math.max(...pieces.map((letters) => letters.length))
+    const ids = new BigInt64Array(pieces.length * width)
+    pieces.forEach((letters, row) => {
+      for (let i = 0; i < letters.length; i++) ids[row * width + i] = BigInt(LETTERS.indexOf(letters[i]!))
+    })
+    const { logits } = await this.#model.forward({
+      input_ids: new Tensor('int64', ids, [pieces.length, width]),
+    })
+    const tokens: number = logits.dims[2]
+    const scores: Float32Array = logits.data
+    return pieces.map(({ length }, row) => {
+      const start = row * width * SLOTS * tokens
+      return decode(scores.subarray(start, start + length * SLOTS * tokens), tokens)
+    })
+  }
+}
+
+function cut(word: string): string[] {
+  return word.match(new RegExp(`.{1,${PIECE_LETTERS}}`, 'g')) ?? []
+}
+
+/** Greedy decoding of connectionist temporal classification (Graves et al., 2006): best of each slot, without repeats. */
+function decode(scores: Float32Array, tokens: number): number[] {
+  const phones: number[] = []
+  let before = BLANK
+  for (let slot = 0; slot < scores.length; slot += tokens) {
+    let best = BLANK
+    for (let id = 1; id < tokens; id++) if (scores[slot + id]! > scores[slot + best]!) best = id
+    if (best !== before && best !== BLANK) phones.push(best)
+    before = best
+  }
+  return phones
+}
