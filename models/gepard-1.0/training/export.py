@@ -1,0 +1,118 @@
+"""export.py CHECKPOINT OUTDIR - writes OUTDIR/onnx/model.onnx (weights kept as float16), tokens.json and config.json.
+
+The graph speaks any window of frames of an utterance, and windows join to the sample. See ../README.md for its
+inputs and outputs."""
+import json
+import os
+import sys
+
+import numpy as np
+import onnx
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from onnx import TensorProto, helper, numpy_helper
+
+import checkpoint
+from features import HOP, SR
+from model import EMB, REACH, SPEAKER
+from tokens import ID, TOKENS
+from vocoder import HALF, Vocoder
+
+INPUTS = ["input_ids", "speaker", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
+OUTPUTS = ["waveform", "durations", "next_phase"]
+SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
+
+
+class Window(nn.Module):
+    """The exported graph: frames [first, first + count) of an utterance."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.net, self.vocoder = net, Vocoder()
+
+    def forward(self, input_ids, speaker, speed, pitch, warp, noise, noise_row, first, count, phase):
+        net, voc = self.net, self.vocoder
+        s, mean, equaliser = speaker[:, :EMB], speaker[:, EMB:EMB + 1], speaker[:, EMB + 1:]
+
+        # every token, so that durations and rounding are those of the whole utterance
+        x, log_frames = net.encode(input_ids, None, s)
+        frames = torch.clamp(torch.exp(log_frames) - 1, min=1) * (1 - net.no_dur[input_ids]) / speed
+        ends = torch.floor(torch.cumsum(frames, 1) + .5)
+        starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
+        total = ends[0, -1].to(torch.int64)
+
+        def clip(frame):
+            return torch.minimum(torch.clamp(frame, min=0), total)
+
+        a = clip(first[0])
+        b = clip(first[0] + count[0])
+        # Frames that each step needs for the output frames [a, b): see vocoder.py. Clipping at the utterance's ends
+        # leaves exactly the zero padding that the whole computation has there.
+        p0, p1 = clip(a - 4), clip(b + 3)
+        y0, y1 = clip(a - 3), clip(b + 1)
+        q0, q1 = clip(p0 - REACH), clip(p1 + REACH)
+
+        t = torch.arange(q0, q1).to(ends.dtype)
+        idx = (t[None, :, None] >= ends[:, None, :]).to(torch.int64).sum(2)
+        voicing, pitch_curve, env, ap = net.decode(x, idx, t, starts, ends - starts, None, s)
+
+        def pulse_frames(z):
+            return z[:, p0 - q0:p1 - q0]
+
+        def filter_frames(z):
+            return z[:, y0 - q0:y1 - q0]
+
+        f0 = torch.clamp(torch.exp(torch.clamp(pulse_frames(pitch_curve), -1, 1) + mean) * pitch, 40, 800)
+        voiced = (voicing > 0).to(f0.dtype)
+        pulses, cycles = voc.pulses(f0, pulse_frames(voiced), phase, a - p0)
+        turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)
+        next_phase = (turned - torch.floor(turned)).to(phase.dtype)
+
+        padded = F.pad(pulses.reshape(1, -1), (HALF, HALF))
+        shifted = padded[:, (y0 - p0) * HOP:(y1 + 1 - p0) * HOP].reshape(1, -1, HOP)
+        rows = torch.remainder(torch.arange(y0, y1 + 1) + noise_row, noise.shape[0])
+        y = voc.filtered(shifted, noise[rows][None], filter_frames(env) + equaliser[:, None],
+                         torch.sigmoid(filter_frames(ap)), filter_frames(voiced), warp)
+        samples = voc.overlap_add(y)[:, (a - y0) * HOP + HALF:(b - y0) * HOP + HALF]
+        return torch.clamp(samples, -1, 1), ends - starts, next_phase
+
+
+def halve(path):
+    """Keeps the weights of an ONNX file as float16, each behind a Cast to float32: half the size, and onnxruntime
+    folds the casts when it loads the file, so it computes in float32 at the same speed."""
+    model = onnx.load(path)
+    graph, casts = model.graph, []
+    for t in list(graph.initializer):
+        if t.data_type == TensorProto.FLOAT and np.prod(t.dims) > 500:
+            graph.initializer.remove(t)
+            graph.initializer.append(numpy_helper.from_array(numpy_helper.to_array(t).astype(np.float16), t.name + "_half"))
+            casts.append(helper.make_node("Cast", [t.name + "_half"], [t.name], to=TensorProto.FLOAT))
+    for node in reversed(casts):
+        graph.node.insert(0, node)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def example():
+    """Inputs with which the graph is traced: a few frames of a short word."""
+    one = torch.ones(1)
+    return (torch.tensor([[1, 20, 40, 2, 25, 50, 8]]), torch.zeros(1, SPEAKER), one, one, one, torch.randn(50, HOP),
+            torch.tensor([3]), torch.tensor([2]), torch.tensor([20]), torch.zeros(1))
+
+
+if __name__ == "__main__":
+    ck, out = checkpoint.read(sys.argv[1]), sys.argv[2]
+    os.makedirs(out + "/onnx", exist_ok=True)
+    path = out + "/onnx/model.onnx"
+    net = checkpoint.acoustic(ck)
+    net.spk = nn.Identity()                                # the speaker vector is an input
+    torch.onnx.export(Window(net).eval(), example(), path, opset_version=17, do_constant_folding=False,
+                      input_names=INPUTS, output_names=OUTPUTS, dynamic_axes=SHAPES)
+    halve(path)
+    with open(out + "/tokens.json", "w") as f:
+        json.dump(ID, f)
+    with open(out + "/config.json", "w") as f:
+        json.dump(dict(model_type="vits", architectures=["VitsModel"], sampling_rate=SR, hop_length=HOP,
+                       speaker_dim=SPEAKER, vocab_size=len(TOKENS)), f, indent=1)
+    print("onnx bytes", os.path.getsize(path))

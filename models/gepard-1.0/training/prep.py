@@ -1,0 +1,52 @@
+"""prep.py RECORDINGS NAME OUTDIR - recordings of one speaker -> OUTDIR/NAME.raw (int16, 22050 Hz, all utterances), NAME.txt
+(a line of text each) and NAME.json [{id, offset, samples, text}].
+
+RECORDINGS holds metadata.csv, lines `id|text`, and a sound file id.EXT for each: Opus (which Debian's sox cannot read, so
+opusdec does) or anything that sox reads. Each is high-passed at 60 Hz and brought to one speech level."""
+import glob
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from features import HOP, SR
+
+LEVEL = .09                                                 # RMS of the louder frames
+
+
+def load(path):
+    """-> int16 samples at LEVEL, level before in dB, noise floor below the speech in dB."""
+    opus = subprocess.run(["opusdec", "--quiet", "--force-wav", path, "-"], capture_output=True, check=True).stdout if path.endswith(".opus") else None
+    raw = subprocess.run(["sox", "--ignore-length", *(["-t", "wav", "-"] if opus else [path]), "-t", "raw", "-r", str(SR), "-e", "signed",
+                          "-b", "16", "-c", "1", "-", "highpass", "60"], input=opus, capture_output=True, check=True).stdout
+    x = np.frombuffer(raw, np.int16).astype(np.float32) / 32768
+    e = np.sqrt((x[:len(x) // HOP * HOP].reshape(-1, HOP) ** 2).mean(1))
+    active = np.sqrt((e[e > .25 * np.percentile(e, 95)] ** 2).mean())
+    gain = min(LEVEL / active, .97 / abs(x).max())
+    return (x * gain * 32767).astype(np.int16), 20 * np.log10(active), 20 * np.log10(max(np.percentile(e, 5), 1e-6) / active)
+
+
+def main(folder, name, out):
+    with open(f"{folder}/metadata.csv") as f:
+        lines = sorted(line.rstrip("\n").split("|", 1) for line in f if line.strip())
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda line: load(glob.glob(f"{glob.escape(folder)}/{line[0]}.*")[0]), lines))
+    offset, utterances = 0, []
+    with open(f"{out}/{name}.raw", "wb") as raw, open(f"{out}/{name}.txt", "w") as texts:
+        for (key, text), (x, _, _) in zip(lines, found):
+            text = " ".join(text.split())
+            x.tofile(raw)
+            texts.write(text + "\n")
+            utterances.append(dict(id=key, offset=offset, samples=len(x), text=text))
+            offset += len(x)
+    with open(f"{out}/{name}.json", "w") as f:
+        json.dump(utterances, f)
+    levels, floors = ([v[k] for v in found] for k in (1, 2))
+    print(f"{len(lines)} recordings, {offset / SR / 60:.1f} min, {len({u['text'] for u in utterances})} texts; 5/50/95 %: speech level",
+          np.percentile(levels, [5, 50, 95]).round(1), "dB, noise", np.percentile(floors, [5, 50, 95]).round(1), "dB below it")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

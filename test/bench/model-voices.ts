@@ -1,0 +1,60 @@
+import { catalogue, type ModelVoice } from '../../src/speech/catalogue.ts'
+import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
+import { HOP } from '../../src/speech/engine/window.ts'
+import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
+import { createPronouncer } from '../../src/speech/pronunciation/pronouncer.ts'
+import type { Pause, Token } from '../../src/speech/text/token.ts'
+import { percentile } from './statistics.ts'
+import { LONG_TEXT } from './texts.ts'
+
+/**
+ * Pace and loudness of every voice of the catalogue, to set `speed` and `gain` in voices.json by:
+ * `bun run bench:voices`. A voice's pace is that of its sentences, without the pauses that Purr puts between them.
+ */
+
+const DIGITS = 'four seven one nine three eight two six five zero four one seven'
+
+const sentences = [
+  ...LONG_TEXT.split(/(?<=[.?]) /),
+  ...(await Bun.file(`${import.meta.dir}/harvard.txt`).text()).trim().split('\n'),
+]
+const model = await VoiceModel.load(MODEL_FOLDER)
+const pronouncer = await createPronouncer(MODEL_FOLDER)
+for (const voice of catalogue()) {
+  const spoken = []
+  for (const sentence of sentences) spoken.push(await speak(sentence, voice))
+  const seconds = spoken.reduce((sum, pcm) => sum + pcm.length, 0) / SAMPLE_RATE
+  const pace = sentences.join(' ').length / seconds
+  const level = Math.sqrt(mean(spoken.map((pcm) => speechLevel(pcm) ** 2)))
+  const peak = Math.max(...spoken.map((pcm) => pcm.reduce((most, x) => Math.max(most, Math.abs(x)), 0)))
+  const digit = (await speak(`${DIGITS}.`, voice)).length / SAMPLE_RATE / DIGITS.split(' ').length
+  const grouped = DIGITS.replace(/((?:\w+ ){2}\w+) /g, '$1, ')
+  const inThrees = (await speak(`${grouped}.`, voice)).length / SAMPLE_RATE / DIGITS.split(' ').length
+  console.log(
+    `${voice.name.padEnd(16)} ${pace.toFixed(1)} characters/s, a digit ${digit.toFixed(3)} s (in threes ${inThrees.toFixed(3)} s), ` +
+      `speech ${(20 * Math.log10(level)).toFixed(1)} dBFS, peak ${peak.toFixed(2)}`,
+  )
+}
+
+/** Plain words and punctuation only, spoken whole. */
+async function speak(text: string, { speaker }: ModelVoice): Promise<Float32Array> {
+  const tokens: Token[] = (text.match(/[A-Za-z']+|[.,;:?!]/g) ?? []).map((part) =>
+    /\w/.test(part) ? { written: part, spoken: [part.toLowerCase()] } : (part as Pause),
+  )
+  const { ids } = await pronouncer.encode(tokens)
+  return (await model.run(ids, { speaker, seed: text.length, first: 0, count: 1 << 20, phase: 0 })).pcm
+}
+
+/** RMS of the frames that are less than 12 dB below the loud ones: of the speech, without its pauses. */
+function speechLevel(pcm: Float32Array): number {
+  const powers: number[] = []
+  for (let at = 0; at < pcm.length; at += HOP)
+    powers.push(mean(Array.from(pcm.subarray(at, at + HOP), (x) => x * x)))
+  const loud = percentile(powers, 95)
+  return Math.sqrt(mean(powers.filter((power) => power > loud / 16)))
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, x) => sum + x, 0) / numbers.length
+}

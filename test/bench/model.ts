@@ -1,0 +1,111 @@
+import { catalogue } from '../../src/speech/catalogue.ts'
+import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
+import { HOP } from '../../src/speech/engine/window.ts'
+import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
+import { percentile } from './statistics.ts'
+
+/**
+ * The voice model alone, on one thread: what its windows cost, how exactly they join, and whether memory grows over
+ * windows of ever new shapes. `bun run bench:model`.
+ */
+
+const SENTENCES = {
+  short:
+    '^ dh ax _ b oy1 _ w ah1 z _ dh eh1 r _ w eh1 n _ dh ax _ s ah1 n _ r ow1 z _ ow1 v er0 _ dh ax _ hh ih1 l .',
+  long:
+    '^ ax _ l aa1 r jh _ s ay1 z _ ih0 n _ s t aa1 k ih0 ng z _ ih1 z _ hh aa1 r d _ t ax _ s eh1 l , b ah1 t _ dh ax _ s ao1 r s _ ah1 v ' +
+    '_ dh ax _ hh y uw1 jh _ r ih1 v er0 _ ih1 z _ dh ax _ k l ih1 r _ s p r ih1 ng ; k ih1 k _ dh ax _ b ao1 l _ s t r ey1 t _ ae1 n d ' +
+    '_ f aa1 l ow0 _ th r uw1 , hh eh1 l p _ dh ax _ w uh1 m ax n _ g eh1 t _ b ae1 k _ t ax _ hh er0 _ f iy1 t ; ax _ p aa1 t _ ah1 v ' +
+    '_ t iy1 _ hh eh1 l p s _ t ax _ p ae1 s _ dh iy0 _ iy1 v n ih0 ng .',
+}
+const GROWING = [32, 64, 128, 256]
+const PLANS = { 'growing windows': GROWING, 'windows of 40': [40], whole: [1 << 20] }
+
+const tokens: Record<string, number> = await Bun.file(`${MODEL_FOLDER}/tokens.json`).json()
+const started = performance.now()
+const model = await VoiceModel.load(MODEL_FOLDER)
+console.log(`loaded in ${(performance.now() - started).toFixed(0)} ms, ${megabytes()} MB resident`)
+
+const { speaker } = catalogue()[0]!
+for (const [name, phones] of Object.entries(SENTENCES)) {
+  const ids = Int32Array.from(phones.split(' '), (phone) => tokens[phone === '_' ? ' ' : phone]!)
+  const first = await milliseconds(() => window(ids, 0, GROWING[0]!, 0))
+  const opening = await repeated(40, () => window(ids, 0, GROWING[0]!, 0))
+  const seconds = (await speak(ids, PLANS.whole)).length / SAMPLE_RATE
+  console.log(
+    `${name}: ${ids.length} tokens, ${seconds.toFixed(2)} s; ${GROWING[0]} frames: ${first.toFixed(1)} ms at first, then ${spread(opening)}`,
+  )
+  const reference = await speak(ids, PLANS.whole)
+  for (const [plan, counts] of Object.entries(PLANS)) {
+    const times = await repeated(10, () => speak(ids, counts))
+    const factor = percentile(times, 50) / 1000 / seconds
+    const difference = largestDifference(await speak(ids, counts), reference)
+    console.log(
+      `  ${plan}: ${spread(times)}, real-time factor ${factor.toFixed(4)}, off by ${difference.toExponential(1)} at most`,
+    )
+  }
+}
+const runs = 2000
+const resident = [megabytes()]
+const all = Int32Array.from(SENTENCES.long.split(' '), (phone) => tokens[phone === '_' ? ' ' : phone]!)
+for (let run = 0; run < runs; run++) {
+  const length = 2 + ((run * 37) % (all.length - 2))
+  await window(all.subarray(0, length), (run * 13) % 200, 1 + ((run * 101) % 300), 0)
+  if ((run + 1) % (runs / 4) === 0) {
+    Bun.gc(true)
+    resident.push(megabytes())
+  }
+}
+console.log(`${runs} windows of all shapes: ${resident.join(' -> ')} MB resident`)
+
+function window(ids: Int32Array, first: number, count: number, phase: number) {
+  return model.run(ids, { speaker, seed: 7, first, count, phase })
+}
+
+/** A whole utterance in windows of so many frames; the last count goes on. */
+async function speak(ids: Int32Array, counts: readonly number[]): Promise<Float32Array> {
+  const parts: Float32Array[] = []
+  let total = 1
+  let phase = 0
+  for (let first = 0, step = 0; first < total; step++) {
+    const count = counts[Math.min(step, counts.length - 1)]!
+    const { pcm, durations, nextPhase } = await window(ids, first, count, phase)
+    total = durations.reduce((sum, frames) => sum + frames, 0)
+    parts.push(pcm)
+    first += pcm.length / HOP
+    phase = nextPhase
+  }
+  const whole = new Float32Array(total * HOP)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+function largestDifference(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) throw new Error(`${a.length} samples, but ${b.length} when spoken whole`)
+  return a.reduce((largest, sample, i) => Math.max(largest, Math.abs(sample - b[i]!)), 0)
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+async function repeated(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  const found: number[] = []
+  for (let i = 0; i < times; i++) found.push(await milliseconds(work))
+  return found
+}
+
+function spread(times: readonly number[]): string {
+  return `${percentile(times, 5).toFixed(1)} ms at best, ${percentile(times, 50).toFixed(1)} ms in the middle`
+}
+
+function megabytes(): number {
+  return Math.round(process.memoryUsage.rss() / 1e6)
+}
