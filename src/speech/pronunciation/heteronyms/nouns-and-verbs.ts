@@ -10,7 +10,7 @@ export interface NounAndVerb {
 export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   // The noun is voiceless at its end, the verb voiced
   abuse: { noun: 'ax b y uw1 s', verb: 'ax b y uw1 z', otherwise: 'noun' },
-  excuse: { noun: 'ih0 k s k y uw1 s', verb: 'ih0 k s k y uw1 z', otherwise: 'verb' },
+  excuse: { noun: 'ih0 k s k y uw1 s', verb: 'ih0 k s k y uw1 z', otherwise: 'noun' },
   house: { noun: 'hh aw1 s', verb: 'hh aw1 z', otherwise: 'noun' },
   misuse: { noun: 'm ih0 s y uw1 s', verb: 'm ih0 s y uw1 z', otherwise: 'noun' },
   use: { noun: 'y uw1 s', verb: 'y uw1 z', otherwise: 'verb' },

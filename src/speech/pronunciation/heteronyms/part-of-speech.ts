@@ -42,12 +42,14 @@ export function opensNounPhrase(before: string): boolean {
     classes.PREPOSITIONS.has(before) ||
     classes.BE.has(before) ||
     classes.HAVE.has(before) ||
+    classes.LINKING.has(before) ||
     classes.isPossessive(before) ||
     classes.looksAdjectival(before)
   )
 }
 
-function belongsToNounPhrase(context: Context): boolean {
+/** Whether a determiner stands shortly before ("a very big upset"). */
+export function belongsToNounPhrase(context: Context): boolean {
   let distance = 0
   for (const word of context.clauseBefore()) {
     if (++distance > REACH || classes.ENDS_NOUN_PHRASE.has(word)) return false

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { opensNounPhrase, partOfSpeech, takesBareVerb } from './part-of-speech.ts'
+import { belongsToNounPhrase, opensNounPhrase, partOfSpeech, takesBareVerb } from './part-of-speech.ts'
 import { isPastRead } from './read.ts'
 import * as classes from './word-classes.ts'
 
@@ -45,9 +45,7 @@ const ship = among('ship boat yacht vessel canoe')
 const take = among('take takes took taking taken')
 const fish = among('fish fishing sea largemouth smallmouth striped lake caught catch catching grilled')
 const divesInto = among('into in off under headfirst deep')
-const feels = among(
-  'feel feels felt seem seems seemed look looks looked quite very perfectly more remain remained',
-)
+const isDegree = among('quite very perfectly more so too')
 const tiny =
   among(`detail details amount amounts quantity quantities particle particles trace traces difference
   differences fraction crack cracks`)
@@ -61,11 +59,16 @@ const endsNounPhrase = (context: Context) =>
   classes.PAUSES.has(context.after()) ||
   classes.ENDS_NOUN_PHRASE.has(context.after())
 
+const isHeadOfNounPhrase = (context: Context) => belongsToNounPhrase(context) && endsNounPhrase(context)
+
+/** "a close look" */
+const isAttribute = (context: Context) => opensNounPhrase(context.before()) && !endsNounPhrase(context)
+
 const isLiveAdjective = (context: Context) =>
   goesLive(context.before()) ||
   isLive(context.after()) ||
   classes.BE.has(context.governor) ||
-  (!takesBareVerb(context) && opensNounPhrase(context.before()) && !endsNounPhrase(context))
+  (!takesBareVerb(context) && (classes.OBJECTS.has(context.before()) || isAttribute(context)))
 
 function isLivesVerb(context: Context): boolean {
   if (partOfSpeech(context) === 'verb') return true
@@ -76,7 +79,7 @@ function isLivesVerb(context: Context): boolean {
 function isCloseBy(context: Context): boolean {
   if (near(context.before()) || classes.BE.has(context.governor)) return true
   if (takesBareVerb(context)) return false
-  return closeTo(context.after()) || (opensNounPhrase(context.before()) && !endsNounPhrase(context))
+  return closeTo(context.after()) || isAttribute(context)
 }
 
 const isLeadMetal = (context: Context) =>
@@ -125,7 +128,10 @@ export const SPECIAL_HETERONYMS: Readonly<Record<string, SpecialHeteronym>> = {
     usual: 'k aa1 n t eh0 n t',
     other: 'k ax n t eh1 n t',
     isOther: (context) =>
-      classes.BE.has(context.governor) || feels(context.before()) || /sel(?:f|ves)$/.test(context.after()),
+      classes.BE.has(context.governor) ||
+      classes.LINKING.has(context.governor) ||
+      isDegree(context.before()) ||
+      /sel(?:f|ves)$/.test(context.after()),
   },
   does: { usual: 'd ah1 z', other: 'd ow1 z', isOther: isDoeHerd },
   dove: {
@@ -137,7 +143,7 @@ export const SPECIAL_HETERONYMS: Readonly<Record<string, SpecialHeteronym>> = {
   invalid: {
     usual: 'ih0 n v ae1 l ih0 d',
     other: 'ih1 n v ax l ih0 d',
-    isOther: (context) => classes.DETERMINERS.has(context.before()) && endsNounPhrase(context),
+    isOther: isHeadOfNounPhrase,
   },
   lead: { usual: 'l iy1 d', other: 'l eh1 d', isOther: isLeadMetal },
   live: { usual: 'l ih1 v', other: 'l ay1 v', isOther: isLiveAdjective },
@@ -156,14 +162,14 @@ export const SPECIAL_HETERONYMS: Readonly<Record<string, SpecialHeteronym>> = {
   sow: {
     usual: 's ow1',
     other: 's aw1',
-    isOther: (context) => classes.DETERMINERS.has(context.before()) && endsNounPhrase(context),
+    isOther: isHeadOfNounPhrase,
   },
   tear: { usual: 't ih1 r', other: 't eh1 r', isOther: isTearApart },
   tears: { usual: 't ih1 r z', other: 't eh1 r z', isOther: isTearApart },
   upset: {
     usual: 'ax p s eh1 t',
     other: 'ah1 p s eh1 t',
-    isOther: (context) => classes.DETERMINERS.has(context.before()) && endsNounPhrase(context),
+    isOther: isHeadOfNounPhrase,
   },
   used: { usual: 'y uw1 z d', other: 'y uw1 s t', isOther: isUsedTo },
   wind: { usual: 'w ih1 n d', other: 'w ay1 n d', isOther: isWindVerb },
@@ -171,6 +177,8 @@ export const SPECIAL_HETERONYMS: Readonly<Record<string, SpecialHeteronym>> = {
   wound: {
     usual: 'w uw1 n d',
     other: 'w aw1 n d',
-    isOther: (context) => woundAlong(context.after()) && !classes.DETERMINERS.has(context.before()),
+    isOther: (context) =>
+      isSubject(context.before()) ||
+      (woundAlong(context.after()) && !classes.DETERMINERS.has(context.before())),
   },
 }

@@ -23,8 +23,17 @@ export const PREPOSITIONS = words(
 /** Adjectives that are common before nouns; `looksAdjectival` knows others by their endings. */
 export const ADJECTIVES = words(
   `new old good bad big small little great best better worst last next same own other main final full whole high low
-  long short recent current former future past early late major minor public private free open world
-  strong weak huge large live direct right wrong real true false hard daily weekly monthly yearly broken heavy`,
+  long short recent current former future past early late major minor public private free open world strong weak huge
+  large live direct right wrong real true false hard easy daily weekly monthly yearly broken heavy light fresh warm
+  cold hot cool dry wet clean dirty fast slow rich poor nice fine young clear bright dark deep wide thick thin sharp
+  soft rough smooth quick quiet loud safe sad happy perfect separate present close brief simple sudden steady steep
+  sweet tiny proud strange serious similar popular modern foreign northern southern eastern western written signed`,
+)
+
+/** Verbs that are followed by an adjective, as "be" is. */
+export const LINKING = words(
+  `sound sounds sounded look looks looked seem seems seemed feel feels felt become becomes became remain remains
+  remained appear appears appeared`,
 )
 
 export const BE =
@@ -91,5 +100,5 @@ export function looksPlural(word: string): boolean {
 }
 
 const NOT_PLURAL = words(
-  'as has was does always perhaps yes sports sales savings news times series thanks afterwards',
+  'as has was does sounds looks seems feels becomes remains makes takes gets always perhaps yes sports sales savings news times series thanks afterwards',
 )
