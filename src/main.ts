@@ -7,6 +7,7 @@ import { catalogue } from './speech/catalogue.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
 import { FolderInUse } from './storage/lock.ts'
 import { openStorage } from './storage/open.ts'
+import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
@@ -30,7 +31,7 @@ async function start(): Promise<void> {
   const server = listen(createApp({ db, engine, log }), config)
   // Last of all: a key that is made before something else fails would never be seen.
   const key = await ensureFirstOrganization(db, config.credits, config.apiKey)
-  Bun.gc(true) // start-up leaves much garbage behind
+  returnFreeMemory()
   console.log(greeting(server.url, key, catalogue()[0]!.id))
 
   let stopping = false

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { catalogue } from '../../src/speech/catalogue.ts'
+import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
+import { type Engine, EngineFailure, SAMPLE_RATE, type WordTime } from '../../src/speech/engine/engine.ts'
+import { prepare } from '../../src/speech/script.ts'
+import { utter } from '../../src/speech/utterance.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await EmbeddedEngine.start({ size: 2 })
+})
+afterAll(() => engine.close())
+
+const { speaker } = catalogue()[0]!
+const never = new AbortController().signal
+
+interface Spoken {
+  readonly pieces: readonly Float32Array[]
+  readonly pcm: Float32Array
+  readonly words: readonly WordTime[]
+}
+
+async function speak(text: string): Promise<Spoken> {
+  const pieces: Float32Array[] = []
+  const words: WordTime[] = []
+  for await (const piece of utter(prepare(text, 'en-US', 60).segments, speaker, engine, never)) {
+    pieces.push(piece.pcm)
+    words.push(...piece.words)
+  }
+  const pcm = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    pcm.set(piece, at)
+    at += piece.length
+  }
+  return { pieces, pcm, words }
+}
+
+const TEXTS = [
+  'Yes.',
+  'Hello, how are you? I am fine, thank you!',
+  '2 + 2 = 4, $5.20 for Dr. Smith.',
+  'The birch canoe slid on the smooth planks; glue the sheet to the dark blue background. It is easy to tell the depth of a well, and these days a chicken leg is a rare dish: rice is often served in round bowls.',
+  '  White   space,\n\nlines\tand an emoji 😀 … "quotes" (brackets).  ',
+]
+
+describe.each(TEXTS)('%j', (text) => {
+  test('word times have the words as written, in order, within the audio, and reach to its end', async () => {
+    const { pcm, words } = await speak(text)
+    const seconds = pcm.length / SAMPLE_RATE
+    expect(words.map(({ word }) => word).join(' ')).toBe(text.trim().replace(/\s+/g, ' '))
+    let time = 0
+    for (const { start, end } of words) {
+      expect(start).toBeGreaterThanOrEqual(time - 1e-9)
+      expect(end).toBeGreaterThanOrEqual(start)
+      time = end
+    }
+    expect(time).toBeLessThanOrEqual(seconds)
+    expect(seconds - time).toBeLessThan(0.5)
+    expect(words[0]!.start).toBeLessThan(0.2)
+  })
+
+  test('no piece joins the next with a step that the speech itself does not have', async () => {
+    const { pieces, pcm } = await speak(text)
+    const steps = pcm.slice(1).map((sample, index) => Math.abs(sample - pcm[index]!))
+    const largest = steps.reduce((most, step) => Math.max(most, step), 0)
+    let at = 0
+    for (const piece of pieces.slice(0, -1)) {
+      at += piece.length
+      expect(steps[at - 1]!).toBeLessThanOrEqual(largest * 0.9)
+    }
+    expect(Math.abs(pcm[0]!)).toBeLessThan(0.001)
+    expect(Math.abs(pcm.at(-1)!)).toBeLessThan(0.001)
+  })
+})
+
+test('word times show where the words are: their audio is louder than what lies between sentences', async () => {
+  const { pcm, words } = await speak('Goodbye. Goodbye. Goodbye.')
+  const level = (from: number, to: number) => {
+    const part = pcm.subarray(Math.round(from * SAMPLE_RATE), Math.round(to * SAMPLE_RATE))
+    return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length)
+  }
+  for (const [index, { start, end }] of words.entries()) {
+    const next = words[index + 1]
+    if (next === undefined) continue
+    expect(next.start - end).toBeGreaterThan(0.2)
+    expect(next.start - end).toBeLessThan(0.8)
+    expect(level(end, next.start) * 5).toBeLessThan(level(start, end))
+  }
+})
+
+test('the first piece is short, however long the text', async () => {
+  for (const text of TEXTS.slice(1))
+    expect((await speak(text)).pieces[0]!.length).toBeLessThan(SAMPLE_RATE / 2)
+})
+
+test('two texts that begin alike begin with the same samples', async () => {
+  const [one, two] = await Promise.all([
+    speak('Good morning. It rains.'),
+    speak('Good morning. The sun is out.'),
+  ])
+  const length = Math.round(one.words[1]!.end * SAMPLE_RATE)
+  expect(one.pcm.slice(0, length)).toEqual(two.pcm.slice(0, length))
+})
+
+test('when the listener leaves, the next turn is not held up', async () => {
+  const leaving = new AbortController()
+  const speech = utter(prepare(TEXTS[3]!, 'en-US', 60).segments, speaker, engine, leaving.signal)
+  await speech.next()
+  leaving.abort()
+  await expect(speech.next().then((step) => step.done || speech.next())).rejects.toThrow()
+  expect((await speak('Yes.')).pcm.length).toBeGreaterThan(0)
+})
+
+test('a segment that fails ends the turn with the engine’s failure', async () => {
+  const broken: Engine = {
+    async *speak(segment, ...rest) {
+      if (segment === segments[1]) throw new EngineFailure('out of order')
+      yield* engine.speak(segment, ...rest)
+    },
+    close: async () => {},
+  }
+  const { segments } = prepare('First sentence here. Second sentence here. Third sentence here.', 'en-US', 60)
+  const read = async () => {
+    let pieces = 0
+    try {
+      for await (const _ of utter(segments, speaker, broken, never)) pieces++
+    } catch (error) {
+      return { pieces, error }
+    }
+    throw new Error('the turn did not fail')
+  }
+  const { pieces, error } = await read()
+  expect(pieces).toBeGreaterThan(0)
+  expect(error).toBeInstanceOf(EngineFailure)
+})

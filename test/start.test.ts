@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Purr, startPurr } from './support/process.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purr-start-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const env = () => ({ DATA_DIR: join(folder, 'data'), PURR_API_KEY: '', WORKERS: '1' })
+
+function purr(...args: string[]): { code: number; out: string; err: string } {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(
+    ['bun', join(import.meta.dir, '../src/cli/main.ts'), ...args],
+    {
+      env: { ...process.env, DATABASE_URL: '', ...env() },
+    },
+  )
+  return { code: exitCode, out: stdout.toString().trim(), err: stderr.toString().trim() }
+}
+
+async function voices(server: Purr, key: string): Promise<number> {
+  return (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key } })).status
+}
+
+// One story: each step builds on the one before, as in a new user's first hour.
+test('from the first start to a revoked key', async () => {
+  const first = await startPurr(env())
+  const key = /^key +(sk_purr_\S+)/m.exec(first.greeting)![1]!
+
+  // The printed command works as printed.
+  const command = first.greeting.slice(first.greeting.indexOf('curl'))
+  const curl = Bun.spawnSync(['sh', '-c', command], { cwd: folder })
+  expect(curl.stderr.toString()).toBe('')
+  const hello = Buffer.from(await Bun.file(join(folder, 'hello.wav')).arrayBuffer())
+  expect(hello.toString('latin1', 0, 4)).toBe('RIFF')
+  expect(hello.length).toBeGreaterThan(60_000)
+
+  // The embedded database belongs to the server while it runs.
+  const refused = purr('key', 'list')
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('stop the running server first')
+  expect(await first.stop()).toBe(0)
+
+  // Another key, made on the command line, works; the first still does; no key is shown again.
+  const created = purr('key', 'create', '--name', 'second')
+  expect(created.out).toMatch(/^sk_purr_/)
+  const second = await startPurr(env())
+  expect(second.greeting).not.toContain(key)
+  expect(await voices(second, key)).toBe(200)
+  expect(await voices(second, created.out)).toBe(200)
+  expect(await second.stop()).toBe(0)
+
+  const listed = JSON.parse(purr('key', 'list', '--json').out)
+  expect(
+    listed.map(({ name, lastUsedAt }: { name: string; lastUsedAt: string | null }) => [
+      name,
+      lastUsedAt !== null,
+    ]),
+  ).toEqual([
+    ['first', true],
+    ['second', true],
+  ])
+
+  const prefix = created.out.slice(8, 16)
+  expect(purr('key', 'revoke', prefix).out).toContain('revoked')
+  const again = purr('key', 'revoke', prefix)
+  expect(again.code).toBe(1)
+  expect(again.err).toContain('key list')
+  const third = await startPurr(env())
+  expect(await voices(third, created.out)).toBe(401)
+  expect(await third.stop()).toBe(0)
+}, 120_000)
+
+test.each([
+  [{ PORT: 'eighty' }, /PORT is "eighty": set it to/],
+  [{ PURR_API_KEY: 'secret' }, /PURR_API_KEY is not well formed: set it to/],
+  [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /database/i],
+])('a start that cannot be says why: %j', async (wrong, message) => {
+  await expect(startPurr({ ...env(), ...wrong })).rejects.toThrow(message)
+})
+
+test('an occupied port is named, and a key is only made once the server listens', async () => {
+  const occupant = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
+  const data = { ...env(), DATA_DIR: join(folder, 'occupied') }
+  await expect(startPurr({ ...data, PORT: String(occupant.port) })).rejects.toThrow(
+    /set PORT or HOST to a free/,
+  )
+  await occupant.stop()
+  const server = await startPurr(data)
+  expect(server.greeting).toContain('shown only now')
+  await server.stop()
+}, 60_000)
