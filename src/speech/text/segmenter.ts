@@ -1,0 +1,58 @@
+import { SegmentState } from './segment-state.ts'
+
+/**
+ * Cuts a transcript into segments that are synthesised one by one.
+ *
+ * The transcript is read code unit by code unit and every decision looks only at what has been read, so the cuts are
+ * the same however the text is split into pushes. A segment is given as soon as it is decided: at the start of the
+ * next word, at most 12 characters later after an abbreviation. All segments joined are the transcript; whitespace
+ * goes with the segment before it, at the start of the transcript with the first one.
+ *
+ * One segmenter serves one turn.
+ */
+export class Segmenter {
+  #text = '' // since the last cut
+  #at = 0 // how much of it has been read
+  #isFirst = true
+  #state = new SegmentState()
+
+  /** Appends text; returns the segments that it decides. */
+  push(text: string): string[] {
+    this.#text += text
+    return this.#read()
+  }
+
+  /** Gives what is buffered without waiting for more. Whitespace alone stays buffered. */
+  flush(): string[] {
+    const segments = this.#read()
+    const cut = this.#state.endWord(this.#text, this.#text.length, this.#isFirst)
+    if (cut >= 0) segments.push(this.#cut(cut), ...this.#read())
+    if (this.#state.isBegun) segments.push(this.#cut(this.#text.length))
+    return segments
+  }
+
+  /** Gives the rest. Whitespace that no segment can carry, because nothing else is left, is dropped. */
+  end(): string[] {
+    return this.flush()
+  }
+
+  #read(): string[] {
+    const segments: string[] = []
+    while (this.#at < this.#text.length) {
+      const cut = this.#state.read(this.#text, this.#at, this.#isFirst)
+      if (cut >= 0) segments.push(this.#cut(cut))
+      else this.#at++
+    }
+    return segments
+  }
+
+  /** What was read beyond the cut is read again, as the start of the next segment. */
+  #cut(length: number): string {
+    const segment = this.#text.slice(0, length)
+    this.#text = this.#text.slice(length)
+    this.#at = 0
+    this.#isFirst = false
+    this.#state = new SegmentState()
+    return segment
+  }
+}
