@@ -15,6 +15,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from export import halve
 from tokens import ID, TOKENS
 from wer import edits
 
@@ -134,6 +135,7 @@ def main(dictionary, seconds, out):
     net.eval()
     torch.onnx.export(net, (torch.tensor([[3, 1, 20]]),), out, opset_version=17, input_names=["input_ids"],
                       output_names=["logits"], dynamic_axes={"input_ids": {1: "letters"}, "logits": {1: "slots"}})
+    halve(out)
 
 
 if __name__ == "__main__":
