@@ -9,12 +9,12 @@ const FADE = Math.round(0.005 * SAMPLE_RATE)
  * segments, about 0.14 s, comes on top.
  */
 const PAUSES: Readonly<Record<Pause, number>> = {
-  ',': 0.06,
-  ';': 0.15,
-  ':': 0.15,
-  '.': 0.25,
-  '?': 0.25,
-  '!': 0.25,
+  ',': 0.03,
+  ';': 0.1,
+  ':': 0.1,
+  '.': 0.2,
+  '?': 0.2,
+  '!': 0.2,
 }
 
 /** Lets the samples rise from silence, in place. */

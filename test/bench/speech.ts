@@ -81,7 +81,7 @@ async function timeToFirstAudio(): Promise<void> {
       }
       console.log(`| ${name} | ${[50, 95, 99].map((p) => millisecondsAt(times, p)).join(' | ')} |`)
     }
-    console.log(`\nMemory of the server after ${240} requests, 2 workers: ${(await memory()).toFixed(0)} MiB`)
+    console.log(`\nMemory of the server after 240 requests, 2 workers: ${(await memory()).toFixed(0)} MiB`)
   } finally {
     await server.stop()
     await server.remove()
@@ -100,6 +100,7 @@ async function firstAudio(url: string, key: string, transcript: string): Promise
       output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 },
     }),
   })
+  if (!answer.ok) throw new Error(await answer.text())
   const reader = answer.body!.getReader()
   await reader.read()
   const time = performance.now() - start
@@ -112,13 +113,14 @@ async function mainLoopLag(): Promise<void> {
   const service = await startService()
   const { key } = await service.member(100_000_000)
   const clients = new Worker(new URL('./clients.ts', import.meta.url).href)
-  const finished = new Promise((resolve) => {
+  const finished = new Promise((resolve, reject) => {
     clients.onmessage = resolve
+    clients.onerror = reject
   })
   clients.postMessage({ url: service.url, key, clients: 6, seconds: 8 })
   const lags: number[] = []
   let running = true
-  finished.then(() => {
+  finished.finally(() => {
     running = false
   })
   while (running) {
@@ -126,6 +128,7 @@ async function mainLoopLag(): Promise<void> {
     await Bun.sleep(5)
     lags.push(performance.now() - due)
   }
+  await finished
   await service.close()
   console.log('\nLag of the main loop with all workers busy, 6 clients (milliseconds)\n')
   console.log('| p50 | p95 | p99 |\n|---|---|---|')
