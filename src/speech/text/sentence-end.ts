@@ -58,6 +58,7 @@ export function isAbbreviation(word: string): boolean {
  * @param next the next word, with whatever stands around it; '' at the end of the text
  */
 export function fullStopEndsSentence(word: string, next: string): boolean {
+  if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
   const stem = word.slice(0, -1)
   const lower = stem.toLowerCase()
@@ -66,5 +67,6 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
   if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord)
+  if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
 }

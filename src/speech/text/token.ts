@@ -2,7 +2,10 @@
 export interface Word {
   /** As written, punctuation included ("$5.20,", "Dr."): what word timestamps echo. */
   readonly written: string
-  /** What is said: lower-case words ("five", "dollars") and single capitals for letter names ("F", "B", "I"). May be empty. */
+  /**
+   * What is said: lower-case words ("five", "dollars") and single capitals for letter names ("F", "B", "I"). May be
+   * empty. A pause mark stands between two of them where the written word has one inside ("cat—which", "555-0199").
+   */
   readonly spoken: readonly string[]
 }
 

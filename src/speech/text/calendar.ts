@@ -1,0 +1,46 @@
+/** Months by their first three letters. */
+export const MONTHS: Readonly<Record<string, string>> = {
+  jan: 'january',
+  feb: 'february',
+  mar: 'march',
+  apr: 'april',
+  may: 'may',
+  jun: 'june',
+  jul: 'july',
+  aug: 'august',
+  sep: 'september',
+  oct: 'october',
+  nov: 'november',
+  dec: 'december',
+}
+
+const MONTH_LIST = Object.values(MONTHS)
+
+/** A month's name, whole or shortened, as a regular expression's source. */
+export const MONTH_NAME =
+  'January|February|March|April|May|June|July|August|September|October|November|December|' +
+  '(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\b\\.?'
+
+/** The month's name in full, for a name that `MONTH_NAME` matched. */
+export function fullMonth(name: string): string {
+  return MONTHS[name.slice(0, 3).toLowerCase()]!
+}
+
+/** The name of a month by its number from 1; undefined when there is no such month. */
+export function monthByNumber(number: number): string | undefined {
+  return MONTH_LIST[number - 1]
+}
+
+/** Days of the week by their abbreviations. */
+export const DAYS: Readonly<Record<string, string>> = {
+  mon: 'monday',
+  tue: 'tuesday',
+  tues: 'tuesday',
+  wed: 'wednesday',
+  thu: 'thursday',
+  thur: 'thursday',
+  thurs: 'thursday',
+  fri: 'friday',
+  sat: 'saturday',
+  sun: 'sunday',
+}

@@ -1,0 +1,40 @@
+import { isLineStart, isWordStart, matchAt, type Passage, type Reader, reading } from './reading.ts'
+
+const DASHES = /[-–—]+/y
+const DIGIT_NEXT = /^ ?[$€£¥]?\.?\d/
+/** Days and months, whole or shortened, between which a dash is "to". */
+const CALENDAR_END =
+  /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i
+const CALENDAR_START = /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+
+/** Reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
+export const readDash: Reader = (passage, at) => {
+  const { text } = passage
+  const match = matchAt(DASHES, text, at)
+  if (!match) return undefined
+  const dash = match[0]
+  const end = at + dash.length
+  const after = text[end] ?? ' '
+  if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
+  const isSpaced = isWordStart(text, at)
+  const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
+  if (digits && passage.afterNumber) return number(passage, at, isSpaced, dash)
+  if (digits && isSpaced && after !== ' ') return { ...reading(at, 1, 'minus'), isNumber: true }
+  const before = text.slice(Math.max(0, at - 12), at)
+  if (CALENDAR_START.test(text.slice(end, end + 4)) && CALENDAR_END.test(before)) return reading(at, 1, 'to')
+  const divides = after === ' ' || after === '\n'
+  return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
+}
+
+/** Between two numbers: a range, or with spaces around it a subtraction. */
+function number({ text }: Passage, at: number, isSpaced: boolean, dash: string) {
+  const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
+  const isName = first === second || (second!.length > 2 && Number(first) > Number(second)) // "50-50", "747-400"
+  if (dash === '-' && first !== undefined && isName) return reading(at, 1, '')
+  const isRange = !isSpaced || dash === '–' || isYearRange(text, at)
+  return { ...reading(at, 1, isRange ? 'to' : 'minus'), isNumber: true }
+}
+
+function isYearRange(text: string, at: number): boolean {
+  return /^(?:1\d|20)\d\d - (?:1\d|20)\d\d(?!\d)/.test(text.slice(at - 5, at + 7))
+}

@@ -1,0 +1,84 @@
+import type { Locale } from './token.ts'
+
+/** The cleaned text of a segment and what is known of it so far. */
+export interface Passage {
+  /** ASCII, a few symbols and emoji; words are divided by one space, lines by one line feed. */
+  readonly text: string
+  readonly locale: Locale
+  /** Whether there is anything to say but emoji. */
+  readonly hasWords: boolean
+  /** Whether what was said last is a number or an amount, with nothing after it yet. */
+  afterNumber: boolean
+  /** Whether the next word is the first of its sentence. */
+  opensSentence: boolean
+  /** Whether a double quote is open. */
+  inQuote: boolean
+}
+
+/** What is said for a stretch of the text. */
+export interface Said {
+  /** Position in the text: says to which written word this belongs. Never falls within a reading. */
+  readonly at: number
+  /** Words divided by spaces, pause marks among them. */
+  readonly words: string
+}
+
+/** How a stretch of the text is read. */
+export interface Reading {
+  /** Position in the text after the stretch. */
+  readonly end: number
+  readonly said: readonly Said[]
+  readonly isNumber?: boolean
+}
+
+/** Reads what begins at a position, or gives undefined when it is not of its kind. */
+export type Reader = (passage: Passage, at: number) => Reading | undefined
+
+/** Matches a sticky regular expression at a position. */
+export function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+  sticky.lastIndex = at
+  return sticky.exec(text)
+}
+
+/** A reading that belongs to one written word, or has nothing to say. */
+export function reading(at: number, length: number, words: string): Reading {
+  return { end: at + length, said: words === '' ? [] : [{ at, words }] }
+}
+
+/** The same, for a number or an amount. */
+export function numberReading(at: number, length: number, words: string): Reading {
+  return { ...reading(at, length, words), isNumber: true }
+}
+
+/** No word of a language is longer; what looks around is bounded by it, so that reading takes linear time. */
+const LONGEST_WORD = 40
+
+/** The letters and digits of the word before a position; '' when a mark or the start of the text stands before. */
+export function wordBefore(text: string, at: number): string {
+  return /([A-Za-z0-9']+)\.? ?$/.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[1] ?? ''
+}
+
+/** The letters and digits of the word that begins at a position or one space after it, quotes left out. */
+export function wordAfter(text: string, at: number): string {
+  return /^[ "'([]{0,2}([A-Za-z0-9']+)/.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
+}
+
+/** The next word with the marks around it, as far as it matters. */
+export function chunkAfter(text: string, at: number): string {
+  return /^\s?(\S*)/.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
+}
+
+/** Whether a word ends at a position. */
+export function isWordEnd(text: string, at: number): boolean {
+  return !/[A-Za-z0-9]/.test(text[at] ?? ' ')
+}
+
+/** Whether a written word begins at a position, quotes and brackets aside. */
+export function isWordStart(text: string, at: number): boolean {
+  return at === 0 || /[\s"'([{*_~`<>|]/.test(text[at - 1]!)
+}
+
+/** Whether a line begins at a position. */
+export function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text[at - 1] === '\n'
+}

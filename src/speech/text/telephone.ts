@@ -1,0 +1,63 @@
+import { digitByDigit } from './number-words.ts'
+import { isWordEnd, matchAt, type Reader, type Said, wordBefore } from './reading.ts'
+import { wordList } from './word-list.ts'
+
+/** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
+const GROUPED = [
+  /\+\d{1,3}(?:[ .-]{0,2}\(?\d{1,5}\)?){1,6}/y,
+  /(?:1[ .-])?\(?\d{3}\)?(?:[ .-]| - )?\d{3}(?:[ .-]| - )\d{4}/y,
+  /\(?0\d{2,4}\)?[ -]\d{3,4}[ -]\d{3,4}/y,
+  /0\d{4} \d{5,6}/y,
+  /[3-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}/y,
+  /\d{3}-\d{2}-\d{4}/y,
+  /\d{5}-\d{4}/y,
+  /\d{1,6}(?:-\d{1,6}){3,7}/y,
+]
+/** A local number; with round numbers on both sides it is a range ("100-1500"). */
+const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
+/** A local number where one is announced ("Tel: 555 1234"). */
+const SPACED_LOCAL = /(\d{3}) (\d{4})/y
+const RANGE_CUES = wordList('pp pages page from between years p')
+const EMERGENCY = /911|999|112/y
+const CALLING = wordList('call calls called calling dial dials dialed dialled dialing phone phoned ring')
+
+/** Reads telephone numbers and the like: "five five five, zero one nine nine". */
+export const readTelephone: Reader = (passage, at) => {
+  const { text } = passage
+  for (const pattern of GROUPED) {
+    const match = matchAt(pattern, text, at)
+    if (match && isEnd(text, at + match[0].length) && /\d\D*\d\D*\d\D*\d\D*\d\D*\d/.test(match[0])) {
+      return grouped(match[0], at)
+    }
+  }
+  const local = matchAt(LOCAL, text, at) ?? (isAnnounced(text, at) ? matchAt(SPACED_LOCAL, text, at) : null)
+  if (local && isEnd(text, at + local[0].length)) {
+    const isRange =
+      (local[1]!.endsWith('0') && local[2]!.endsWith('00')) ||
+      RANGE_CUES.has(wordBefore(text, at).toLowerCase())
+    if (!isRange) return grouped(local[0], at)
+  }
+  const emergency = matchAt(EMERGENCY, text, at)
+  if (emergency && isWordEnd(text, at + 3) && !/^[.,:/-]\d|^%/.test(text.slice(at + 3, at + 5))) {
+    const isCalled = emergency[0] === '911' || CALLING.has(wordBefore(text, at).toLowerCase())
+    if (isCalled) return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
+  }
+  return undefined
+}
+
+function isAnnounced(text: string, at: number): boolean {
+  return /(?:tel|phone|call|dial|number|fax)\W{1,3}$/i.test(text.slice(Math.max(0, at - 12), at))
+}
+
+function isEnd(text: string, at: number): boolean {
+  return !/^(?:[A-Za-z\d%/:]|[-.,]\d)/.test(text.slice(at, at + 2))
+}
+
+function grouped(number: string, at: number) {
+  const said: Said[] = []
+  for (const { 0: group, index } of number.matchAll(/\+|\d+/g)) {
+    if (said.length > 0 && said.at(-1)!.words !== 'plus') said.push({ at: at + index - 1, words: ',' })
+    said.push({ at: at + index, words: group === '+' ? 'plus' : digitByDigit(group) })
+  }
+  return { end: at + number.length, said }
+}

@@ -1,0 +1,49 @@
+import type { Pause, Token } from './token.ts'
+
+/** How strongly a mark divides: of marks in a row the strongest is kept. */
+const STRENGTH: Readonly<Record<Pause, number>> = { ',': 0, ';': 1, ':': 1, '.': 2, '!': 3, '?': 4 }
+
+/** Collects what is said for each written word, and the pauses after them. */
+export class TokenBuilder {
+  readonly #written: readonly string[]
+  readonly #spoken: string[][]
+  readonly #pauses: (Pause | undefined)[]
+  #last = -1 // the written word that was spoken last
+
+  constructor(written: readonly string[]) {
+    this.#written = written
+    this.#spoken = written.map(() => [])
+    this.#pauses = written.map(() => undefined)
+  }
+
+  say(index: number, word: string): void {
+    const spoken = this.#spoken[index]!
+    const pause = this.#pauses[index]
+    if (pause !== undefined) spoken.push(pause) // it turns out to lie inside the written word
+    this.#pauses[index] = undefined
+    spoken.push(word)
+    this.#last = index
+  }
+
+  /** A pause after what was said last. One before anything is said is left out. */
+  pause(mark: Pause): void {
+    if (this.#last < 0) return
+    const earlier = this.#pauses[this.#last]
+    if (earlier === undefined || STRENGTH[mark] > STRENGTH[earlier]) this.#pauses[this.#last] = mark
+  }
+
+  /** The tokens; the last one is a pause, `ending` when none is written. */
+  end(ending: Pause): Token[] {
+    if (this.#written.length === 0) return []
+    const final = this.#pauses[this.#last] ?? ending
+    if (this.#last >= 0) this.#pauses[this.#last] = undefined
+    const tokens: Token[] = []
+    this.#written.forEach((written, index) => {
+      tokens.push({ written, spoken: this.#spoken[index]! })
+      const pause = this.#pauses[index]
+      if (pause !== undefined) tokens.push(pause)
+    })
+    tokens.push(final)
+    return tokens
+  }
+}

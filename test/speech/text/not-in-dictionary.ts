@@ -1,0 +1,20 @@
+/** What the table of readings says that CMUdict has not: rare words, names and words of other languages. */
+export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
+  'bloggs',
+  'covid',
+  "eighth's",
+  'ellada',
+  'gigahertz',
+  'hai',
+  'init',
+  'localhost',
+  'lodz',
+  'megabits',
+  'microseconds',
+  'privet',
+  'quadrillion',
+  'strasse',
+  'usr',
+  "y'all's",
+  'zalgo',
+])
