@@ -1,116 +1,13 @@
+import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-names.ts'
 import { DAYS, MONTHS } from './calendar.ts'
-import { chunkAfter, isWordEnd, matchAt, type Reader, type Reading, wordBefore } from './reading.ts'
+import { chunkAfter, isWordEnd, matchAt, type Reader, type Reading, reading, wordBefore } from './reading.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
-
-/** Read in full with or without a full stop. */
-const ALWAYS: Readonly<Record<string, string>> = {
-  mr: 'mister',
-  mrs: 'missus',
-  messrs: 'messieurs',
-  prof: 'professor',
-  vs: 'versus',
-  etc: 'etcetera',
-  approx: 'approximately',
-  eg: 'for example',
-  ie: 'that is',
-  aka: 'A K A',
-  blvd: 'boulevard',
-  dept: 'department',
-  govt: 'government',
-  hwy: 'highway',
-  pkwy: 'parkway',
-  intl: 'international',
-  misc: 'miscellaneous',
-  incl: 'including',
-  excl: 'excluding',
-  btw: 'by the way',
-}
-
-/** Read in full only with a full stop. */
-const WITH_STOP: Readonly<Record<string, string>> = {
-  ms: 'ms',
-  gen: 'general',
-  sen: 'senator',
-  rep: 'representative',
-  gov: 'governor',
-  capt: 'captain',
-  cpt: 'captain',
-  lt: 'lieutenant',
-  cmdr: 'commander',
-  col: 'colonel',
-  maj: 'major',
-  sgt: 'sergeant',
-  cpl: 'corporal',
-  adm: 'admiral',
-  rev: 'reverend',
-  hon: 'honorable',
-  pres: 'president',
-  supt: 'superintendent',
-  mme: 'madame',
-  mlle: 'mademoiselle',
-  mt: 'mount',
-  ft: 'fort',
-  ste: 'saint',
-  jr: 'junior',
-  sr: 'senior',
-  inc: 'incorporated',
-  ltd: 'limited',
-  corp: 'corporation',
-  co: 'company',
-  bros: 'brothers',
-  ave: 'avenue',
-  rd: 'road',
-  ln: 'lane',
-  sq: 'square',
-  apt: 'apartment',
-  bldg: 'building',
-  univ: 'university',
-  assn: 'association',
-  est: 'established',
-  viz: 'namely',
-  cf: 'compare',
-  ca: 'circa',
-  esq: 'esquire',
-  esp: 'especially',
-  resp: 'respectively',
-  avg: 'average',
-  max: 'maximum',
-  min: 'minimum',
-  tel: 'telephone',
-  ext: 'extension',
-  esc: 'escape',
-}
-
-/** Read in full only before a number. */
-const BEFORE_NUMBER: Readonly<Record<string, string>> = {
-  no: 'number',
-  nos: 'numbers',
-  fig: 'figure',
-  figs: 'figures',
-  p: 'page',
-  pp: 'pages',
-  vol: 'volume',
-  vols: 'volumes',
-  ch: 'chapter',
-  sec: 'section',
-  art: 'article',
-  par: 'paragraph',
-  para: 'paragraph',
-  eq: 'equation',
-  ver: 'version',
-  ext: 'extension',
-}
-
-/** Written with full stops inside, read as words. */
-const DOTTED: Readonly<Record<string, string>> = {
-  'e.g': 'for example',
-  'i.e': 'that is',
-}
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
 const INITIAL = /([A-Z])\.(?= ?[A-Z])/y
 const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&]| and)? ?$/i
+const POSSESSIVE = /'s(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
 /** Reads abbreviations in full: "Dr." by what stands around it, "e.g.", "No. 5", "Mon.". */
@@ -129,7 +26,7 @@ export const readAbbreviation: Reader = (passage, at) => {
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
-  if (/^['@_&]/.test(text[at + whole.length] ?? '')) return undefined
+  if (stop === '' && /^['@_&]/.test(text[at + whole.length] ?? '')) return undefined
   const words = fullForm(text, at, name!, stop === '.')
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
 }
@@ -183,8 +80,13 @@ function numberBefore(text: string, at: number): string {
 
 function abbreviated(text: string, at: number, match: string, words: string): Reading {
   const end = at + match.length
-  const said = words.split(' ').map((word) => ({ at, words: word }))
+  if (matchAt(POSSESSIVE, text, end)) return reading(at, match.length + 2, possessive(words))
   const ends = match.endsWith('.') && fullStopEndsSentence(match, chunkAfter(text, end))
-  if (ends) said.push({ at, words: '.' })
-  return { end, said }
+  return reading(at, match.length, ends ? `${words} .` : words)
+}
+
+/** "incorporated's", "U s's" */
+function possessive(words: string): string {
+  const last = words.length - 1
+  return `${words.slice(0, last)}${words[last]!.toLowerCase()}'s`
 }

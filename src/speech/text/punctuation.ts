@@ -47,6 +47,7 @@ function readFullStop({ text }: Passage, at: number) {
   }
   const before = text[at - 1] ?? ' '
   const next = text[at + 1] ?? ' '
+  if (/[,;:]/.test(next)) return reading(at, 1, '') // of an abbreviation
   const isInside = /[a-z0-9_]/.test(before) && /[a-z0-9_]/.test(next)
   const isPrefix = /[\s"'(]/.test(before) && /[A-Za-z/]/.test(next)
   return reading(at, 1, isInside || isPrefix ? 'dot' : '.')

@@ -1,6 +1,6 @@
-import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords, year } from './number-words.ts'
+import { bareNumber, counted } from './bare-numbers.ts'
+import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import {
-  isWordEnd,
   matchAt,
   numberReading,
   type Passage,
@@ -9,10 +9,8 @@ import {
   wordAfter,
   wordBefore,
 } from './reading.ts'
-import type { Locale } from './token.ts'
 import { unitAt } from './units.ts'
 import { wordList } from './word-list.ts'
-import { isYear } from './years.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
@@ -32,13 +30,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   bn: 'billion',
 }
 const PLACES = /^(?:flight|room|flat|gate|seat|suite|apartment|highway|route|area|code|pin|zip|unit|bus)$/i
-/** Announces a number that is read digit by digit when it has four digits or more ("your code is 482190"). */
-const CODE_CUE =
-  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|#)$/i
-const LONGEST_CUE = 30
 const DECADE_CUES = wordList('the his her their my our your mid early late')
-/** From this many digits on a number without commas is a code. */
-const LONGEST_CARDINAL = 9
 
 /** Reads numbers with what is attached to them: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5 km". */
 export const readQuantity: Reader = (passage, at) => {
@@ -116,7 +108,7 @@ function withUnit(
   }
   const magnitude = matchAt(MAGNITUDE, text, end)
   if (magnitude && isName(text, at, whole, magnitude[0]))
-    return numberReading(at, end - at, bare(passage, at, end, whole))
+    return numberReading(at, end - at, bareNumber(passage, at, end, whole))
   if (magnitude) {
     return numberReading(at, end + magnitude[0].length - at, `${value} ${MAGNITUDES[magnitude[1]!]}`)
   }
@@ -131,34 +123,17 @@ function withUnit(
   if (!passage.inQuote && matchAt(INCHES, text, end)) {
     return numberReading(at, end + 1 - at, `${value} ${plain === '1' ? 'inch' : 'inches'}`)
   }
-  return numberReading(at, end - at, plain === undefined || isGrouped ? value : bare(passage, at, end, plain))
+  return numberReading(
+    at,
+    end - at,
+    plain === undefined || isGrouped ? value : bareNumber(passage, at, end, plain),
+  )
 }
 
-/** "4K", "401k", "Room 5B" and "221B Baker Street" are names. */
+/** "4K", "401k", "i7-9700K", "Room 5B" and "221B Baker Street" are names. */
 function isName(text: string, at: number, whole: string, letter: string): boolean {
-  if (/[kK]/.test(letter)) return /^(?:[48]|401)$/.test(whole)
+  if (/[kK]/.test(letter))
+    return /^(?:[48]|401)$/.test(whole) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
   const isPlace = PLACES.test(wordBefore(text, at)) || text[at - 1] === '#'
   return letter === 'B' && (isPlace || /^[A-Z]/.test(wordAfter(text, at + whole.length + 1)))
-}
-
-/** A number with nothing after it: a year, a code or a quantity. */
-function bare({ text, locale }: Passage, at: number, end: number, whole: string): string {
-  const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
-  if ((whole.length > 3 && CODE_CUE.test(before)) || /area code $/i.test(before)) return digitByDigit(whole)
-  if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
-  const isSize =
-    /^(?:x\d|[pi](?![A-Za-z]))/.test(text.slice(end, end + 2)) ||
-    /\dx$/.test(text.slice(Math.max(0, at - 2), at))
-  if (/^[12]\d{3}$/.test(whole) && (isSize || (isWordEnd(text, end) && isYear(text, at, end))))
-    return year(whole, locale)
-  if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
-    return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
-  }
-  return counted(whole, locale)
-}
-
-/** A quantity; digit by digit when it begins with a zero or is too long to be one. */
-function counted(whole: string, locale: Locale): string {
-  const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
-  return isCode ? digitByDigit(whole) : cardinal(whole, locale)
 }

@@ -5,10 +5,10 @@ const TITLES =
   wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
   Messrs Mme Mlle Mt Ft Fr Supt mr mrs ms dr prof st`)
 
-/** Close a name or a list: they end a sentence when a capital follows. */
+/** Close a name, a list or an amount: they end a sentence when a capital follows. */
 const CLOSINGS =
   wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg
-  jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+  tsp tbsp lb lbs oz ft hr hrs min mins mi yd qt gal jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /** Stand after a name as well as before one ("Martin Luther King Jr. Day"): treated like titles. */
 const SUFFIXES = wordList('jr sr')

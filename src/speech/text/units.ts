@@ -1,4 +1,4 @@
-import { chunkAfter, matchAt } from './reading.ts'
+import { matchAt } from './reading.ts'
 
 /** Units by their symbol, in the singular. Case matters: "Mb" and "MB", "g" and "G". */
 const UNITS: Readonly<Record<string, string>> = {
@@ -99,8 +99,7 @@ export function unitAt(text: string, at: number, isOne: boolean): Unit | undefin
   const unit = symbol === 'sq ft' ? 'square foot' : UNITS[symbol!]
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const end = at + whole.length
-  const isAbbreviated =
-    text[end] === '.' && /^[a-z\d]/.test(chunkAfter(text, end + 1)) && text[end + 1] === ' '
+  const isAbbreviated = text[end] === '.' && /^(?:[,;:]| [a-z\d])/.test(text.slice(end + 1, end + 3))
   if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !(symbol === 'in' && isAbbreviated)) return undefined
   const per = divisor === undefined ? '' : UNITS[divisor]
   if (per === undefined) return undefined

@@ -567,6 +567,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['number 12', 'number twelve'],
   ['12/24', 'december twenty fourth'],
   ['area code 212', 'area code two one two'],
+  // Abbreviations with a mark after them
+  ['about 5 mi., and more', 'about five miles , and more'],
+  ["Acme Inc.'s stock", "acme incorporated's stock"],
+  ["the U.S.'s size", "the U s's size"],
+  ['1 tsp. salt', 'one teaspoon salt'],
+  ['i7-9700K', 'I seven nine thousand seven hundred K'],
   // British English
   ['105', 'one hundred and five', 'en-GB'],
   ['1,234', 'one thousand two hundred and thirty four', 'en-GB'],

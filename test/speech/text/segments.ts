@@ -67,6 +67,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['“Really?” ', '“Yes.”'],
   ['(He left.) ', 'Nobody cared.'],
   ['It is *so good.* ', 'Try it.'],
+  ['Add 1 tsp. salt now.'],
+  ['It is 6 ft. tall. ', 'Yes.'],
   // Ellipses
   ['Wait... ', 'What?'],
   ['Well… ', 'I think so.'],

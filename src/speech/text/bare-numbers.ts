@@ -1,0 +1,34 @@
+import { cardinal, digitByDigit, year } from './number-words.ts'
+import { isWordEnd, type Passage } from './reading.ts'
+import type { Locale } from './token.ts'
+import { isYear } from './years.ts'
+
+/** From this many digits on a number without commas is a code. */
+const LONGEST_CARDINAL = 9
+
+/** Announces a number that is read digit by digit when it has four digits or more ("your code is 482190"). */
+const CODE_CUE =
+  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|#)$/i
+const LONGEST_CUE = 30
+
+/** A number with nothing after it: a year, a code or a quantity. */
+export function bareNumber({ text, locale }: Passage, at: number, end: number, whole: string): string {
+  const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
+  if ((whole.length > 3 && CODE_CUE.test(before)) || /area code $/i.test(before)) return digitByDigit(whole)
+  if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
+  const isSize =
+    /^(?:x\d|[pi](?![A-Za-z]))/.test(text.slice(end, end + 2)) ||
+    /\dx$/.test(text.slice(Math.max(0, at - 2), at))
+  if (/^[12]\d{3}$/.test(whole) && (isSize || (isWordEnd(text, end) && isYear(text, at, end))))
+    return year(whole, locale)
+  if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
+    return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
+  }
+  return counted(whole, locale)
+}
+
+/** A quantity; digit by digit when it begins with a zero or is too long to be one. */
+export function counted(whole: string, locale: Locale): string {
+  const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
+  return isCode ? digitByDigit(whole) : cardinal(whole, locale)
+}
