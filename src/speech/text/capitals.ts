@@ -33,15 +33,16 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   ASCII: 'ascii',
   UNIX: 'unix',
   FEMA: 'fema',
+  CRISPR: 'crisper',
   VAT: 'V A T',
 }
 
 /** Acronyms that are spelled although they look like words. */
 const SPELLED =
   wordList(`AI IT US UK EU UN UAE USA CIA FBI CEO CFO CTO COO API URL URI ATM USB GPU CPU IPO NBA NFL MBA
-  ABC AOL AWS IBM IRS IRA ICE CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA EST IOU IPA IOT LED LCD
-  OCR PDA POS POW RPG SOS SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO AARP ADHD NAACP OECD UEA
-  USAF USDA EULA ETF EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA UPS AMA`)
+  ABC AOL AWS IBM IRS IRA CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA IOU IPA IOT LCD
+  OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
+  USAF USDA EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA`)
 
 /** The same in small letters, as people type them. */
 const SPELLED_LOWER =
@@ -52,23 +53,25 @@ const SPELLED_LOWER =
 const VOWELLESS = wordList('mr ms dr hm mm sh')
 
 const ONSETS =
-  wordList(`bl br ch cl cr dr dw fl fr gl gr kn ph pl pr qu sc sh sk sl sm sn sp st sw th tr tw wh wr str spr
-  scr spl thr shr squ`)
+  wordList(`bl br ch chl chr cl cr dr dw fl fr gh gl gn gr kn kr mcc ph phr pl pr ps qu rh sc sch scr sh shr sk
+  sl sm sn sp sph spl spr sq squ st str sw th thr thw tr tw wh wr`)
 const CODAS =
-  wordList(`ck ct ff ft ld lf lk ll lm lp lt mp nd ng nk nt pt rb rc rd rf rg rk rl rm rn rp rt sh sk sp ss st
-  th ch tch ts ds ls ns ms ps rs ks gs bs wn wl xt zz sts nts nds rds lds rst nch nth ngs cks ght lls lth rch rth rts
-  rks rms rns mps nks lts hs ws wns ys`)
+  wordList(`bs ck cks cs ct cts ch chs ds dth ff ffs fs ft fth fths fts gg gh ghs ght ghts gs gst hs ks lb ld
+  lds lf lfth lk lks ll lls lm lms lp lps ls lt lth lts lve mb mbs mn mp mps ms mpt nc nch nd nds ng ngs ngst ngth ngths nk
+  nks nn ns nst nt nth nths nts pp ps pt pts rb rbs rc rch rd rds rf rg rk rks rl rld rlds rls rm rms rmth rn rns rp rps rr rs
+  rsh rst rt rth rths rts sh sk sks sm sms sp sps ss st sts tch th ths ts tt tts wd wds wl wls wn wns wth xt xts xth xths
+  zz`)
 
 /** Whether letters in capitals could be a word of English: a vowel, and no consonants in a row that none has. */
 export function isPronounceable(word: string): boolean {
   const lower = word.toLowerCase()
-  const runs = lower.match(/[aeiou]+|[^aeiou]+/g) ?? []
-  if (!/[aeiouy]/.test(lower) || runs.some((run) => run.length > 4)) return false
-  const first = runs[0]!
-  const last = runs.at(-1)!
-  const opensWell = /^[aeiou]/.test(first) || first.length === 1 || ONSETS.has(first) || first.includes('y')
-  const closesWell = /^[aeiou]/.test(last) || last.length === 1 || CODAS.has(last) || last.endsWith('y')
-  return opensWell && closesWell && !/[aeiou]{3}|^aa|ii|uu/.test(lower)
+  const runs = lower.match(/[aeiouy]+|[^aeiouy]+/g) ?? []
+  const isVowel = (run: string) => /[aeiouy]/.test(run)
+  if (!runs.some(isVowel) || runs.some((run) => run.length > 4)) return false
+  const opensWell = isVowel(runs[0]!) || runs[0]!.length === 1 || ONSETS.has(runs[0]!)
+  const closesWell = isVowel(runs.at(-1)!) || runs.at(-1)!.length === 1 || CODAS.has(runs.at(-1)!)
+  const doubles = lower.length < 5 && /^aa|ii|uu|[aeiou]{3}/.test(lower)
+  return opensWell && closesWell && !doubles
 }
 
 /** Whether a word in small letters is an acronym that is spelled. */

@@ -67,7 +67,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 
 const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN'
 const AMOUNT = /(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?/.source
-const TO = /(?: ?[-–] ?(\d{1,9})(?![\d.,]\d))?/.source
+const TO = /(?:(?:-| ?– ?)(\d{1,9})(?![\d.,]\d))?/.source
 const SCALE =
   /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion)(?![A-Za-z]))?/.source
 const BEFORE = new RegExp(

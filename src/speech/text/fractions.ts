@@ -34,7 +34,7 @@ export const readFraction: Reader = (passage, at) => {
   const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
-  const words = NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, at + pair!.length) === 'of', locale)
+  const words = NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, at + pair!.length), locale)
   return withUnit(text, at + pair!.length, [{ at, words }])
 }
 
@@ -44,8 +44,9 @@ function withUnit(text: string, end: number, said: { at: number; words: string }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }
 
-function ratio(above: string, below: string, isShare: boolean, locale: Locale): string {
-  if (below === '10' && !isShare) return `${cardinal(above, locale)} out of ten`
+function ratio(above: string, below: string, next: string, locale: Locale): string {
+  const isScore = below === '10' ? next !== 'of' : /^stars?$/.test(next)
+  if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
   if (isProper(above, below)) return fraction(above, below, locale)
   const date = shortDate(above, below, locale)
   if (date !== undefined) return date

@@ -4,13 +4,13 @@ import { matchAt, type Passage, type Reader, reading, wordAfter, wordBefore } fr
 import { mixedWords, partWords } from './words.ts'
 
 const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y
-const VERSION = /[vV]\.?(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
+const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
 const DROPPED_G = /[a-z]{2,}in'(?![A-Za-z])/y
 const OPTIONAL_PLURAL = /\((?:s|es)\)/y
 /** Written with a mark inside that is not read as one. */
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [/w\/o(?![A-Za-z])/iy, 'without'],
-  [/w\/(?!o?[A-Za-z]{0,1}\/)/iy, 'with'],
+  [/w\//iy, 'with'],
   [/n\/a(?![A-Za-z])/iy, 'N A'],
   [/e-mail(?![A-Za-z])/iy, 'email'],
   [/e-mails(?![A-Za-z])/iy, 'emails'],
@@ -33,7 +33,7 @@ export const readWord: Reader = (passage, at) => {
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   if (word.length === 1) return reading(at, 1, singleLetter(passage, at, word))
-  if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
+  if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, passage.locale))
   if (/^[A-Z]+(?:'[A-Z]+)?$/.test(word)) {
     return reading(
       at,
@@ -70,6 +70,6 @@ function isName(text: string, at: number, word: string): boolean {
 
 /** Whether a word beside one in capitals is in capitals too. */
 function isShouted(text: string, at: number, word: string): boolean {
-  const isLoud = (neighbour: string) => /^[A-Z][A-Z']+$/.test(neighbour)
-  return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length).replace(/^I$/, 'II'))
+  const isLoud = (neighbour: string) => /^(?:I|[A-Z][A-Z']+)$/.test(neighbour)
+  return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
 }

@@ -17,7 +17,7 @@ export interface Passage {
 
 /** What is said for a stretch of the text. */
 export interface Said {
-  /** Position in the text: says to which written word this belongs. Never falls within a reading. */
+  /** Position in the text: says to which written word this belongs. Never smaller than that of what is said before. */
   readonly at: number
   /** Words divided by spaces, pause marks among them. */
   readonly words: string

@@ -126,6 +126,7 @@ function slash({ text, afterNumber }: Passage, at: number): string {
   const next = text.slice(at + 1, at + 4)
   if (afterNumber && /^[a-z]/i.test(next)) return 'per'
   if (afterNumber && /^ \d/.test(next)) return 'divided by'
+  if (/\.\d{1,4}$/.test(around.slice(0, Math.min(at, 8))) && /^\d/.test(next)) return 'out of' // "4.5/5"
   const before = text[at - 1] ?? ' '
   if (/^[A-Za-z0-9]/.test(next) && /[A-Za-z0-9\s~.]/.test(before)) return 'slash'
   return text.length === 1 ? 'slash' : ''

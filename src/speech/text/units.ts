@@ -1,5 +1,18 @@
 import { matchAt } from './reading.ts'
 
+const LENGTHS = {
+  nm: 'nanometer',
+  μm: 'micrometer',
+  mm: 'millimeter',
+  cm: 'centimeter',
+  m: 'meter',
+  km: 'kilometer',
+  mi: 'mile',
+  ft: 'foot',
+  yd: 'yard',
+  in: 'inch',
+}
+
 /** Units by their symbol, in the singular. Case matters: "Mb" and "MB", "g" and "G". */
 const UNITS: Readonly<Record<string, string>> = {
   ...lengths(),
@@ -48,26 +61,19 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million', sqft: 'square foot' },
 }
 
+/** Lengths with their squares and cubes. */
 function lengths(): Record<string, string> {
-  const all: Record<string, string> = {}
-  const units = { nm: 'nanometer', μm: 'micrometer', mm: 'millimeter', cm: 'centimeter', m: 'meter' }
-  for (const [symbol, unit] of Object.entries({
-    ...units,
-    km: 'kilometer',
-    mi: 'mile',
-    ft: 'foot',
-    yd: 'yard',
-    in: 'inch',
-  })) {
-    all[symbol] = unit
-    all[`${symbol}^2`] = `square ${unit}`
-    all[`${symbol}^3`] = `cubic ${unit}`
-  }
-  return all
+  return Object.fromEntries(
+    Object.entries(LENGTHS).flatMap(([symbol, unit]) => [
+      [symbol, unit],
+      [`${symbol}^2`, `square ${unit}`],
+      [`${symbol}^3`, `cubic ${unit}`],
+    ]),
+  )
 }
 
 /** Symbols that are words or letters of their own when a space stands before them. */
-const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'J', 'fps'])
+const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'ha', 'J'])
 const INVARIABLE = /hertz|celsius|fahrenheit|kelvin/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 

@@ -1,5 +1,6 @@
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
+import type { Locale } from './token.ts'
 
 /** Words that are not divided at their capitals, or are said unlike they are written. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -50,14 +51,14 @@ function camelPart(part: string): string {
 }
 
 /** What is said for letters and digits in one ("H2O", "iPhone15", "MP3"). */
-export function mixedWords(word: string): string {
+export function mixedWords(word: string, locale: Locale): string {
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCode = parts.length > 5
   return parts.map(mixedPart).join(' ')
 
   function mixedPart(part: string): string {
     if (/^\d/.test(part)) {
-      return part.length > 3 || /^0\d/.test(part) || isCode ? digitByDigit(part) : cardinal(part, 'en-US')
+      return part.length > 3 || /^0\d/.test(part) || isCode ? digitByDigit(part) : cardinal(part, locale)
     }
     const isSpelled = isCode || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
     return isSpelled ? spell(part) : partWords(part)

@@ -573,6 +573,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ["the U.S.'s size", "the U s's size"],
   ['1 tsp. salt', 'one teaspoon salt'],
   ['i7-9700K', 'I seven nine thousand seven hundred K'],
+  ['4.5/5', 'four point five out of five'],
+  ['4/5 stars', 'four out of five stars'],
+  ['a V8 engine', 'a V eight engine'],
+  ['ICE CREAM', 'ice cream'],
+  ['I AM SAM', 'i am sam'],
+  ['$5 - 3 left', 'five dollars minus three left'],
+  ['3 ha ha', 'three ha ha'],
   // British English
   ['105', 'one hundred and five', 'en-GB'],
   ['1,234', 'one thousand two hundred and thirty four', 'en-GB'],
@@ -596,4 +603,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['in 1066', 'in ten sixty six', 'en-GB'],
   ['24/12', 'the twenty fourth of december', 'en-GB'],
   ['16/9', 'the sixteenth of september', 'en-GB'],
+  ['A380', 'A three hundred and eighty', 'en-GB'],
 ]
