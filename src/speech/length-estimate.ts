@@ -1,27 +1,30 @@
-import type { Pause, Token } from './text/token.ts'
+import { isPause, type Pause, type Token } from './text/token.ts'
 
 /**
  * Seconds, by least squares over 700 utterances of all voices (median of prediction / speech 1.00, 90 % of them within
- * 8 %), then 3 % less, so that 900 characters of ordinary prose just fit into a turn (spec 8).
+ * 8 %), then 8 % less, so that 900 characters of ordinary prose just fit into a turn (spec 8).
  */
-const WORD = 0.055
-const LETTER = 0.0455
-const LETTER_NAME = 0.175
-const COMMA = 0.25
-const PAUSE = 0.335
+const WORD = 0.0525
+const LETTER = 0.0432
+const LETTER_NAME = 0.166
+const COMMA = 0.27
+const PAUSE = 0.318
 /** The silence at a segment's ends, and what is added after a sentence. */
-const SEGMENT = 0.167
-const SENTENCE = 0.156
+const SEGMENT = 0.159
+const SENTENCE = 0.148
 
 /**
  * Predicted length of a segment's speech in seconds, with the pause after it, from the words as they are spoken: a
- * digit therefore counts as the word that is said for it. The voices all speak at one pace.
+ * digit therefore counts as the word that is said for it. The last token must be a pause. The voices all speak at one
+ * pace.
  */
 export function estimateSeconds(tokens: readonly Token[]): number {
   let seconds = SEGMENT + (tokens.at(-1) === ',' ? 0 : SENTENCE)
-  for (const [index, token] of tokens.entries()) {
-    if (typeof token !== 'string') for (const word of token.spoken) seconds += wordSeconds(word)
-    else if (index < tokens.length - 1) seconds += pauseSeconds(token)
+  for (const token of tokens.slice(0, -1)) {
+    if (typeof token === 'string') seconds += pauseSeconds(token)
+    else
+      for (const spoken of token.spoken)
+        seconds += isPause(spoken) ? pauseSeconds(spoken) : wordSeconds(spoken)
   }
   return seconds
 }

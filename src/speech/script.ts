@@ -22,8 +22,9 @@ export function prepare(transcript: string, locale: Locale, limit: number): Scri
   const segmenter = new Segmenter()
   const segments: Segment[] = []
   let seconds = 0
-  for (const text of [...segmenter.push(transcript), ...segmenter.end()]) {
-    const tokens = normalise(text, locale)
+  const texts = [...segmenter.push(transcript), ...segmenter.end()]
+  for (const [index, text] of texts.entries()) {
+    const tokens = normalise(text, locale, index < texts.length - 1 ? ',' : '.')
     if (!tokens.some(isSpoken)) continue
     segments.push({ tokens, seed: crc32(text) })
     seconds += estimateSeconds(tokens)

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { SQL } from 'drizzle-orm'
@@ -26,9 +27,6 @@ const migrations = { migrationsFolder: join(import.meta.dir, 'migrations') }
 /** Any fixed number: processes that start together take turns to migrate under this advisory lock. */
 const MIGRATION_LOCK = 0x70757272
 
-/** Its default of 128 MB would be most of what Purr needs; the tables of one machine are small. */
-const EMBEDDED_SETTINGS = ['shared_buffers = 8MB']
-
 /** A statement that takes longer fails its request, which would otherwise hang with its client (milliseconds). */
 const STATEMENT_TIMEOUT = 5000
 const CONNECT_TIMEOUT_SECONDS = 5
@@ -41,7 +39,9 @@ const CONNECT_TIMEOUT_SECONDS = 5
 export async function openEmbedded(folder: string): Promise<Storage> {
   await mkdir(folder, { recursive: true })
   const unlock = lockFolder(folder)
-  const client = await PGlite.create(join(folder, 'postgres'), { postgresqlconf: EMBEDDED_SETTINGS })
+  const cluster = join(folder, 'postgres')
+  if (!existsSync(cluster)) await createCluster(cluster)
+  const client = await PGlite.create(cluster)
   const db = drizzlePglite({ client, schema })
   await migratePglite(db, migrations)
   return {
@@ -52,6 +52,20 @@ export async function openEmbedded(folder: string): Promise<Storage> {
       unlock()
     },
   }
+}
+
+/**
+ * Creates an embedded database, in a process of its own: it takes seconds and some 400 MB, most of which would never be
+ * given back. The folder gets its name when it is complete, so that an interrupted start can be repeated.
+ */
+async function createCluster(folder: string): Promise<void> {
+  const unfinished = `${folder}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  const script = join(import.meta.dir, 'create-cluster.ts')
+  const child = Bun.spawn([process.execPath, script, unfinished], { stdout: 'ignore', stderr: 'pipe' })
+  const complaint = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(`the embedded database could not be created: ${complaint}`)
+  await rename(unfinished, folder)
 }
 
 /** Connects to Postgres and brings its schema up to date. Throws the driver's error when it cannot be reached. */

@@ -19,6 +19,8 @@ export interface VoiceWithSpeaker extends Voice {
 
 const shown = { id: voices.id, name: voices.name, description: voices.description, language: voices.language }
 
+const SHARED = new Map(catalogue().map((voice) => [voice.id, voice]))
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Brings the voices that come with the model into the database, as they are now. Doing it again changes nothing. */
@@ -37,24 +39,35 @@ export async function syncSharedVoices(db: Database): Promise<void> {
     })
 }
 
-/** @throws ServiceError voice_not_found for an id that is unknown or another organization's */
+/**
+ * The voice with an id, as an organization sees it. Shared voices come with the model, so only an organization's own
+ * ones need to be looked up.
+ *
+ * @throws ServiceError voice_not_found for an id that is unknown or another organization's
+ */
 export async function findVoice(db: Database, organizationId: string, id: string): Promise<VoiceWithSpeaker> {
-  const [voice] = UUID.test(id)
-    ? await db
-        .select({ ...shown, speaker: voices.speaker })
-        .from(voices)
-        .where(and(eq(voices.id, id), visibleTo(organizationId)))
-    : []
-  if (voice === undefined) {
-    throw new ServiceError('voice_not_found', 'There is no voice with this id.', {
-      detail: 'GET /voices lists the voices that can be used.',
-    })
-  }
+  const voice =
+    SHARED.get(id.toLowerCase()) ?? (UUID.test(id) ? await findOwn(db, organizationId, id) : undefined)
+  if (voice !== undefined) return voice
+  throw new ServiceError('voice_not_found', 'There is no voice with this id.', {
+    detail: 'GET /voices lists the voices that can be used.',
+  })
+}
+
+async function findOwn(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<VoiceWithSpeaker | undefined> {
+  const [voice] = await db
+    .select({ ...shown, speaker: voices.speaker })
+    .from(voices)
+    .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId)))
   return voice
 }
 
 /** An organization's own voices and the shared ones. */
-export function visibleTo(organizationId: string): SQL {
+function visibleTo(organizationId: string): SQL {
   return or(isNull(voices.organizationId), eq(voices.organizationId, organizationId))!
 }
 

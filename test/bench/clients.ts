@@ -1,36 +1,33 @@
+/** A program: clients that ask for one long speech after the other, for some seconds. Its argument is the load. */
+
 import { catalogue } from '../../src/speech/catalogue.ts'
 import { LONG_TEXT } from './texts.ts'
 
-/** A thread of clients that ask for one long speech after the other, for some seconds. */
-declare const self: Worker
-
-interface Load {
+export interface Load {
   readonly url: string
   readonly key: string
   readonly clients: number
   readonly seconds: number
 }
 
-self.onmessage = async ({ data: { url, key, clients, seconds } }: MessageEvent<Load>) => {
-  const end = performance.now() + seconds * 1000
-  const body = JSON.stringify({
-    model_id: 'gepard-1.0',
-    transcript: LONG_TEXT,
-    voice: { mode: 'id', id: catalogue()[0]!.id },
-    output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 },
-  })
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (performance.now() < end) {
-        const answer = await fetch(`${url}/tts/bytes`, {
-          method: 'POST',
-          headers: { 'x-api-key': key },
-          body,
-        })
-        if (!answer.ok) throw new Error(await answer.text())
-        await answer.arrayBuffer()
-      }
-    }),
-  )
-  self.postMessage('finished')
-}
+const { url, key, clients, seconds }: Load = JSON.parse(process.argv[2]!)
+const end = performance.now() + seconds * 1000
+const body = JSON.stringify({
+  model_id: 'gepard-1.0',
+  transcript: LONG_TEXT,
+  voice: { mode: 'id', id: catalogue()[0]!.id },
+  output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 },
+})
+await Promise.all(
+  Array.from({ length: clients }, async () => {
+    while (performance.now() < end) {
+      const answer = await fetch(`${url}/tts/bytes`, {
+        method: 'POST',
+        headers: { 'x-api-key': key },
+        body,
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      await answer.arrayBuffer()
+    }
+  }),
+)

@@ -6,6 +6,7 @@ import { prepare } from '../../src/speech/script.ts'
 import { utter } from '../../src/speech/utterance.ts'
 import { startPurr } from '../support/process.ts'
 import { startService } from '../support/service.ts'
+import type { Load } from './clients.ts'
 import { requirePrograms, run, withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
 import { LONG_TEXT, SHORT_TEXT } from './texts.ts'
@@ -108,28 +109,20 @@ async function firstAudio(url: string, key: string, transcript: string): Promise
   return time
 }
 
-/** How late timers of the server's main thread are while every worker is busy; the clients are in a thread of their own. */
+/** How late timers of the server's main thread are while every worker is busy; the clients are a process of their own. */
 async function mainLoopLag(): Promise<void> {
   const service = await startService()
   const { key } = await service.member(100_000_000)
-  const clients = new Worker(new URL('./clients.ts', import.meta.url).href)
-  const finished = new Promise((resolve, reject) => {
-    clients.onmessage = resolve
-    clients.onerror = reject
-  })
-  clients.postMessage({ url: service.url, key, clients: 6, seconds: 8 })
+  const load: Load = { url: service.url, key, clients: 6, seconds: 8 }
+  const clients = Bun.spawn(['bun', join(import.meta.dir, 'clients.ts'), JSON.stringify(load)])
   const lags: number[] = []
-  let running = true
-  finished.finally(() => {
-    running = false
-  })
-  while (running) {
+  while (clients.exitCode === null) {
     const due = performance.now() + 5
     await Bun.sleep(5)
     lags.push(performance.now() - due)
   }
-  await finished
   await service.close()
+  if (clients.exitCode !== 0) throw new Error('the clients failed')
   console.log('\nLag of the main loop with all workers busy, 6 clients (milliseconds)\n')
   console.log('| p50 | p95 | p99 |\n|---|---|---|')
   console.log(`| ${[50, 95, 99].map((p) => millisecondsAt(lags, p)).join(' | ')} |`)

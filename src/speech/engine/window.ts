@@ -44,8 +44,11 @@ export interface SegmentPlan {
   readonly durations: Float32Array
 }
 
+/** Tells a worker to end as soon as it has nothing else to do. */
+export const END = 'end'
+
 /** What a worker is told and answers. */
-export type WorkerRequest = { readonly id: number; readonly window: Window }
+export type WorkerRequest = { readonly id: number; readonly window: Window } | typeof END
 export type WorkerAnswer =
   | { readonly ready: true }
   | { readonly id: number; readonly speech: WindowSpeech }

@@ -1,5 +1,5 @@
 import { EngineFailure } from './engine.ts'
-import type { Window, WindowSpeech, WorkerAnswer, WorkerRequest } from './window.ts'
+import { END, type Window, type WindowSpeech, type WorkerAnswer, type WorkerRequest } from './window.ts'
 
 /** A window takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
 const HANG_TIMEOUT = 5000
@@ -82,14 +82,16 @@ export class WorkerPool {
     return promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
-  /** Ends the workers and refuses what is queued. */
+  /** Refuses what is queued or running, and ends the workers. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const slot of this.#slots) {
-      this.#fail(slot.job, new EngineFailure('the engine was closed'))
-      await this.#stop(slot)
-    }
-    for (const job of this.#queue.splice(0)) this.#fail(job, new EngineFailure('the engine was closed'))
+    const closed = new EngineFailure('the engine was closed')
+    for (const job of this.#queue.splice(0)) this.#fail(job, closed)
+    const ended = this.#slots.map((slot) => {
+      this.#fail(slot.job, closed)
+      return this.#retire(slot)
+    })
+    await Promise.race([Promise.all(ended), Bun.sleep(this.#options.hangTimeout ?? HANG_TIMEOUT)])
   }
 
   #enqueue(job: Job): void {
@@ -166,7 +168,7 @@ export class WorkerPool {
     const wasReady = slot.ready
     this.#options.onIncident?.('an inference worker failed and is replaced', why)
     this.#started.reject(new EngineFailure(`an inference worker could not start: ${why}`))
-    void this.#stop(slot)
+    void this.#retire(slot)
     if (wasReady) this.#start(slot)
     else setTimeout(() => this.#closed || this.#start(slot), RESTART_DELAY)
     this.#retry(job, why)
@@ -183,12 +185,20 @@ export class WorkerPool {
     job?.reject(reason)
   }
 
-  async #stop(slot: Slot): Promise<void> {
+  /**
+   * Lets go of a worker. It is asked to end, not terminated: in the middle of native inference that would abort the
+   * whole process. One that hangs for good keeps its thread until the process ends.
+   */
+  #retire(slot: Slot): Promise<void> {
     const worker = slot.worker
     clearTimeout(slot.timer)
     slot.worker = undefined
     slot.ready = false
     slot.job = undefined
-    await worker?.terminate()
+    if (worker === undefined) return Promise.resolve()
+    const ended = new Promise<void>((resolve) => worker.addEventListener('close', () => resolve()))
+    worker.unref()
+    worker.postMessage(END)
+    return ended
   }
 }

@@ -1,12 +1,21 @@
+import { lowerThreadPriority } from '../../system/priority.ts'
 import { MODEL_FOLDER } from '../model-folder.ts'
 import { createPronouncer } from '../pronunciation/pronouncer.ts'
 import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
-import type { SegmentPlan, Window, WindowSpeech, WorkerAnswer, WorkerRequest } from './window.ts'
+import {
+  END,
+  type SegmentPlan,
+  type Window,
+  type WindowSpeech,
+  type WorkerAnswer,
+  type WorkerRequest,
+} from './window.ts'
 
 /** An inference worker: pronounces and speaks windows, one at a time, until it is ended. */
 declare const self: Worker
 
+lowerThreadPriority()
 const [model, pronouncer] = await Promise.all([VoiceModel.load(MODEL_FOLDER), createPronouncer(MODEL_FOLDER)])
 
 async function speak(window: Window): Promise<WindowSpeech> {
@@ -20,6 +29,7 @@ async function speak(window: Window): Promise<WindowSpeech> {
 }
 
 self.onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
+  if (data === END) process.exit()
   try {
     const speech = await speak(data.window)
     answer({ id: data.id, speech }, [speech.pcm.buffer as ArrayBuffer])

@@ -25,17 +25,22 @@ export class EncodingWriter {
     this.#ids = [tokens.id('^')]
   }
 
-  /** @param parts phones of what is said for the word, with a separator between; none or empty ones say nothing */
-  word(written: string, parts: readonly Phones[]): void {
-    const said = parts.filter((phones) => phones.length > 0)
-    if (said.length > 0 && this.#last === 'phones') this.#separate()
-    const from = this.#ids.length
-    said.forEach((phones, index) => {
-      if (index > 0) this.#separate()
-      for (const id of phones) this.#ids.push(id)
-      this.#last = 'phones'
-    })
-    this.#words.push({ written, from, to: this.#ids.length })
+  /**
+   * @param parts phones of what is said for the word, with a separator between, and the pauses inside it; none or empty
+   *   ones say nothing
+   */
+  word(written: string, parts: readonly (Phones | Pause)[]): void {
+    let from: number | undefined
+    for (const part of parts) {
+      if (typeof part === 'string') this.pause(part)
+      else if (part.length > 0) {
+        if (this.#last === 'phones') this.#ids.push(this.#tokens.id(' '))
+        from ??= this.#ids.length
+        for (const id of part) this.#ids.push(id)
+        this.#last = 'phones'
+      }
+    }
+    this.#words.push({ written, from: from ?? this.#ids.length, to: this.#ids.length })
   }
 
   /** A pause before the first word is left out: the segment begins with silence anyway. */
@@ -52,9 +57,5 @@ export class EncodingWriter {
   end(): Encoding {
     if (this.#last === 'start' || this.#last === 'phones') this.#ids.push(this.#tokens.id('.'))
     return { ids: Int32Array.from(this.#ids), words: this.#words }
-  }
-
-  #separate(): void {
-    this.#ids.push(this.#tokens.id(' '))
   }
 }

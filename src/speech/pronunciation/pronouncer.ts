@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import type { Token } from '../text/token.ts'
+import { isPause, type Pause, type Token } from '../text/token.ts'
 import { Clitics } from './clitics.ts'
 import { type Encoding, EncodingWriter } from './encoding.ts'
 import { Context } from './heteronyms/context.ts'
-import { PAUSES } from './heteronyms/word-classes.ts'
 import { LetterToSound } from './letter-to-sound.ts'
 import { Lexicon } from './lexicon/lexicon.ts'
 import { type Phones, TokenTable } from './phones.ts'
@@ -58,7 +57,7 @@ export class Pronouncer {
     )
     const sequence = spoken.map((word) => word.toLowerCase())
     const known = spoken.map((word, at) =>
-      PAUSES.has(word) ? SILENT : this.#words.phones(word, new Context(sequence, at, written[at]!)),
+      isPause(word) ? SILENT : this.#words.phones(word, new Context(sequence, at, written[at]!)),
     )
     const unknown = spoken.filter((_, at) => known[at] === undefined)
     const learned = unknown.length > 0 ? await this.#words.learn(unknown) : undefined
@@ -69,8 +68,9 @@ export class Pronouncer {
     })
   }
 
-  /** A word and its clitic apart ("it" and "'s"). */
-  #parts(spoken: string, phones: Phones): Phones[] {
+  /** A word and its clitic apart ("it" and "'s"), or a pause inside a written word. */
+  #parts(spoken: string, phones: Phones): (Phones | Pause)[] {
+    if (isPause(spoken)) return [spoken]
     const clitic = this.#clitics.startIn(spoken, phones)
     return clitic < phones.length ? [phones.subarray(0, clitic), phones.subarray(clitic)] : [phones]
   }

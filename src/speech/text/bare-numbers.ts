@@ -1,4 +1,4 @@
-import { cardinal, digitByDigit, year } from './number-words.ts'
+import { cardinal, code, year } from './number-words.ts'
 import { isWordEnd, type Passage } from './reading.ts'
 import type { Locale } from './token.ts'
 import { isYear } from './years.ts'
@@ -14,7 +14,7 @@ const LONGEST_CUE = 30
 /** A number with nothing after it: a year, a code or a quantity. */
 export function bareNumber({ text, locale }: Passage, at: number, end: number, whole: string): string {
   const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
-  if ((whole.length > 3 && CODE_CUE.test(before)) || /area code $/i.test(before)) return digitByDigit(whole)
+  if ((whole.length > 3 && CODE_CUE.test(before)) || /area code $/i.test(before)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
   const isSize =
     /^(?:x\d|[pi](?![A-Za-z]))/.test(text.slice(end, end + 2)) ||
@@ -30,5 +30,5 @@ export function bareNumber({ text, locale }: Passage, at: number, end: number, w
 /** A quantity; digit by digit when it begins with a zero or is too long to be one. */
 export function counted(whole: string, locale: Locale): string {
   const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
-  return isCode ? digitByDigit(whole) : cardinal(whole, locale)
+  return isCode ? code(whole) : cardinal(whole, locale)
 }

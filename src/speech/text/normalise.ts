@@ -1,7 +1,7 @@
 import { pageOf } from './passage.ts'
 import { readAt } from './readers.ts'
 import type { Said } from './reading.ts'
-import type { Locale, Pause, Token } from './token.ts'
+import { isPause, type Locale, type Pause, type Token } from './token.ts'
 import { TokenBuilder } from './token-builder.ts'
 
 /**
@@ -31,8 +31,4 @@ export function normalise(segment: string, locale: Locale, ending: Pause = '.'):
     at = end
   }
   return builder.end(ending)
-}
-
-function isPause(word: string): word is Pause {
-  return /^[,;:.?!]$/.test(word)
 }

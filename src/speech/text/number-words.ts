@@ -1,5 +1,6 @@
 import { toCardinal as britishCardinal } from 'n2words/en-GB'
 import { toCardinal as americanCardinal } from 'n2words/en-US'
+import { endsGroup, FEWEST_IN_GROUPS } from './digit-groups.ts'
 import type { Locale } from './token.ts'
 
 /** Beyond this nobody knows the names: such numbers are read digit by digit. */
@@ -19,7 +20,7 @@ const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
 
 /** "five hundred twenty", in British English "five hundred and twenty". Takes a string of digits. */
 export function cardinal(digits: string, locale: Locale): string {
-  if (digits.length > LONGEST_NAMED) return digitByDigit(digits)
+  if (digits.length > LONGEST_NAMED) return code(digits)
   const words = locale === 'en-GB' ? britishCardinal(digits) : americanCardinal(digits)
   return words.replaceAll('-', ' ')
 }
@@ -35,6 +36,15 @@ export function ordinal(digits: string, locale: Locale): string {
 /** "zero zero seven" */
 export function digitByDigit(digits: string): string {
   return Array.from(digits, (digit) => DIGITS[Number(digit)]).join(' ')
+}
+
+/** "four eight two, one nine zero": a code, in groups when it is long. */
+export function code(digits: string): string {
+  if (digits.length < FEWEST_IN_GROUPS) return digitByDigit(digits)
+  const words = Array.from(digits, (digit, index) => {
+    return digitByDigit(digit) + (endsGroup(index, digits.length) ? ' ,' : '')
+  })
+  return words.join(' ')
 }
 
 /** "three point one four", "point five" when nothing stands before the point. */

@@ -3,6 +3,7 @@ import { readAddress } from './addresses.ts'
 import { readCurrency } from './currency.ts'
 import { readDash } from './dashes.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './dates.ts'
+import { readDigitRun } from './digit-runs.ts'
 import { readEmoji } from './emoji.ts'
 import { readFraction } from './fractions.ts'
 import { readWord } from './letters.ts'
@@ -22,6 +23,7 @@ const HEADING = /#{1,6}(?= )/y
 
 const NUMBER_READERS: readonly Reader[] = [
   readNumericDate,
+  readDigitRun,
   readTelephone,
   readTime,
   readDayMonth,

@@ -14,5 +14,10 @@ export type Pause = ',' | ';' | ':' | '.' | '?' | '!'
 
 export type Token = Word | Pause
 
+/** Whether something that is said is a pause mark. */
+export function isPause(spoken: string): spoken is Pause {
+  return /^[,;:.?!]$/.test(spoken)
+}
+
 /** The varieties of English that are read differently (dates, "and" in numbers). */
 export type Locale = 'en-US' | 'en-GB'

@@ -1,5 +1,5 @@
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
-import { cardinal, digitByDigit } from './number-words.ts'
+import { cardinal, code } from './number-words.ts'
 import type { Locale } from './token.ts'
 
 /** Words that are not divided at their capitals, or are said unlike they are written. */
@@ -58,7 +58,7 @@ export function mixedWords(word: string, locale: Locale): string {
 
   function mixedPart(part: string): string {
     if (/^\d/.test(part)) {
-      return part.length > 3 || /^0\d/.test(part) || isCode ? digitByDigit(part) : cardinal(part, locale)
+      return part.length > 3 || /^0\d/.test(part) || isCode ? code(part) : cardinal(part, locale)
     }
     const isSpelled = isCode || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
     return isSpelled ? spell(part) : partWords(part)
