@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createEncoder } from '../audio/encoder.ts'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { wav } from '../audio/wav.ts'
@@ -10,6 +11,9 @@ export interface Frame {
   /** Words first told with this piece, in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
 }
+
+/** Samples that are encoded at once: half a second, so that other turns need not wait for a whole window. */
+const PIECE = 11_025
 
 /**
  * Speech in the requested format: piece by piece as it comes, or one whole file where the container needs the true
@@ -32,8 +36,11 @@ export async function* encoded(speech: AsyncIterable<Speech>, format: OutputForm
 async function* pieces(speech: AsyncIterable<Speech>, format: OutputFormat): AsyncGenerator<Frame> {
   const encoder = createEncoder(format)
   for await (const { pcm, words, last } of speech) {
-    const audio = encoder.encode(pcm)
-    const tail = last ? encoder.flush() : new Uint8Array(0)
-    yield { audio: tail.length === 0 ? audio : Buffer.concat([audio, tail]), words }
+    for (let from = 0; from < pcm.length; from += PIECE) {
+      if (from > 0) await setImmediate()
+      const audio = encoder.encode(pcm.subarray(from, from + PIECE))
+      yield { audio, words: from === 0 ? words : [] }
+    }
+    if (last) yield { audio: encoder.flush(), words: [] }
   }
 }
