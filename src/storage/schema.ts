@@ -11,7 +11,6 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Speaker } from '../speech/speaker.ts'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -70,7 +69,8 @@ export const voices = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     language: text('language').notNull(),
-    speaker: jsonb('speaker').$type<Speaker>().notNull(),
+    /** How it sounds: what that means is the speech engine's. */
+    speaker: jsonb('speaker').notNull(),
     createdAt: createdAt(),
   },
   (table) => [index('voices_organization').on(table.organizationId)],

@@ -63,7 +63,7 @@ async function findOwn(
     .select({ ...shown, speaker: voices.speaker })
     .from(voices)
     .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId)))
-  return voice
+  return voice && { ...voice, speaker: voice.speaker as Speaker }
 }
 
 /** An organization's own voices and the shared ones. */

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { env, Tensor, VitsModel } from '@huggingface/transformers'
+import { SESSION_OPTIONS } from './session-options.ts'
 import { HOP, type Window } from './window.ts'
 
 /** Bands of the speaker vector's equaliser. */
@@ -8,17 +9,6 @@ const BANDS = 64
 const NOISE_ROWS = 1024
 /** Any fixed number: every process must make the same noise. */
 const NOISE_SEED = 0x5eed
-
-/**
- * One thread, which does not spin: the workers share the cores with each other and with the server. Memory patterns
- * are kept for each shape, and every segment has its own: without them it is as fast, and 20 MB smaller.
- */
-export const SESSION_OPTIONS = {
-  enableMemPattern: false,
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
-}
 
 /** What the graph gives for one window. */
 export interface ModelOutput {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { env, Tensor, VitsModel } from '@huggingface/transformers'
-import { SESSION_OPTIONS } from '../engine/voice-model.ts'
+import { SESSION_OPTIONS } from '../engine/session-options.ts'
 import type { Phones } from './phones.ts'
 
 /** The model's letters: id 0 is padding, 1 "a" to 27 the apostrophe. */
