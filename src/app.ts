@@ -17,7 +17,7 @@ export function createApp(services: TurnServices) {
     })
     .onError({ as: 'global' }, ({ error, code, request, set }) => {
       const failure = serviceError(error, code)
-      if (failure.cause !== undefined)
+      if (failure.cause !== undefined && !request.signal.aborted)
         report(services.log, failure, request, String(set.headers['x-request-id']))
       return errorResponse(failure)
     })
@@ -29,7 +29,7 @@ function serviceError(error: unknown, code: string | number): ServiceError {
   if (error instanceof ServiceError) return error
   if (code === 'NOT_FOUND') {
     return new ServiceError('not_found', 'There is no such endpoint.', {
-      detail: 'POST /tts/bytes speaks; GET /voices lists the voices.',
+      detail: 'POST /tts/bytes and POST /tts/sse speak; GET /voices and GET /voices/{id} tell of the voices.',
     })
   }
   return new ServiceError('internal_error', 'Something went wrong in the service.', {

@@ -1,5 +1,5 @@
 /** What a new user reads after the start: where Purr listens, and a command to copy that makes it speak. */
-export function greeting(address: URL, key: string | undefined, voiceId: string): string {
+export function greeting(address: URL, key: string | undefined, voiceId: string, pid: number): string {
   const url = address.href.replace(/\/$/, '')
   const request = JSON.stringify({
     model_id: 'gepard-1.0',
@@ -16,6 +16,7 @@ Purr is ready.
 
 address  ${url}
 ${keyLine}
+process  ${pid}
 
 Hear it:
 

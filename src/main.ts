@@ -1,18 +1,23 @@
 import { refundAbandoned } from './accounts/ledger.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
+import { Settler } from './accounts/settler.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
+import { EngineFailure } from './speech/engine/engine.ts'
 import { FolderInUse } from './storage/lock.ts'
-import { openStorage } from './storage/open.ts'
+import { openStorage, StorageUnavailable } from './storage/open.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
+import { RunningTurns } from './tts/running-turns.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
 /** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
 const IDLE_TIMEOUT = 60
+/** Bodies are limited where they are read, and refused there in the service's own words. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER
 /** How long running turns may go on after the order to stop (milliseconds). */
 const SHUTDOWN_TIMEOUT = 60_000
 
@@ -28,11 +33,13 @@ async function start(): Promise<void> {
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
-  const server = listen(createApp({ db, engine, log }), config)
+  const settler = new Settler(db, log)
+  const running = new RunningTurns()
+  const server = listen(createApp({ db, engine, settler, running, log }), config)
   // Last of all: a key that is made before something else fails would never be seen.
   const key = await ensureFirstOrganization(db, config.credits, config.apiKey)
   returnFreeMemory()
-  console.log(greeting(server.url, key, catalogue()[0]!.id))
+  console.log(greeting(server.url, key, catalogue()[0]!.id, process.pid))
 
   let stopping = false
   const stop = async () => {
@@ -40,6 +47,8 @@ async function start(): Promise<void> {
     stopping = true
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT).unref()
     await server.stop()
+    await running.ended()
+    await settler.drained()
     await engine.close()
     await storage.close()
     process.exit(0)
@@ -50,7 +59,13 @@ async function start(): Promise<void> {
 
 function listen(app: ReturnType<typeof createApp>, { port, host }: Config): Bun.Server<unknown> {
   try {
-    return app.listen({ port, hostname: host, idleTimeout: IDLE_TIMEOUT }).server!
+    return app.listen({
+      port,
+      hostname: host,
+      reusePort: false, // else a second server would take half of the first one's requests
+      idleTimeout: IDLE_TIMEOUT,
+      maxRequestBodySize: UNLIMITED,
+    }).server!
   } catch (cause) {
     throw new ConfigError(`cannot listen on ${host}:${port} (${cause}): set PORT or HOST to a free address`, {
       cause,
@@ -59,7 +74,9 @@ function listen(app: ReturnType<typeof createApp>, { port, host }: Config): Bun.
 }
 
 start().catch((error) => {
-  if (error instanceof ConfigError || error instanceof FolderInUse) console.error(`purr: ${error.message}`)
-  else log.fatal({ err: error }, 'Purr could not start')
+  const isExplained = [ConfigError, FolderInUse, StorageUnavailable, EngineFailure].some(
+    (kind) => error instanceof kind,
+  )
+  console.error(isExplained ? `purr: ${error.message}` : error)
   process.exit(1)
 })

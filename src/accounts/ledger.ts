@@ -40,29 +40,34 @@ export async function purchase(db: Database, organizationId: string, bought: Pur
 /**
  * Takes credits before a turn is generated.
  *
- * @returns the charge's id, or undefined when the balance does not cover it (nothing is taken)
+ * @param id of the new charge, chosen by the caller, who can then settle it even when this answer is lost
+ * @returns false when the balance does not cover it (nothing is taken)
  */
-export async function charge(db: Database, caller: Caller, credits: number): Promise<string | undefined> {
-  const [taken] = await rows<{ id: string }>(
+export async function charge(db: Database, id: string, caller: Caller, credits: number): Promise<boolean> {
+  const taken = await rows(
     db,
     sql`
       WITH debit AS (
         UPDATE ${organizations} SET balance = balance - ${credits}
         WHERE id = ${caller.organizationId} AND balance >= ${credits} RETURNING id
       )
-      INSERT INTO ${charges} (organization_id, key_id, credits)
-      SELECT id, ${caller.keyId}::uuid, ${credits}::bigint FROM debit RETURNING id`,
+      INSERT INTO ${charges} (id, organization_id, key_id, credits)
+      SELECT ${id}::uuid, id, ${caller.keyId}::uuid, ${credits}::bigint FROM debit RETURNING id`,
   )
-  return taken?.id
+  return taken.length > 0
 }
 
-/** Ends a charge. A charge that has ended already stays as it was, so this can be repeated safely. */
+/**
+ * Ends a charge. One that has ended already stays as it was, and one that was never taken is no error, so this can be
+ * repeated safely.
+ */
 export async function settle(db: Database, chargeId: string, outcome: Outcome): Promise<void> {
   await rows(
     db,
     sql`
       WITH ended AS (
-        INSERT INTO ${settlements} (charge_id, outcome) VALUES (${chargeId}, ${outcome})
+        INSERT INTO ${settlements} (charge_id, outcome)
+        SELECT id, ${outcome}::text FROM ${charges} WHERE id = ${chargeId}
         ON CONFLICT DO NOTHING RETURNING charge_id, outcome
       )
       UPDATE ${organizations} o SET balance = o.balance + c.credits
@@ -73,7 +78,7 @@ export async function settle(db: Database, chargeId: string, outcome: Outcome): 
 
 /**
  * Refunds the charges that were never settled because the process that took them died. Only for a database that no
- * other process uses, before the first turn: a charge of a running turn would look the same.
+ * other process uses, before the first turn: without a lease, a charge of a running turn looks the same.
  *
  * @returns how many were refunded
  */

@@ -8,7 +8,7 @@ import { EmbeddedEngine } from '../speech/engine/embedded.ts'
 import { localeOf } from '../speech/locale.ts'
 import { prepare } from '../speech/script.ts'
 import { utter } from '../speech/utterance.ts'
-import { encoded } from '../tts/encoded.ts'
+import { collect, encoded } from '../tts/encoded.ts'
 
 /** Programs that play a WAV file, in the order in which they are looked for. */
 const PLAYERS = [
@@ -41,9 +41,7 @@ async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> 
   const engine = await EmbeddedEngine.start({ size: 1 })
   try {
     const speech = utter(segments, voice.speaker, engine, new AbortController().signal)
-    let file = new Uint8Array(0)
-    for await (const { audio } of encoded(speech, FORMAT)) file = audio as typeof file
-    return file
+    return await collect(encoded(speech, FORMAT))
   } finally {
     await engine.close()
   }

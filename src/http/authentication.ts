@@ -23,7 +23,9 @@ async function authenticate(db: Database, headers: Headers): Promise<Caller> {
     })
   }
   if (caller !== undefined) return caller
-  const message = key === undefined ? 'The API key is missing.' : 'The API key is not valid.'
+  const isElsewhere = headers.has('authorization')
+  const missing = isElsewhere ? 'The Authorization header has no Bearer key.' : 'The API key is missing.'
+  const message = key === undefined ? missing : 'The API key is not valid.'
   throw new ServiceError('unauthorized', message, {
     detail: 'Send it as "Authorization: Bearer <key>" or as "X-API-Key: <key>".',
   })

@@ -26,8 +26,9 @@ export function prepare(transcript: string, locale: Locale, limit: number): Scri
   for (const [index, text] of texts.entries()) {
     const tokens = normalise(text, locale, index < texts.length - 1 ? ',' : '.')
     if (!tokens.some(isSpoken)) continue
-    segments.push({ tokens, seed: crc32(text) })
-    seconds += estimateSeconds(tokens)
+    const segment = { tokens, seconds: estimateSeconds(tokens), seed: crc32(text) }
+    segments.push(segment)
+    seconds += segment.seconds
     if (seconds > limit) break
   }
   return { segments, seconds }

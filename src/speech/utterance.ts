@@ -30,20 +30,22 @@ export async function* utter(
   const until = AbortSignal.any([signal, left.signal])
   const start = performance.now()
   let produced = 0
-  const deadline = () => start + (produced / SAMPLE_RATE) * 1000
-  const begin = (index: number): Begun | undefined => {
+  const begin = (index: number, after: number): Begun | undefined => {
     const segment = segments[index]
     if (segment === undefined) return undefined
-    const speech = engine.speak(segment, speaker, { signal: until, deadline, opening: index === 0 })
-    const stretches = speech[Symbol.asyncIterator]()
+    const due = start + (produced / SAMPLE_RATE + after) * 1000
+    const stretches = engine
+      .speak(segment, speaker, { signal: until, due, opening: index === 0 })
+      [Symbol.asyncIterator]()
     const opening = stretches.next()
     opening.catch(silent) // begun ahead, it may fail before it is awaited
     return { segment, stretches, opening }
   }
+  let current = begin(0, 0)
+  let following: Begun | undefined
   try {
-    let current = begin(0)
     for (let index = 1; current !== undefined; index++) {
-      const following = begin(index)
+      following = begin(index, current.segment.seconds)
       for await (const { pcm, words, last } of joined(current, following !== undefined)) {
         const from = produced / SAMPLE_RATE
         produced += pcm.length
@@ -53,6 +55,7 @@ export async function* utter(
     }
   } finally {
     left.abort()
+    for (const begun of [current, following]) begun?.stretches.return?.().catch(silent)
   }
 }
 

@@ -27,8 +27,10 @@ const migrations = { migrationsFolder: join(import.meta.dir, 'migrations') }
 /** Any fixed number: processes that start together take turns to migrate under this advisory lock. */
 const MIGRATION_LOCK = 0x70757272
 
-/** A statement that takes longer fails its request, which would otherwise hang with its client (milliseconds). */
+/** The server gives a statement up after this time (milliseconds). */
 const STATEMENT_TIMEOUT = 5000
+/** So does this side, for a server that has gone silent: no request may hang with it (milliseconds). */
+const ANSWER_TIMEOUT = 6000
 const CONNECT_TIMEOUT_SECONDS = 5
 
 /**
@@ -86,11 +88,23 @@ export async function openPostgres(url: string): Promise<Storage> {
   }
 }
 
-/** Runs one SQL statement and gives its rows: the drivers differ in how they wrap them. */
+/**
+ * Runs one SQL statement and gives its rows: the drivers differ in how they wrap them.
+ *
+ * @throws Error of the driver, or after 6 seconds without an answer; the statement may then still take effect
+ */
 export async function rows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
 ): Promise<Row[]> {
-  const result = (await db.execute(statement)) as unknown as Row[] | { rows: Row[] }
-  return Array.isArray(result) ? result : result.rows
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  const silent = new Error(`no answer from the database in ${ANSWER_TIMEOUT} ms`)
+  const timer = setTimeout(() => reject(silent), ANSWER_TIMEOUT)
+  try {
+    const answer = await Promise.race([db.execute(statement), silence])
+    const result = answer as unknown as Row[] | { rows: Row[] }
+    return Array.isArray(result) ? result : result.rows
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,32 +1,13 @@
 import type { OutputFormat } from '../audio/output-format.ts'
-import type { Frame } from './encoded.ts'
+import { collect, type Frame } from './encoded.ts'
+import { streamResponse } from './stream-response.ts'
 
-/**
- * A turn as the body of one HTTP answer: raw audio as it is generated, a wav file whole. Nothing is answered before
- * there is audio, so that every failure until then has its own status; a later one breaks the connection off.
- */
+/** A turn as the body of one HTTP answer: raw audio as it is generated, a wav file whole. */
 export async function bytesResponse(frames: AsyncGenerator<Frame>, format: OutputFormat): Promise<Response> {
-  return format.container === 'wav' ? wavResponse(frames) : rawResponse(frames)
+  if (format.container === 'raw') return streamResponse(audioOf(frames), 'application/octet-stream')
+  return new Response(await collect(frames), { headers: { 'content-type': 'audio/wav' } })
 }
 
-async function wavResponse(frames: AsyncGenerator<Frame>): Promise<Response> {
-  let file = new Uint8Array(0)
-  for await (const { audio } of frames) file = audio as typeof file
-  return new Response(file, { headers: { 'content-type': 'audio/wav' } })
-}
-
-async function rawResponse(frames: AsyncGenerator<Frame>): Promise<Response> {
-  let next: IteratorResult<Frame> | undefined = await frames.next()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const frame = next ?? (await frames.next())
-      next = undefined
-      if (frame.done) controller.close()
-      else controller.enqueue(frame.value.audio)
-    },
-    async cancel() {
-      await frames.return(undefined)
-    },
-  })
-  return new Response(body, { headers: { 'content-type': 'application/octet-stream' } })
+async function* audioOf(frames: AsyncGenerator<Frame>): AsyncGenerator<Uint8Array> {
+  for await (const { audio } of frames) if (audio.length > 0) yield audio
 }

@@ -33,6 +33,13 @@ export async function* encoded(speech: AsyncIterable<Speech>, format: OutputForm
   yield { audio: wav(format, Buffer.concat(audio)), words }
 }
 
+/** All audio of some frames in one. */
+export async function collect(frames: AsyncIterable<Frame>): Promise<Uint8Array<ArrayBuffer>> {
+  const audio: Uint8Array[] = []
+  for await (const frame of frames) audio.push(frame.audio)
+  return Buffer.concat(audio)
+}
+
 async function* pieces(speech: AsyncIterable<Speech>, format: OutputFormat): AsyncGenerator<Frame> {
   const encoder = createEncoder(format)
   for await (const { pcm, words, last } of speech) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { catalogue } from '../speech/catalogue.ts'
 import type { Speaker } from '../speech/speaker.ts'
@@ -23,11 +23,11 @@ const SHARED = new Map(catalogue().map((voice) => [voice.id, voice]))
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Brings the voices that come with the model into the database, as they are now. Doing it again changes nothing. */
+/** Makes the shared voices in the database those that come with the model. Doing it again changes nothing. */
 export async function syncSharedVoices(db: Database): Promise<void> {
   await db
     .insert(voices)
-    .values(catalogue())
+    .values([...SHARED.values()])
     .onConflictDoUpdate({
       target: voices.id,
       set: {
@@ -37,6 +37,7 @@ export async function syncSharedVoices(db: Database): Promise<void> {
         speaker: sql`excluded.speaker`,
       },
     })
+  await db.delete(voices).where(and(isNull(voices.organizationId), notInArray(voices.id, [...SHARED.keys()])))
 }
 
 /**
@@ -66,11 +67,6 @@ async function findOwn(
   return voice && { ...voice, speaker: voice.speaker as Speaker }
 }
 
-/** An organization's own voices and the shared ones. */
-function visibleTo(organizationId: string): SQL {
-  return or(isNull(voices.organizationId), eq(voices.organizationId, organizationId))!
-}
-
 /** What a page of voices is asked for by (spec 4.4); a cursor is the id of a voice. */
 export interface VoicesQuery {
   readonly language?: string
@@ -96,18 +92,13 @@ export async function listVoices(
   organizationId: string,
   query: VoicesQuery,
 ): Promise<VoicesPage> {
-  const visible = await db
+  const all = await db
     .select(shown)
     .from(voices)
-    .where(
-      and(
-        visibleTo(organizationId),
-        query.language === undefined
-          ? undefined
-          : eq(sql`lower(${voices.language})`, query.language.toLowerCase()),
-      ),
-    )
+    .where(or(isNull(voices.organizationId), eq(voices.organizationId, organizationId)))
     .orderBy(sql`${voices.organizationId} NULLS LAST`, asc(voices.name), asc(voices.id))
+  const wanted = query.language?.toLowerCase()
+  const visible = all.filter(({ language }) => wanted === undefined || language.toLowerCase() === wanted)
   const place = (id: string) => visible.findIndex((voice) => voice.id === id.toLowerCase())
   const after = query.startingAfter === undefined ? 0 : place(query.startingAfter) + 1 || visible.length
   const before = query.endingBefore === undefined ? visible.length : Math.max(0, place(query.endingBefore))

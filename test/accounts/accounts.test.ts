@@ -8,6 +8,12 @@ import { type Database, rows, type Storage } from '../../src/storage/database.ts
 import { databases } from '../support/databases.ts'
 import { seeded } from '../support/random.ts'
 
+/** Takes a charge; gives its id when the balance covered it. */
+async function take(db: Database, caller: Caller, credits: number): Promise<string | undefined> {
+  const id = crypto.randomUUID()
+  return (await charge(db, id, caller, credits)) ? id : undefined
+}
+
 async function member(db: Database, credits: number): Promise<Caller & { key: string }> {
   const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
   if (credits > 0) {
@@ -90,16 +96,16 @@ describe.each(databases.map((database) => [database.name, database] as const))('
 
   test('a charge that the balance does not cover takes nothing', async () => {
     const caller = await member(db, 10)
-    expect(await charge(db, caller, 11)).toBeUndefined()
-    expect(await charge(db, caller, 10)).toBeString()
-    expect(await charge(db, caller, 1)).toBeUndefined()
+    expect(await take(db, caller, 11)).toBeUndefined()
+    expect(await take(db, caller, 10)).toBeString()
+    expect(await take(db, caller, 1)).toBeUndefined()
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 0, entries: 0 })
   })
 
   test('a charge ends once: the first settlement stands', async () => {
     const caller = await member(db, 100)
-    const refunded = (await charge(db, caller, 30))!
-    const confirmed = (await charge(db, caller, 20))!
+    const refunded = (await take(db, caller, 30))!
+    const confirmed = (await take(db, caller, 20))!
     for (const outcome of ['refunded', 'confirmed', 'refunded'] as const) await settle(db, refunded, outcome)
     for (const outcome of ['confirmed', 'refunded'] as const) await settle(db, confirmed, outcome)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 80, entries: 80 })
@@ -108,9 +114,9 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   test('charges whose process died are refunded, once, and settled ones are left alone', async () => {
     await refundAbandoned(db) // those of the tests before
     const caller = await member(db, 100)
-    await charge(db, caller, 10)
-    await charge(db, caller, 20)
-    await settle(db, (await charge(db, caller, 40))!, 'confirmed')
+    await take(db, caller, 10)
+    await take(db, caller, 20)
+    await settle(db, (await take(db, caller, 40))!, 'confirmed')
     expect(await refundAbandoned(db)).toBe(2)
     expect(await refundAbandoned(db)).toBe(0)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 60, entries: 60 })
@@ -125,7 +131,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
         const caller = callers[Math.floor(random() * callers.length)]!
         const action = random()
         if (action < 0.6) {
-          const id = await charge(db, caller, 1 + Math.floor(random() * 60))
+          const id = await take(db, caller, 1 + Math.floor(random() * 60))
           if (id !== undefined) open.push(id)
         } else {
           const id = open[Math.floor(random() * open.length)]

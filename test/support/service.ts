@@ -1,12 +1,14 @@
 import { authorize, type Caller, createKey } from '../../src/accounts/keys.ts'
 import { purchase } from '../../src/accounts/ledger.ts'
 import { createOrganization } from '../../src/accounts/organizations.ts'
+import { Settler } from '../../src/accounts/settler.ts'
 import { createApp } from '../../src/app.ts'
 import { catalogue } from '../../src/speech/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
+import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 
@@ -39,7 +41,9 @@ export async function startService(speech?: Engine): Promise<Service> {
   await syncSharedVoices(db)
   const log = createLog()
   log.level = 'silent'
-  const app = createApp({ db, engine: speech ?? (await sharedEngine()), log }).listen({
+  const settler = new Settler(db, log)
+  const running = new RunningTurns()
+  const app = createApp({ db, engine: speech ?? (await sharedEngine()), settler, running, log }).listen({
     port: 0,
     hostname: '127.0.0.1',
   })

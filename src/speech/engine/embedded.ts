@@ -1,6 +1,7 @@
 import type { Speaker } from '../speaker.ts'
 import {
   type Engine,
+  EngineFailure,
   SAMPLE_RATE,
   type Segment,
   type SpeakOptions,
@@ -51,7 +52,8 @@ export class EmbeddedEngine implements Engine {
     const left = new AbortController()
     const signal = AbortSignal.any([options.signal, left.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
-      const speech = this.#pool.run({ ...window, speaker, seed: segment.seed }, options.deadline(), signal)
+      const deadline = options.due + ((window.first * HOP) / SAMPLE_RATE) * 1000
+      const speech = this.#pool.run({ ...window, speaker, seed: segment.seed }, deadline, signal)
       speech.catch(silent) // a window begun ahead may fail before it is awaited, or never be awaited
       return speech
     }
@@ -65,6 +67,7 @@ export class EmbeddedEngine implements Engine {
       let drop = skipped * HOP
       let first = 0
       while (true) {
+        if (speech.pcm.length === 0) throw new EngineFailure('the model gave no samples for a window')
         first += speech.pcm.length / HOP
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first

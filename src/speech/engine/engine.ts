@@ -7,6 +7,8 @@ export const SAMPLE_RATE = 22050
 /** A clause or sentence that is synthesised in one go, with one melody. */
 export interface Segment {
   readonly tokens: readonly Token[]
+  /** Predicted length in seconds, the pause after it included. */
+  readonly seconds: number
   /** Chooses the noise of breath and consonants: the same segment with the same seed gives the same samples. */
   readonly seed: number
 }
@@ -32,8 +34,8 @@ export interface Speech {
 export interface SpeakOptions {
   /** Ends the work within one step of the model. */
   readonly signal: AbortSignal
-  /** When the listener will run out of audio (milliseconds of `performance.now`): the earliest goes first. */
-  readonly deadline: () => number
+  /** When the segment's first sample is to be heard (milliseconds of `performance.now`): what is due first goes first. */
+  readonly due: number
   /** True for the first segment of a turn, whose first samples are waited for. */
   readonly opening: boolean
 }

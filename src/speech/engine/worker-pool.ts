@@ -22,6 +22,7 @@ export interface PoolOptions {
 interface Job {
   readonly window: Window
   readonly deadline: number
+  readonly signal: AbortSignal
   readonly resolve: (speech: WindowSpeech) => void
   readonly reject: (reason: unknown) => void
   tries: number
@@ -71,8 +72,9 @@ export class WorkerPool {
    */
   run(window: Window, deadline: number, signal: AbortSignal): Promise<WindowSpeech> {
     signal.throwIfAborted()
+    if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
     const { promise, resolve, reject } = Promise.withResolvers<WindowSpeech>()
-    const job: Job = { window, deadline, resolve, reject, tries: 0 }
+    const job: Job = { window, deadline, signal, resolve, reject, tries: 0 }
     const abort = () => {
       this.#leaveQueue(job)
       reject(signal.reason)
@@ -175,7 +177,7 @@ export class WorkerPool {
   }
 
   #retry(job: Job | undefined, why: string): void {
-    if (job === undefined) return
+    if (job === undefined || job.signal.aborted) return
     if (job.tries < TRIES) this.#enqueue(job)
     else this.#fail(job, new EngineFailure('the synthesis failed twice', { cause: why }))
   }

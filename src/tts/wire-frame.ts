@@ -1,0 +1,67 @@
+import { type ServiceError, STATUS } from '../http/errors.ts'
+import type { WordTime } from '../speech/engine/engine.ts'
+
+/**
+ * What a stream is made of, as the clients that were read need it: LiveKit's plugin drops a chunk without `done`,
+ * `status_code` and `step_time`, the SDKs tell errors by `type` and read `message`, `error` or `title`.
+ */
+export type WireFrame = Readonly<Record<string, unknown>> & {
+  readonly type: string
+  readonly context_id: string
+}
+
+/** A slice of audio in whole samples; `stepTime` is what it took to make, in milliseconds. */
+export function chunkFrame(contextId: string, audio: Uint8Array, stepTime: number): WireFrame {
+  return {
+    type: 'chunk',
+    data: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength).toString('base64'),
+    done: false,
+    status_code: 206,
+    step_time: Math.round(stepTime * 1000) / 1000,
+    context_id: contextId,
+  }
+}
+
+/** Words with their times in seconds from the start of the turn. */
+export function timestampsFrame(contextId: string, words: readonly WordTime[]): WireFrame {
+  return {
+    type: 'timestamps',
+    done: false,
+    status_code: 206,
+    context_id: contextId,
+    word_timestamps: {
+      words: words.map(({ word }) => word),
+      start: words.map(({ start }) => start),
+      end: words.map(({ end }) => end),
+    },
+  }
+}
+
+export function doneFrame(contextId: string): WireFrame {
+  return { type: 'done', done: true, status_code: 200, context_id: contextId }
+}
+
+/** The last frame of a turn that failed. */
+export function errorFrame(contextId: string, { code, message, detail }: ServiceError): WireFrame {
+  const explained = detail === null ? message : `${message} ${detail}`
+  return {
+    type: 'error',
+    done: true,
+    error: `${code}: ${explained}`,
+    error_code: code,
+    title: code,
+    message: explained,
+    status_code: STATUS[code],
+    context_id: contextId,
+  }
+}
+
+/**
+ * A frame as JSON in ASCII: cartesia-js 2.x decodes each piece of a stream by itself, which garbles a character that is
+ * cut in two, and takes "[DONE]" anywhere in a line for the end.
+ */
+export function asciiJson(frame: WireFrame): string {
+  return JSON.stringify(frame)
+    .replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('[DONE]', '\\u005bDONE]')
+}
