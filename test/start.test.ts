@@ -96,5 +96,7 @@ test('an occupied port is named, and a key is only made once the server listens'
   await occupant.stop()
   const server = await startPurr(data)
   expect(server.greeting).toContain('shown only now')
+  const second = { ...env(), DATA_DIR: join(folder, 'second'), PORT: new URL(server.url).port }
+  await expect(startPurr(second)).rejects.toThrow(/set PORT or HOST to a free/)
   await server.stop()
 }, 60_000)

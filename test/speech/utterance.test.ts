@@ -103,6 +103,22 @@ test('two texts that begin alike begin with the same samples', async () => {
   expect(one.pcm.slice(0, length)).toEqual(two.pcm.slice(0, length))
 })
 
+test('a segment that is begun ahead is due when the one before has been heard, so that new turns go first', async () => {
+  const dues: number[] = []
+  const noting: Engine = {
+    speak(segment, voice, options) {
+      dues.push(options.due)
+      return engine.speak(segment, voice, options)
+    },
+    close: async () => {},
+  }
+  const { segments } = prepare('The first sentence is here. The second one follows it.', 'en-US', 60)
+  const before = performance.now()
+  for await (const _ of utter(segments, speaker, noting, never));
+  expect(dues[0]! - before).toBeLessThan(500)
+  expect(dues[1]! - dues[0]!).toBeCloseTo(segments[0]!.seconds * 1000, 3)
+})
+
 test('when the listener leaves, the next turn is not held up', async () => {
   const leaving = new AbortController()
   const speech = utter(prepare(TEXTS[3]!, 'en-US', 60).segments, speaker, engine, leaving.signal)

@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { catalogue } from '../../src/speech/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
-import type { Storage } from '../../src/storage/database.ts'
+import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
@@ -35,15 +35,26 @@ export function sharedEngine(): Promise<Engine> {
   return engine
 }
 
-export async function startService(speech?: Engine): Promise<Service> {
+/**
+ * @param speech an engine in place of the real one
+ * @param through what the service's statements go through on their way to the database
+ */
+export async function startService(speech?: Engine, through = (db: Database) => db): Promise<Service> {
   const storage = await databases[0]!.open()
   const { db } = storage
   await syncSharedVoices(db)
   const log = createLog()
   log.level = 'silent'
-  const settler = new Settler(db, log)
+  const served = through(db)
+  const settler = new Settler(served, log)
   const running = new RunningTurns()
-  const app = createApp({ db, engine: speech ?? (await sharedEngine()), settler, running, log }).listen({
+  const app = createApp({
+    db: served,
+    engine: speech ?? (await sharedEngine()),
+    settler,
+    running,
+    log,
+  }).listen({
     port: 0,
     hostname: '127.0.0.1',
   })

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { type Engine, EngineFailure } from '../../src/speech/engine/engine.ts'
+import { rows } from '../../src/storage/database.ts'
+import { type Failure, failing } from '../support/failing-database.ts'
+import {
+  goodRequest,
+  type Member,
+  post,
+  type Service,
+  sharedEngine,
+  startService,
+} from '../support/service.ts'
+
+const SENTENCES = 'The first sentence is spoken well. The second one fails.'
+const RAW = {
+  ...goodRequest,
+  transcript: SENTENCES,
+  output_format: { ...goodRequest.output_format, container: 'raw' },
+}
+
+/** Fails when it comes to the second segment. */
+async function breakingEngine(): Promise<Engine> {
+  const engine = await sharedEngine()
+  return {
+    async *speak(segment, speaker, options) {
+      if (!options.opening) throw new EngineFailure('out of order')
+      yield* engine.speak(segment, speaker, options)
+    },
+    close: async () => {},
+  }
+}
+
+async function eventually(what: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await what()) return
+    await Bun.sleep(20)
+  }
+  throw new Error('it never came about')
+}
+
+let service: Service
+let member: Member
+let fails: (statement: string) => Failure = () => 'never'
+beforeAll(async () => {
+  service = await startService(await breakingEngine(), (db) => failing(db, (statement) => fails(statement)))
+  member = await service.member(1000)
+})
+afterAll(() => service.close())
+
+const isWhole = async () => (await service.balance(member)) === 1000
+
+test('a raw stream that fails on the way is broken off, never ended as if it were whole, and refunded', async () => {
+  const answer = await post(`${service.url}/tts/bytes`, member.key, RAW)
+  expect(answer.status).toBe(200)
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+  await eventually(isWhole)
+})
+
+test('an event stream that fails on the way ends with one error frame, without done, and is refunded', async () => {
+  const answer = await post(`${service.url}/tts/sse`, member.key, { ...RAW, context_id: 'story' })
+  expect(answer.status).toBe(200)
+  const frames = (await answer.text())
+    .trim()
+    .split('\n\n')
+    .map((event) => JSON.parse(event.slice('data: '.length)))
+  expect(frames.filter(({ type }) => type === 'chunk').length).toBeGreaterThan(0)
+  expect(frames.map(({ type }) => type)).not.toContain('done')
+  expect(frames.filter(({ type }) => type === 'error')).toEqual([frames.at(-1)])
+  expect(frames.at(-1)).toMatchObject({
+    type: 'error',
+    done: true,
+    error_code: 'upstream_unavailable',
+    status_code: 502,
+    context_id: 'story',
+    title: 'upstream_unavailable',
+  })
+  expect(frames.at(-1).error).toStartWith('upstream_unavailable: ')
+  await eventually(isWhole)
+})
+
+test('a charge whose answer is lost is refunded', async () => {
+  fails = (statement) => (statement.includes('debit') ? 'after' : 'never')
+  const answer = await post(`${service.url}/tts/bytes`, member.key, goodRequest)
+  fails = () => 'never'
+  expect(answer.status).toBe(503)
+  await eventually(isWhole)
+})
+
+test('a charge that never arrived leaves nothing behind', async () => {
+  fails = (statement) => (statement.includes('debit') ? 'before' : 'never')
+  expect((await post(`${service.url}/tts/bytes`, member.key, goodRequest)).status).toBe(503)
+  fails = () => 'never'
+  expect(await service.balance(member)).toBe(1000)
+})
+
+test('a settlement is tried again until it is recorded, and counts once', async () => {
+  let tries = 0
+  fails = (statement) => {
+    if (!statement.includes('WITH ended')) return 'never'
+    tries++
+    return tries === 1 ? 'before' : tries === 2 ? 'after' : 'never'
+  }
+  const answer = await post(`${service.url}/tts/bytes`, member.key, { ...goodRequest, transcript: SENTENCES })
+  expect(answer.status).toBe(502)
+  await eventually(async () => tries === 3)
+  fails = () => 'never'
+  expect(await service.balance(member)).toBe(1000)
+  const open = await rows(
+    service.storage.db,
+    sql`SELECT 1 FROM charges c LEFT JOIN settlements s ON s.charge_id = c.id WHERE s.charge_id IS NULL`,
+  )
+  expect(open).toEqual([])
+})
