@@ -94,6 +94,8 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   para: 'paragraph',
   eq: 'equation',
   ver: 'version',
+  rm: 'room',
+  ste: 'suite',
   ext: 'extension',
 }
 

@@ -1,12 +1,16 @@
 import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-names.ts'
 import { DAYS, MONTHS } from './calendar.ts'
+import { spell } from './capitals.ts'
 import { chunkAfter, isWordEnd, matchAt, type Reader, type Reading, reading, wordBefore } from './reading.ts'
-import { fullStopEndsSentence } from './sentence-end.ts'
+import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
 const INITIAL = /([A-Z])\.(?= ?[A-Z])/y
 const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&]| and)? ?$/i
+const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
+/** Can be no word of its own, and so needs no full stop ("Rm 12", "pp 3-4"). */
+const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
@@ -37,8 +41,9 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const next = chunkAfter(text, end)
   if (key === 'dr') return name === 'DR' ? undefined : besideName(text, at, end, hasStop, 'doctor', 'drive')
   if (key === 'st') return name === 'ST' ? undefined : besideName(text, at, end, hasStop, 'saint', 'street')
+  if (hasStop && isZone(text, at, name, next)) return spell(name)
   const number = BEFORE_NUMBER[key]
-  if (number !== undefined && hasStop && /^\d/.test(next)) return number
+  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^\d/.test(next)) return number
   if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
   if (!hasStop) return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
   if (Object.hasOwn(DAYS, key) && /^[A-Z]/.test(name) && !isSentenceWord(key, next)) return DAYS[key]
@@ -49,6 +54,12 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d]/.test(next))
     ? WITH_STOP[key]
     : undefined
+}
+
+/** A time zone rather than "established" or "mount": after a time, or in capitals with nothing to go on with. */
+function isZone(text: string, at: number, name: string, next: string): boolean {
+  if (!isZoneLetters(name.toUpperCase())) return false
+  return TIME_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || (isZoneLetters(name) && next === '')
 }
 
 /** "sat." and "sun." end sentences more often than they are days. */

@@ -1,6 +1,10 @@
+import { isRangeAnnounced } from './ranges.ts'
 import { isLineStart, isWordStart, matchAt, type Passage, type Reader, reading } from './reading.ts'
 
 const DASHES = /[-–—]+/y
+/** From the dash of a subtraction to what it equals ("5-3=2"). */
+const SUBTRACTED = /^[-–][\d.+*/ -]{1,24}=(?!>)/
+const LONGEST_SUBTRACTED = 27
 const DIGIT_NEXT = /^ ?[$€£¥]?\.?\d/
 /** Days and months, whole or shortened, between which a dash is "to". */
 const CALENDAR_END =
@@ -26,13 +30,21 @@ export const readDash: Reader = (passage, at) => {
   return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
 }
 
-/** Between two numbers: a range, or with spaces around it a subtraction. */
+/** Between two numbers: a range, or with spaces around it or a result after it a subtraction. */
 function number({ text }: Passage, at: number, isSpaced: boolean, dash: string) {
+  const isSubtraction = SUBTRACTED.test(text.slice(at, at + LONGEST_SUBTRACTED))
+  if (isSubtraction) return { ...reading(at, 1, 'minus'), isNumber: true }
   const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
-  const isName = first === second || (second!.length > 2 && Number(first) > Number(second)) // "50-50", "747-400"
-  if (dash === '-' && first !== undefined && isName) return reading(at, 1, '')
+  if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
   const isRange = !isSpaced || dash === '–' || isYearRange(text, at)
   return { ...reading(at, 1, isRange ? 'to' : 'minus'), isNumber: true }
+}
+
+/** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
+function isName(text: string, at: number, first: string, second: string): boolean {
+  if (first === second || (second.length > 2 && Number(first) > Number(second))) return true
+  const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
+  return isModel && !isRangeAnnounced(text, at - first.length)
 }
 
 function isYearRange(text: string, at: number): boolean {

@@ -29,7 +29,8 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   B: 'billion',
   bn: 'billion',
 }
-const PLACES = /^(?:flight|room|flat|gate|seat|suite|apartment|highway|route|area|code|pin|zip|unit|bus)$/i
+const PLACES =
+  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus)$/i
 const DECADE_CUES = wordList('the his her their my our your mid early late')
 
 /** Reads numbers with what is attached to them: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5 km". */

@@ -6,6 +6,7 @@ import { readDayMonth, readMonthDay, readNumericDate } from './dates.ts'
 import { readDigitRun } from './digit-runs.ts'
 import { readEmoji } from './emoji.ts'
 import { readFraction } from './fractions.ts'
+import { readHex } from './hex.ts'
 import { readWord } from './letters.ts'
 import { cardinal } from './number-words.ts'
 import { readPunctuation } from './punctuation.ts'
@@ -22,6 +23,7 @@ const BULLET = /(?:[-*+•–]|(\d{1,3})[.)])(?= )/y
 const HEADING = /#{1,6}(?= )/y
 
 const NUMBER_READERS: readonly Reader[] = [
+  readHex,
   readNumericDate,
   readDigitRun,
   readTelephone,
@@ -32,7 +34,7 @@ const NUMBER_READERS: readonly Reader[] = [
   readQuantity,
 ]
 const LETTER_READERS: readonly Reader[] = [readMonthDay, readCurrency, readAbbreviation, readRoman, readWord]
-const SIGN_READERS: readonly Reader[] = [readSymbol, readDash, readPunctuation, readEmoji]
+const SIGN_READERS: readonly Reader[] = [readHex, readSymbol, readDash, readPunctuation, readEmoji]
 const OPENING_READERS: readonly Reader[] = [readTelephone, readCurrency]
 
 /** Reads what begins at a position; every reading is at least one code unit long. */

@@ -17,7 +17,7 @@ const SUFFIXES = wordList('jr sr')
 const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp')
 
 /** Abbreviations only before a number: "No. 5", but "No. I won't." */
-const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver ed')
+const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver ed rm')
 
 /** Words that open a sentence and are hardly ever part of a name. */
 const OPENERS =
@@ -28,9 +28,8 @@ const OPENERS =
   They're You're He's She's That's There's`)
 
 /** What follows a time of day without ending the sentence ("at 5 p.m. Eastern"). */
-const ZONES = wordList(
-  'Eastern Central Mountain Pacific ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET',
-)
+const ZONES = wordList('Eastern Central Mountain Pacific')
+const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET')
 
 const INITIAL = /^[A-Z]\.$/
 const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
@@ -66,7 +65,12 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (RUNNING.has(lower) || /^[\p{Ll}\d]/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
-  if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord)
+  if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
+}
+
+/** Whether a word in capitals is the letters of a time zone. */
+export function isZoneLetters(word: string): boolean {
+  return ZONE_LETTERS.has(word)
 }

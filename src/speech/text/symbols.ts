@@ -18,6 +18,9 @@ const OPERATORS: readonly (readonly [RegExp, string])[] = [
   [/={2,3}(?!=)/y, 'equals'],
   [/[-=]>/y, 'to'],
   [/&&(?!&)/y, 'and'],
+  // "x**2" and "x ** 2", which two stars of markdown never stand like
+  [/(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))/y, 'to the power of'],
+  [/(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y, 'to the power of'],
 ]
 /** Three and more of one symbol are a line or an ornament. */
 const ORNAMENT = /([^A-Za-z0-9\s])\1{2,}/y
@@ -114,7 +117,7 @@ function isComparison({ text, afterNumber }: Passage, at: number): boolean {
 function hash({ text }: Passage, at: number): string {
   const next = text[at + 1] ?? ' '
   if (/(?:^|[^A-Za-z])[A-Za-z]$/.test(text.slice(Math.max(0, at - 2), at))) return 'sharp'
-  if (/\d/.test(next)) return 'number'
+  if (/\d/.test(next) || /^[A-Z]{1,6}-\d/.test(text.slice(at + 1, at + 9))) return 'number'
   if (/[A-Za-z]/.test(next)) return isWordStart(text, at) ? 'hashtag' : 'hash'
   return text.length === 1 ? 'hash' : ''
 }

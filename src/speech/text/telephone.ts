@@ -1,4 +1,5 @@
 import { digitByDigit } from './number-words.ts'
+import { isRangeAnnounced } from './ranges.ts'
 import { isWordEnd, matchAt, type Reader, type Said, wordBefore } from './reading.ts'
 import { wordList } from './word-list.ts'
 
@@ -8,7 +9,7 @@ const GROUPED = [
   /(?:1[ .-])?\(?\d{3}\)?(?:[ .-]| - )?\d{3}(?:[ .-]| - )\d{4}/y,
   /\(?0\d{2,4}\)?[ -]\d{3,4}[ -]\d{3,4}/y,
   /0\d{4} \d{5,6}/y,
-  /[3-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}/y,
+  /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{3}-\d{2}-\d{4}/y,
   /\d{5}-\d{4}/y,
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
@@ -17,7 +18,8 @@ const GROUPED = [
 const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
 /** A local number where one is announced ("Tel: 555 1234"). */
 const SPACED_LOCAL = /(\d{3}) (\d{4})/y
-const RANGE_CUES = wordList('pp pages page from between years p')
+/** The digits of a free number that goes on in letters ("1-800-FLOWERS", "(800) 555-HELP"). */
+const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
 const EMERGENCY = /911|999|112/y
 const CALLING = wordList('call calls called calling dial dials dialed dialled dialing phone phoned ring')
 
@@ -30,11 +32,14 @@ export const readTelephone: Reader = (passage, at) => {
       return grouped(match[0], at)
     }
   }
+  const vanity = matchAt(VANITY, text, at)
+  if (vanity) {
+    const { end, said } = grouped(vanity[0], at)
+    return { end, said: [...said, { at: end - 1, words: ',' }] }
+  }
   const local = matchAt(LOCAL, text, at) ?? (isAnnounced(text, at) ? matchAt(SPACED_LOCAL, text, at) : null)
   if (local && isEnd(text, at + local[0].length)) {
-    const isRange =
-      (local[1]!.endsWith('0') && local[2]!.endsWith('00')) ||
-      RANGE_CUES.has(wordBefore(text, at).toLowerCase())
+    const isRange = (local[1]!.endsWith('0') && local[2]!.endsWith('00')) || isRangeAnnounced(text, at)
     if (!isRange) return grouped(local[0], at)
   }
   const emergency = matchAt(EMERGENCY, text, at)

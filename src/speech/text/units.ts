@@ -77,6 +77,9 @@ const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'ha',
 const INVARIABLE = /hertz|celsius|fahrenheit|kelvin/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 
+/** After feet a number is of inches, unless the sentence goes on as if "in" were a word. */
+const FEET_BEFORE = /(?:ft|foot|feet)[.,]? \d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
+const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 const SYMBOL =
   /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
 const DEGREES = / ?° ?(C|F|K)?(?![A-Za-z0-9])/y
@@ -106,12 +109,19 @@ export function unitAt(text: string, at: number, isOne: boolean): Unit | undefin
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const end = at + whole.length
   const isAbbreviated = text[end] === '.' && /^(?:[,;:]| [a-z\d])/.test(text.slice(end + 1, end + 3))
-  if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !(symbol === 'in' && isAbbreviated)) return undefined
+  const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
+  if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
   const per = divisor === undefined ? '' : UNITS[divisor]
   if (per === undefined) return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === '' ? single : `${single} per ${per}`
   return { end: isAbbreviated ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
+}
+
+/** The "in" of "5 ft 10 in", where `at` is after the number and `end` after the unit. */
+function isInchOfHeight(text: string, at: number, end: number): boolean {
+  const closes = CLOSES_MEASURE.test(text.slice(end, end + 6))
+  return closes && FEET_BEFORE.test(text.slice(Math.max(0, at - 14), at))
 }
 
 /** "miles per hour", "square feet", "kilowatt hours" */
