@@ -31,10 +31,15 @@ export function timestampsFrame(contextId: string, words: readonly WordTime[]): 
     context_id: contextId,
     word_timestamps: {
       words: words.map(({ word }) => word),
-      start: words.map(({ start }) => start),
-      end: words.map(({ end }) => end),
+      start: words.map(({ start }) => wholeMilliseconds(start)),
+      end: words.map(({ end }) => wholeMilliseconds(end)),
     },
   }
+}
+
+/** Rounded down, so that no word ends after the audio. */
+function wholeMilliseconds(seconds: number): number {
+  return Math.floor(seconds * 1000) / 1000
 }
 
 export function doneFrame(contextId: string): WireFrame {
