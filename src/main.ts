@@ -25,10 +25,14 @@ const log = createLog()
 
 async function start(): Promise<void> {
   const config = readConfig()
+  console.log('Opening the database; creating a new one takes some seconds …')
   const storage = await openStorage(config)
   const { db } = storage
   if (storage.exclusive) await refundAbandoned(db)
   await syncSharedVoices(db)
+  console.log(
+    `Loading the voices into ${config.workers} inference ${config.workers === 1 ? 'worker' : 'workers'} …`,
+  )
   const engine = await EmbeddedEngine.start({
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),

@@ -16,7 +16,7 @@ export interface Member extends Caller {
   readonly key: string
 }
 
-/** Purr as a client meets it: the whole application on a port of its own. */
+/** Purr as a client meets it: the whole application on a port of its own, over Postgres where there is one. */
 export interface Service {
   readonly url: string
   readonly storage: Storage
@@ -40,7 +40,7 @@ export function sharedEngine(): Promise<Engine> {
  * @param through what the service's statements go through on their way to the database
  */
 export async function startService(speech?: Engine, through = (db: Database) => db): Promise<Service> {
-  const storage = await databases[0]!.open()
+  const storage = await databases.at(-1)!.open()
   const { db } = storage
   await syncSharedVoices(db)
   const log = createLog()
