@@ -48,8 +48,8 @@ export interface SegmentPlan {
 export const END = 'end'
 
 /** What a worker is told and answers. */
-export type WorkerRequest = { readonly id: number; readonly window: Window } | typeof END
+export type WorkerRequest = Window | typeof END
 export type WorkerAnswer =
   | { readonly ready: true }
-  | { readonly id: number; readonly speech: WindowSpeech }
-  | { readonly id: number; readonly error: string }
+  | { readonly speech: WindowSpeech }
+  | { readonly error: string }

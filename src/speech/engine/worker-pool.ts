@@ -1,3 +1,4 @@
+import { DeadlineQueue } from './deadline-queue.ts'
 import { EngineFailure } from './engine.ts'
 import { END, type Window, type WindowSpeech, type WorkerAnswer, type WorkerRequest } from './window.ts'
 
@@ -43,9 +44,8 @@ interface Slot {
 export class WorkerPool {
   readonly #options: PoolOptions
   readonly #slots: Slot[]
-  readonly #queue: Job[] = []
+  readonly #queue = new DeadlineQueue<Job>()
   readonly #started = Promise.withResolvers<void>()
-  #nextId = 0
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -88,7 +88,7 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true
     const closed = new EngineFailure('the engine was closed')
-    for (const job of this.#queue.splice(0)) this.#fail(job, closed)
+    for (const job of this.#queue.clear()) this.#fail(job, closed)
     const ended = this.#slots.map((slot) => {
       this.#fail(slot.job, closed)
       return this.#retire(slot)
@@ -97,7 +97,7 @@ export class WorkerPool {
   }
 
   #enqueue(job: Job): void {
-    this.#queue.push(job)
+    this.#queue.add(job)
     job.waiting = setTimeout(() => {
       this.#leaveQueue(job)
       job.reject(new EngineFailure('no worker was free in time'))
@@ -106,8 +106,7 @@ export class WorkerPool {
   }
 
   #leaveQueue(job: Job): void {
-    const place = this.#queue.indexOf(job)
-    if (place >= 0) this.#queue.splice(place, 1)
+    this.#queue.remove(job)
     clearTimeout(job.waiting)
   }
 
@@ -115,22 +114,15 @@ export class WorkerPool {
   #dispatch(): void {
     for (const slot of this.#slots) {
       if (!slot.ready || slot.job !== undefined) continue
-      const job = this.#mostUrgent()
+      const job = this.#queue.take()
       if (job === undefined) return
-      this.#leaveQueue(job)
-      const request: WorkerRequest = { id: this.#nextId++, window: job.window }
+      clearTimeout(job.waiting)
       job.tries++
       slot.job = job
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
       slot.timer = setTimeout(() => this.#replace(slot, `silent for ${limit} ms`), limit)
-      slot.worker!.postMessage(request)
+      slot.worker!.postMessage(job.window satisfies WorkerRequest)
     }
-  }
-
-  #mostUrgent(): Job | undefined {
-    let first: Job | undefined
-    for (const job of this.#queue) if (first === undefined || job.deadline < first.deadline) first = job
-    return first
   }
 
   #start(slot: Slot): void {

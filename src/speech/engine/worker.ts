@@ -31,10 +31,10 @@ async function speak(window: Window): Promise<WindowSpeech> {
 self.onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
   if (data === END) process.exit()
   try {
-    const speech = await speak(data.window)
-    answer({ id: data.id, speech }, [speech.pcm.buffer as ArrayBuffer])
+    const speech = await speak(data)
+    answer({ speech }, [speech.pcm.buffer as ArrayBuffer])
   } catch (cause) {
-    answer({ id: data.id, error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
+    answer({ error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
   }
 }
 
