@@ -16,7 +16,7 @@ function window(command: string, seed = 0): Window {
 }
 
 async function withPool(size: number, work: (pool: WorkerPool) => Promise<void>): Promise<void> {
-  const pool = new WorkerPool({ size, script, hangTimeout: 300 })
+  const pool = new WorkerPool({ size, script, hangTimeout: 2000 })
   await pool.started
   try {
     await work(pool)
