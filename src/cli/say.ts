@@ -30,8 +30,9 @@ export function sayCommand(): Command {
     .option('-o, --output <file>', 'write a WAV file instead of playing')
     .action(async (text: string, { voice, output }: { voice?: string; output?: string }) => {
       const audio = await synthesize(text, findVoice(voice))
-      if (output === undefined) await play(audio)
-      else await Bun.write(output, audio)
+      if (output === undefined) return play(audio)
+      await Bun.write(output, audio)
+      console.log(`${output}: ${seconds(audio).toFixed(1)} s`)
     })
 }
 
@@ -57,6 +58,16 @@ function findVoice(wanted: string | undefined): ModelVoice {
   )
 }
 
+/** Length of a WAV file in this format: its header of 44 bytes aside, two bytes a sample. */
+function seconds(file: Uint8Array): number {
+  return (file.length - 44) / 2 / FORMAT.sampleRate
+}
+
+/** What a player says last is what went wrong. */
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)!
+}
+
 async function play(audio: Uint8Array): Promise<void> {
   const player = PLAYERS.find(([program]) => Bun.which(program!) !== null)
   if (player === undefined) throw new Error('no audio player was found: write a file with -o hello.wav')
@@ -65,7 +76,9 @@ async function play(audio: Uint8Array): Promise<void> {
     await Bun.write(file, audio)
     const { exitCode, stderr } = Bun.spawnSync([...player, file], { stderr: 'pipe' })
     if (exitCode !== 0)
-      throw new Error(`${player[0]} could not play: ${stderr.toString().trim()}; use -o hello.wav`)
+      throw new Error(
+        `${player[0]} could not play (${lastLine(stderr.toString())}): write a file with -o hello.wav`,
+      )
   } finally {
     await rm(file, { force: true })
   }

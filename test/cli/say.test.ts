@@ -17,7 +17,11 @@ test('say writes a WAV file, in the voice that was named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purr-say-'))
   const file = join(folder, 'said.wav')
   for (const args of [[], ['--voice', 'kathleen calm']]) {
-    expect(purr('say', 'It is 5:30.', '-o', file, ...args)).toEqual({ code: 0, out: '', err: '' })
+    expect(purr('say', 'It is 5:30.', '-o', file, ...args)).toEqual({
+      code: 0,
+      out: expect.stringMatching(/said\.wav: [12]\.\d s$/),
+      err: '',
+    })
     const wav = Buffer.from(await Bun.file(file).arrayBuffer())
     expect(wav.toString('latin1', 8, 16)).toBe('WAVEfmt ')
     expect(wav.length).toBeGreaterThan(30_000)
