@@ -42,7 +42,7 @@ async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> 
   const engine = await EmbeddedEngine.start({ size: 1 })
   try {
     const speech = utter(segments, voice.speaker, engine, new AbortController().signal)
-    return await collect(encoded(speech, FORMAT))
+    return (await collect(encoded(speech, FORMAT))).audio
   } finally {
     await engine.close()
   }

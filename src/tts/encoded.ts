@@ -24,20 +24,21 @@ export async function* encoded(speech: AsyncIterable<Speech>, format: OutputForm
     yield* pieces(speech, format)
     return
   }
-  const audio: Uint8Array[] = []
-  const words: WordTime[] = []
-  for await (const piece of pieces(speech, format)) {
-    audio.push(piece.audio)
-    words.push(...piece.words)
-  }
-  yield { audio: wav(format, Buffer.concat(audio)), words }
+  const { audio, words } = await collect(pieces(speech, format))
+  yield { audio: wav(format, audio), words }
 }
 
-/** All audio of some frames in one. */
-export async function collect(frames: AsyncIterable<Frame>): Promise<Uint8Array<ArrayBuffer>> {
+/** Some frames in one. */
+export async function collect(
+  frames: AsyncIterable<Frame>,
+): Promise<Frame & { audio: Uint8Array<ArrayBuffer> }> {
   const audio: Uint8Array[] = []
-  for await (const frame of frames) audio.push(frame.audio)
-  return Buffer.concat(audio)
+  const words: WordTime[] = []
+  for await (const frame of frames) {
+    audio.push(frame.audio)
+    words.push(...frame.words)
+  }
+  return { audio: Buffer.concat(audio), words }
 }
 
 async function* pieces(speech: AsyncIterable<Speech>, format: OutputFormat): AsyncGenerator<Frame> {

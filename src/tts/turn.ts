@@ -14,7 +14,7 @@ import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 
 /** The longest speech that one turn may be predicted to have, in seconds (spec 8). */
-export const LONGEST_TURN = 46.5
+const LONGEST_TURN = 46.5
 
 /** What a turn needs of the service. */
 export interface TurnServices {

@@ -1,6 +1,5 @@
-import { basename, dirname } from 'node:path'
-import { env, Tensor, VitsModel } from '@huggingface/transformers'
-import { SESSION_OPTIONS } from './session-options.ts'
+import { Tensor, type VitsModel } from '@huggingface/transformers'
+import { loadModel } from './load-model.ts'
 import { HOP, type Window } from './window.ts'
 
 /** Bands of the speaker vector's equaliser. */
@@ -30,14 +29,7 @@ export class VoiceModel {
 
   /** Loads the model from a local folder; nothing is ever fetched. Throws when a file is missing or damaged. */
   static async load(folder: string): Promise<VoiceModel> {
-    env.allowRemoteModels = false
-    env.localModelPath = dirname(folder)
-    const model = await VitsModel.from_pretrained(basename(folder), {
-      dtype: 'fp32',
-      device: 'cpu',
-      session_options: SESSION_OPTIONS,
-    })
-    return new VoiceModel(model as VitsModel)
+    return new VoiceModel(await loadModel(folder))
   }
 
   /** Speaks one window of a segment. */
@@ -70,7 +62,7 @@ function float(value: number): Tensor {
 }
 
 function int64(shape: number[], values: ArrayLike<number>): Tensor {
-  return new Tensor('int64', BigInt64Array.from(Array.from(values), BigInt), shape)
+  return new Tensor('int64', BigInt64Array.from(values, BigInt), shape)
 }
 
 /**

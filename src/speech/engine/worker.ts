@@ -19,10 +19,8 @@ lowerThreadPriority()
 const [model, pronouncer] = await Promise.all([VoiceModel.load(MODEL_FOLDER), createPronouncer(MODEL_FOLDER)])
 
 async function speak(window: Window): Promise<WindowSpeech> {
-  const known = window.text instanceof Int32Array
-  const { ids, words } = known
-    ? { ids: window.text as Int32Array, words: [] }
-    : await pronouncer.encode(window.text as Exclude<Window['text'], Int32Array>)
+  const { text } = window
+  const { ids, words } = text instanceof Int32Array ? { ids: text, words: [] } : await pronouncer.encode(text)
   const { pcm, durations, nextPhase } = await model.run(ids, window)
   const segment: SegmentPlan = { ids, words, durations }
   return { pcm, nextPhase, segment }

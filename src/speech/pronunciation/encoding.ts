@@ -1,5 +1,5 @@
 import type { WordSpan } from '../engine/window.ts'
-import type { Pause } from '../text/token.ts'
+import { isStronger, type Pause } from '../text/token.ts'
 import type { Phones, TokenTable } from './phones.ts'
 
 /** What the voice model is given for a segment. */
@@ -9,9 +9,6 @@ export interface Encoding {
   /** Where each written word lies in `ids`, in order, without the separators around it. */
   readonly words: WordSpan[]
 }
-
-/** How strongly a pause divides: of pauses in a row the strongest is kept. */
-const STRENGTH: Readonly<Record<Pause, number>> = { ',': 0, ';': 1, ':': 1, '.': 2, '!': 3, '?': 3 }
 
 /** Writes an encoding from left to right. */
 export class EncodingWriter {
@@ -47,7 +44,7 @@ export class EncodingWriter {
   pause(pause: Pause): void {
     if (this.#last === 'start') return
     if (this.#last !== 'phones') {
-      if (STRENGTH[pause] <= STRENGTH[this.#last]) return
+      if (!isStronger(pause, this.#last)) return
       this.#ids.pop()
     }
     this.#ids.push(this.#tokens.id(pause))

@@ -1,6 +1,5 @@
-import { basename, dirname } from 'node:path'
-import { env, Tensor, VitsModel } from '@huggingface/transformers'
-import { SESSION_OPTIONS } from '../engine/session-options.ts'
+import { Tensor, type VitsModel } from '@huggingface/transformers'
+import { loadModel } from '../engine/load-model.ts'
 import type { Phones } from './phones.ts'
 
 /** The model's letters: id 0 is padding, 1 "a" to 27 the apostrophe. */
@@ -26,15 +25,7 @@ export class LetterToSound {
    * Loads `letter-to-sound` from a model's folder; nothing is ever fetched. Throws when it is missing or damaged.
    */
   static async load(modelFolder: string): Promise<LetterToSound> {
-    env.allowRemoteModels = false
-    env.localModelPath = dirname(modelFolder)
-    // VitsModel is the plainest of the library's classes: `forward` gives any graph's outputs as they are.
-    const model = await VitsModel.from_pretrained(`${basename(modelFolder)}/letter-to-sound`, {
-      dtype: 'fp32',
-      device: 'cpu',
-      session_options: SESSION_OPTIONS,
-    })
-    return new LetterToSound(model as VitsModel)
+    return new LetterToSound(await loadModel(modelFolder, 'letter-to-sound'))
   }
 
   /** The phones of words of lower-case letters and apostrophes, in order. The time it takes is linear in the letters. */

@@ -63,7 +63,7 @@ const CODAS =
   zz`)
 
 /** Whether letters in capitals could be a word of English: a vowel, and no consonants in a row that none has. */
-export function isPronounceable(word: string): boolean {
+function isPronounceable(word: string): boolean {
   const lower = word.toLowerCase()
   const runs = lower.match(/[aeiouy]+|[^aeiouy]+/g) ?? []
   const isVowel = (run: string) => /[aeiouy]/.test(run)

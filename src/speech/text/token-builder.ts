@@ -1,7 +1,4 @@
-import type { Pause, Token } from './token.ts'
-
-/** How strongly a mark divides: of marks in a row the strongest is kept. */
-const STRENGTH: Readonly<Record<Pause, number>> = { ',': 0, ';': 1, ':': 1, '.': 2, '!': 3, '?': 4 }
+import { isStronger, type Pause, type Token } from './token.ts'
 
 /** Collects what is said for each written word, and the pauses after them. */
 export class TokenBuilder {
@@ -29,7 +26,7 @@ export class TokenBuilder {
   pause(mark: Pause): void {
     if (this.#last < 0) return
     const earlier = this.#pauses[this.#last]
-    if (earlier === undefined || STRENGTH[mark] > STRENGTH[earlier]) this.#pauses[this.#last] = mark
+    if (earlier === undefined || isStronger(mark, earlier)) this.#pauses[this.#last] = mark
   }
 
   /** The tokens; the last one is a pause, `ending` when none is written. */

@@ -14,6 +14,14 @@ export type Pause = ',' | ';' | ':' | '.' | '?' | '!'
 
 export type Token = Word | Pause
 
+/** How strongly a mark divides. */
+const STRENGTH: Readonly<Record<Pause, number>> = { ',': 0, ';': 1, ':': 1, '.': 2, '!': 3, '?': 4 }
+
+/** Whether a mark divides more strongly than another: of marks in a row the strongest is kept. */
+export function isStronger(mark: Pause, other: Pause): boolean {
+  return STRENGTH[mark] > STRENGTH[other]
+}
+
 /** Whether something that is said is a pause mark. */
 export function isPause(spoken: string): spoken is Pause {
   return /^[,;:.?!]$/.test(spoken)

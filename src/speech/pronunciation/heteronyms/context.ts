@@ -1,4 +1,5 @@
-import { ADVERBS, PAUSES } from './word-classes.ts'
+import { isPause } from '../../text/token.ts'
+import { ADVERBS } from './word-classes.ts'
 
 /** A word that is to be read and what stands around it in its segment. */
 export class Context {
@@ -42,7 +43,7 @@ export class Context {
 
   /** The words before in the same clause, the nearest first. */
   *clauseBefore(): Generator<string> {
-    for (let n = 1; this.before(n) !== '' && !PAUSES.has(this.before(n)); n++) yield this.before(n)
+    for (let n = 1; this.before(n) !== '' && !isPause(this.before(n)); n++) yield this.before(n)
   }
 
   /** Whether any word of the segment is one of a set. */

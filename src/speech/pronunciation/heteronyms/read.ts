@@ -1,3 +1,4 @@
+import { isPause } from '../../text/token.ts'
 import type { Context } from './context.ts'
 import * as classes from './word-classes.ts'
 
@@ -22,5 +23,5 @@ export function isPastRead(context: Context): boolean {
   }
   if (context.mentions(BACK_THEN)) return true
   if (SPEAKERS.has(governor)) return classes.BEGINS_OBJECT.has(context.after())
-  return !PRESENT_SUBJECTS.has(governor) && !classes.PAUSES.has(governor) && !classes.looksPlural(governor)
+  return !PRESENT_SUBJECTS.has(governor) && !isPause(governor) && !classes.looksPlural(governor)
 }

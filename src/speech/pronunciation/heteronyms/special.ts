@@ -1,3 +1,4 @@
+import { isPause } from '../../text/token.ts'
 import type { Context } from './context.ts'
 import { belongsToNounPhrase, opensNounPhrase, partOfSpeech, takesBareVerb } from './part-of-speech.ts'
 import { isPastRead } from './read.ts'
@@ -55,9 +56,7 @@ const deer = among('bucks stags deer fawns')
 const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
 
 const endsNounPhrase = (context: Context) =>
-  context.after() === '' ||
-  classes.PAUSES.has(context.after()) ||
-  classes.ENDS_NOUN_PHRASE.has(context.after())
+  context.after() === '' || isPause(context.after()) || classes.ENDS_NOUN_PHRASE.has(context.after())
 
 const isHeadOfNounPhrase = (context: Context) => belongsToNounPhrase(context) && endsNounPhrase(context)
 

@@ -21,7 +21,7 @@ export const PREPOSITIONS = words(
 )
 
 /** Adjectives that are common before nouns; `looksAdjectival` knows others by their endings. */
-export const ADJECTIVES = words(
+const ADJECTIVES = words(
   `new old good bad big small little great best better worst last next same own other main final full whole high low
   long short recent current former future past early late major minor public private free open world strong weak huge
   large live direct right wrong real true false hard easy daily weekly monthly yearly broken heavy light fresh warm
@@ -78,8 +78,6 @@ export const ENDS_NOUN_PHRASE = words(
   of into is are was were be will would can could should may might must has have had do does did than as there here
   now then today tomorrow yesterday ago again too`,
 )
-
-export const PAUSES = words(', ; : . ? !')
 
 /** Whether a word is an adjective by its ending ("annual", "massive", "careful"). */
 export function looksAdjectival(word: string): boolean {
