@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { purr } from './support/command-line.ts'
 import { type Purr, startPurr } from './support/process.ts'
 
 let folder: string
@@ -12,15 +13,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const env = () => ({ DATA_DIR: join(folder, 'data'), PURR_API_KEY: '', WORKERS: '1' })
 
-function purr(...args: string[]): { code: number; out: string; err: string } {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(
-    ['bun', join(import.meta.dir, '../src/cli/main.ts'), ...args],
-    {
-      env: { ...process.env, DATABASE_URL: '', ...env() },
-    },
-  )
-  return { code: exitCode, out: stdout.toString().trim(), err: stderr.toString().trim() }
-}
+const operate = (...args: string[]) => purr(args, { DATABASE_URL: '', ...env() })
 
 async function voices(server: Purr, key: string): Promise<number> {
   return (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key } })).status
@@ -40,13 +33,13 @@ test('from the first start to a revoked key', async () => {
   expect(hello.length).toBeGreaterThan(60_000)
 
   // The embedded database belongs to the server while it runs.
-  const refused = purr('key', 'list')
+  const refused = operate('key', 'list')
   expect(refused.code).toBe(1)
   expect(refused.err).toContain('stop the running server first')
   expect(await first.stop()).toBe(0)
 
   // Another key, made on the command line, works; the first still does; no key is shown again.
-  const created = purr('key', 'create', '--name', 'second')
+  const created = operate('key', 'create', '--name', 'second')
   expect(created.out).toMatch(/^sk_purr_/)
   const second = await startPurr(env())
   expect(second.greeting).not.toContain(key)
@@ -54,7 +47,7 @@ test('from the first start to a revoked key', async () => {
   expect(await voices(second, created.out)).toBe(200)
   expect(await second.stop()).toBe(0)
 
-  const listed = JSON.parse(purr('key', 'list', '--json').out)
+  const listed = JSON.parse(operate('key', 'list', '--json').out)
   expect(
     listed.map(({ name, lastUsedAt }: { name: string; lastUsedAt: string | null }) => [
       name,
@@ -66,8 +59,8 @@ test('from the first start to a revoked key', async () => {
   ])
 
   const prefix = created.out.slice(8, 16)
-  expect(purr('key', 'revoke', prefix).out).toContain('revoked')
-  const again = purr('key', 'revoke', prefix)
+  expect(operate('key', 'revoke', prefix).out).toContain('revoked')
+  const again = operate('key', 'revoke', prefix)
   expect(again.code).toBe(1)
   expect(again.err).toContain('key list')
   const third = await startPurr(env())

@@ -1,6 +1,6 @@
 /** A program: clients that ask for one long speech after the other, for some seconds. Its argument is the load. */
 
-import { catalogue } from '../../src/speech/catalogue.ts'
+import { goodRequest, post } from '../support/request.ts'
 import { LONG_TEXT } from './texts.ts'
 
 export interface Load {
@@ -12,20 +12,12 @@ export interface Load {
 
 const { url, key, clients, seconds }: Load = JSON.parse(process.argv[2]!)
 const end = performance.now() + seconds * 1000
-const body = JSON.stringify({
-  model_id: 'gepard-1.0',
-  transcript: LONG_TEXT,
-  voice: { mode: 'id', id: catalogue()[0]!.id },
-  output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 },
-})
+const output_format = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
+const body = JSON.stringify({ ...goodRequest, transcript: LONG_TEXT, output_format })
 await Promise.all(
   Array.from({ length: clients }, async () => {
     while (performance.now() < end) {
-      const answer = await fetch(`${url}/tts/bytes`, {
-        method: 'POST',
-        headers: { 'x-api-key': key },
-        body,
-      })
+      const answer = await post(`${url}/tts/bytes`, key, body)
       if (!answer.ok) throw new Error(await answer.text())
       await answer.arrayBuffer()
     }

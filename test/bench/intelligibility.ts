@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { VoicesPage } from '../../src/voices/voices.ts'
 import { type Purr, startPurr } from '../support/process.ts'
+import { goodRequest, post } from '../support/request.ts'
 import { recognize, requirePrograms, run, withFolder, wordErrorRate } from './recognizer.ts'
 
 /**
@@ -27,15 +28,13 @@ async function read(name: string): Promise<Sentence[]> {
 
 function purr({ url, key }: Purr, voiceId: string, encoding: string, sampleRate: number): Speak {
   return async (text, file) => {
-    const answer = await fetch(`${url}/tts/bytes`, {
-      method: 'POST',
-      headers: { 'x-api-key': key },
-      body: JSON.stringify({
-        model_id: 'gepard-1.0',
-        transcript: text,
-        voice: { mode: 'id', id: voiceId },
-        output_format: { container: 'wav', encoding, sample_rate: sampleRate },
-      }),
+    const voice = { mode: 'id', id: voiceId }
+    const output_format = { container: 'wav', encoding, sample_rate: sampleRate }
+    const answer = await post(`${url}/tts/bytes`, key, {
+      ...goodRequest,
+      transcript: text,
+      voice,
+      output_format,
     })
     if (!answer.ok) throw new Error(await answer.text())
     await Bun.write(file, answer)

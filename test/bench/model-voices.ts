@@ -4,7 +4,7 @@ import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
 import { HOP } from '../../src/speech/engine/window.ts'
 import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
 import { createPronouncer } from '../../src/speech/pronunciation/pronouncer.ts'
-import type { Pause, Token } from '../../src/speech/text/token.ts'
+import { normalise } from '../../src/speech/text/normalise.ts'
 import { percentile } from './statistics.ts'
 import { LONG_TEXT } from './texts.ts'
 
@@ -37,12 +37,9 @@ for (const voice of catalogue()) {
   )
 }
 
-/** Plain words and punctuation only, spoken whole. */
+/** Speaks a text whole. */
 async function speak(text: string, { speaker }: ModelVoice): Promise<Float32Array> {
-  const tokens: Token[] = (text.match(/[A-Za-z']+|[.,;:?!]/g) ?? []).map((part) =>
-    /\w/.test(part) ? { written: part, spoken: [part.toLowerCase()] } : (part as Pause),
-  )
-  const { ids } = await pronouncer.encode(tokens)
+  const { ids } = await pronouncer.encode(normalise(text, 'en-US'))
   return (await model.run(ids, { speaker, seed: text.length, first: 0, count: 1 << 20, phase: 0 })).pcm
 }
 

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 
 /** Runs a program to its end; throws with what it complained about when it fails. */
-export function run(command: string[], stdin?: string): void {
+export function run(command: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(command, {
-    stdin: stdin === undefined ? null : Buffer.from(stdin),
     stdout: 'ignore',
     stderr: 'pipe',
   })
@@ -35,8 +34,7 @@ const EXTEND_BAND = ['upsample', '2', 'vol', '1.4', 'treble', '-18', '5500']
  * 16 kHz and one level, with a little silence around it.
  */
 export async function recognize(files: readonly string[]): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'purr-recognizer-'))
-  try {
+  return withFolder(async (folder) => {
     const names = files.map((_, index) => String(index).padStart(4, '0'))
     files.forEach((file, index) => {
       const isNarrow = Bun.spawnSync(['soxi', '-r', file]).stdout.toString().trim() === '8000'
@@ -81,9 +79,7 @@ export async function recognize(files: readonly string[]): Promise<string[]> {
     ])
     const lines = (await Bun.file(hypotheses).text()).trimEnd().split('\n')
     return lines.map((line) => line.replace(/\s*\([^()]*\)$/, ''))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  })
 }
 
 /** Word error rate: edits (Levenshtein) over the words of the references. */
@@ -122,7 +118,6 @@ function distance(from: readonly string[], to: readonly string[]): number {
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'purr-bench-'))
   try {
-    await mkdir(folder, { recursive: true })
     return await work(folder)
   } finally {
     await rm(folder, { recursive: true })

@@ -5,6 +5,7 @@ import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
 import { prepare } from '../../src/speech/script.ts'
 import { utter } from '../../src/speech/utterance.ts'
 import { startPurr } from '../support/process.ts'
+import { goodRequest, post } from '../support/request.ts'
 import { startService } from '../support/service.ts'
 import type { Load } from './clients.ts'
 import { requirePrograms, run, withFolder } from './recognizer.ts'
@@ -92,16 +93,8 @@ async function timeToFirstAudio(): Promise<void> {
 
 async function firstAudio(url: string, key: string, transcript: string): Promise<number> {
   const start = performance.now()
-  const answer = await fetch(`${url}/tts/bytes`, {
-    method: 'POST',
-    headers: { 'x-api-key': key },
-    body: JSON.stringify({
-      model_id: 'gepard-1.0',
-      transcript,
-      voice: { mode: 'id', id: catalogue()[0]!.id },
-      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 },
-    }),
-  })
+  const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 }
+  const answer = await post(`${url}/tts/bytes`, key, { ...goodRequest, transcript, output_format })
   if (!answer.ok) throw new Error(await answer.text())
   const reader = answer.body!.getReader()
   await reader.read()

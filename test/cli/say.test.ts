@@ -3,21 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
-
-function purr(...args: string[]): { code: number; out: string; err: string } {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([
-    'bun',
-    join(import.meta.dir, '../../src/cli/main.ts'),
-    ...args,
-  ])
-  return { code: exitCode, out: stdout.toString().trim(), err: stderr.toString().trim() }
-}
+import { purr } from '../support/command-line.ts'
 
 test('say writes a WAV file, in the voice that was named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purr-say-'))
   const file = join(folder, 'said.wav')
   for (const args of [[], ['--voice', 'kathleen calm']]) {
-    expect(purr('say', 'It is 5:30.', '-o', file, ...args)).toEqual({
+    expect(purr(['say', 'It is 5:30.', '-o', file, ...args])).toEqual({
       code: 0,
       out: expect.stringMatching(/said\.wav: [12]\.\d s$/),
       err: '',
@@ -35,17 +27,17 @@ test.each([
   [['say'], /missing required argument 'text'/],
   [['sing'], /unknown command 'sing'/],
 ])('%j is refused with what to do', (args, message) => {
-  const { code, err } = purr(...args)
+  const { code, err } = purr(args)
   expect(code).toBe(1)
   expect(err).toMatch(message)
 })
 
 test('voices list shows every voice with its id', () => {
-  const listed = JSON.parse(purr('voices', 'list', '--json').out)
+  const listed = JSON.parse(purr(['voices', 'list', '--json']).out)
   expect(listed[0].name).toBe('Kathleen')
-  for (const { id, name } of listed) expect(purr('voices', 'list').out).toContain(`${id}  en  ${name}`)
+  for (const { id, name } of listed) expect(purr(['voices', 'list']).out).toContain(`${id}  en  ${name}`)
 })
 
 test('key generate prints a well-formed key', () => {
-  expect(keyPrefix(purr('key', 'generate').out)).toBeString()
+  expect(keyPrefix(purr(['key', 'generate']).out)).toBeString()
 })

@@ -3,7 +3,6 @@ import { purchase } from '../../src/accounts/ledger.ts'
 import { createOrganization } from '../../src/accounts/organizations.ts'
 import { Settler } from '../../src/accounts/settler.ts'
 import { createApp } from '../../src/app.ts'
-import { catalogue } from '../../src/speech/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
@@ -79,27 +78,4 @@ export async function startService(speech?: Engine, through = (db: Database) => 
       await storage.close()
     },
   }
-}
-
-/** A request that is right in every field. */
-export const goodRequest = {
-  model_id: 'gepard-1.0',
-  transcript: 'Hello there.',
-  voice: { mode: 'id', id: catalogue()[0]!.id },
-  output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 },
-}
-
-/** Posts a request body, as JSON unless it is text or a stream already. */
-export function post(
-  url: string,
-  key: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const ready = typeof body === 'string' || body instanceof ReadableStream || body instanceof Uint8Array
-  return fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, ...headers },
-    body: ready ? (body as string) : JSON.stringify(body),
-  })
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { rows } from '../../src/storage/database.ts'
-import { goodRequest, type Member, post, type Service, startService } from '../support/service.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service
 let member: Member

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import { type Engine, EngineFailure } from '../../src/speech/engine/engine.ts'
-import { goodRequest, type Member, post, type Service, startService } from '../support/service.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
 
 const FOUR = ['detail', 'error', 'error_code', 'message']
 const TWO = ['error', 'message']

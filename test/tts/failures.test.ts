@@ -3,14 +3,8 @@ import { sql } from 'drizzle-orm'
 import { type Engine, EngineFailure } from '../../src/speech/engine/engine.ts'
 import { rows } from '../../src/storage/database.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
-import {
-  goodRequest,
-  type Member,
-  post,
-  type Service,
-  sharedEngine,
-  startService,
-} from '../support/service.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
 
 const SENTENCES = 'The first sentence is spoken well. The second one fails.'
 const RAW = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { goodRequest, type Member, post, type Service, startService } from '../support/service.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
 
 type AnyFrame = Record<string, unknown> & { type: string }
 

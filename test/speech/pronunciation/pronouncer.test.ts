@@ -4,6 +4,7 @@ import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
 import { LetterToSound } from '../../../src/speech/pronunciation/letter-to-sound.ts'
 import { createPronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
 import type { Token } from '../../../src/speech/text/token.ts'
+import { seeded } from '../../support/random.ts'
 import { named, tokensOf } from './tokens.ts'
 
 const pronouncer = await createPronouncer(MODEL_FOLDER)
@@ -82,7 +83,7 @@ describe('a segment', () => {
       'x'.repeat(70),
     ]
     const pauses = [',', ';', ':', '.', '?', '!'] as const
-    const random = mulberry32(7)
+    const random = seeded(7)
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
     const vocabulary = Object.keys(await Bun.file(join(MODEL_FOLDER, 'tokens.json')).json()).length
     for (let round = 0; round < 300; round++) {
@@ -191,14 +192,3 @@ describe('unknown words', () => {
     expect((await said('bcdfg'.repeat(200))).split(' | ').length).toBe(1000)
   })
 })
-
-/** A small seeded generator of numbers in [0, 1) (public domain, Tommy Ettinger). */
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
