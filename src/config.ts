@@ -14,6 +14,14 @@ export interface Config {
   readonly credits: number
   /** Inference workers. */
   readonly workers: number
+  /** What to serve https and wss with; undefined: http and ws. */
+  readonly tls: TlsFiles | undefined
+}
+
+/** Files in PEM. */
+export interface TlsFiles {
+  readonly certFile: string
+  readonly keyFile: string
 }
 
 /** A variable of the environment that cannot be used; the message says what to set. */
@@ -35,6 +43,7 @@ export function readConfig(env: Environment = process.env): Config {
     apiKey: apiKey(env),
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     workers: whole(env, 'WORKERS', availableParallelism(), 1, 1024),
+    tls: tlsFiles(env),
   }
 }
 
@@ -60,4 +69,12 @@ function apiKey(env: Environment): string | undefined {
   throw new ConfigError(
     'PURR_API_KEY is not well formed: set it to a key that `bun run purr key generate` prints',
   )
+}
+
+function tlsFiles(env: Environment): TlsFiles | undefined {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = env
+  if (certFile && keyFile) return { certFile, keyFile }
+  if (!certFile && !keyFile) return undefined
+  const [missing, given] = certFile ? ['TLS_KEY_FILE', 'TLS_CERT_FILE'] : ['TLS_CERT_FILE', 'TLS_KEY_FILE']
+  throw new ConfigError(`${missing} is missing: set it to the PEM file that belongs to that of ${given}`)
 }

@@ -2,6 +2,7 @@ import { refundAbandoned } from './accounts/ledger.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { Settler } from './accounts/settler.ts'
 import { createApp } from './app.ts'
+import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
@@ -25,6 +26,7 @@ const log = createLog()
 
 async function start(): Promise<void> {
   const config = readConfig()
+  const certificate = config.tls && readCertificate(config.tls)
   console.log('Opening the database; creating a new one takes some seconds …')
   const storage = await openStorage(config)
   const { db } = storage
@@ -39,11 +41,11 @@ async function start(): Promise<void> {
   })
   const settler = new Settler(db, log)
   const running = new RunningTurns()
-  const server = listen(createApp({ db, engine, settler, running, log }), config)
+  const server = listen(createApp({ db, engine, settler, running, log }), config, certificate)
   // Last of all: a key that is made before something else fails would never be seen.
   const key = await ensureFirstOrganization(db, config.credits, config.apiKey)
   returnFreeMemory()
-  console.log(greeting(server.url, key, catalogue()[0]!.id, process.pid))
+  console.log(greeting(server.url, key, catalogue()[0]!.id, process.pid, certificate))
 
   let stopping = false
   const stop = async () => {
@@ -61,11 +63,16 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop)
 }
 
-function listen(app: ReturnType<typeof createApp>, { port, host }: Config): Bun.Server<unknown> {
+function listen(
+  app: ReturnType<typeof createApp>,
+  { port, host }: Config,
+  certificate: Certificate | undefined,
+): Bun.Server<unknown> {
   try {
     return app.listen({
       port,
       hostname: host,
+      tls: certificate,
       reusePort: false, // else a second server would take half of the first one's requests
       idleTimeout: IDLE_TIMEOUT,
       maxRequestBodySize: UNLIMITED,

@@ -11,6 +11,7 @@ test('without any variable everything has a sensible value', () => {
     databaseUrl: undefined,
     apiKey: undefined,
     credits: 1_000_000,
+    tls: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -25,6 +26,8 @@ test('every variable is taken over', () => {
     PURR_API_KEY: apiKey,
     PURR_CREDITS: '0',
     WORKERS: '3',
+    TLS_CERT_FILE: 'cert.pem',
+    TLS_KEY_FILE: 'key.pem',
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -34,6 +37,7 @@ test('every variable is taken over', () => {
     apiKey,
     credits: 0,
     workers: 3,
+    tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
   })
 })
 
@@ -51,6 +55,15 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.*set it to`))
 })
 
+test.each([
+  ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
+  ['TLS_KEY_FILE', 'TLS_CERT_FILE'],
+])('%s without %s is refused', (given, missing) => {
+  const env = { [given]: 'file.pem', [missing]: '' }
+  expect(() => readConfig(env)).toThrow(ConfigError)
+  expect(() => readConfig(env)).toThrow(new RegExp(`${missing} is missing: set it to`))
+})
+
 test('an empty variable counts as unset', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: '', PURR_API_KEY: '' }).port).toBe(8080)
+  expect(readConfig({ PORT: '', DATABASE_URL: '', PURR_API_KEY: '', TLS_CERT_FILE: '' }).port).toBe(8080)
 })

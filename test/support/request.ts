@@ -8,17 +8,23 @@ export const goodRequest = {
   output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 },
 }
 
-/** Posts a request body, as JSON unless it is text or a stream already. */
+/**
+ * Posts a request body, as JSON unless it is text or a stream already.
+ *
+ * @param ca the certificate to trust, in PEM, where the server has one of its own
+ */
 export function post(
   url: string,
   key: string,
   body: unknown,
   headers: Record<string, string> = {},
+  ca?: string,
 ): Promise<Response> {
   const ready = typeof body === 'string' || body instanceof ReadableStream || body instanceof Uint8Array
   return fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, ...headers },
     body: ready ? (body as string) : JSON.stringify(body),
+    tls: ca === undefined ? undefined : { ca },
   })
 }

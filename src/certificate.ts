@@ -1,0 +1,75 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIP, isIPv6 } from 'node:net'
+import { ConfigError, type TlsFiles } from './config.ts'
+
+/** What the server proves its name with. */
+export interface Certificate {
+  /** The certificate, then those between it and the authority's, in PEM. */
+  readonly cert: string
+  /** Its private key, in PEM. */
+  readonly key: string
+  /** The file that `cert` was read from. */
+  readonly file: string
+}
+
+/**
+ * Reads a certificate and its key, and looks whether they can be served.
+ *
+ * @throws ConfigError when one of them cannot be read or used, or when they do not belong together
+ */
+export function readCertificate({ certFile, keyFile }: TlsFiles): Certificate {
+  const cert = read('TLS_CERT_FILE', certFile)
+  const key = read('TLS_KEY_FILE', keyFile)
+  const certificate = parsed(
+    () => new X509Certificate(cert),
+    `TLS_CERT_FILE (${certFile}) holds no certificate: set it to a PEM file that begins with the server's own`,
+  )
+  const privateKey = parsed(
+    () => createPrivateKey(key),
+    `TLS_KEY_FILE (${keyFile}) holds no private key: set it to a PEM file with a key without a passphrase`,
+  )
+  if (certificate.checkPrivateKey(privateKey)) return { cert, key, file: certFile }
+  throw new ConfigError(
+    `TLS_KEY_FILE (${keyFile}) is not the key of the first certificate in TLS_CERT_FILE (${certFile}): set it to the key that the certificate was made with`,
+  )
+}
+
+function read(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`${variable} cannot be read (${cause}): set it to a PEM file`, { cause })
+  }
+}
+
+function parsed<Value>(parse: () => Value, complaint: string): Value {
+  try {
+    return parse()
+  } catch (cause) {
+    throw new ConfigError(complaint, { cause })
+  }
+}
+
+/** The address by which clients can verify the server: with another host where the certificate names only others. */
+export function certifiedAddress(address: URL, { cert }: Certificate): URL {
+  const certificate = new X509Certificate(cert)
+  const host = address.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) return address
+  const name = names(certificate).find((each) => !each.startsWith('*'))
+  const certified = new URL(address)
+  if (name !== undefined) certified.hostname = isIPv6(name) ? `[${name}]` : name
+  return certified
+}
+
+/** Whether clients trust the certificate only when they are given it. */
+export function isSelfSigned({ cert }: Certificate): boolean {
+  const certificate = new X509Certificate(cert)
+  return certificate.checkIssued(certificate)
+}
+
+/** The hosts a certificate is for; old ones have them in the subject alone. */
+function names({ subjectAltName, subject }: X509Certificate): string[] {
+  const listed = subjectAltName?.matchAll(/(?:DNS|IP Address):([^,]+)/g) ?? subject.matchAll(/^CN=(.+)$/gm)
+  return [...listed].map(([, name]) => name!)
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { certifiedAddress, readCertificate } from '../src/certificate.ts'
+import { ConfigError } from '../src/config.ts'
+import { greeting } from '../src/greeting.ts'
+import { makeCertificate, type TestCertificate } from './support/certificate.ts'
+import { type Purr, startPurr } from './support/process.ts'
+import { goodRequest, post } from './support/request.ts'
+
+let folder: string
+let own: TestCertificate
+let other: TestCertificate
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "purr's tls-"))
+  own = await makeCertificate(join(folder, 'own'), ['localhost', '127.0.0.1'])
+  other = await makeCertificate(join(folder, 'other'), ['purr.example'])
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('a server with a certificate', () => {
+  let purr: Purr
+  beforeAll(async () => {
+    purr = await startPurr({ WORKERS: '1', TLS_CERT_FILE: own.certFile, TLS_KEY_FILE: own.keyFile })
+  })
+  afterAll(async () => {
+    await purr.stop()
+    await purr.remove()
+  })
+
+  test('speaks https to clients that trust it', async () => {
+    expect(purr.url).toStartWith('https://127.0.0.1:')
+    const answer = await post(`${purr.url}/tts/bytes`, purr.key, goodRequest, {}, own.cert)
+    expect(answer.status).toBe(200)
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+  })
+
+  test('is refused by clients that trust another', async () => {
+    await expect(post(`${purr.url}/tts/bytes`, purr.key, goodRequest, {}, other.cert)).rejects.toThrow(
+      /certificate/,
+    )
+  })
+
+  test('prints a command that works as printed, once the key is put in', async () => {
+    const command = purr.greeting.slice(purr.greeting.indexOf('curl')).replace('<your key>', purr.key)
+    const curl = Bun.spawnSync(['sh', '-c', command], { cwd: folder })
+    expect(curl.stderr.toString()).toBe('')
+    expect(await Bun.file(join(folder, 'hello.wav')).slice(0, 4).text()).toBe('RIFF')
+  })
+
+  test('does not answer http', async () => {
+    await expect(fetch(purr.url.replace('https:', 'http:'))).rejects.toThrow()
+  })
+})
+
+describe('files that cannot be served are refused, saying what to set', () => {
+  const wrong: [string, () => { certFile: string; keyFile: string }, RegExp][] = [
+    [
+      'no certificate',
+      () => ({ ...own, certFile: join(folder, 'none.pem') }),
+      /TLS_CERT_FILE cannot be read/,
+    ],
+    ['no key', () => ({ ...own, keyFile: folder }), /TLS_KEY_FILE cannot be read/],
+    ['a key as certificate', () => ({ ...own, certFile: own.keyFile }), /TLS_CERT_FILE .* no certificate/],
+    ['a certificate as key', () => ({ ...own, keyFile: own.certFile }), /TLS_KEY_FILE .* no private key/],
+    [
+      "another certificate's key",
+      () => ({ ...own, keyFile: other.keyFile }),
+      /TLS_KEY_FILE .* is not the key/,
+    ],
+  ]
+  test.each(wrong)('%s', (_, files, message) => {
+    expect(() => readCertificate(files())).toThrow(ConfigError)
+    expect(() => readCertificate(files())).toThrow(message)
+    expect(() => readCertificate(files())).toThrow('set it to')
+  })
+
+  test('before the server starts', async () => {
+    const env = { TLS_CERT_FILE: own.certFile, TLS_KEY_FILE: other.keyFile, DATA_DIR: join(folder, 'data') }
+    await expect(startPurr(env)).rejects.toThrow(/purr: TLS_KEY_FILE/)
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+  })
+})
+
+test.each([
+  [['127.0.0.1'], 'https://127.0.0.1:8080/', 'https://127.0.0.1:8080/'],
+  [['purr.example', '127.0.0.1'], 'https://127.0.0.1:8080/', 'https://127.0.0.1:8080/'],
+  [['purr.example'], 'https://0.0.0.0:8080/', 'https://purr.example:8080/'],
+  [['*.purr.example', 'purr.example'], 'https://0.0.0.0/', 'https://purr.example/'],
+  [['*.purr.example'], 'https://a.purr.example/', 'https://a.purr.example/'],
+  [['*.purr.example'], 'https://0.0.0.0:8080/', 'https://0.0.0.0:8080/'],
+  [['192.168.1.5'], 'https://0.0.0.0:8080/', 'https://192.168.1.5:8080/'],
+  [['::1'], 'https://[::1]:8080/', 'https://[::1]:8080/'],
+  [['::1'], 'https://127.0.0.1:8080/', 'https://[::1]:8080/'],
+])('with a certificate for %p the address %s is shown as %s', async (hosts, address, shown) => {
+  const certificate = readCertificate(await makeCertificate(join(folder, 'shown'), hosts))
+  expect(certifiedAddress(new URL(address), certificate).href).toBe(shown)
+})
+
+test('curl is only given a certificate that it could not verify otherwise', async () => {
+  const issued = await makeCertificate(join(folder, 'issued'), ['purr.example'], own)
+  const address = new URL('https://purr.example:8080/')
+  const command = (files: TestCertificate) => greeting(address, undefined, 'an-id', 1, readCertificate(files))
+  expect(command(other)).toContain(' --cacert ')
+  expect(command(issued)).not.toContain(' --cacert ')
+})
