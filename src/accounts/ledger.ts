@@ -58,21 +58,23 @@ export async function charge(db: Database, id: string, caller: Caller, credits: 
 }
 
 /**
- * Ends a charge. One that has ended already stays as it was, and one that was never taken is no error, so this can be
+ * Ends charges. One that has ended already stays as it was, and one that was never taken is no error, so this can be
  * repeated safely.
  */
-export async function settle(db: Database, chargeId: string, outcome: Outcome): Promise<void> {
+export async function settle(db: Database, chargeIds: readonly string[], outcome: Outcome): Promise<void> {
   await rows(
     db,
     sql`
       WITH ended AS (
         INSERT INTO ${settlements} (charge_id, outcome)
-        SELECT id, ${outcome}::text FROM ${charges} WHERE id = ${chargeId}
+        SELECT id, ${outcome}::text FROM ${charges} WHERE id IN ${chargeIds}
         ON CONFLICT DO NOTHING RETURNING charge_id, outcome
+      ), owed AS (
+        SELECT c.organization_id, sum(c.credits) AS credits
+        FROM ended JOIN ${charges} c ON c.id = ended.charge_id
+        WHERE ended.outcome = 'refunded' GROUP BY 1
       )
-      UPDATE ${organizations} o SET balance = o.balance + c.credits
-      FROM ended JOIN ${charges} c ON c.id = ended.charge_id
-      WHERE o.id = c.organization_id AND ended.outcome = 'refunded'`,
+      UPDATE ${organizations} o SET balance = o.balance + owed.credits FROM owed WHERE o.id = owed.organization_id`,
   )
 }
 

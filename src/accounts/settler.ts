@@ -16,12 +16,13 @@ export class Settler {
     this.#log = log
   }
 
-  /** Ends a charge. Resolves after the first try, whose failure is logged and followed by others. */
-  async settle(chargeId: string, outcome: Outcome): Promise<void> {
-    if (await this.#try(chargeId, outcome)) return
-    const retries = this.#retry(chargeId, outcome)
-    this.#open.add(retries)
-    retries.finally(() => this.#open.delete(retries))
+  /** Ends charges. Resolves after the first try, whose failure is logged and followed by others. */
+  async settle(chargeIds: readonly string[], outcome: Outcome): Promise<void> {
+    const first = this.#try(chargeIds, outcome)
+    const recorded = first.then((isDone) => (isDone ? undefined : this.#retry(chargeIds, outcome)))
+    this.#open.add(recorded)
+    recorded.finally(() => this.#open.delete(recorded))
+    await first
   }
 
   /** Resolves when every settlement is recorded. */
@@ -29,19 +30,19 @@ export class Settler {
     await Promise.all(this.#open)
   }
 
-  async #retry(chargeId: string, outcome: Outcome): Promise<void> {
+  async #retry(chargeIds: readonly string[], outcome: Outcome): Promise<void> {
     for (let tries = 0; ; tries++) {
       await Bun.sleep(RETRY_DELAYS[Math.min(tries, RETRY_DELAYS.length - 1)]!)
-      if (await this.#try(chargeId, outcome)) return
+      if (await this.#try(chargeIds, outcome)) return
     }
   }
 
-  async #try(chargeId: string, outcome: Outcome): Promise<boolean> {
+  async #try(chargeIds: readonly string[], outcome: Outcome): Promise<boolean> {
     try {
-      await settle(this.#db, chargeId, outcome)
+      await settle(this.#db, chargeIds, outcome)
       return true
     } catch (cause) {
-      this.#log.error({ err: cause, chargeId, outcome }, 'a charge could not be settled yet')
+      this.#log.error({ err: cause, chargeIds, outcome }, 'charges could not be settled yet')
       return false
     }
   }

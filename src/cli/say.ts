@@ -6,7 +6,7 @@ import type { OutputFormat } from '../audio/output-format.ts'
 import { catalogue, type ModelVoice } from '../speech/catalogue.ts'
 import { EmbeddedEngine } from '../speech/engine/embedded.ts'
 import { localeOf } from '../speech/locale.ts'
-import { prepare } from '../speech/script.ts'
+import { Script } from '../speech/script.ts'
 import { utter } from '../speech/utterance.ts'
 import { collect, encoded } from '../tts/encoded.ts'
 
@@ -37,11 +37,13 @@ export function sayCommand(): Command {
 }
 
 async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> {
-  const { segments } = prepare(text, localeOf(voice.language), Number.POSITIVE_INFINITY)
-  if (segments.length === 0) throw new Error('the text has nothing that can be spoken')
+  const script = new Script(localeOf(voice.language))
+  const lines = [...script.push(text), ...script.end()]
+  if (lines.every(({ segment }) => segment === undefined))
+    throw new Error('the text has nothing that can be spoken')
   const engine = await EmbeddedEngine.start({ size: 1 })
   try {
-    const speech = utter(segments, voice.speaker, engine, new AbortController().signal)
+    const speech = utter(lines, voice.speaker, engine, new AbortController().signal)
     return (await collect(encoded(speech, FORMAT))).audio
   } finally {
     await engine.close()

@@ -3,35 +3,111 @@ import type { Segment } from './engine/engine.ts'
 import { estimateSeconds } from './length-estimate.ts'
 import { normalise } from './text/normalise.ts'
 import { Segmenter } from './text/segmenter.ts'
-import type { Locale, Token } from './text/token.ts'
+import type { Locale, Pause, Token } from './text/token.ts'
 
-/** A transcript made ready to be spoken. */
-export interface Script {
-  readonly segments: readonly Segment[]
-  /** Predicted length of the speech in seconds. Past the limit, the length at which reading stopped. */
-  readonly seconds: number
+/** A stretch of a transcript, made ready to be spoken. */
+export interface Line {
+  /** Undefined where the stretch has nothing to be said. */
+  readonly segment: Segment | undefined
+  /** How far into the transcript the stretch reaches (UTF-16 code units). */
+  readonly end: number
 }
 
+/** What is known of a transcript before it is spoken. */
+export interface Forecast {
+  /** Predicted length of the speech in seconds. Past the limit, the length at which reading stopped. */
+  readonly seconds: number
+  /** Whether there is anything to say. */
+  readonly isSpoken: boolean
+}
+
+/** Ends a stretch that goes on in the next one, where the text has no mark of its own. */
+const GOES_ON: Pause = ','
+
 /**
- * Cuts a transcript into segments of words as they are spoken. What has nothing to be said is left out; a transcript
- * without any word gives no segment.
- *
- * @param limit seconds of speech after which the rest is not read: work is bounded by the speech, not by the text
+ * A transcript that comes piece by piece, cut into lines of words as they are spoken. However the text is split into
+ * pieces, its lines are the same. One script serves one turn.
  */
-export function prepare(transcript: string, locale: Locale, limit: number): Script {
-  const segmenter = new Segmenter()
-  const segments: Segment[] = []
-  let seconds = 0
-  const texts = [...segmenter.push(transcript), ...segmenter.end()]
-  for (const [index, text] of texts.entries()) {
-    const tokens = normalise(text, locale, index < texts.length - 1 ? ',' : '.')
-    if (!tokens.some(isSpoken)) continue
-    const segment = { tokens, seconds: estimateSeconds(tokens), seed: crc32(text) }
-    segments.push(segment)
-    seconds += segment.seconds
-    if (seconds > limit) break
+export class Script {
+  readonly #locale: Locale
+  readonly #segmenter = new Segmenter()
+  /** What the last forecast has read: the same stretches are needed again when they are spoken. */
+  #forecast = new Map<string, Segment | undefined>()
+  #seconds = 0
+  #isSpoken = false
+  #end = 0
+
+  constructor(locale: Locale) {
+    this.#locale = locale
   }
-  return { segments, seconds }
+
+  /** Whether words wait for more text before they become a line. */
+  get isWaiting(): boolean {
+    return this.#segmenter.isBegun
+  }
+
+  /**
+   * What the whole transcript would come to with this text after it, which is not taken.
+   *
+   * @param limit seconds of speech after which the rest is not read: work is bounded by the speech, not by the text
+   */
+  forecast(text: string, limit: number): Forecast {
+    const ahead = this.#segmenter.fork()
+    const texts = [...ahead.push(text), ...ahead.end()]
+    this.#forecast.clear()
+    let seconds = this.#seconds
+    let isSpoken = this.#isSpoken
+    for (const [index, stretch] of texts.entries()) {
+      const segment = this.#read(stretch, index < texts.length - 1 ? GOES_ON : '.')
+      if (segment === undefined) continue
+      isSpoken = true
+      seconds += segment.seconds
+      if (seconds > limit) break
+    }
+    return { seconds, isSpoken }
+  }
+
+  /** Appends text; gives the lines that are complete with it. */
+  push(text: string): Line[] {
+    return this.#lines(this.#segmenter.push(text), GOES_ON)
+  }
+
+  /** Gives what waits, as if a sentence ended with it. */
+  flush(): Line[] {
+    return this.#lines(this.#segmenter.flush(), '.')
+  }
+
+  /** Gives the words that wait, but for a last one that may go on. */
+  flushWords(): Line[] {
+    return this.#lines(this.#segmenter.flushWords(), GOES_ON)
+  }
+
+  /** Gives the rest of the transcript. */
+  end(): Line[] {
+    return this.#lines(this.#segmenter.end(), '.')
+  }
+
+  /** @param ending the pause after the last stretch, when its text has none */
+  #lines(texts: readonly string[], ending: Pause): Line[] {
+    return texts.map((text, index) => {
+      const segment = this.#read(text, index < texts.length - 1 ? GOES_ON : ending)
+      this.#end += text.length
+      this.#seconds += segment?.seconds ?? 0
+      this.#isSpoken ||= segment !== undefined
+      return { segment, end: this.#end }
+    })
+  }
+
+  #read(text: string, ending: Pause): Segment | undefined {
+    const key = ending + text
+    if (this.#forecast.has(key)) return this.#forecast.get(key)
+    const tokens = normalise(text, this.#locale, ending)
+    const segment = tokens.some(isSpoken)
+      ? { tokens, seconds: estimateSeconds(tokens), seed: crc32(text) }
+      : undefined
+    this.#forecast.set(key, segment)
+    return segment
+  }
 }
 
 function isSpoken(token: Token): boolean {

@@ -2,14 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 import { createEncoder } from '../audio/encoder.ts'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { wav } from '../audio/wav.ts'
-import type { Speech, WordTime } from '../speech/engine/engine.ts'
+import type { WordTime } from '../speech/engine/engine.ts'
+import type { Line } from '../speech/script.ts'
+import type { Spoken } from '../speech/utterance.ts'
 
 /** A piece of a turn's audio as it goes on the wire. */
-export interface Frame {
+export interface Frame<SpokenLine extends Line = Line> {
   /** Whole samples in the requested format; with container wav one whole file. */
   readonly audio: Uint8Array
   /** Words first told with this piece, in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
+  /** The line that is spoken; undefined for a whole file and for what an encoder gives last. */
+  readonly line: SpokenLine | undefined
+  /** True for the last piece of the line. */
+  readonly last: boolean
 }
 
 /** Samples that are encoded at once: half a second, so that other turns need not wait for a whole window. */
@@ -19,19 +25,22 @@ const PIECE = 11_025
  * Speech in the requested format: piece by piece as it comes, or one whole file where the container needs the true
  * length in its header, as telephone switches and many players do.
  */
-export async function* encoded(speech: AsyncIterable<Speech>, format: OutputFormat): AsyncGenerator<Frame> {
+export async function* encoded<SpokenLine extends Line>(
+  speech: AsyncIterable<Spoken<SpokenLine>>,
+  format: OutputFormat,
+): AsyncGenerator<Frame<SpokenLine>> {
   if (format.container === 'raw') {
     yield* pieces(speech, format)
     return
   }
   const { audio, words } = await collect(pieces(speech, format))
-  yield { audio: wav(format, audio), words }
+  yield { audio: wav(format, audio), words, line: undefined, last: false }
 }
 
-/** Some frames in one. */
+/** The audio and words of some frames in one. */
 export async function collect(
   frames: AsyncIterable<Frame>,
-): Promise<Frame & { audio: Uint8Array<ArrayBuffer> }> {
+): Promise<{ audio: Uint8Array<ArrayBuffer>; words: readonly WordTime[] }> {
   const audio: Uint8Array[] = []
   const words: WordTime[] = []
   for await (const frame of frames) {
@@ -41,14 +50,19 @@ export async function collect(
   return { audio: Buffer.concat(audio), words }
 }
 
-async function* pieces(speech: AsyncIterable<Speech>, format: OutputFormat): AsyncGenerator<Frame> {
+async function* pieces<SpokenLine extends Line>(
+  speech: AsyncIterable<Spoken<SpokenLine>>,
+  format: OutputFormat,
+): AsyncGenerator<Frame<SpokenLine>> {
   const encoder = createEncoder(format)
-  for await (const { pcm, words, last } of speech) {
-    for (let from = 0; from < pcm.length; from += PIECE) {
+  for await (const { pcm, words, line, last } of speech) {
+    let from = 0
+    do {
       if (from > 0) await setImmediate()
       const audio = encoder.encode(pcm.subarray(from, from + PIECE))
-      yield { audio, words: from === 0 ? words : [] }
-    }
-    if (last) yield { audio: encoder.flush(), words: [] }
+      yield { audio, words: from === 0 ? words : [], line, last: last && from + PIECE >= pcm.length }
+      from += PIECE
+    } while (from < pcm.length)
   }
+  yield { audio: encoder.flush(), words: [], line: undefined, last: false }
 }

@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
+import type { Caller } from '../accounts/keys.ts'
 import { authentication } from '../http/authentication.ts'
 import { parseJson, readBody } from '../http/body.ts'
 import { bytesResponse } from './bytes.ts'
-import { speechRequest } from './speech-request.ts'
-import { sseOptions, sseResponse } from './sse.ts'
-import { type TurnServices, turn } from './turn.ts'
+import { type SpeechRequest, speechRequest } from './speech-request.ts'
+import { sseResponse, streamOptions } from './sse.ts'
+import { type TurnServices, turn, wholeText } from './turn.ts'
 
 /** Bytes a request body may have (spec 8). */
 const BODY_LIMIT = 65_536
@@ -17,7 +18,7 @@ export function ttsRoutes(services: TurnServices) {
       '/tts/bytes',
       async ({ request, caller }) => {
         const checked = speechRequest(parseJson(await readBody(request, BODY_LIMIT)), ['raw', 'wav'])
-        return bytesResponse(turn(services, caller, checked, request.signal), checked.format)
+        return bytesResponse(whole(services, caller, checked, request.signal), checked.format)
       },
       { parse: 'none' },
     )
@@ -26,8 +27,13 @@ export function ttsRoutes(services: TurnServices) {
       async ({ request, caller }) => {
         const body = parseJson(await readBody(request, BODY_LIMIT))
         const checked = speechRequest(body, ['raw'])
-        return sseResponse(turn(services, caller, checked, request.signal), sseOptions(body))
+        return sseResponse(whole(services, caller, checked, request.signal), streamOptions(body))
       },
       { parse: 'none' },
     )
+}
+
+/** The turn of a request that has all its text. */
+function whole(services: TurnServices, caller: Caller, request: SpeechRequest, signal: AbortSignal) {
+  return turn(services, caller, request, wholeText(request.transcript), signal)
 }

@@ -1,23 +1,11 @@
 import { ServiceError } from '../http/errors.ts'
 import type { Frame } from './encoded.ts'
 import { streamResponse } from './stream-response.ts'
-import {
-  asciiJson,
-  chunkFrame,
-  doneFrame,
-  errorFrame,
-  timestampsFrame,
-  type WireFrame,
-} from './wire-frame.ts'
-
-/** What a client may ask of an event stream besides the speech. */
-export interface SseOptions {
-  readonly contextId: string
-  readonly addTimestamps: boolean
-}
+import { asciiJson, errorFrame, type WireFrame } from './wire-frame.ts'
+import { type StreamOptions, wireFrames } from './wire-frames.ts'
 
 /** The options in a request body; a context id is made up when there is none. */
-export function sseOptions(body: Readonly<Record<string, unknown>>): SseOptions {
+export function streamOptions(body: Readonly<Record<string, unknown>>): StreamOptions {
   const { context_id, add_timestamps } = body
   return {
     contextId: typeof context_id === 'string' && context_id !== '' ? context_id : crypto.randomUUID(),
@@ -26,27 +14,21 @@ export function sseOptions(body: Readonly<Record<string, unknown>>): SseOptions 
 }
 
 /** A turn as Server-Sent Events: chunk frames, then done. A failure after the first is one error frame, then the end. */
-export function sseResponse(frames: AsyncGenerator<Frame>, options: SseOptions): Promise<Response> {
-  return streamResponse(events(wireFrames(frames, options)), 'text/event-stream')
+export function sseResponse(frames: AsyncGenerator<Frame>, options: StreamOptions): Promise<Response> {
+  return streamResponse(events(framesOf(frames, options)), 'text/event-stream')
 }
 
-async function* wireFrames(frames: AsyncGenerator<Frame>, options: SseOptions): AsyncGenerator<WireFrame> {
-  const { contextId, addTimestamps } = options
+async function* framesOf(frames: AsyncGenerator<Frame>, options: StreamOptions): AsyncGenerator<WireFrame> {
   let hasBegun = false
-  let begun = performance.now()
   try {
-    for await (const { audio, words } of frames) {
+    for await (const frame of wireFrames(frames, options)) {
       hasBegun = true
-      if (audio.length > 0) yield chunkFrame(contextId, audio, performance.now() - begun)
-      if (addTimestamps && words.length > 0) yield timestampsFrame(contextId, words)
-      begun = performance.now()
+      yield frame
     }
   } catch (error) {
     if (!hasBegun || !(error instanceof ServiceError)) throw error
-    yield errorFrame(contextId, error)
-    return
+    yield errorFrame(options.contextId, error)
   }
-  yield doneFrame(contextId)
 }
 
 async function* events(frames: AsyncGenerator<WireFrame>): AsyncGenerator<Uint8Array> {

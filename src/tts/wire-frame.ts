@@ -7,17 +7,29 @@ import type { WordTime } from '../speech/engine/engine.ts'
  */
 export type WireFrame = Readonly<Record<string, unknown>> & {
   readonly type: string
-  readonly context_id: string
+  /** Null when the client's frame could not be read. */
+  readonly context_id: string | null
 }
 
-/** A slice of audio in whole samples; `stepTime` is what it took to make, in milliseconds. */
-export function chunkFrame(contextId: string, audio: Uint8Array, stepTime: number): WireFrame {
+/**
+ * A slice of audio in whole samples.
+ *
+ * @param stepTime what it took to make, in milliseconds
+ * @param flushId of the flush that it comes before, where there can be one
+ */
+export function chunkFrame(
+  contextId: string,
+  audio: Uint8Array,
+  stepTime: number,
+  flushId: number | undefined,
+): WireFrame {
   return {
     type: 'chunk',
     data: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength).toString('base64'),
     done: false,
     status_code: 206,
     step_time: Math.round(stepTime * 1000) / 1000,
+    ...(flushId !== undefined && { flush_id: flushId }),
     context_id: contextId,
   }
 }
@@ -42,12 +54,24 @@ function wholeMilliseconds(seconds: number): number {
   return Math.floor(seconds * 1000) / 1000
 }
 
+/** All that was said before the flush has been spoken. */
+export function flushDoneFrame(contextId: string, flushId: number): WireFrame {
+  return {
+    type: 'flush_done',
+    done: false,
+    flush_done: true,
+    flush_id: flushId,
+    status_code: 206,
+    context_id: contextId,
+  }
+}
+
 export function doneFrame(contextId: string): WireFrame {
   return { type: 'done', done: true, status_code: 200, context_id: contextId }
 }
 
 /** The last frame of a turn that failed. */
-export function errorFrame(contextId: string, { code, message, detail }: ServiceError): WireFrame {
+export function errorFrame(contextId: string | null, { code, message, detail }: ServiceError): WireFrame {
   const explained = detail === null ? message : `${message} ${detail}`
   return {
     type: 'error',

@@ -106,8 +106,9 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     const caller = await member(db, 100)
     const refunded = (await take(db, caller, 30))!
     const confirmed = (await take(db, caller, 20))!
-    for (const outcome of ['refunded', 'confirmed', 'refunded'] as const) await settle(db, refunded, outcome)
-    for (const outcome of ['confirmed', 'refunded'] as const) await settle(db, confirmed, outcome)
+    for (const outcome of ['refunded', 'confirmed', 'refunded'] as const)
+      await settle(db, [refunded], outcome)
+    for (const outcome of ['confirmed', 'refunded'] as const) await settle(db, [confirmed], outcome)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 80, entries: 80 })
   })
 
@@ -116,7 +117,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     const caller = await member(db, 100)
     await take(db, caller, 10)
     await take(db, caller, 20)
-    await settle(db, (await take(db, caller, 40))!, 'confirmed')
+    await settle(db, [(await take(db, caller, 40))!], 'confirmed')
     expect(await refundAbandoned(db)).toBe(2)
     expect(await refundAbandoned(db)).toBe(0)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 60, entries: 60 })
@@ -135,7 +136,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
           if (id !== undefined) open.push(id)
         } else {
           const id = open[Math.floor(random() * open.length)]
-          if (id !== undefined) await settle(db, id, action < 0.8 ? 'confirmed' : 'refunded')
+          if (id !== undefined) await settle(db, [id], action < 0.8 ? 'confirmed' : 'refunded')
         }
       }),
     )

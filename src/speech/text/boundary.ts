@@ -45,3 +45,15 @@ export function dependsOnWholeNextWord(word: string, nextStart: string): boolean
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
   return bare.endsWith('.') && /^[A-Z]/.test(nextStart) && isAbbreviation(bare)
 }
+
+/**
+ * Whether a word at the end of what has come so far may be read otherwise with what comes next: it is unfinished, or
+ * a number, an amount or an abbreviation, which can belong to the word after it.
+ *
+ * @param word with the whitespace after it, if there is some
+ */
+export function mayGoOn(word: string): boolean {
+  const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
+  if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
+  return !/\s$/.test(word) && !/[.,;:!?…]$/.test(bare) && !WIDE_MARKS.includes(bare.at(-1) ?? ' ')
+}

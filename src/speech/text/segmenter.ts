@@ -1,3 +1,4 @@
+import { mayGoOn } from './boundary.ts'
 import { SegmentState } from './segment-state.ts'
 
 /**
@@ -16,6 +17,19 @@ export class Segmenter {
   #isFirst = true
   #state = new SegmentState()
 
+  /** Whether something other than whitespace is buffered. */
+  get isBegun(): boolean {
+    return this.#state.isBegun
+  }
+
+  /** One that goes on from here by itself. */
+  fork(): Segmenter {
+    const other = new Segmenter()
+    other.#isFirst = this.#isFirst
+    other.push(this.#text)
+    return other
+  }
+
   /** Appends text; returns the segments that it decides. */
   push(text: string): string[] {
     this.#text += text
@@ -29,6 +43,14 @@ export class Segmenter {
     if (cut >= 0) segments.push(this.#cut(cut), ...this.#read())
     if (this.#state.isBegun) segments.push(this.#cut(this.#text.length))
     return segments
+  }
+
+  /** Gives the words that are buffered, as {@link flush} does, but keeps those at the end that may go on. */
+  flushWords(): string[] {
+    const words = [...this.#text.matchAll(/\S+\s*/g)]
+    while (words.length > 0 && mayGoOn(words.at(-1)![0])) words.pop()
+    const last = words.at(-1)
+    return last === undefined ? [] : [this.#cut(last.index + last[0].length), ...this.#read()]
   }
 
   /** Gives the rest. Whitespace that no segment can carry, because nothing else is left, is dropped. */
