@@ -3,13 +3,15 @@ import { errorResponse, ServiceError } from './http/errors.ts'
 import type { Log } from './telemetry/log.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
+import { webSocketRoute } from './tts/websocket/server.ts'
+import type { SpeechSocket } from './tts/websocket/socket.ts'
 import { voiceRoutes } from './voices/routes.ts'
 
 /** The version of the service's specification that is implemented (spec 9). */
 const VERSION = '0.4.1'
 
-/** The whole HTTP service, composed of the features. */
-export function createApp(services: TurnServices) {
+/** The whole service, composed of the features. `sockets` has the open WebSockets. */
+export function createApp(services: TurnServices, sockets: Set<SpeechSocket>) {
   return new Elysia()
     .onRequest(({ set }) => {
       set.headers['purr-version'] = VERSION
@@ -22,6 +24,7 @@ export function createApp(services: TurnServices) {
       return errorResponse(failure)
     })
     .use(ttsRoutes(services))
+    .use(webSocketRoute(services, sockets))
     .use(voiceRoutes(services.db))
 }
 
@@ -29,7 +32,8 @@ function serviceError(error: unknown, code: string | number): ServiceError {
   if (error instanceof ServiceError) return error
   if (code === 'NOT_FOUND') {
     return new ServiceError('not_found', 'There is no such endpoint.', {
-      detail: 'POST /tts/bytes and POST /tts/sse speak; GET /voices and GET /voices/{id} tell of the voices.',
+      detail:
+        'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices.',
     })
   }
   return new ServiceError('internal_error', 'Something went wrong in the service.', {

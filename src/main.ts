@@ -13,6 +13,8 @@ import { openStorage, StorageUnavailable } from './storage/open.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { RunningTurns } from './tts/running-turns.ts'
+import { socketHandlers } from './tts/websocket/server.ts'
+import type { SpeechSocket } from './tts/websocket/socket.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
 /** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
@@ -41,7 +43,8 @@ async function start(): Promise<void> {
   })
   const settler = new Settler(db, log)
   const running = new RunningTurns()
-  const server = listen(createApp({ db, engine, settler, running, log }), config, certificate)
+  const sockets = new Set<SpeechSocket>()
+  const server = listen(createApp({ db, engine, settler, running, log }, sockets), config, certificate)
   // Last of all: a key that is made before something else fails would never be seen.
   const key = await ensureFirstOrganization(db, config.credits, config.apiKey)
   returnFreeMemory()
@@ -52,6 +55,7 @@ async function start(): Promise<void> {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT).unref()
+    for (const socket of sockets) socket.leave()
     await server.stop()
     await running.ended()
     await settler.drained()
@@ -76,6 +80,7 @@ function listen(
       reusePort: false, // else a second server would take half of the first one's requests
       idleTimeout: IDLE_TIMEOUT,
       maxRequestBodySize: UNLIMITED,
+      websocket: socketHandlers,
     }).server!
   } catch (cause) {
     throw new ConfigError(`cannot listen on ${host}:${port} (${cause}): set PORT or HOST to a free address`, {

@@ -20,22 +20,25 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 }
 
 /**
- * Parses a body as JSON in UTF-8, whatever its Content-Type says.
+ * Parses what a client sent as JSON, in UTF-8 where it is bytes, whatever its Content-Type says.
  *
+ * @param what it is, for the message
  * @throws ServiceError invalid_json when it is not a JSON object
  */
-export function parseJson(body: Uint8Array): Record<string, unknown> {
+export function parseJson(body: Uint8Array | string, what = 'body'): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    value = JSON.parse(
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
+    )
   } catch (cause) {
-    throw new ServiceError('invalid_json', 'The body is not valid JSON.', {
+    throw new ServiceError('invalid_json', `The ${what} is not valid JSON.`, {
       detail: 'Send a JSON object in UTF-8 with model_id, transcript, voice and output_format.',
       cause,
     })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ServiceError('invalid_json', 'The body is valid JSON, but not an object.', {
+    throw new ServiceError('invalid_json', `The ${what} is valid JSON, but not an object.`, {
       detail: 'Send a JSON object with model_id, transcript, voice and output_format.',
     })
   }

@@ -9,12 +9,15 @@ export const STATUS = {
   invalid_output_format: 400,
   invalid_language: 400,
   invalid_limit: 400,
+  invalid_context: 400,
   input_too_long: 400,
   unauthorized: 401,
   payment_required: 402,
   voice_not_found: 404,
   not_found: 404,
   payload_too_large: 413,
+  upgrade_required: 426,
+  concurrent_limit: 429,
   internal_error: 500,
   upstream_unavailable: 502,
   billing_unavailable: 503,
@@ -24,6 +27,7 @@ export type ErrorCode = keyof typeof STATUS
 
 /** Codes whose bodies have two fields; all others have four (spec 7.1). */
 const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
+  'concurrent_limit',
   'payload_too_large',
   'unauthorized',
   'payment_required',

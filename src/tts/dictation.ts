@@ -18,7 +18,7 @@ const WORD_PATIENCE = 5000
 const LATE = Symbol('late')
 
 /** What a client says of a turn while it goes on. */
-export type Entry = Text | Flush
+export type Entry = Text | Flush | Refusal
 
 export interface Text {
   readonly transcript: string
@@ -31,6 +31,11 @@ export interface Text {
 /** Speak all that has been said now. */
 export interface Flush {
   readonly flushId: number
+}
+
+/** The turn cannot go on: it ends with this error after what has been said before. */
+export interface Refusal {
+  readonly refused: ServiceError
 }
 
 /** A line, and the flush that is done when it has been spoken. */
@@ -67,8 +72,8 @@ export class Dictation {
   /**
    * Goes on until the input ends, then ends the lines.
    *
-   * @throws ServiceError input_too_long, missing_transcript, payment_required, billing_unavailable: the text that is
-   *   refused costs nothing, and all before it has been given as lines
+   * @throws ServiceError input_too_long, missing_transcript, payment_required, billing_unavailable, or what the input
+   *   says: the text that is refused costs nothing, and all before it has been given as lines
    */
   async run(): Promise<void> {
     const { input, script, lines } = this.#desk
@@ -95,6 +100,7 @@ export class Dictation {
       this.#give(script.flush(), entry.flushId)
       return
     }
+    if ('refused' in entry) throw entry.refused
     const { transcript, isLast, longestDelay } = entry
     this.#check(transcript, isLast)
     await bill.charge(transcript)

@@ -8,6 +8,7 @@ import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
+import { socketHandlers } from '../../src/tts/websocket/server.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 
@@ -47,15 +48,11 @@ export async function startService(speech?: Engine, through = (db: Database) => 
   const served = through(db)
   const settler = new Settler(served, log)
   const running = new RunningTurns()
-  const app = createApp({
-    db: served,
-    engine: speech ?? (await sharedEngine()),
-    settler,
-    running,
-    log,
-  }).listen({
+  const turnServices = { db: served, engine: speech ?? (await sharedEngine()), settler, running, log }
+  const app = createApp(turnServices, new Set()).listen({
     port: 0,
     hostname: '127.0.0.1',
+    websocket: socketHandlers,
   })
   return {
     url: app.server!.url.href.replace(/\/$/, ''),

@@ -1,0 +1,138 @@
+/**
+ * The life of a context, the frames of one `context_id` on one socket:
+ *
+ * - new: nothing is known of it (also after its `done`: the id can be used again)
+ * - open: a turn is being spoken and more text may come
+ * - ending: the turn has all its text and is being spoken
+ * - queued: the same, and frames of the next turn wait for its end
+ * - failing: a frame was refused; what came before it is still being spoken, the error follows
+ * - failed: the error was sent; what the client still sends for that turn is dropped up to its end
+ * - cancelled: nothing is sent any more; an end marker that still comes is not answered
+ */
+export type State = 'new' | 'open' | 'ending' | 'queued' | 'failing' | 'failed' | 'cancelled'
+
+/**
+ * What a client's frame is to its context; "last" is without `continue: true`.
+ *
+ * - text, lastText: something to say
+ * - space: no words, and the turn goes on
+ * - marker: no words, and the turn ends (`""`, `" "`)
+ * - flush: no words, `flush: true`, and the turn goes on
+ * - cancel
+ * - bad, lastBad: a frame that has to be refused
+ */
+export type FrameKind = 'text' | 'lastText' | 'space' | 'marker' | 'flush' | 'cancel' | 'bad' | 'lastBad'
+
+/**
+ * What is to be done about a frame.
+ *
+ * - begin: begin a turn with its text; append: add its text to the turn; end: tell the turn that it has all its text
+ * - flush: have the turn say what it has
+ * - answerDone: there is nothing to say: send `done`
+ * - refuse: send an error; breakOff: send it after what has been accepted before
+ * - cancel: stop the turn, send nothing more
+ * - hold: keep the frame until the turn has ended
+ * - ignore: do nothing
+ */
+export type Action =
+  | 'begin'
+  | 'append'
+  | 'end'
+  | 'flush'
+  | 'answerDone'
+  | 'refuse'
+  | 'breakOff'
+  | 'cancel'
+  | 'hold'
+  | 'ignore'
+
+type Row = Readonly<Record<FrameKind, readonly [Action, State]>>
+
+const HELD: readonly [Action, State] = ['hold', 'queued']
+
+const FRAMES: Readonly<Record<State, Row>> = {
+  new: {
+    text: ['begin', 'open'],
+    lastText: ['begin', 'ending'],
+    space: ['refuse', 'failed'],
+    marker: ['answerDone', 'new'],
+    flush: ['ignore', 'new'],
+    cancel: ['ignore', 'new'],
+    bad: ['refuse', 'failed'],
+    lastBad: ['refuse', 'new'],
+  },
+  open: {
+    text: ['append', 'open'],
+    lastText: ['append', 'ending'],
+    space: ['append', 'open'],
+    marker: ['end', 'ending'],
+    flush: ['flush', 'open'],
+    cancel: ['cancel', 'cancelled'],
+    bad: ['breakOff', 'failing'],
+    lastBad: ['breakOff', 'ending'],
+  },
+  ending: {
+    text: HELD,
+    lastText: HELD,
+    space: ['ignore', 'ending'],
+    marker: ['ignore', 'ending'],
+    flush: ['ignore', 'ending'],
+    cancel: ['cancel', 'cancelled'],
+    bad: HELD,
+    lastBad: HELD,
+  },
+  queued: {
+    text: HELD,
+    lastText: HELD,
+    space: HELD,
+    marker: HELD,
+    flush: HELD,
+    cancel: ['cancel', 'cancelled'],
+    bad: HELD,
+    lastBad: HELD,
+  },
+  failing: {
+    text: ['ignore', 'failing'],
+    lastText: ['ignore', 'ending'],
+    space: ['ignore', 'failing'],
+    marker: ['ignore', 'ending'],
+    flush: ['ignore', 'failing'],
+    cancel: ['cancel', 'cancelled'],
+    bad: ['ignore', 'failing'],
+    lastBad: ['ignore', 'ending'],
+  },
+  failed: {
+    text: ['ignore', 'failed'],
+    lastText: ['ignore', 'new'],
+    space: ['ignore', 'failed'],
+    marker: ['ignore', 'new'],
+    flush: ['ignore', 'failed'],
+    cancel: ['ignore', 'new'],
+    bad: ['ignore', 'failed'],
+    lastBad: ['ignore', 'new'],
+  },
+  cancelled: {
+    text: ['begin', 'open'],
+    lastText: ['begin', 'ending'],
+    space: ['ignore', 'cancelled'],
+    marker: ['ignore', 'new'],
+    flush: ['ignore', 'cancelled'],
+    cancel: ['ignore', 'cancelled'],
+    bad: ['refuse', 'failed'],
+    lastBad: ['refuse', 'new'],
+  },
+}
+
+/** What a frame has to bring about in a state, and the state that follows. */
+export function onFrame(state: State, kind: FrameKind): readonly [Action, State] {
+  return FRAMES[state][kind]
+}
+
+/** The states in which a turn is running. */
+export type Running = 'open' | 'ending' | 'queued' | 'failing'
+
+/** The state after the last frame of a turn, its `done` or its error, was sent. */
+export function afterTurn(state: Running): State {
+  // A turn ends before it has all its text only when it fails.
+  return state === 'open' || state === 'failing' ? 'failed' : 'new'
+}

@@ -1,0 +1,107 @@
+import type { Caller } from '../../accounts/keys.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { Channel } from '../channel.ts'
+import type { Entry, Text } from '../dictation.ts'
+import { type TurnServices, turn } from '../turn.ts'
+import type { WireFrame } from '../wire-frame.ts'
+import { wireFrames } from '../wire-frames.ts'
+import type { ClientFrame, Speak } from './client-frame.ts'
+import type { Running } from './context-state.ts'
+
+/** What a waiting frame weighs besides its text (bytes). */
+const FRAME_WEIGHT = 200
+
+/** A context whose turn is running: text goes in, frames come out. */
+export class Context {
+  readonly id: string
+  state: Running
+  readonly #first: Speak
+  readonly #input = new Channel<Entry>((entry) => ('transcript' in entry ? weight(entry) : FRAME_WEIGHT))
+  readonly #left = new AbortController()
+  #held: ClientFrame[] = []
+  #heldBytes = 0
+  #flushes = 0
+
+  constructor(first: Speak, state: Running) {
+    this.id = first.contextId
+    this.state = state
+    this.#first = first
+    this.append(first)
+  }
+
+  /** Bytes of the frames that wait to be spoken. */
+  get backlog(): number {
+    return this.#input.weight + this.#heldBytes
+  }
+
+  /** Aborted by {@link cancel}. */
+  get signal(): AbortSignal {
+    return this.#left.signal
+  }
+
+  /** The frames of the turn, `done` last. */
+  frames(services: TurnServices, caller: Caller): AsyncGenerator<WireFrame> {
+    const { request, addTimestamps } = this.#first
+    const speech = turn(services, caller, request, this.#input, this.signal)
+    return wireFrames(speech, { contextId: this.id, addTimestamps, canFlush: true })
+  }
+
+  /** Adds text to the turn, and does what else its frame says. */
+  append({ text, flush }: { readonly text: Text; readonly flush?: boolean }): void {
+    this.#input.push(text)
+    if (flush) this.flush()
+    if (text.isLast) this.end()
+  }
+
+  /** Has the turn say all that it has. */
+  flush(): void {
+    this.#input.push({ flushId: ++this.#flushes })
+  }
+
+  /** The turn has all its text. */
+  end(): void {
+    this.#input.end()
+  }
+
+  /** Ends the turn with an error after what has been accepted. */
+  breakOff(refused: ServiceError): void {
+    this.#input.push({ refused })
+  }
+
+  /** Stops the turn. */
+  cancel(): void {
+    this.#left.abort()
+  }
+
+  /** Keeps a frame until the turn has ended. */
+  hold(frame: ClientFrame): void {
+    this.#held.push(frame)
+    this.#heldBytes += frame.bytes + FRAME_WEIGHT
+  }
+
+  /** The frames that were kept. */
+  released(): readonly ClientFrame[] {
+    return this.#held
+  }
+
+  /** @throws ServiceError invalid_context when text is to be spoken in another way than the turn began */
+  checkSame({ request }: Speak): void {
+    const { voiceId, format, language } = this.#first.request
+    const changed =
+      request.voiceId !== voiceId
+        ? 'voice'
+        : request.format.encoding !== format.encoding || request.format.sampleRate !== format.sampleRate
+          ? 'output_format'
+          : request.language !== undefined && request.language !== language
+            ? 'language'
+            : undefined
+    if (changed === undefined) return
+    throw new ServiceError('invalid_context', `${changed} is not what it was when the turn began.`, {
+      detail: 'Keep it the same until the turn ends, or begin another with a new context_id.',
+    })
+  }
+}
+
+function weight({ transcript }: Text): number {
+  return transcript.length + FRAME_WEIGHT
+}

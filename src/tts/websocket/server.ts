@@ -1,0 +1,34 @@
+import { Elysia } from 'elysia'
+import { authentication, keyOfHandshake } from '../../http/authentication.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { TurnServices } from '../turn.ts'
+import { SpeechSocket } from './socket.ts'
+
+/** Bytes of the largest message that is read at all; a larger one closes the connection with 1009. */
+const MESSAGE_LIMIT = 1_048_576
+
+/** How the server treats its WebSockets. Idle ones are kept alive with pings, and closed when they are not answered. */
+export const socketHandlers: Bun.WebSocketHandler<SpeechSocket> = {
+  maxPayloadLength: MESSAGE_LIMIT,
+  open: (connection) => connection.data.opened(connection),
+  message: (connection, message) => connection.data.received(message),
+  drain: (connection) => connection.data.drained(),
+  close: (connection) => connection.data.closed(),
+}
+
+/** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
+export function webSocketRoute(services: TurnServices, sockets: Set<SpeechSocket>) {
+  return new Elysia()
+    .use(authentication(services.db, keyOfHandshake))
+    .get('/tts/websocket', ({ request, server, caller, set }) => {
+      const socket = new SpeechSocket(services, caller, () => sockets.delete(socket))
+      const headers = { ...set.headers } as Record<string, string>
+      if (server?.upgrade(request, { data: socket, headers })) {
+        sockets.add(socket)
+        return undefined
+      }
+      throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', {
+        detail: 'Connect with a WebSocket client, or use POST /tts/bytes or POST /tts/sse.',
+      })
+    })
+}

@@ -1,0 +1,242 @@
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../../accounts/keys.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { TurnServices } from '../turn.ts'
+import { asciiJson, doneFrame, errorFrame, type WireFrame } from '../wire-frame.ts'
+import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
+import { Context } from './context.ts'
+import { afterTurn, onFrame, type Running, type State } from './context-state.ts'
+
+/** Turns that one socket can have running. */
+const MOST_TURNS = 256
+/** Bytes of frames that may wait to be spoken, and of answers that may wait to be read. */
+const BACKLOG_LIMIT = 1_048_576
+/** Contexts that have ended but still mean something: so many are remembered. */
+const MOST_ENDED = 1000
+/** A client that has taken nothing for so long is given up (milliseconds). */
+const STALL_TIMEOUT = 60_000
+/** A client that is told to close and does not is cut off after this (milliseconds). */
+const CLOSE_TIMEOUT = 5000
+
+/** What `send` tells: nothing was sent, or it waits to be. */
+const DROPPED = 0
+const BACKPRESSURE = -1
+
+const GOING_AWAY = 1001
+const TRY_AGAIN_LATER = 1013
+
+type Connection = Bun.ServerWebSocket<SpeechSocket>
+
+/** One client's connection: frames in, contexts side by side, frames out. */
+export class SpeechSocket {
+  readonly #services: TurnServices
+  readonly #caller: Caller
+  readonly #onClosed: (socket: SpeechSocket) => void
+  #connection: Connection | undefined
+  readonly #contexts = new Map<string, Context>()
+  readonly #ended = new LRUCache<string, 'failed' | 'cancelled'>({ max: MOST_ENDED })
+  #blocked: PromiseWithResolvers<void> | undefined
+  #stalled: Timer | undefined
+  #isLeaving = false
+
+  constructor(services: TurnServices, caller: Caller, onClosed: (socket: SpeechSocket) => void) {
+    this.#services = services
+    this.#caller = caller
+    this.#onClosed = onClosed
+  }
+
+  opened(connection: Connection): void {
+    this.#connection = connection
+    if (this.#isLeaving) this.#leaveWhenIdle()
+  }
+
+  /** Takes a message. What it means is decided before the next one, and nothing is waited for. */
+  received(message: string | Uint8Array): void {
+    if (this.#connection === undefined) return
+    const frame = readFrame(message)
+    let backlog = frame.bytes
+    for (const context of this.#contexts.values()) backlog += context.backlog
+    if (backlog > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
+    else this.#handle(frame)
+  }
+
+  /** The client has read what was sent. */
+  drained(): void {
+    clearTimeout(this.#stalled)
+    this.#blocked?.resolve()
+    this.#blocked = undefined
+  }
+
+  /** The connection is gone: all its turns end. */
+  closed(): void {
+    if (this.#connection === undefined) return
+    this.#connection = undefined
+    for (const context of this.#contexts.values()) context.cancel()
+    this.#contexts.clear()
+    this.drained()
+    this.#onClosed(this)
+  }
+
+  /** Closes the connection as soon as no turn is running. */
+  leave(): void {
+    this.#isLeaving = true
+    this.#leaveWhenIdle()
+  }
+
+  #handle(received: ClientFrame): void {
+    const { contextId } = received
+    if (contextId === null) {
+      this.#reply(errorFrame(null, refusalOf(received)))
+      return
+    }
+    const context = this.#contexts.get(contextId)
+    const frame = this.#checked(received, context)
+    const [action, next] = onFrame(context?.state ?? this.#ended.get(contextId) ?? 'new', frame.kind)
+    switch (action) {
+      case 'begin':
+        this.#begin(new Context(frame as Speak, next as Running))
+        return
+      case 'append':
+        context!.append(frame as Speak)
+        break
+      case 'end':
+        context!.end()
+        break
+      case 'flush':
+        context!.flush()
+        break
+      case 'breakOff':
+        context!.breakOff(refusalOf(frame))
+        break
+      case 'cancel':
+        context!.cancel()
+        break
+      case 'hold':
+        context!.hold(frame)
+        break
+      case 'answerDone':
+        this.#reply(doneFrame(contextId))
+        break
+      case 'refuse':
+        this.#reply(errorFrame(contextId, refusalOf(frame)))
+        break
+    }
+    this.#enter(contextId, next)
+  }
+
+  /** The frame, or its refusal where the state of the socket or the turn does not allow it. */
+  #checked(frame: ClientFrame, context: Context | undefined): ClientFrame {
+    if (frame.kind !== 'text' && frame.kind !== 'lastText') return frame
+    try {
+      if (context?.state === 'open') context.checkSame(frame)
+      if (context === undefined && this.#contexts.size >= MOST_TURNS) throw tooManyTurns()
+      return frame
+    } catch (error) {
+      const kind = frame.kind === 'text' ? 'bad' : 'lastBad'
+      return { kind, contextId: frame.contextId, bytes: frame.bytes, error: error as ServiceError }
+    }
+  }
+
+  #begin(context: Context): void {
+    this.#contexts.set(context.id, context)
+    this.#ended.delete(context.id)
+    void this.#speak(context)
+  }
+
+  async #speak(context: Context): Promise<void> {
+    const { signal } = context
+    try {
+      for await (const frame of context.frames(this.#services, this.#caller)) {
+        if (signal.aborted) return
+        this.#send(frame)
+        if (frame.done !== true) await this.#writable(signal)
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#send(errorFrame(context.id, this.#told(error)))
+    }
+    if (!signal.aborted) this.#over(context)
+  }
+
+  #over(context: Context): void {
+    this.#enter(context.id, afterTurn(context.state))
+    for (const frame of context.released()) this.#handle(frame)
+    this.#leaveWhenIdle()
+  }
+
+  #enter(contextId: string, state: State): void {
+    const context = this.#contexts.get(contextId)
+    if (state === 'new' || state === 'failed' || state === 'cancelled') {
+      this.#contexts.delete(contextId)
+      if (state === 'new') this.#ended.delete(contextId)
+      else this.#ended.set(contextId, state)
+    } else if (context !== undefined) {
+      context.state = state
+    }
+    this.#leaveWhenIdle()
+  }
+
+  /** What the client is told of a failure, and the log. */
+  #told(error: unknown): ServiceError {
+    const told =
+      error instanceof ServiceError
+        ? error
+        : new ServiceError('internal_error', 'Something went wrong in the service.', { cause: error })
+    if (told.cause !== undefined) this.#services.log.error({ err: told.cause, code: told.code }, told.message)
+    return told
+  }
+
+  /** Answers a frame at once. A client that sends without reading what it is answered is not kept. */
+  #reply(frame: WireFrame): void {
+    if ((this.#connection?.getBufferedAmount() ?? 0) > BACKLOG_LIMIT)
+      this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
+    else this.#send(frame)
+  }
+
+  #send(frame: WireFrame): void {
+    const connection = this.#connection
+    const status = connection?.sendText(asciiJson(frame))
+    if (status === DROPPED && connection?.readyState === WebSocket.OPEN) {
+      this.#close(TRY_AGAIN_LATER, 'A frame could not be sent.') // what follows would have a hole
+    } else if (status === BACKPRESSURE && this.#blocked === undefined) {
+      this.#blocked = Promise.withResolvers()
+      const giveUp = () => this.#close(TRY_AGAIN_LATER, 'Nothing was read for too long.')
+      this.#stalled = setTimeout(giveUp, STALL_TIMEOUT)
+    }
+  }
+
+  /** Resolves when the client takes more, or a signal is aborted. */
+  async #writable(signal: AbortSignal): Promise<void> {
+    if (this.#blocked === undefined || signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const abort = () => resolve()
+    signal.addEventListener('abort', abort)
+    this.#blocked.promise.then(abort)
+    await promise
+    signal.removeEventListener('abort', abort)
+  }
+
+  #leaveWhenIdle(): void {
+    if (this.#isLeaving && this.#contexts.size === 0) this.#close(GOING_AWAY, 'The server is stopping.')
+  }
+
+  #close(code: number, reason: string): void {
+    const connection = this.#connection
+    if (connection === undefined) return
+    this.closed()
+    connection.close(code, reason)
+    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+  }
+}
+
+function refusalOf(frame: ClientFrame): ServiceError {
+  if ('error' in frame) return frame.error
+  return new ServiceError('missing_transcript', 'transcript is empty or only whitespace.', {
+    detail: 'Send the text to speak in transcript.',
+  })
+}
+
+function tooManyTurns(): ServiceError {
+  return new ServiceError('concurrent_limit', `${MOST_TURNS} turns are being spoken on this connection.`, {
+    detail: 'Wait until one is done, and try again with a new context_id.',
+  })
+}
