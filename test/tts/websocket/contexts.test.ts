@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Engine } from '../../../src/speech/engine/engine.ts'
+import type { FrameKind, State } from '../../../src/tts/websocket/context-state.ts'
+import { goodRequest } from '../../support/request.ts'
+import { type Member, type Service, sharedEngine, startService } from '../../support/service.ts'
+import { type AnyFrame, SpeechClient } from '../../support/speech-client.ts'
+
+/** Closed, no speech comes: a turn stays in the state it is in. */
+let gate = Promise.withResolvers<void>()
+
+async function gatedEngine(): Promise<Engine> {
+  const engine = await sharedEngine()
+  return {
+    async *speak(...speaking) {
+      await gate.promise
+      yield* engine.speak(...speaking)
+    },
+    close: async () => {},
+  }
+}
+
+let service: Service
+let member: Member
+let client: SpeechClient
+beforeAll(async () => {
+  service = await startService(await gatedEngine())
+  member = await service.member(1_000_000)
+  client = await SpeechClient.connect(service.url, member.key)
+})
+afterAll(async () => {
+  client.close()
+  await service.close()
+})
+
+const output_format = { ...goodRequest.output_format, container: 'raw' }
+const say = (transcript: string) => ({ ...goodRequest, output_format, transcript, add_timestamps: true })
+
+const FRAMES: Record<FrameKind, object> = {
+  text: { ...say('Bravo. '), continue: true },
+  lastText: say('Bravo.'),
+  space: { transcript: ' ', continue: true },
+  marker: { transcript: '' },
+  flush: { transcript: '', continue: true, flush: true },
+  cancel: { cancel: true },
+  bad: { ...say('Bravo.'), model_id: 'sonic', continue: true },
+  lastBad: { ...say('Bravo.'), model_id: 'sonic' },
+}
+
+const alpha = { ...say('Alpha. '), continue: true }
+/** What brings a context into a state. */
+const WAYS: Record<State, object[]> = {
+  new: [],
+  open: [alpha],
+  ending: [say('Alpha.')],
+  queued: [say('Alpha.'), say('Charlie.')],
+  failing: [alpha, FRAMES.bad],
+  failed: [FRAMES.bad],
+  cancelled: [alpha, FRAMES.cancel],
+}
+
+/** What a client hears and is told when the frame is followed by an end marker. */
+const OUTCOMES: Record<State, Record<FrameKind, string>> = {
+  new: {
+    text: 'Bravo. done',
+    lastText: 'Bravo. done',
+    space: 'missing_transcript',
+    marker: 'done done',
+    flush: 'done',
+    cancel: 'done',
+    bad: 'unknown_model',
+    lastBad: 'unknown_model done',
+  },
+  open: {
+    text: 'Alpha. Bravo. done',
+    lastText: 'Alpha. Bravo. done',
+    space: 'Alpha. done',
+    marker: 'Alpha. done',
+    flush: 'Alpha. flush_done done',
+    cancel: '',
+    bad: 'Alpha. unknown_model',
+    lastBad: 'Alpha. unknown_model',
+  },
+  ending: {
+    text: 'Alpha. done Bravo. done',
+    lastText: 'Alpha. done Bravo. done',
+    space: 'Alpha. done',
+    marker: 'Alpha. done',
+    flush: 'Alpha. done',
+    cancel: '',
+    bad: 'Alpha. done unknown_model',
+    lastBad: 'Alpha. done unknown_model done',
+  },
+  queued: {
+    text: 'Alpha. done Charlie. done Bravo. done',
+    lastText: 'Alpha. done Charlie. done Bravo. done',
+    space: 'Alpha. done Charlie. done',
+    marker: 'Alpha. done Charlie. done',
+    flush: 'Alpha. done Charlie. done',
+    cancel: '',
+    bad: 'Alpha. done Charlie. done unknown_model',
+    lastBad: 'Alpha. done Charlie. done unknown_model done',
+  },
+  failing: {
+    text: 'Alpha. unknown_model',
+    lastText: 'Alpha. unknown_model',
+    space: 'Alpha. unknown_model',
+    marker: 'Alpha. unknown_model',
+    flush: 'Alpha. unknown_model',
+    cancel: '',
+    bad: 'Alpha. unknown_model',
+    lastBad: 'Alpha. unknown_model',
+  },
+  failed: {
+    text: 'unknown_model',
+    lastText: 'unknown_model done',
+    space: 'unknown_model',
+    marker: 'unknown_model done',
+    flush: 'unknown_model',
+    cancel: 'unknown_model done',
+    bad: 'unknown_model',
+    lastBad: 'unknown_model done',
+  },
+  cancelled: {
+    text: 'Bravo. done',
+    lastText: 'Bravo. done',
+    space: '',
+    marker: 'done',
+    flush: '',
+    cancel: '',
+    bad: 'unknown_model',
+    lastBad: 'unknown_model done',
+  },
+}
+
+/** Words that are spoken, codes of errors, types of all other frames. */
+function story(frames: readonly AnyFrame[]): string {
+  return frames
+    .flatMap(({ type, error_code, word_timestamps }) => {
+      if (type === 'chunk') return []
+      if (type === 'error') return [error_code]
+      return type === 'timestamps' ? (word_timestamps as { words: string[] }).words : [type]
+    })
+    .join(' ')
+}
+
+const PAIRS = Object.entries(OUTCOMES).flatMap(([state, outcomes]) =>
+  Object.entries(outcomes).map(([kind, outcome]) => [state as State, kind as FrameKind, outcome] as const),
+)
+
+test.each(PAIRS)('%s, then %s: %j', async (state, kind, outcome) => {
+  gate = Promise.withResolvers()
+  const context_id = `${state} ${kind}`
+  for (const frame of [...WAYS[state], FRAMES[kind], FRAMES.marker]) client.send({ ...frame, context_id })
+  client.send({ transcript: '', context_id: `after ${context_id}` })
+  await client.turn(`after ${context_id}`) // all frames have been read
+  gate.resolve()
+  await client.until(() => story(client.of(context_id)) === outcome)
+  client.send({ ...say('Delta.'), context_id: `more after ${context_id}` })
+  await client.turn(`more after ${context_id}`)
+  expect(story(client.of(context_id))).toBe(outcome)
+})
+
+test('a turn that fails by itself is told once; what the client still sends for it is dropped', async () => {
+  gate = Promise.withResolvers()
+  gate.resolve()
+  const poor = await service.member(10)
+  const other = await SpeechClient.connect(service.url, poor.key)
+  const context_id = 'poor'
+  for (const word of ['Nine cats ', 'sleep now ', 'and then ', 'they wake '])
+    other.send({ ...say(word), continue: true, context_id })
+  other.send({ transcript: '', context_id })
+  await other.turn(context_id)
+  other.send({ ...say('Again.'), context_id: 'again' })
+  await other.turn('again')
+  expect(story(other.of(context_id))).toBe('Nine cats payment_required')
+  other.send({ transcript: '', context_id })
+  await other.turn(context_id, 2)
+  expect(story(other.of(context_id))).toBe('Nine cats payment_required done')
+  expect(await service.balance(poor)).toBe(0)
+  other.close()
+})
