@@ -107,6 +107,38 @@ describe('flush', () => {
   })
 })
 
+describe('flushing words keeps what may go on', () => {
+  test.each([
+    ['so good mor', 'so good ', 'mor'],
+    ['so good mor ', 'so good mor ', ''],
+    ['That is all.', 'That is all.', ''],
+    ['he said “yes,” ', 'he said “yes,” ', ''],
+    ['I live with Dr. ', 'I live with ', 'Dr. '],
+    ['I live with Dr. Smi', 'I live with ', 'Dr. Smi'],
+    ['it costs $', 'it costs ', '$'],
+    ['it costs $5 ', 'it costs ', '$5 '],
+    ['it is 3.', 'it is ', '3.'],
+    ['call 555 ', 'call ', '555 '],
+    ['今天，', '今天，', ''],
+    ['Hel', '', 'Hel'],
+    [' \n', '', ' \n'],
+  ])('%j', (text, given, kept) => {
+    const segmenter = new Segmenter()
+    segmenter.push(text)
+    expect(segmenter.flushWords().join('')).toBe(given)
+    expect(segmenter.isBegun).toBe(kept.trim() !== '')
+    expect([...segmenter.push('x'), ...segmenter.end()].join('')).toBe(`${kept}x`)
+  })
+})
+
+test('a fork goes on by itself, as the whole text would', () => {
+  const segmenter = new Segmenter()
+  segmenter.push('One sentence. Two')
+  const fork = segmenter.fork()
+  expect([...fork.push(' words. More'), ...fork.end()]).toEqual(['Two words. ', 'More'])
+  expect(segmenter.end()).toEqual(['Two'])
+})
+
 test('whitespace alone makes no segment', () => {
   for (const transcript of ['', ' ', '\n\n', ' \t\u00a0 ']) expect(segmentsOf(transcript)).toEqual([])
 })

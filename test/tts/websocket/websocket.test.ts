@@ -25,23 +25,26 @@ afterAll(async () => {
   await service.close()
 })
 
-function say(transcript: string, more: object = {}, encoding = 'pcm_s16le', sample_rate = 22050) {
+type Format = readonly [encoding: string, rate: number]
+const NATIVE: Format = ['pcm_s16le', 22050]
+
+function say(transcript: string, more: object = {}, [encoding, sample_rate] = NATIVE) {
   return { ...goodRequest, transcript, output_format: { container: 'raw', encoding, sample_rate }, ...more }
 }
 
-async function whole(transcript: string, ...format: [string, number] | []): Promise<Uint8Array> {
-  const answer = await post(`${service.url}/tts/bytes`, member.key, say(transcript, {}, ...format))
+async function whole(transcript: string, format = NATIVE): Promise<Uint8Array> {
+  const answer = await post(`${service.url}/tts/bytes`, member.key, say(transcript, {}, format))
   expect(answer.status).toBe(200)
   return answer.bytes()
 }
 
 let contexts = 0
 /** Sends the pieces of one turn and waits for its end. */
-async function speak(pieces: readonly string[], more: object = {}, ...format: [string, number] | []) {
+async function speak(pieces: readonly string[], more: object = {}, format = NATIVE) {
   const context_id = `turn ${++contexts}`
   for (const piece of pieces.slice(0, -1))
-    client.send(say(piece, { ...more, context_id, continue: true }, ...format))
-  client.send(say(pieces.at(-1)!, { ...more, context_id }, ...format))
+    client.send(say(piece, { ...more, context_id, continue: true }, format))
+  client.send(say(pieces.at(-1)!, { ...more, context_id }, format))
   return client.turn(context_id)
 }
 
@@ -69,10 +72,10 @@ function piecesOf(text: string, random: () => number): string[] {
 describe('the audio is the same bytes as one answer has', () => {
   const formats = ENCODINGS.flatMap((encoding) => SAMPLE_RATES.map((rate) => [encoding, rate] as const))
   test.each(formats)('in %s at %d Hz, whole and in pieces', async (encoding, rate) => {
-    const expected = await whole(TEXT, encoding, rate)
+    const expected = await whole(TEXT, [encoding, rate])
     const random = seeded(rate)
     for (const pieces of [[TEXT], piecesOf(TEXT, random), [...TEXT]]) {
-      const frames = await speak(pieces, {}, encoding, rate)
+      const frames = await speak(pieces, {}, [encoding, rate])
       expect(Buffer.compare(audioOf(frames), expected)).toBe(0)
       expect(frames.at(-1)!.type).toBe('done')
     }
@@ -333,7 +336,7 @@ describe('a frame that cannot be taken', () => {
     ['a voice without id', say('Hello.', { voice: { mode: 'id' } }), 'missing_voice_id', 400],
     ['an unknown voice', say('Hello.', { voice: { mode: 'id', id: 'nobody' } }), 'voice_not_found', 404],
     ['wav', say('Hello.', { output_format: goodRequest.output_format }), 'invalid_output_format', 400],
-    ['44100 Hz', say('Hello.', {}, 'pcm_s16le', 44100), 'invalid_output_format', 400],
+    ['44100 Hz', say('Hello.', {}, ['pcm_s16le', 44100]), 'invalid_output_format', 400],
     ['a bad language', say('Hello.', { language: 'english' }), 'invalid_language', 400],
     ['too long a text', say('word '.repeat(2000)), 'input_too_long', 400],
     ['too large a frame', say('Hello.', { note: 'x'.repeat(65_536) }), 'payload_too_large', 413],
