@@ -15,6 +15,9 @@ const MARGIN = 250
 /** An unfinished word waits so long for its rest (milliseconds). */
 const WORD_PATIENCE = 5000
 
+/** Lines that may wait to be spoken: no text that fits in a turn has so many, but a client can flush without end. */
+const MOST_LINES = 1000
+
 const LATE = Symbol('late')
 
 /** What a client says of a turn while it goes on. */
@@ -85,6 +88,7 @@ export class Dictation {
         else if (entry.done) break
         else {
           await this.#take(entry.value)
+          await lines.room(MOST_LINES)
           coming = input.next()
         }
       }

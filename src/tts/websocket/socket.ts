@@ -52,12 +52,12 @@ export class SpeechSocket {
 
   /** Takes a message. What it means is decided before the next one, and nothing is waited for. */
   received(message: string | Uint8Array): void {
-    if (this.#connection === undefined) return
     const frame = readFrame(message)
     let backlog = frame.bytes
     for (const context of this.#contexts.values()) backlog += context.backlog
     if (backlog > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
     else this.#handle(frame)
+    this.#leaveWhenIdle()
   }
 
   /** The client has read what was sent. */
@@ -84,6 +84,7 @@ export class SpeechSocket {
   }
 
   #handle(received: ClientFrame): void {
+    if (this.#connection === undefined) return
     const { contextId } = received
     if (contextId === null) {
       this.#reply(errorFrame(null, refusalOf(received)))
@@ -172,7 +173,6 @@ export class SpeechSocket {
     } else if (context !== undefined) {
       context.state = state
     }
-    this.#leaveWhenIdle()
   }
 
   /** What the client is told of a failure, and the log. */
