@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { scenarios } from './scripts/cartesia-js-4.ts'
+import type { Digest } from './scripts/scenario.ts'
+import { LONG, PIECES, SENTENCE } from './scripts/texts.ts'
+import type { Performance, Runtime, Suite } from './suite.ts'
+import { expectTimes } from './word-times.ts'
+
+const runtimes: [Runtime, string[]][] = [
+  ['the package ws', ['Unexpected server response: 401']],
+  // Node does not tell, and Node 24 says nothing at all.
+  ['the WebSocket of the runtime', ['Received network error or non-101 status code.', '']],
+]
+
+/** What is expected of cartesia-js 4. */
+export function cartesiaJs4(suite: () => Suite): void {
+  describe.each(runtimes)('cartesia-js 4 with %s', (runtime, refusedHandshake) => {
+    let purr: Suite
+    let sentence: Digest
+    let turn: Digest
+    let client: Performance<typeof scenarios>
+    beforeAll(async () => {
+      purr = suite()
+      sentence = await purr.speech(SENTENCE)
+      turn = await purr.speech(PIECES.join(''))
+      client = await purr.play('cartesia-js-4.ts', runtime)
+    })
+
+    test('fetches raw audio', () => {
+      expect(client.of('bytes')).toEqual({ type: 'application/octet-stream', audio: sentence })
+    })
+
+    test('fetches a WAV file whose header tells its true size', () => {
+      expect(client.of('wav')).toEqual({ type: 'audio/wav', magic: 'RIFF', missing: 0 })
+    })
+
+    test('reads an event stream with word times', () => {
+      expect(client.of('events')).toEqual({
+        audio: sentence,
+        types: ['chunk', 'timestamps', 'done'],
+        words: SENTENCE.split(' '),
+        contexts: ['greeting'],
+      })
+    })
+
+    test('speaks an utterance on a WebSocket', () => {
+      expect(client.of('utterance')).toEqual({ audio: sentence, words: [], marks: ['done'] })
+    })
+
+    test('speaks a turn that comes in pieces as it would speak the whole, with word times', () => {
+      const { audio, words, marks } = client.of('turn')
+      expect(audio).toEqual(turn)
+      expect(marks).toEqual(['done'])
+      expectTimes(words, PIECES.join(''), audio)
+    })
+
+    test('is told when what it flushed was spoken', () => {
+      const { audio, marks } = client.of('turnWithFlush')
+      expect(marks).toEqual(['flush_done', 'done'])
+      expect(audio.bytes).toBeGreaterThan(32_000)
+    })
+
+    test('has two contexts spoken on one socket', () => {
+      const spoken = { audio: turn, words: [], marks: ['done'] }
+      expect(client.of('interleaved')).toEqual([spoken, spoken])
+    })
+
+    test('hears nothing more of a context that it cancels, and the others whole', async () => {
+      const long = await purr.speech(LONG)
+      const { heard, marks, whole, afterwards } = client.of('cancelled')
+      expect(heard).toBeGreaterThan(0)
+      expect(heard).toBeLessThan(long.bytes)
+      expect(marks).toEqual([])
+      expect(whole.map(({ audio }) => audio)).toEqual([long, long])
+      expect(afterwards.audio).toEqual(sentence)
+    })
+
+    test('is not answered when it flushes or cancels what is over', () => {
+      expect(client.of('lateControl')).toEqual({ late: [], audio: sentence })
+    })
+
+    test('finds the voices, page by page', () => {
+      const { ids, sameAsOnePage, one, unknown } = client.of('voices')
+      expect(ids).toEqual(sameAsOnePage)
+      expect(ids).toContain(purr.setting.voice)
+      expect(one).toMatchObject({ id: purr.setting.voice, language: 'en' })
+      expect(unknown).toMatchObject({ name: 'NotFoundError', status: 404, code: 'voice_not_found' })
+    })
+
+    const refusals: [string, number, string, string][] = [
+      ['model', 400, 'unknown_model', 'BadRequestError'],
+      ['noTranscript', 400, 'missing_transcript', 'BadRequestError'],
+      ['bareVoice', 400, 'missing_voice', 'BadRequestError'],
+      ['voice', 404, 'voice_not_found', 'NotFoundError'],
+      ['format', 400, 'invalid_output_format', 'BadRequestError'],
+      ['tooLong', 400, 'input_too_long', 'BadRequestError'],
+      ['tooLarge', 413, 'payload_too_large', 'APIError'],
+    ]
+
+    test.each([
+      ...refusals,
+      ['key', 401, 'unauthorized', 'AuthenticationError'],
+      ['credits', 402, 'payment_required', 'APIError'],
+    ] as const)('is refused over HTTP for the %s: %i %s', (wrong, status, code, name) => {
+      expect(client.of('refusals')[wrong]).toEqual({ status, code, name, message: expect.any(String) })
+    })
+
+    test.each(refusals)('is refused on a WebSocket for the %s: %i %s', (wrong, status, code) => {
+      expect(client.of('refusedFrames').told[wrong]).toEqual({ status, code, thrown: expect.any(String) })
+    })
+
+    test('is spoken to on a socket after all these refusals', () => {
+      expect(client.of('refusedFrames').afterwards).toEqual(sentence)
+    })
+
+    test('is refused before an event stream opens', () => {
+      expect(client.of('refusedEvents')).toMatchObject({ status: 400, code: 'input_too_long' })
+    })
+
+    test('is refused a socket for a wrong key', () => {
+      expect(refusedHandshake).toContain(client.of('refusedHandshake'))
+    })
+
+    test('is told on a socket that credits are missing', () => {
+      expect(client.of('refusedForCredits')).toStartWith('The balance does not cover the 55 credits')
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll } from 'bun:test'
+import { cartesiaJs2 } from './cartesia-js-2.ts'
+import { cartesiaJs4 } from './cartesia-js-4.ts'
+import { livekit } from './livekit.ts'
+import { type Suite, startSuite } from './suite.ts'
+
+// One file, since the servers take a while to start.
+let suite: Suite
+beforeAll(async () => {
+  suite = await startSuite()
+})
+afterAll(() => suite.close())
+
+cartesiaJs4(() => suite)
+cartesiaJs2(() => suite)
+livekit(() => suite)

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+
+/** What a script is told of the server. */
+export interface Setting {
+  readonly url: string
+  readonly key: string
+  /** Another server, and a key to it, whose organization has no credits. */
+  readonly poor: { readonly url: string; readonly key: string }
+  readonly voice: string
+}
+
+/** Audio, told by what is enough to compare it. */
+export interface Digest {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** A word with its times in seconds from the start of the turn. */
+export interface TimedWord {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+export type Scenarios = Readonly<Record<string, () => Promise<unknown>>>
+
+/** What a script prints in its last line: of every scenario what it gave, or what it threw. */
+export type Results<Played extends Scenarios> = {
+  readonly [Name in keyof Played]: { given: Awaited<ReturnType<Played[Name]>> } | { thrown: string }
+}
+
+/** @throws when the script was not started by a test */
+export function setting(): Setting {
+  return JSON.parse(process.env.PURR_SETTING!)
+}
+
+export function digest(parts: readonly Uint8Array[]): Digest {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return { bytes: parts.reduce((sum, part) => sum + part.byteLength, 0), sha256: hash.digest('hex') }
+}
+
+/** Plays scenarios one after the other, prints what came of them, and ends the process. */
+export async function play(scenarios: Scenarios): Promise<never> {
+  const results: Record<string, unknown> = {}
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    try {
+      results[name] = { given: await scenario() }
+    } catch (error) {
+      results[name] = { thrown: String(error) }
+    }
+  }
+  await new Promise((written) => process.stdout.write(`${JSON.stringify(results)}\n`, written))
+  process.exit(0)
+}

@@ -1,0 +1,17 @@
+/** One utterance. */
+export const SENTENCE = 'Hello there. It is 5:30, and the total comes to $42.50.'
+
+/** A turn as a language model writes it. */
+export const PIECES = ['Good mor', 'ning, Dr. ', 'Smith can ', 'see you at 5', ':30. Bring ', 'your card.']
+
+/** Close to the longest that one turn may be: about 40 s of speech, which take a moment to make. */
+export const LONG =
+  'The train to the coast leaves from the second platform, and it stops in every town. '.repeat(9)
+
+/** Longer than one turn may be. */
+export const TOO_LONG = LONG.repeat(4)
+
+/** More than a request may hold. */
+export const TOO_LARGE = 'a'.repeat(70_000)
+
+export const UNKNOWN_VOICE = '00000000-0000-4000-8000-000000000000'

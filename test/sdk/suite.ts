@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { catalogue } from '../../src/speech/catalogue.ts'
+import { makeCertificate } from '../support/certificate.ts'
+import { startPurr } from '../support/process.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Digest, digest, type Results, type Scenarios, type Setting } from './scripts/scenario.ts'
+
+/** Purr with a certificate, and a way to run the scripts against it as their users do: on Node. */
+export interface Suite {
+  readonly setting: Setting
+  /** Runs a script to its end. */
+  play<Played extends Scenarios>(script: string, runtime?: Runtime): Promise<Performance<Played>>
+  /** What POST /tts/bytes answers: the audio that every other way of speaking must give too. */
+  speech(transcript: string, sampleRate?: number): Promise<Digest>
+  close(): Promise<void>
+}
+
+export interface Performance<Played extends Scenarios> {
+  /**
+   * What a scenario gave.
+   *
+   * @throws what it threw
+   */
+  of<Name extends keyof Played & string>(name: Name): Awaited<ReturnType<Played[Name]>>
+  /** What the client wrote meanwhile, line by line. */
+  readonly log: readonly string[]
+}
+
+/**
+ * Where a client has its WebSocket from: from the package `ws`, with the key in a header, or from the runtime, as it
+ * does on Node 22 and later and in browsers, with the key in the address. cartesia-js 4 finds the package only when it
+ * is loaded with `require`.
+ */
+export type Runtime = keyof typeof RUNTIMES
+
+const RUNTIMES = {
+  'the package ws': { format: 'cjs', extension: 'cjs', flags: ['--no-experimental-websocket'] },
+  'the WebSocket of the runtime': { format: 'esm', extension: 'mjs', flags: ['--experimental-websocket'] },
+} as const
+
+/** A client that waits for ever is ended after this (milliseconds), so that the test says so. */
+const SCRIPT_TIMEOUT = 60_000
+
+export async function startSuite(): Promise<Suite> {
+  const folder = await mkdtemp(join(tmpdir(), 'purr-sdk-'))
+  const { cert, certFile, keyFile } = await makeCertificate(folder, ['localhost', '127.0.0.1'])
+  const env = { WORKERS: '1', TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
+  const [purr, poor] = await Promise.all([
+    startPurr({ ...env, DATA_DIR: join(folder, 'data') }),
+    startPurr({ ...env, DATA_DIR: join(folder, 'poor'), PURR_CREDITS: '0' }),
+  ])
+  const setting = {
+    url: purr.url,
+    key: purr.key,
+    poor: { url: poor.url, key: poor.key },
+    voice: catalogue()[0]!.id,
+  }
+  const scriptEnv = { PURR_SETTING: JSON.stringify(setting), NODE_EXTRA_CA_CERTS: certFile }
+  return {
+    setting,
+    async play<Played extends Scenarios>(
+      script: string,
+      runtime: Runtime = 'the WebSocket of the runtime',
+    ): Promise<Performance<Played>> {
+      const log = (await output(script, runtime, scriptEnv)).trimEnd().split('\n')
+      const results: Results<Played> = JSON.parse(log.pop()!)
+      return {
+        log,
+        of(name) {
+          const result = results[name]
+          if ('given' in result) return result.given
+          throw new Error(`${name}: ${result.thrown}`)
+        },
+      }
+    },
+    async speech(transcript, sampleRate = 16000) {
+      const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate }
+      const request = { ...goodRequest, transcript, output_format }
+      const answer = await post(`${purr.url}/tts/bytes`, purr.key, request, {}, cert)
+      if (answer.status !== 200) throw new Error(await answer.text())
+      return digest([await answer.bytes()])
+    },
+    async close() {
+      await Promise.all([purr.stop(), poor.stop()])
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Bundles a script, since Node 20 reads no TypeScript, and runs it beside the clients' packages. */
+async function output(script: string, runtime: Runtime, env: Record<string, string>): Promise<string> {
+  const { format, extension, flags } = RUNTIMES[runtime]
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, 'scripts', script)],
+    target: 'node',
+    format,
+    packages: 'external',
+    outdir: join(import.meta.dir, 'node_modules/.purr'),
+    naming: `[name].${extension}`,
+  })
+  const node = Bun.spawn(['node', ...flags, outputs[0]!.path], {
+    env: { ...process.env, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: SCRIPT_TIMEOUT,
+  })
+  const [out, err] = await Promise.all([new Response(node.stdout).text(), new Response(node.stderr).text()])
+  if ((await node.exited) === 0) return out
+  throw new Error(`${script} ended with ${node.exitCode ?? node.signalCode}: ${err}${out}`)
+}
