@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { keyPrefix } from './accounts/api-key.ts'
+import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 
 /** Everything that is set from outside. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   readonly apiKey: string | undefined
   /** Credits of the first organization. */
   readonly credits: number
+  /** Tier of the first organization. */
+  readonly tier: Tier
   /** Inference workers. */
   readonly workers: number
   /** What to serve https and wss with; undefined: http and ws. */
@@ -42,6 +45,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl: databaseUrl(env),
     apiKey: apiKey(env),
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
+    tier: tier(env),
     workers: whole(env, 'WORKERS', availableParallelism(), 1, 1024),
     tls: tlsFiles(env),
   }
@@ -53,6 +57,12 @@ function whole(env: Environment, name: string, otherwise: number, least: number,
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= least && value <= most) return value
   throw new ConfigError(`${name} is "${text}": set it to a whole number from ${least} to ${most}`)
+}
+
+function tier(env: Environment): Tier {
+  const word = env.PURR_TIER || 'tier1'
+  if (isTier(word)) return word
+  throw new ConfigError(`PURR_TIER is "${word}": set it to ${Object.keys(TIERS).join(', ')}`)
 }
 
 function databaseUrl(env: Environment): string | undefined {

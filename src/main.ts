@@ -1,6 +1,7 @@
-import { refundAbandoned } from './accounts/ledger.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
+import { Presence } from './accounts/presence.ts'
 import { Settler } from './accounts/settler.ts'
+import { SlotKeeper } from './accounts/slot-keeper.ts'
 import { createApp } from './app.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -32,7 +33,8 @@ async function start(): Promise<void> {
   console.log('Opening the database; creating a new one takes some seconds …')
   const storage = await openStorage(config)
   const { db } = storage
-  if (storage.exclusive) await refundAbandoned(db)
+  const presence = new Presence(db, log)
+  await presence.begin(storage.exclusive)
   await syncSharedVoices(db)
   console.log(
     `Loading the voices into ${config.workers} inference ${config.workers === 1 ? 'worker' : 'workers'} …`,
@@ -42,11 +44,20 @@ async function start(): Promise<void> {
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
   const settler = new Settler(db, log)
+  const slots = new SlotKeeper(db, log)
   const running = new RunningTurns()
   const sockets = new Set<SpeechSocket>()
-  const server = listen(createApp({ db, engine, settler, running, log }, sockets), config, certificate)
+  const server = listen(
+    createApp({ db, engine, settler, slots, processId: presence.id, running, log }, sockets),
+    config,
+    certificate,
+  )
   // Last of all: a key that is made before something else fails would never be seen.
-  const key = await ensureFirstOrganization(db, config.credits, config.apiKey)
+  const key = await ensureFirstOrganization(db, {
+    credits: config.credits,
+    tier: config.tier,
+    key: config.apiKey,
+  })
   returnFreeMemory()
   console.log(greeting(server.url, key, catalogue()[0]!.id, process.pid, certificate))
 
@@ -59,6 +70,7 @@ async function start(): Promise<void> {
     await server.stop()
     await running.ended()
     await settler.drained()
+    await presence.end()
     await engine.close()
     await storage.close()
     process.exit(0)

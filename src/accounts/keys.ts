@@ -1,14 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { type Database, rows } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { keys, organizations, projects } from '../storage/schema.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
-
-/** Who a request acts for. */
-export interface Caller {
-  readonly keyId: string
-  readonly organizationId: string
-}
 
 /** What may be shown of a key once it is made. */
 export interface KeyListing {
@@ -38,30 +31,6 @@ export async function createKey(
     throw new Error('the key is not well formed: make one with `bun run purr key generate`')
   await db.insert(keys).values({ projectId, name, prefix, hash: hashKey(key) })
   return key
-}
-
-/**
- * Whom a presented key stands for; undefined when it is malformed, unknown or revoked.
- * One statement, which also notes the use, at most once a minute a key.
- */
-export async function authorize(db: Database, key: string): Promise<Caller | undefined> {
-  const prefix = keyPrefix(key)
-  if (prefix === undefined) return undefined
-  const hash = hashKey(key)
-  const [row] = await rows<{ id: string; hash: Uint8Array; organization_id: string }>(
-    db,
-    sql`
-      WITH used AS (
-        UPDATE ${keys} SET last_used_at = now()
-        WHERE prefix = ${prefix} AND hash = ${hash} AND revoked_at IS NULL
-          AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
-      )
-      SELECT k.id, k.hash, p.organization_id
-      FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id
-      WHERE k.prefix = ${prefix} AND k.revoked_at IS NULL`,
-  )
-  if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined
-  return { keyId: row.id, organizationId: row.organization_id }
 }
 
 /** Every key, oldest first. */

@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
-import { charges, organizations, purchases, settlements } from '../storage/schema.ts'
-import type { Caller } from './keys.ts'
+import { charges, openCharges, organizations, purchases, settlements } from '../storage/schema.ts'
+import { TIER2_CENTS } from './tiers.ts'
+
+/** Credits that a US dollar buys (spec 1). */
+export const CREDITS_PER_DOLLAR = 200_000
 
 /** Credits bought or granted, with the provider's own reference for the payment. */
 export interface Purchase {
   readonly credits: number
+  /** US cents paid for them; 0 for a grant. */
+  readonly cents: number
   readonly provider: string
   readonly reference: string
 }
@@ -20,41 +25,27 @@ export function price(transcript: string): number {
   return codePoints
 }
 
-/** Adds a purchase to an organization's balance. False when this reference was counted before. */
+/**
+ * Adds a purchase to an organization's balance; the one with which it has paid $50 in all also makes a tier1
+ * organization tier2. False when this reference was counted before.
+ */
 export async function purchase(db: Database, organizationId: string, bought: Purchase): Promise<boolean> {
-  const { credits, provider, reference } = bought
+  const { credits, cents, provider, reference } = bought
   const counted = await rows(
     db,
     sql`
       WITH bought AS (
-        INSERT INTO ${purchases} (organization_id, credits, provider, reference)
-        VALUES (${organizationId}, ${credits}, ${provider}, ${reference})
-        ON CONFLICT DO NOTHING RETURNING organization_id, credits
+        INSERT INTO ${purchases} (organization_id, credits, cents, provider, reference)
+        VALUES (${organizationId}, ${credits}, ${cents}, ${provider}, ${reference})
+        ON CONFLICT DO NOTHING RETURNING organization_id, credits, cents
       )
-      UPDATE ${organizations} o SET balance = o.balance + bought.credits
+      UPDATE ${organizations} o SET
+        balance = o.balance + bought.credits,
+        paid_cents = o.paid_cents + bought.cents,
+        tier = CASE WHEN o.tier = 'tier1' AND o.paid_cents + bought.cents >= ${TIER2_CENTS} THEN 'tier2' ELSE o.tier END
       FROM bought WHERE o.id = bought.organization_id RETURNING o.id`,
   )
   return counted.length > 0
-}
-
-/**
- * Takes credits before a turn is generated.
- *
- * @param id of the new charge, chosen by the caller, who can then settle it even when this answer is lost
- * @returns false when the balance does not cover it (nothing is taken)
- */
-export async function charge(db: Database, id: string, caller: Caller, credits: number): Promise<boolean> {
-  const taken = await rows(
-    db,
-    sql`
-      WITH debit AS (
-        UPDATE ${organizations} SET balance = balance - ${credits}
-        WHERE id = ${caller.organizationId} AND balance >= ${credits} RETURNING id
-      )
-      INSERT INTO ${charges} (id, organization_id, key_id, credits)
-      SELECT ${id}::uuid, id, ${caller.keyId}::uuid, ${credits}::bigint FROM debit RETURNING id`,
-  )
-  return taken.length > 0
 }
 
 /**
@@ -65,10 +56,11 @@ export async function settle(db: Database, chargeIds: readonly string[], outcome
   await rows(
     db,
     sql`
-      WITH ended AS (
-        INSERT INTO ${settlements} (charge_id, outcome)
-        SELECT id, ${outcome}::text FROM ${charges} WHERE id IN ${chargeIds}
-        ON CONFLICT DO NOTHING RETURNING charge_id, outcome
+      WITH closed AS (
+        DELETE FROM ${openCharges} WHERE charge_id IN ${chargeIds} RETURNING charge_id
+      ), ended AS (
+        INSERT INTO ${settlements} (charge_id, outcome) SELECT charge_id, ${outcome}::text FROM closed
+        RETURNING charge_id, outcome
       ), owed AS (
         SELECT c.organization_id, sum(c.credits) AS credits
         FROM ended JOIN ${charges} c ON c.id = ended.charge_id
@@ -78,28 +70,30 @@ export async function settle(db: Database, chargeIds: readonly string[], outcome
   )
 }
 
-/**
- * Refunds the charges that were never settled because the process that took them died. Only for a database that no
- * other process uses, before the first turn: without a lease, a charge of a running turn looks the same.
- *
- * @returns how many were refunded
- */
-export async function refundAbandoned(db: Database): Promise<number> {
-  const [refunded] = await rows<{ count: number }>(
+/** An organization whose balance is not what its entries make it. */
+export interface Discrepancy extends Record<string, unknown> {
+  readonly organization: string
+  readonly balance: number
+  /** Purchases, minus charges, plus refunds. */
+  readonly entries: number
+}
+
+/** Adds up every organization's entries. None differ unless something else than Purr has changed the database. */
+export async function verifyLedger(db: Database): Promise<Discrepancy[]> {
+  const found = await rows<{ name: string; balance: string; entries: string }>(
     db,
     sql`
-      WITH ended AS (
-        INSERT INTO ${settlements} (charge_id, outcome)
-        SELECT c.id, 'refunded' FROM ${charges} c LEFT JOIN ${settlements} s ON s.charge_id = c.id
-        WHERE s.charge_id IS NULL
-        ON CONFLICT DO NOTHING RETURNING charge_id
-      ), owed AS (
-        SELECT c.organization_id, sum(c.credits) AS credits
-        FROM ended JOIN ${charges} c ON c.id = ended.charge_id GROUP BY 1
-      ), paid AS (
-        UPDATE ${organizations} o SET balance = o.balance + owed.credits FROM owed WHERE o.id = owed.organization_id
-      )
-      SELECT count(*)::int AS count FROM ended`,
+      SELECT o.name, o.balance::text, o.entries::text FROM (
+        SELECT o.name, o.balance,
+          coalesce((SELECT sum(credits) FROM ${purchases} WHERE organization_id = o.id), 0)
+          - coalesce((SELECT sum(c.credits) FROM ${charges} c LEFT JOIN ${settlements} s ON s.charge_id = c.id
+              WHERE c.organization_id = o.id AND s.outcome IS DISTINCT FROM 'refunded'), 0) AS entries
+        FROM ${organizations} o
+      ) o WHERE o.balance <> o.entries ORDER BY o.name`,
   )
-  return refunded?.count ?? 0
+  return found.map(({ name, balance, entries }) => ({
+    organization: name,
+    balance: Number(balance),
+    entries: Number(entries),
+  }))
 }

@@ -1,8 +1,9 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
-import { organizations, projects } from '../storage/schema.ts'
+import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
 import { createKey } from './keys.ts'
 import { purchase } from './ledger.ts'
+import { TIERS, type Tier } from './tiers.ts'
 
 /** Makes an organization with its first project. Returns the id of each. */
 export async function createOrganization(
@@ -12,12 +13,21 @@ export async function createOrganization(
   return db.transaction(async (tx) => {
     const [organization] = await tx.insert(organizations).values({ name }).returning({ id: organizations.id })
     const organizationId = organization!.id
+    await tx.insert(requestWindows).values({ organizationId })
+    await makeSlots(tx, organizationId, TIERS.tier3.concurrency)
     const [project] = await tx
       .insert(projects)
       .values({ organizationId, name: 'default' })
       .returning({ id: projects.id })
     return { organizationId, projectId: project!.id }
   })
+}
+
+/** Sees to it that an organization has slots up to a number; how many it may use is its limit. */
+async function makeSlots(db: Database, organizationId: string, most: number): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO ${slots} (organization_id, number)
+    SELECT ${organizationId}::uuid, number FROM generate_series(1, ${most}::int) AS number ON CONFLICT DO NOTHING`)
 }
 
 /** The oldest project, for which keys are made unless another is named; undefined before the first start. */
@@ -34,23 +44,85 @@ export async function firstProject(db: Database): Promise<string | undefined> {
 const FIRST_ORGANIZATION_LOCK = 0x70757273
 
 /**
- * Makes the first organization, with its credits and its key, when there is none yet.
+ * Makes the first organization, with its credits, tier and key, when there is none yet.
  *
- * @param key a key to use instead of a new one
+ * @param first.key a key to use instead of a new one
  * @returns the key, or undefined when an organization exists already
  */
 export async function ensureFirstOrganization(
   db: Database,
-  credits: number,
-  key?: string,
+  { credits, tier, key }: { readonly credits: number; readonly tier?: Tier; readonly key?: string },
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_ORGANIZATION_LOCK})`)
     if ((await firstProject(tx)) !== undefined) return undefined
     const { organizationId, projectId } = await createOrganization(tx, 'default')
     if (credits > 0) {
-      await purchase(tx, organizationId, { credits, provider: 'grant', reference: `start:${organizationId}` })
+      await purchase(tx, organizationId, {
+        credits,
+        cents: 0,
+        provider: 'grant',
+        reference: `start:${organizationId}`,
+      })
     }
+    if (tier !== undefined) await setTier(tx, organizationId, tier)
     return createKey(tx, projectId, 'first', key)
+  })
+}
+
+/** An organization as its operator sees it. */
+export interface OrganizationListing {
+  readonly id: string
+  readonly name: string
+  readonly tier: Tier
+  readonly balance: number
+  /** US cents paid in all. */
+  readonly paidCents: number
+  /** The limits in force, and whether they are the operator's own. */
+  readonly requestsPerMinute: number
+  readonly concurrency: number
+  readonly hasOwnLimits: boolean
+  readonly createdAt: Date
+}
+
+/** Every organization, oldest first. */
+export async function listOrganizations(db: Database): Promise<OrganizationListing[]> {
+  const found = await db.select().from(organizations).orderBy(asc(organizations.createdAt))
+  return found.map(({ requestsPerMinute, concurrency, ...organization }) => {
+    const tier = organization.tier as Tier
+    return {
+      ...organization,
+      tier,
+      requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
+      concurrency: concurrency ?? TIERS[tier].concurrency,
+      hasOwnLimits: requestsPerMinute !== null || concurrency !== null,
+    }
+  })
+}
+
+/** The organization with a name or an id. */
+export async function findOrganization(
+  db: Database,
+  nameOrId: string,
+): Promise<OrganizationListing | undefined> {
+  return (await listOrganizations(db)).find(({ id, name }) => id === nameOrId || name === nameOrId)
+}
+
+/** Puts an organization into a tier. */
+export async function setTier(db: Database, organizationId: string, tier: Tier): Promise<void> {
+  await db.update(organizations).set({ tier }).where(eq(organizations.id, organizationId))
+}
+
+/** Limits of an organization's own; null: those of its tier; undefined: as it is. */
+export interface OwnLimits {
+  readonly requestsPerMinute?: number | null
+  readonly concurrency?: number | null
+}
+
+/** Gives an organization limits of its own. */
+export async function setLimits(db: Database, organizationId: string, limits: OwnLimits): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (limits.concurrency) await makeSlots(tx, organizationId, limits.concurrency)
+    await tx.update(organizations).set(limits).where(eq(organizations.id, organizationId))
   })
 }

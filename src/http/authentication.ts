@@ -1,13 +1,44 @@
 import { Elysia } from 'elysia'
-import { authorize, type Caller } from '../accounts/keys.ts'
+import { authorize, authorizeRequest } from '../accounts/authorize.ts'
+import { type Rate, WINDOW } from '../accounts/request-rate.ts'
 import type { Database } from '../storage/database.ts'
-import { ServiceError } from './errors.ts'
+import { retrySeconds, ServiceError } from './errors.ts'
 
 /** Lets only requests with a valid API key pass, and gives their handlers the `caller`. */
-export function authentication(db: Database, keyOf: (request: Request) => string | undefined = keyInHeaders) {
+export function authentication(db: Database) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request }) => ({
-    caller: await authenticate(db, request, keyOf(request)),
+    caller: await authenticate(request, keyInHeaders(request), (key) => authorize(db, key)),
   }))
+}
+
+/**
+ * The same for requests that count against the organization's requests per minute: those too many are refused, and
+ * every answer tells how many are left.
+ */
+export function countedAuthentication(
+  db: Database,
+  keyOf: (request: Request) => string | undefined = keyInHeaders,
+) {
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => {
+    const { caller, isAdmitted, rate } = await authenticate(request, keyOf(request), (key) =>
+      authorizeRequest(db, key),
+    )
+    set.headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${WINDOW}`
+    set.headers.ratelimit = `"requests";r=${rate.remaining};t=${retrySeconds(rate.wait)}`
+    if (!isAdmitted) throw tooManyRequests(rate)
+    return { caller }
+  })
+}
+
+function tooManyRequests({ limit, wait }: Rate): ServiceError {
+  return new ServiceError(
+    'rate_limited',
+    `More than ${limit} requests were started in the last ${WINDOW} seconds.`,
+    {
+      detail: `Try again in ${retrySeconds(wait)} s, or use one WebSocket for many turns: only its handshake counts.`,
+      retryAfter: wait,
+    },
+  )
 }
 
 /** The key of a WebSocket handshake: browsers cannot set headers there, so it may stand in the address. */
@@ -16,18 +47,26 @@ export function keyOfHandshake(request: Request): string | undefined {
   return keyInHeaders(request) ?? searchParams.get('api_key') ?? searchParams.get('access_token') ?? undefined
 }
 
-/** @throws ServiceError unauthorized, or billing_unavailable when the key cannot be looked up */
-async function authenticate(db: Database, request: Request, key: string | undefined): Promise<Caller> {
-  let caller: Caller | undefined
+/**
+ * Whom a key stands for.
+ *
+ * @throws ServiceError unauthorized, or billing_unavailable when the key cannot be looked up
+ */
+async function authenticate<Found>(
+  request: Request,
+  key: string | undefined,
+  look: (key: string) => Promise<Found | undefined>,
+): Promise<Found> {
+  let found: Found | undefined
   try {
-    caller = key === undefined ? undefined : await authorize(db, key)
+    found = key === undefined ? undefined : await look(key)
   } catch (cause) {
     throw new ServiceError('billing_unavailable', 'The API key could not be verified.', {
       detail: 'Nothing was charged; try again in a moment.',
       cause,
     })
   }
-  if (caller !== undefined) return caller
+  if (found !== undefined) return found
   const isElsewhere = request.headers.has('authorization')
   const missing = isElsewhere ? 'The Authorization header has no Bearer key.' : 'The API key is missing.'
   const message = key === undefined ? missing : 'The API key is not valid.'

@@ -17,6 +17,7 @@ export const STATUS = {
   not_found: 404,
   payload_too_large: 413,
   upgrade_required: 426,
+  rate_limited: 429,
   concurrent_limit: 429,
   internal_error: 500,
   upstream_unavailable: 502,
@@ -27,6 +28,7 @@ export type ErrorCode = keyof typeof STATUS
 
 /** Codes whose bodies have two fields; all others have four (spec 7.1). */
 const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
+  'rate_limited',
   'concurrent_limit',
   'payload_too_large',
   'unauthorized',
@@ -40,24 +42,41 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   /** What the client can do about it. */
   readonly detail: string | null
+  /** Milliseconds after which trying again can succeed. */
+  readonly retryAfter: number | undefined
 
   /**
    * @param message what is wrong, in words the client's developer understands
    * @param options.detail what to do about it
+   * @param options.retryAfter milliseconds after which trying again can succeed
    * @param options.cause for the log only, never sent
    */
-  constructor(code: ErrorCode, message: string, options: { detail?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { detail?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.code = code
     this.detail = options.detail ?? null
+    this.retryAfter = options.retryAfter
   }
+}
+
+/** Whole seconds in which so many milliseconds have passed, at least 1: what Retry-After can say. */
+export function retrySeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
 /** The error as an HTTP answer, in the envelope that its code has. */
 export function errorResponse(error: ServiceError): Response {
-  const { code, message, detail } = error
+  const { code, message, detail, retryAfter } = error
   const body = TWO_FIELDS.has(code)
     ? { error: code, message: detail === null ? message : `${message} ${detail}` }
     : { error: code, error_code: code, message, detail }
-  return Response.json(body, { status: STATUS[code] })
+  const headers: Record<string, string> =
+    retryAfter === undefined
+      ? {}
+      : { 'retry-after': String(retrySeconds(retryAfter)), 'retry-after-ms': String(Math.ceil(retryAfter)) }
+  return Response.json(body, { status: STATUS[code], headers })
 }

@@ -3,9 +3,12 @@ import {
   bigint,
   check,
   customType,
+  doublePrecision,
   index,
+  integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
@@ -16,7 +19,7 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const createdAt = () => moment('created_at').notNull().defaultNow()
 
-/** Who pays: tier and balance (in credits) are shared by all its projects and keys. */
+/** Who pays: tier, limits and balance (in credits) are shared by all its projects and keys. */
 export const organizations = pgTable(
   'organizations',
   {
@@ -24,6 +27,11 @@ export const organizations = pgTable(
     name: text('name').notNull().unique(),
     tier: text('tier').notNull().default('tier1'),
     balance: bigint('balance', { mode: 'number' }).notNull().default(0),
+    /** US cents paid in all: what raises the tier. */
+    paidCents: bigint('paid_cents', { mode: 'number' }).notNull().default(0),
+    /** The operator's own limits for it; null: those of its tier. */
+    requestsPerMinute: integer('requests_per_minute'),
+    concurrency: integer('concurrency'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -60,6 +68,40 @@ export const keys = pgTable('keys', {
   revokedAt: moment('revoked_at'),
 })
 
+/**
+ * The requests an organization has started in the last 60 seconds, counted in short spells: `ends` has the moment of
+ * each spell's last request (seconds since 1970), `counts` how many it has. One row, so that its lock orders them all.
+ */
+export const requestWindows = pgTable('request_windows', {
+  organizationId: uuid('organization_id')
+    .primaryKey()
+    .references(() => organizations.id),
+  /** When the last spell began. */
+  opened: doublePrecision('opened').notNull().default(0),
+  ends: doublePrecision('ends').array().notNull().default([]),
+  counts: integer('counts').array().notNull().default([]),
+})
+
+/** Turns that an organization may have at once: as many rows as its limit. One is free when its lease has run out. */
+export const slots = pgTable(
+  'slots',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    number: integer('number').notNull(),
+    turnId: uuid('turn_id'),
+    until: moment('until').notNull().default(sql`'epoch'`),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.number] })],
+)
+
+/** Server processes. One whose lease has run out is dead, and what it has left open is ended by another. */
+export const processes = pgTable('processes', {
+  id: uuid('id').primaryKey(),
+  until: moment('until').notNull(),
+})
+
 /** Voices: shared ones belong to no organization and come with the model. */
 export const voices = pgTable(
   'voices',
@@ -85,6 +127,8 @@ export const purchases = pgTable(
       .notNull()
       .references(() => organizations.id),
     credits: bigint('credits', { mode: 'number' }).notNull(),
+    /** US cents paid for it; 0 for a grant. */
+    cents: bigint('cents', { mode: 'number' }).notNull().default(0),
     provider: text('provider').notNull(),
     reference: text('reference').notNull(),
     createdAt: createdAt(),
@@ -113,6 +157,18 @@ export const charges = pgTable(
     index('charges_organization').on(table.organizationId),
     check('charge_positive', sql`${table.credits} > 0`),
   ],
+)
+
+/** Charges that have not ended, with the process that will end them. */
+export const openCharges = pgTable(
+  'open_charges',
+  {
+    chargeId: uuid('charge_id')
+      .primaryKey()
+      .references(() => charges.id),
+    processId: uuid('process_id').notNull(),
+  },
+  (table) => [index('open_charges_process').on(table.processId)],
 )
 
 /** How a charge ended. The primary key makes a second ending impossible. */

@@ -1,7 +1,9 @@
-import type { Caller } from '../accounts/keys.ts'
-import { charge, type Outcome, price } from '../accounts/ledger.ts'
+import { admit, type Charge, type Slot, takeCharge } from '../accounts/admission.ts'
+import type { Caller } from '../accounts/authorize.ts'
+import { type Outcome, price } from '../accounts/ledger.ts'
 import type { Settler } from '../accounts/settler.ts'
-import { ServiceError } from '../http/errors.ts'
+import type { SlotKeeper } from '../accounts/slot-keeper.ts'
+import { retrySeconds, ServiceError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
 import { verified } from './verified.ts'
 
@@ -12,42 +14,71 @@ interface OpenCharge {
   readonly to: number
 }
 
-/** What the transcripts of one turn cost: each is charged before it is spoken, and settled exactly once. */
+/** What a turn needs of the accounts. */
+export interface BillServices {
+  readonly db: Database
+  readonly settler: Settler
+  readonly slots: SlotKeeper
+  /** The process that answers for what it has charged. */
+  readonly processId: string
+}
+
+/**
+ * What the transcripts of one turn cost: each is charged before it is spoken, and settled exactly once. While audio is
+ * produced for them, the turn has one of its organization's slots.
+ */
 export class Bill {
-  readonly #db: Database
-  readonly #settler: Settler
+  readonly #services: BillServices
   readonly #caller: Caller
+  readonly #turnId = crypto.randomUUID()
   #open: OpenCharge[] = []
   #end = 0
   #heard = 0
+  #slot: Slot | undefined
+  #isProducing = false
 
-  constructor(db: Database, settler: Settler, caller: Caller) {
-    this.#db = db
-    this.#settler = settler
+  constructor(services: BillServices, caller: Caller) {
+    this.#services = services
     this.#caller = caller
   }
 
   /**
    * Charges the next transcript. Text without anything but whitespace is free.
    *
-   * @throws ServiceError payment_required, billing_unavailable; then nothing is owed for it
+   * @throws ServiceError concurrent_limit, payment_required, billing_unavailable; then nothing is owed for it
    */
   async charge(transcript: string): Promise<void> {
     const from = this.#end
+    const to = from + transcript.length
     if (transcript.trim() !== '') {
       const id = crypto.randomUUID()
-      const credits = price(transcript)
-      let isTaken: boolean
+      const { processId, settler } = this.#services
       try {
-        isTaken = await verified(charge(this.#db, id, this.#caller, credits))
+        await verified(this.#take({ id, caller: this.#caller, credits: price(transcript), processId }))
       } catch (error) {
-        await this.#settler.settle([id], 'refunded') // it may have been taken although its answer was lost
+        // It may have been taken although its answer was lost.
+        if (error instanceof ServiceError && error.code === 'billing_unavailable')
+          await settler.settle([id], 'refunded')
         throw error
       }
-      if (!isTaken) throw paymentRequired(credits)
-      this.#open.push({ id, from, to: from + transcript.length })
+      this.#open.push({ id, from, to })
     }
-    this.#end += transcript.length
+    this.#end = to
+  }
+
+  async #take(charge: Charge): Promise<void> {
+    const { db, slots } = this.#services
+    if (this.#slot !== undefined && (this.#isProducing || (await slots.resume(this.#slot)))) {
+      this.#isProducing = true
+      if (!(await takeCharge(db, charge))) throw paymentRequired(charge.credits)
+      return
+    }
+    const admission = await admit(db, this.#turnId, charge)
+    if (admission.is === 'over balance') throw paymentRequired(charge.credits)
+    if (admission.is === 'over concurrency') throw tooManyTurns(admission.limit, admission.wait)
+    this.#slot = admission.slot
+    this.#isProducing = true
+    slots.keep(admission.slot)
   }
 
   /** Some audio of the text up to a position was taken by the listener. */
@@ -57,34 +88,55 @@ export class Bill {
 
   /** All audio of the text up to a position was taken: what it cost stays charged, whatever happens to the rest. */
   async spoken(position: number): Promise<void> {
+    if (position >= this.#end) this.#rest()
     await this.#settle('confirmed', ({ to }) => to <= position)
   }
 
   /** All was spoken. A turn in which nothing could be heard costs nothing. */
   async complete(): Promise<void> {
+    this.#rest()
     await this.#settle(this.#heard > 0 ? 'confirmed' : 'refunded')
   }
 
   /** The listener left: what was begun stays charged, the rest is given back. */
   async leave(): Promise<void> {
+    this.#rest()
     await this.#settle('confirmed', ({ from }) => from < this.#heard)
     await this.#settle('refunded')
   }
 
   /** The synthesis failed: what was not spoken to its end is given back. */
   async refund(): Promise<void> {
+    this.#rest()
     await this.#settle('refunded')
+  }
+
+  /** Nothing is being spoken: the slot can be another's, a second from now. */
+  #rest(): void {
+    if (this.#slot !== undefined && this.#isProducing) void this.#services.slots.release(this.#slot)
+    this.#isProducing = false
   }
 
   async #settle(outcome: Outcome, applies: (charge: OpenCharge) => boolean = () => true): Promise<void> {
     const ended = this.#open.filter(applies).map(({ id }) => id)
     if (ended.length === 0) return
     this.#open = this.#open.filter((each) => !applies(each))
-    await this.#settler.settle(ended, outcome)
+    await this.#services.settler.settle(ended, outcome)
   }
 }
 
 function paymentRequired(credits: number): ServiceError {
   const message = `The balance does not cover the ${credits} credits of this transcript.`
   return new ServiceError('payment_required', message, { detail: 'Add credits and try again.' })
+}
+
+function tooManyTurns(limit: number, wait: number): ServiceError {
+  return new ServiceError(
+    'concurrent_limit',
+    `${limit} turns of this organization are being spoken already.`,
+    {
+      detail: `Try again in ${retrySeconds(wait)} s with a new context_id. A turn counts until a second after its last audio.`,
+      retryAfter: wait,
+    },
+  )
 }

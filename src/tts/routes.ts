@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import type { Caller } from '../accounts/keys.ts'
-import { authentication } from '../http/authentication.ts'
+import type { Caller } from '../accounts/authorize.ts'
+import { countedAuthentication } from '../http/authentication.ts'
 import { parseJson, readBody } from '../http/body.ts'
 import { bytesResponse } from './bytes.ts'
 import { type SpeechRequest, speechRequest } from './speech-request.ts'
@@ -13,7 +13,7 @@ const BODY_LIMIT = 65_536
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
 export function ttsRoutes(services: TurnServices) {
   return new Elysia()
-    .use(authentication(services.db))
+    .use(countedAuthentication(services.db))
     .post(
       '/tts/bytes',
       async ({ request, caller }) => {

@@ -1,15 +1,13 @@
-import type { Caller } from '../accounts/keys.ts'
-import type { Settler } from '../accounts/settler.ts'
+import type { Caller } from '../accounts/authorize.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Engine } from '../speech/engine/engine.ts'
 import { localeOf } from '../speech/locale.ts'
 import { Playback } from '../speech/playback.ts'
 import { Script } from '../speech/script.ts'
 import { utter } from '../speech/utterance.ts'
-import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import { findVoice } from '../voices/voices.ts'
-import { Bill } from './bill.ts'
+import { Bill, type BillServices } from './bill.ts'
 import { Channel } from './channel.ts'
 import { type Cue, Dictation, type Entry } from './dictation.ts'
 import { encoded, type Frame } from './encoded.ts'
@@ -18,10 +16,8 @@ import type { SpeechRequest } from './speech-request.ts'
 import { verified } from './verified.ts'
 
 /** What a turn needs of the service. */
-export interface TurnServices {
-  readonly db: Database
+export interface TurnServices extends BillServices {
   readonly engine: Engine
-  readonly settler: Settler
   readonly running: RunningTurns
   readonly log: Log
 }
@@ -37,8 +33,8 @@ export type Manner = Omit<SpeechRequest, 'transcript'>
  *
  * @param input the text, and where the turn ends; it is closed when the turn ends before
  * @param signal aborted when the listener is gone
- * @throws ServiceError voice_not_found, missing_transcript, input_too_long, payment_required, billing_unavailable,
- *   upstream_unavailable; a refused transcript comes after the speech of those before it
+ * @throws ServiceError voice_not_found, missing_transcript, input_too_long, concurrent_limit, payment_required,
+ *   billing_unavailable, upstream_unavailable; a refused transcript comes after the speech of those before it
  */
 export async function* turn(
   services: TurnServices,
@@ -47,9 +43,9 @@ export async function* turn(
   input: Channel<Entry>,
   signal: AbortSignal,
 ): AsyncGenerator<Frame<Cue>> {
-  const { db, engine, settler, running, log } = services
+  const { db, engine, running, log } = services
   const ended = running.begin()
-  const bill = new Bill(db, settler, caller)
+  const bill = new Bill(services, caller)
   const playback = new Playback()
   const lines = new Channel<Cue>()
   const stop = () => {

@@ -1,4 +1,4 @@
-import { type ServiceError, STATUS } from '../http/errors.ts'
+import { retrySeconds, type ServiceError, STATUS } from '../http/errors.ts'
 import type { WordTime } from '../speech/engine/engine.ts'
 
 /**
@@ -71,7 +71,10 @@ export function doneFrame(contextId: string): WireFrame {
 }
 
 /** The last frame of a turn that failed. */
-export function errorFrame(contextId: string | null, { code, message, detail }: ServiceError): WireFrame {
+export function errorFrame(
+  contextId: string | null,
+  { code, message, detail, retryAfter }: ServiceError,
+): WireFrame {
   const explained = detail === null ? message : `${message} ${detail}`
   return {
     type: 'error',
@@ -81,6 +84,7 @@ export function errorFrame(contextId: string | null, { code, message, detail }: 
     title: code,
     message: explained,
     status_code: STATUS[code],
+    ...(retryAfter !== undefined && { retry_after: retrySeconds(retryAfter) }),
     context_id: contextId,
   }
 }

@@ -1,23 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { takeCharge } from '../../src/accounts/admission.ts'
 import { generateKey } from '../../src/accounts/api-key.ts'
-import { authorize, type Caller, createKey, listKeys, revokeKey } from '../../src/accounts/keys.ts'
-import { charge, price, purchase, refundAbandoned, settle } from '../../src/accounts/ledger.ts'
+import { authorize, type Caller } from '../../src/accounts/authorize.ts'
+import { createKey, listKeys, revokeKey } from '../../src/accounts/keys.ts'
+import { price, purchase, settle } from '../../src/accounts/ledger.ts'
 import { createOrganization, ensureFirstOrganization } from '../../src/accounts/organizations.ts'
+import { refundAbandoned } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
 import { seeded } from '../support/random.ts'
 
+/** A process that is not there. */
+const DEAD = crypto.randomUUID()
+
 /** Takes a charge; gives its id when the balance covered it. */
 async function take(db: Database, caller: Caller, credits: number): Promise<string | undefined> {
   const id = crypto.randomUUID()
-  return (await charge(db, id, caller, credits)) ? id : undefined
+  return (await takeCharge(db, { id, caller, credits, processId: DEAD })) ? id : undefined
 }
 
 async function member(db: Database, credits: number): Promise<Caller & { key: string }> {
   const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
   if (credits > 0) {
-    await purchase(db, organizationId, { credits, provider: 'test', reference: crypto.randomUUID() })
+    await purchase(db, organizationId, {
+      credits,
+      cents: 0,
+      provider: 'test',
+      reference: crypto.randomUUID(),
+    })
   }
   const key = await createKey(db, projectId, 'test')
   return { key, ...(await authorize(db, key))! }
@@ -59,10 +70,10 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   afterAll(() => storage.close())
 
   test('the first start makes one organization, its credits and its key; the next start makes nothing', async () => {
-    const key = await ensureFirstOrganization(db, 500)
+    const key = await ensureFirstOrganization(db, { credits: 500 })
     const caller = (await authorize(db, key!))!
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 500, entries: 500 })
-    expect(await ensureFirstOrganization(db, 500)).toBeUndefined()
+    expect(await ensureFirstOrganization(db, { credits: 500 })).toBeUndefined()
   })
 
   test('a key stands for its organization until it is revoked', async () => {
@@ -88,7 +99,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
 
   test('a purchase counts once for its reference', async () => {
     const { organizationId } = await member(db, 0)
-    const bought = { credits: 70, provider: 'bank', reference: crypto.randomUUID() }
+    const bought = { credits: 70, cents: 0, provider: 'bank', reference: crypto.randomUUID() }
     expect(await purchase(db, organizationId, bought)).toBe(true)
     expect(await purchase(db, organizationId, bought)).toBe(false)
     expect(await balances(db, organizationId)).toEqual({ stored: 70, entries: 70 })

@@ -1,7 +1,10 @@
-import { authorize, type Caller, createKey } from '../../src/accounts/keys.ts'
+import { authorize, type Caller } from '../../src/accounts/authorize.ts'
+import { createKey } from '../../src/accounts/keys.ts'
 import { purchase } from '../../src/accounts/ledger.ts'
-import { createOrganization } from '../../src/accounts/organizations.ts'
+import { createOrganization, type OwnLimits, setLimits } from '../../src/accounts/organizations.ts'
+import { Presence } from '../../src/accounts/presence.ts'
 import { Settler } from '../../src/accounts/settler.ts'
+import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createApp } from '../../src/app.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
@@ -20,8 +23,8 @@ export interface Member extends Caller {
 export interface Service {
   readonly url: string
   readonly storage: Storage
-  /** Makes an organization with credits and a key. */
-  member(credits: number): Promise<Member>
+  /** Makes an organization with credits and a key; its limits are out of the way unless they are given. */
+  member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
   balance(member: Member): Promise<number>
   close(): Promise<void>
@@ -47,8 +50,18 @@ export async function startService(speech?: Engine, through = (db: Database) => 
   log.level = 'silent'
   const served = through(db)
   const settler = new Settler(served, log)
+  const presence = new Presence(db, log)
+  await presence.begin(false)
   const running = new RunningTurns()
-  const turnServices = { db: served, engine: speech ?? (await sharedEngine()), settler, running, log }
+  const turnServices = {
+    db: served,
+    engine: speech ?? (await sharedEngine()),
+    settler,
+    slots: new SlotKeeper(served, log),
+    processId: presence.id,
+    running,
+    log,
+  }
   const app = createApp(turnServices, new Set()).listen({
     port: 0,
     hostname: '127.0.0.1',
@@ -57,10 +70,11 @@ export async function startService(speech?: Engine, through = (db: Database) => 
   return {
     url: app.server!.url.href.replace(/\/$/, ''),
     storage,
-    async member(credits) {
+    async member(credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) {
       const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
       if (credits > 0)
-        await purchase(db, organizationId, { credits, provider: 'test', reference: organizationId })
+        await purchase(db, organizationId, { credits, cents: 0, provider: 'test', reference: organizationId })
+      await setLimits(db, organizationId, limits)
       const key = await createKey(db, projectId, 'test')
       return { key, ...(await authorize(db, key))! }
     },
@@ -72,6 +86,8 @@ export async function startService(speech?: Engine, through = (db: Database) => 
     },
     async close() {
       await app.stop(true)
+      await running.ended()
+      await presence.end()
       await storage.close()
     },
   }

@@ -91,7 +91,7 @@ test('a charge that never arrived leaves nothing behind', async () => {
 test('a settlement is tried again until it is recorded, and counts once', async () => {
   let tries = 0
   fails = (statement) => {
-    if (!statement.includes('WITH ended')) return 'never'
+    if (!statement.includes('WITH closed')) return 'never'
     tries++
     return tries === 1 ? 'before' : tries === 2 ? 'after' : 'never'
   }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/keys.ts'
+import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { Channel } from '../channel.ts'
 import type { Entry, Text } from '../dictation.ts'

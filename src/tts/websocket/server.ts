@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { authentication, keyOfHandshake } from '../../http/authentication.ts'
+import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { TurnServices } from '../turn.ts'
 import { SpeechSocket } from './socket.ts'
@@ -19,7 +19,7 @@ export const socketHandlers: Bun.WebSocketHandler<SpeechSocket> = {
 /** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
 export function webSocketRoute(services: TurnServices, sockets: Set<SpeechSocket>) {
   return new Elysia()
-    .use(authentication(services.db, keyOfHandshake))
+    .use(countedAuthentication(services.db, keyOfHandshake))
     .get('/tts/websocket', ({ request, server, caller, set }) => {
       const socket = new SpeechSocket(services, caller, () => sockets.delete(socket))
       const headers = { ...set.headers } as Record<string, string>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '../../accounts/keys.ts'
+import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { TurnServices } from '../turn.ts'
 import { asciiJson, doneFrame, errorFrame, type WireFrame } from '../wire-frame.ts'

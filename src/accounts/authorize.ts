@@ -1,0 +1,110 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '../storage/database.ts'
+import { keys, organizations, projects, requestWindows } from '../storage/schema.ts'
+import { hashKey, keyPrefix } from './api-key.ts'
+import { type Rate, rateOf, SPELL, WINDOW } from './request-rate.ts'
+import { limitOf } from './tiers.ts'
+
+/** Who a request acts for. */
+export interface Caller {
+  readonly keyId: string
+  readonly organizationId: string
+}
+
+/** A caller whose request was counted, or refused because there were too many. */
+export interface Counted {
+  readonly caller: Caller
+  readonly isAdmitted: boolean
+  readonly rate: Rate
+}
+
+/** Notes that a key was used, at most once a minute. */
+function noteUse(prefix: string, hash: Uint8Array) {
+  return sql`
+    UPDATE ${keys} SET last_used_at = now()
+    WHERE prefix = ${prefix} AND hash = ${hash} AND revoked_at IS NULL
+      AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`
+}
+
+/** Whom a presented key stands for, in one statement; undefined when it is malformed, unknown or revoked. */
+export async function authorize(db: Database, key: string): Promise<Caller | undefined> {
+  const prefix = keyPrefix(key)
+  if (prefix === undefined) return undefined
+  const hash = hashKey(key)
+  const [row] = await rows<KeyRow>(
+    db,
+    sql`
+      WITH used AS (${noteUse(prefix, hash)})
+      SELECT k.id, k.hash, p.organization_id
+      FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id
+      WHERE k.prefix = ${prefix} AND k.revoked_at IS NULL`,
+  )
+  return callerOf(row, hash)
+}
+
+/**
+ * The same for a request that counts against the organization's requests per minute: in the same statement it is
+ * counted, or refused when as many have started in the last 60 seconds as may. The row lock of the window orders all
+ * requests of all processes, and what is decided is decided again when the lock was waited for.
+ */
+export async function authorizeRequest(db: Database, key: string): Promise<Counted | undefined> {
+  const prefix = keyPrefix(key)
+  if (prefix === undefined) return undefined
+  const hash = hashKey(key)
+  // After the wait for the lock, others may have been counted at a later time than this statement began.
+  const time = sql.raw('greatest(clock.time, w.ends[cardinality(w.ends)])')
+  const live = sql`(SELECT coalesce(sum(s.c), 0) FROM unnest(w.ends, w.counts) AS s(e, c) WHERE s.e > ${time} - ${WINDOW}::float8)`
+  const expired = sql`(SELECT count(*)::int FROM unnest(w.ends) AS s(e) WHERE s.e <= ${time} - ${WINDOW}::float8)`
+  const isSpell = sql`${time} < w.opened + ${SPELL}::float8`
+  const [row] = await rows<CountedRow>(
+    db,
+    sql`
+      WITH used AS (${noteUse(prefix, hash)}),
+      clock AS MATERIALIZED (SELECT extract(epoch FROM clock_timestamp())::float8 AS time),
+      caller AS MATERIALIZED (
+        SELECT k.id, k.hash, o.id AS organization_id, ${limitOf('requestsPerMinute')} AS most
+        FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id JOIN ${organizations} o ON o.id = p.organization_id
+        WHERE k.prefix = ${prefix} AND k.revoked_at IS NULL
+      ),
+      counted AS (
+        UPDATE ${requestWindows} w SET
+          opened = CASE WHEN ${isSpell} THEN w.opened ELSE ${time} END,
+          ends = CASE WHEN ${isSpell} THEN w.ends[${expired} + 1 : cardinality(w.ends) - 1]
+            ELSE w.ends[${expired} + 1 :] END || ${time},
+          counts = CASE WHEN ${isSpell}
+            THEN w.counts[${expired} + 1 : cardinality(w.counts) - 1] || (w.counts[cardinality(w.counts)] + 1)
+            ELSE w.counts[${expired} + 1 :] || 1 END
+        FROM caller, clock
+        WHERE w.organization_id = caller.organization_id AND caller.hash = ${hash} AND ${live} < caller.most
+        RETURNING w.ends, w.counts
+      )
+      SELECT caller.id, caller.hash, caller.organization_id, caller.most, clock.time,
+        counted.ends IS NOT NULL AS admitted,
+        array_to_json(coalesce(counted.ends, w.ends)) AS ends, array_to_json(coalesce(counted.counts, w.counts)) AS counts
+      FROM caller JOIN ${requestWindows} w ON w.organization_id = caller.organization_id
+        CROSS JOIN clock LEFT JOIN counted ON true`,
+  )
+  const caller = callerOf(row, hash)
+  if (row === undefined || caller === undefined) return undefined
+  return { caller, isAdmitted: row.admitted, rate: rateOf(row, row.most, row.time) }
+}
+
+interface KeyRow extends Record<string, unknown> {
+  readonly id: string
+  readonly hash: Uint8Array
+  readonly organization_id: string
+}
+
+interface CountedRow extends KeyRow {
+  readonly most: number
+  readonly time: number
+  readonly admitted: boolean
+  readonly ends: readonly number[]
+  readonly counts: readonly number[]
+}
+
+function callerOf(row: KeyRow | undefined, hash: Uint8Array): Caller | undefined {
+  if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined
+  return { keyId: row.id, organizationId: row.organization_id }
+}

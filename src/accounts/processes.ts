@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '../storage/database.ts'
+import { charges, openCharges, organizations, processes, settlements } from '../storage/schema.ts'
+
+/** Seconds after its last sign of life at which a process counts as dead: a database can be away for a while. */
+export const PROCESS_LEASE = 30
+/** Charges ended in one statement. */
+const BATCH = 1000
+
+/** Notes that a process lives. */
+export async function showLife(db: Database, processId: string): Promise<void> {
+  await rows(
+    db,
+    sql`
+      INSERT INTO ${processes} (id, until) VALUES (${processId}, clock_timestamp() + ${lease()})
+      ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
+  )
+}
+
+/** A process that ends in order has nothing open and need not be waited for. */
+export async function sayGoodbye(db: Database, processId: string): Promise<void> {
+  await rows(db, sql`DELETE FROM ${processes} WHERE id = ${processId}`)
+}
+
+/** Declares all processes dead: for the one that has just got the database for itself. */
+export async function outliveAll(db: Database): Promise<void> {
+  await rows(db, sql`DELETE FROM ${processes}`)
+}
+
+/**
+ * Refunds the charges that dead processes have left open. Any process can do it at any time: a charge that two find is
+ * ended by one, for the other passes over the locked row.
+ *
+ * @returns how many were refunded
+ */
+export async function refundAbandoned(db: Database): Promise<number> {
+  let refunded = 0
+  while (true) {
+    const [row] = await rows<{ found: number; ended: number }>(
+      db,
+      sql`
+        WITH abandoned AS MATERIALIZED (
+          SELECT o.charge_id FROM ${openCharges} o
+          WHERE NOT EXISTS (SELECT FROM ${processes} p WHERE p.id = o.process_id AND p.until > clock_timestamp())
+          LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        ), closed AS (
+          DELETE FROM ${openCharges} WHERE charge_id IN (SELECT charge_id FROM abandoned) RETURNING charge_id
+        ), ended AS (
+          INSERT INTO ${settlements} (charge_id, outcome) SELECT charge_id, 'refunded' FROM closed
+          RETURNING charge_id
+        ), owed AS (
+          SELECT c.organization_id, sum(c.credits) AS credits
+          FROM ended JOIN ${charges} c ON c.id = ended.charge_id GROUP BY 1
+        ), paid AS (
+          UPDATE ${organizations} o SET balance = o.balance + owed.credits FROM owed WHERE o.id = owed.organization_id
+        )
+        SELECT (SELECT count(*)::int FROM abandoned) AS found, (SELECT count(*)::int FROM ended) AS ended`,
+    )
+    refunded += row!.ended
+    if (row!.found < BATCH) break
+  }
+  await rows(db, sql`DELETE FROM ${processes} WHERE until < clock_timestamp() - interval '1 day'`)
+  return refunded
+}
+
+function lease() {
+  return sql`make_interval(secs => ${PROCESS_LEASE})`
+}

@@ -1,0 +1,42 @@
+/** Seconds for which a request counts (spec 8). */
+export const WINDOW = 60
+/**
+ * Requests so close together (seconds) are counted as one spell, which counts until its last request is a window old:
+ * never more than the limit in any 60 s, and at most 0.8 % fewer, in a row of at most 121 spells.
+ */
+export const SPELL = 0.5
+
+/** The spells of an organization's window. */
+export interface RequestWindow {
+  /** When each spell's last request was (seconds since 1970), ascending. */
+  readonly ends: readonly number[]
+  readonly counts: readonly number[]
+}
+
+/** What a client is told of its request rate. */
+export interface Rate {
+  /** Requests that may start in any 60 s. */
+  readonly limit: number
+  readonly remaining: number
+  /** Milliseconds until one more may start, at most 60,000; 0 when one may now. */
+  readonly wait: number
+}
+
+/**
+ * @param limit requests that may start in any 60 s
+ * @param now seconds since 1970, on the clock that the window was kept by
+ */
+export function rateOf({ ends, counts }: RequestWindow, limit: number, now: number): Rate {
+  let remaining = limit
+  for (const [index, end] of ends.entries()) if (end > now - WINDOW) remaining -= counts[index]!
+  let wait = 0
+  let free = remaining
+  for (const [index, end] of ends.entries()) {
+    if (free > 0) break
+    if (end <= now - WINDOW) continue
+    free += counts[index]!
+    wait = end + WINDOW - now
+  }
+  if (free <= 0) wait = WINDOW // a limit of 0, or one that was lowered
+  return { limit, remaining: Math.max(0, remaining), wait: Math.ceil(Math.min(WINDOW, wait) * 1000) }
+}

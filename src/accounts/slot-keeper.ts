@@ -1,0 +1,51 @@
+import type { Database } from '../storage/database.ts'
+import type { Log } from '../telemetry/log.ts'
+import { releaseSlots, renewSlots, type Slot } from './admission.ts'
+
+/** Between two renewals (milliseconds): one that fails can be repeated before the lease has run out. */
+const RENEWAL = 600
+
+/** Keeps the slots of the turns that are producing audio, all of them in one statement. */
+export class SlotKeeper {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #held = new Set<Slot>()
+  #timer: Timer | undefined
+
+  constructor(db: Database, log: Log) {
+    this.#db = db
+    this.#log = log
+  }
+
+  /** Keeps a slot that has just been taken. */
+  keep(slot: Slot): void {
+    this.#held.add(slot)
+    this.#timer ??= setTimeout(() => this.#renew(), RENEWAL)
+  }
+
+  /** Takes up a slot again that was let go. False when it is somebody else's by now. */
+  async resume(slot: Slot): Promise<boolean> {
+    if ((await renewSlots(this.#db, [slot])) === 0) return false
+    this.keep(slot)
+    return true
+  }
+
+  /** Lets a slot go: it is free a second from now. Where the database is away, it ends with its lease. */
+  async release(slot: Slot): Promise<void> {
+    if (!this.#held.delete(slot)) return
+    try {
+      await releaseSlots(this.#db, [slot])
+    } catch (cause) {
+      this.#log.warn({ err: cause }, 'a concurrency slot could not be released; it ends by itself')
+    }
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      if (this.#held.size > 0) await renewSlots(this.#db, [...this.#held])
+    } catch (cause) {
+      this.#log.warn({ err: cause }, 'concurrency slots could not be renewed')
+    }
+    this.#timer = this.#held.size > 0 ? setTimeout(() => this.#renew(), RENEWAL) : undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** What an organization may do at a time, by its tier (spec 8). */
+export const TIERS = {
+  tier1: { requestsPerMinute: 60, concurrency: 5 },
+  tier2: { requestsPerMinute: 600, concurrency: 25 },
+  tier3: { requestsPerMinute: 6000, concurrency: 100 },
+} as const
+
+export type Tier = keyof typeof TIERS
+export type Limit = keyof (typeof TIERS)['tier1']
+
+/** US cents of purchases in all at which tier1 becomes tier2 by itself (spec 8). */
+export const TIER2_CENTS = 5000
+
+const COLUMNS: Readonly<Record<Limit, string>> = {
+  requestsPerMinute: 'requests_per_minute',
+  concurrency: 'concurrency',
+}
+
+/** SQL for a limit of the organization in the row `o`: the operator's own, else its tier's. */
+export function limitOf(limit: Limit): SQL {
+  const { tier1, tier2, tier3 } = TIERS
+  const byTier = `CASE o.tier WHEN 'tier3' THEN ${tier3[limit]} WHEN 'tier2' THEN ${tier2[limit]} ELSE ${tier1[limit]} END`
+  return sql.raw(`coalesce(o.${COLUMNS[limit]}, ${byTier})`)
+}
+
+/** Whether a word names a tier. */
+export function isTier(word: string): word is Tier {
+  return word in TIERS
+}
