@@ -11,6 +11,7 @@ test('without any variable everything has a sensible value', () => {
     databaseUrl: undefined,
     apiKey: undefined,
     credits: 1_000_000,
+    tier: 'tier1',
     tls: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
@@ -25,6 +26,7 @@ test('every variable is taken over', () => {
     DATABASE_URL: 'postgres://purr@db/purr',
     PURR_API_KEY: apiKey,
     PURR_CREDITS: '0',
+    PURR_TIER: 'tier3',
     WORKERS: '3',
     TLS_CERT_FILE: 'cert.pem',
     TLS_KEY_FILE: 'key.pem',
@@ -36,6 +38,7 @@ test('every variable is taken over', () => {
     databaseUrl: 'postgres://purr@db/purr',
     apiKey,
     credits: 0,
+    tier: 'tier3',
     workers: 3,
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
   })
@@ -48,6 +51,7 @@ test.each([
   ['WORKERS', '0'],
   ['WORKERS', 'two'],
   ['PURR_CREDITS', '1.5'],
+  ['PURR_TIER', 'gold'],
   ['DATABASE_URL', 'mysql://db'],
   ['PURR_API_KEY', 'secret'],
 ])('%s=%s is refused by name, saying what to set', (name, value) => {

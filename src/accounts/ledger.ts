@@ -6,6 +6,9 @@ import { TIER2_CENTS } from './tiers.ts'
 /** Credits that a US dollar buys (spec 1). */
 export const CREDITS_PER_DOLLAR = 200_000
 
+/** The smallest purchase, in US cents (spec 1). */
+export const SMALLEST_PURCHASE_CENTS = 500
+
 /** Credits bought or granted, with the provider's own reference for the payment. */
 export interface Purchase {
   readonly credits: number
@@ -46,6 +49,22 @@ export async function purchase(db: Database, organizationId: string, bought: Pur
       FROM bought WHERE o.id = bought.organization_id RETURNING o.id`,
   )
   return counted.length > 0
+}
+
+/**
+ * Books a payment: {@link purchase} of as many credits as it buys.
+ *
+ * @throws Error for less than the smallest purchase, or part of a cent
+ */
+export async function buy(
+  db: Database,
+  organizationId: string,
+  { cents, provider, reference }: Omit<Purchase, 'credits'>,
+): Promise<boolean> {
+  if (!Number.isSafeInteger(cents) || cents < SMALLEST_PURCHASE_CENTS)
+    throw new Error(`a purchase is at least $${SMALLEST_PURCHASE_CENTS / 100}, in whole cents`)
+  const credits = (cents * CREDITS_PER_DOLLAR) / 100
+  return purchase(db, organizationId, { credits, cents, provider, reference })
 }
 
 /**

@@ -30,11 +30,12 @@ async function makeSlots(db: Database, organizationId: string, most: number): Pr
     SELECT ${organizationId}::uuid, number FROM generate_series(1, ${most}::int) AS number ON CONFLICT DO NOTHING`)
 }
 
-/** The oldest project, for which keys are made unless another is named; undefined before the first start. */
-export async function firstProject(db: Database): Promise<string | undefined> {
+/** The oldest project, of an organization or of all; undefined before the first start. */
+export async function firstProject(db: Database, organizationId?: string): Promise<string | undefined> {
   const [project] = await db
     .select({ id: projects.id })
     .from(projects)
+    .where(organizationId === undefined ? undefined : eq(projects.organizationId, organizationId))
     .orderBy(asc(projects.createdAt))
     .limit(1)
   return project?.id

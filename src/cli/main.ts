@@ -1,5 +1,8 @@
 import { Command } from 'commander'
+import { creditsCommand } from './credits.ts'
 import { keyCommand } from './key.ts'
+import { ledgerCommand } from './ledger.ts'
+import { organizationCommand } from './organization.ts'
 import { sayCommand } from './say.ts'
 import { voicesCommand } from './voices.ts'
 
@@ -7,7 +10,10 @@ const purr = new Command('purr')
   .description('Purr: text to speech. The server is started with "bun start".')
   .addCommand(sayCommand())
   .addCommand(voicesCommand())
+  .addCommand(organizationCommand())
   .addCommand(keyCommand())
+  .addCommand(creditsCommand())
+  .addCommand(ledgerCommand())
 
 try {
   await purr.parseAsync()

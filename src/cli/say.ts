@@ -9,6 +9,7 @@ import { localeOf } from '../speech/locale.ts'
 import { Script } from '../speech/script.ts'
 import { utter } from '../speech/utterance.ts'
 import { collect, encoded } from '../tts/encoded.ts'
+import { print } from './print.ts'
 
 /** Programs that play a WAV file, in the order in which they are looked for. */
 const PLAYERS = [
@@ -28,12 +29,16 @@ export function sayCommand(): Command {
     .argument('<text>', 'what to say')
     .option('--voice <name>', 'name or id of a voice ("purr voices list")')
     .option('-o, --output <file>', 'write a WAV file instead of playing')
-    .action(async (text: string, { voice, output }: { voice?: string; output?: string }) => {
-      const audio = await synthesize(text, findVoice(voice))
-      if (output === undefined) return play(audio)
-      await Bun.write(output, audio)
-      console.log(`${output}: ${seconds(audio).toFixed(1)} s`)
-    })
+    .option('--json', 'as JSON')
+    .action(
+      async (text: string, { voice, output, json }: { voice?: string; output?: string; json?: boolean }) => {
+        const audio = await synthesize(text, findVoice(voice))
+        const said = { seconds: seconds(audio), output: output ?? null }
+        if (output === undefined) await play(audio)
+        else await Bun.write(output, audio)
+        if (json || output !== undefined) print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
+      },
+    )
 }
 
 async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> {

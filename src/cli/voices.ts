@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { catalogue } from '../speech/catalogue.ts'
+import { print } from './print.ts'
 
 export function voicesCommand(): Command {
   const list = new Command('list')
@@ -12,10 +13,11 @@ export function voicesCommand(): Command {
         language,
         description,
       }))
-      if (json) console.log(JSON.stringify(voices, null, 2))
-      else
-        for (const voice of voices)
-          console.log(`${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`)
+      print(voices, json, () =>
+        voices
+          .map((voice) => `${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`)
+          .join('\n'),
+      )
     })
   return new Command('voices').description('what Purr can sound like').addCommand(list)
 }

@@ -1,0 +1,21 @@
+/** Prints a result, as JSON for a program or in the words given for a person. */
+export function print(result: unknown, asJson: boolean | undefined, inWords: () => string): void {
+  console.log(asJson ? JSON.stringify(result, null, 2) : inWords())
+}
+
+/** Rows as a table; a sentence instead when there are none. */
+export function table(rows: readonly Record<string, string | number>[], none: string): string {
+  const [first] = rows
+  if (first === undefined) return none
+  const titles = Object.keys(first)
+  const lines = [titles, ...rows.map((row) => titles.map((title) => String(row[title])))]
+  const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
