@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { type Admission, admit, releaseSlots, renewSlots, type Slot } from '../../src/accounts/admission.ts'
+import { authorizeRequest, type Caller } from '../../src/accounts/authorize.ts'
+import { createKey, revokeKey } from '../../src/accounts/keys.ts'
+import { buy, purchase } from '../../src/accounts/ledger.ts'
+import { createOrganization, findOrganization, setLimits, setTier } from '../../src/accounts/organizations.ts'
+import { type Database, rows, type Storage } from '../../src/storage/database.ts'
+import { databases } from '../support/databases.ts'
+
+async function member(db: Database, credits = 1_000_000): Promise<Caller & { key: string }> {
+  const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
+  if (credits > 0)
+    await purchase(db, organizationId, { credits, cents: 0, provider: 'test', reference: organizationId })
+  const key = await createKey(db, projectId, 'test')
+  return { key, organizationId, keyId: (await authorizeRequest(db, key))!.caller.keyId }
+}
+
+function ask(db: Database, caller: Caller, credits = 10): Promise<Admission> {
+  const charge = { id: crypto.randomUUID(), caller, credits, processId: crypto.randomUUID() }
+  return admit(db, crypto.randomUUID(), charge)
+}
+
+const slotOf = (admission: Admission): Slot => {
+  if (admission.is !== 'admitted') throw new Error(admission.is)
+  return admission.slot
+}
+
+describe.each(databases.map((database) => [database.name, database] as const))('on %s', (_, database) => {
+  let storage: Storage
+  let db: Database
+  beforeAll(async () => {
+    storage = await database.open()
+    db = storage.db
+  })
+  afterAll(() => storage.close())
+
+  /** Lets time pass for an organization: everything that is noted of it was so much earlier. */
+  async function later(organizationId: string, seconds: number): Promise<void> {
+    await rows(
+      db,
+      sql`UPDATE request_windows SET opened = opened - ${seconds}::float8,
+          ends = (SELECT array_agg(e - ${seconds}::float8 ORDER BY e) FROM unnest(ends) e)
+        WHERE organization_id = ${organizationId}`,
+    )
+    await rows(
+      db,
+      sql`UPDATE slots SET until = until - make_interval(secs => ${seconds}) WHERE organization_id = ${organizationId}`,
+    )
+  }
+
+  describe('the request rate', () => {
+    test('however many ask at once, as many are admitted as may, over all keys', async () => {
+      const { organizationId, key } = await member(db) // its first request was counted
+      const [project] = await rows<{ id: string }>(
+        db,
+        sql`SELECT id FROM projects WHERE organization_id = ${organizationId}`,
+      )
+      const other = await createKey(db, project!.id, 'other')
+      const asked = await Promise.all(
+        Array.from({ length: 150 }, (_, index) => authorizeRequest(db, index % 2 === 0 ? key : other)),
+      )
+      expect(asked.filter((each) => each!.isAdmitted)).toHaveLength(59)
+    })
+
+    test('what is refused is told truly when to come again', async () => {
+      const { organizationId, key } = await member(db)
+      await setLimits(db, organizationId, { requestsPerMinute: 3 })
+      await later(organizationId, 20)
+      for (let index = 0; index < 2; index++) await authorizeRequest(db, key)
+      const { isAdmitted, rate } = (await authorizeRequest(db, key))!
+      expect(isAdmitted).toBe(false)
+      expect(rate.wait).toBeWithin(38_000, 40_001)
+      await later(organizationId, rate.wait / 1000 - 2)
+      expect((await authorizeRequest(db, key))!.isAdmitted).toBe(false)
+      await later(organizationId, 2)
+      expect((await authorizeRequest(db, key))!.isAdmitted).toBe(true)
+      expect((await authorizeRequest(db, key))!.isAdmitted).toBe(false)
+    })
+
+    test('a refused request does not count', async () => {
+      const { organizationId, key } = await member(db)
+      await setLimits(db, organizationId, { requestsPerMinute: 1 })
+      for (let index = 0; index < 5; index++)
+        expect((await authorizeRequest(db, key))!.isAdmitted).toBe(false)
+      await later(organizationId, 60)
+      expect((await authorizeRequest(db, key))!.isAdmitted).toBe(true)
+    })
+
+    test('over minutes at full speed, no 60 s have more than the limit, and none much fewer', async () => {
+      const { organizationId, key } = await member(db)
+      await setLimits(db, organizationId, { requestsPerMinute: 40 })
+      await later(organizationId, 100)
+      const step = 0.35
+      const admitted: number[] = []
+      for (let time = 0; time < 200; time += step) {
+        if ((await authorizeRequest(db, key))!.isAdmitted) admitted.push(time)
+        await later(organizationId, step)
+      }
+      for (const from of admitted) {
+        // The statements take time of their own, which only adds to the time that is counted here.
+        expect(admitted.filter((time) => time >= from && time < from + 59).length).toBeLessThanOrEqual(40)
+      }
+      expect(admitted.length).toBeGreaterThanOrEqual(40 * 3)
+    })
+
+    test('a revoked or unknown key is nobody, and counts for nobody', async () => {
+      const { key } = await member(db)
+      await revokeKey(db, key.slice(8, 16))
+      expect(await authorizeRequest(db, key)).toBeUndefined()
+    })
+  })
+
+  describe('slots', () => {
+    test('however many ask at once, as many are admitted as may, and only they pay', async () => {
+      const caller = await member(db, 1000)
+      const asked = await Promise.all(Array.from({ length: 40 }, () => ask(db, caller)))
+      expect(asked.filter(({ is }) => is === 'admitted')).toHaveLength(5)
+      expect(new Set(asked.flatMap((each) => (each.is === 'admitted' ? [each.slot.number] : []))).size).toBe(
+        5,
+      )
+      expect(asked.find(({ is }) => is !== 'admitted')).toEqual({
+        is: 'over concurrency',
+        limit: 5,
+        wait: expect.any(Number),
+      })
+      expect((await findOrganization(db, caller.organizationId))!.balance).toBe(1000 - 50)
+    })
+
+    test('who cannot pay takes none', async () => {
+      const caller = await member(db, 10)
+      for (let index = 0; index < 8; index++)
+        expect(await ask(db, caller, 11)).toEqual({ is: 'over balance' })
+      expect((await ask(db, caller)).is).toBe('admitted')
+    })
+
+    test('end by themselves in 2 s when their process is gone, and a second after they are let go', async () => {
+      const caller = await member(db)
+      await setLimits(db, caller.organizationId, { concurrency: 1 })
+      slotOf(await ask(db, caller))
+      await later(caller.organizationId, 1.5)
+      const refused = await ask(db, caller)
+      expect(refused).toMatchObject({ is: 'over concurrency', wait: expect.any(Number) })
+      await later(caller.organizationId, 0.5)
+      const slot = slotOf(await ask(db, caller))
+      await renewSlots(db, [slot])
+      await releaseSlots(db, [slot])
+      await later(caller.organizationId, 0.7)
+      expect((await ask(db, caller)).is).toBe('over concurrency')
+      await later(caller.organizationId, 0.4)
+      expect((await ask(db, caller)).is).toBe('admitted')
+    })
+
+    test('that were let go can be taken up again until somebody else has them', async () => {
+      const caller = await member(db)
+      await setLimits(db, caller.organizationId, { concurrency: 1 })
+      const slot = slotOf(await ask(db, caller))
+      await releaseSlots(db, [slot])
+      await later(caller.organizationId, 2)
+      expect(await renewSlots(db, [slot])).toBe(1)
+      await later(caller.organizationId, 2)
+      slotOf(await ask(db, caller))
+      expect(await renewSlots(db, [slot])).toBe(0)
+    })
+
+    test('are as many as the operator says', async () => {
+      const caller = await member(db)
+      await setLimits(db, caller.organizationId, { concurrency: 120 })
+      const asked = await Promise.all(Array.from({ length: 130 }, () => ask(db, caller, 1)))
+      // A row that another is just taking is passed over: what is refused at once may be admitted at the next try.
+      let admitted = asked.filter(({ is }) => is === 'admitted').length
+      while ((await ask(db, caller, 1)).is === 'admitted') admitted++
+      expect(admitted).toBe(120)
+      await setLimits(db, caller.organizationId, { concurrency: 0 })
+      expect((await ask(db, caller)).is).toBe('over concurrency')
+    })
+  })
+
+  describe('tiers', () => {
+    test('$50 in all make a tier1 organization tier2, in whatever parts and however many at once', async () => {
+      const { organizationId } = await member(db, 0)
+      const parts = Array.from({ length: 9 }, (_, index) =>
+        buy(db, organizationId, { cents: 500, provider: 'test', reference: `${organizationId} ${index}` }),
+      )
+      await Promise.all(parts)
+      expect(await findOrganization(db, organizationId)).toMatchObject({ tier: 'tier1', paidCents: 4500 })
+      await Promise.all(
+        [9, 10].map((index) =>
+          buy(db, organizationId, { cents: 500, provider: 'test', reference: `${organizationId} ${index}` }),
+        ),
+      )
+      expect(await findOrganization(db, organizationId)).toMatchObject({
+        tier: 'tier2',
+        paidCents: 5500,
+        balance: 11_000_000,
+        requestsPerMinute: 600,
+        concurrency: 25,
+      })
+    })
+
+    test('a grant raises none, and a purchase lowers none', async () => {
+      const { organizationId } = await member(db, 100_000_000)
+      expect((await findOrganization(db, organizationId))!.tier).toBe('tier1')
+      await setTier(db, organizationId, 'tier3')
+      await buy(db, organizationId, { cents: 5000, provider: 'test', reference: `${organizationId} big` })
+      expect((await findOrganization(db, organizationId))!.tier).toBe('tier3')
+    })
+
+    test('less than $5 is not sold', async () => {
+      const { organizationId } = await member(db, 0)
+      const small = { cents: 499, provider: 'test', reference: 'small' }
+      await expect(buy(db, organizationId, small)).rejects.toThrow('at least $5')
+    })
+  })
+})
