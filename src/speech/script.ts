@@ -103,7 +103,7 @@ export class Script {
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = normalise(text, this.#locale, ending)
     const segment = tokens.some(isSpoken)
-      ? { tokens, seconds: estimateSeconds(tokens), seed: crc32(text) }
+      ? { tokens, seconds: estimateSeconds(tokens), seed: crc32(text.trim()) }
       : undefined
     this.#forecast.set(key, segment)
     return segment

@@ -54,6 +54,10 @@ export function livekit(suite: () => Suite): void {
       expect(afterwards.audio).toEqual(sentence)
     })
 
+    test('is the voice of an agent', () => {
+      expect(client.of('agent')).toEqual(sentence)
+    })
+
     test('is spoken what fits of a turn that is too long', () => {
       const seconds = client.of('longTurn').audio.bytes / 2 / 16000
       expect(seconds).toBeGreaterThan(35)

@@ -1,7 +1,8 @@
 // LiveKit's plugin as a LiveKit agent uses it, without a LiveKit server. Runs on Node.
 import { ReadableStream } from 'node:stream/web'
-import { initializeLogger, tts } from '@livekit/agents'
+import { voice as agents, initializeLogger, tts } from '@livekit/agents'
 import { TTS } from '@livekit/agents-plugin-cartesia'
+import type { AudioFrame } from '@livekit/rtc-node'
 import { type Digest, digest, play, setting, type TimedWord } from './scenario.ts'
 import { LONG, PIECES, SENTENCE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
 
@@ -55,6 +56,28 @@ async function refusal(changes: object, text = SENTENCE): Promise<Digest> {
   return using(changes, async (plugin) => (await collect(speak(plugin, [text]))).audio)
 }
 
+/** Where an agent plays its speech to. */
+class Loudspeaker extends agents.AudioOutput {
+  readonly heard: Uint8Array[] = []
+
+  constructor() {
+    super(SOUND.sampleRate, undefined, { pause: true })
+  }
+
+  override async captureFrame(frame: AudioFrame): Promise<void> {
+    await super.captureFrame(frame)
+    if (this.heard.length === 0) this.onPlaybackStarted(Date.now())
+    this.heard.push(bytesOf(frame.data))
+  }
+
+  override flush(): void {
+    super.flush()
+    this.onPlaybackFinished({ playbackPosition: 1, interrupted: false })
+  }
+
+  override clearBuffer(): void {}
+}
+
 export const scenarios = {
   synthesize: () =>
     using({}, async (plugin) => {
@@ -87,6 +110,16 @@ export const scenarios = {
         stream.close()
       }
       return { heard, afterwards: await collect(speak(plugin, [SENTENCE])), errors: errors.length }
+    }),
+
+  agent: () =>
+    using({}, async (plugin) => {
+      const session = new agents.AgentSession({ tts: plugin })
+      const loudspeaker = new Loudspeaker()
+      session.output.audio = loudspeaker
+      await session.start({ agent: new agents.Agent({ instructions: 'Be brief.' }) })
+      await session.say(SENTENCE).waitForPlayout()
+      return digest(loudspeaker.heard)
     }),
 
   // More than one turn may be: what fits is spoken.
