@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { get } from 'node:http'
+import { revokeKey } from '../../src/accounts/keys.ts'
+import type { OwnLimits } from '../../src/accounts/organizations.ts'
+import type { Engine } from '../../src/speech/engine/engine.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
+import { SpeechClient } from '../support/speech-client.ts'
+
+/** Closed, no speech comes: turns go on for as long as a test wants. */
+let gate = Promise.withResolvers<void>()
+gate.resolve()
+
+async function gatedEngine(): Promise<Engine> {
+  const engine = await sharedEngine()
+  return {
+    async *speak(...speaking) {
+      await gate.promise
+      yield* engine.speak(...speaking)
+    },
+    close: async () => {},
+  }
+}
+
+let service: Service
+beforeAll(async () => {
+  service = await startService(await gatedEngine())
+})
+afterAll(() => service.close())
+
+const member = (limits: OwnLimits) =>
+  service.member(100_000, { requestsPerMinute: 1000, concurrency: 100, ...limits })
+const speak = ({ key }: Member) => post(`${service.url}/tts/bytes`, key, goodRequest)
+const say = (context_id: string, transcript = 'Hello there.') => ({
+  ...goodRequest,
+  output_format: { ...goodRequest.output_format, container: 'raw' },
+  context_id,
+  transcript,
+})
+
+async function eventually(what: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await what()) return
+    await Bun.sleep(20)
+  }
+  throw new Error('it never came about')
+}
+
+describe('requests a minute', () => {
+  test('beyond the limit get 429, told in the body and in headers when to come again', async () => {
+    const caller = await member({ requestsPerMinute: 2 })
+    const first = await speak(caller)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=2;w=60')
+    expect(first.headers.get('ratelimit')).toBe('"requests";r=1;t=1')
+    expect((await speak(caller)).status).toBe(200)
+    const refused = await speak(caller)
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toEqual({
+      error: 'rate_limited',
+      message: expect.stringContaining('Try again in'),
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeWithin(58, 61)
+    expect(Number(refused.headers.get('retry-after-ms'))).toBeWithin(58_000, 60_001)
+    expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=(58|59|60)$/)
+  })
+
+  test('count what is refused later for another reason, and the handshake of a WebSocket, but not its turns', async () => {
+    const caller = await member({ requestsPerMinute: 3 })
+    expect((await post(`${service.url}/tts/sse`, caller.key, 'nonsense')).status).toBe(400)
+    const client = await SpeechClient.connect(service.url, caller.key)
+    for (let index = 0; index < 4; index++) {
+      client.send(say(`turn ${index}`))
+      expect((await client.turn(`turn ${index}`)).at(-1)!.type).toBe('done')
+    }
+    expect((await speak(caller)).status).toBe(200)
+    expect((await speak(caller)).status).toBe(429)
+    client.close()
+  })
+
+  test('do not count questions about voices', async () => {
+    const caller = await member({ requestsPerMinute: 1 })
+    for (let index = 0; index < 3; index++) {
+      expect((await fetch(`${service.url}/voices`, { headers: { 'x-api-key': caller.key } })).status).toBe(
+        200,
+      )
+    }
+    expect((await speak(caller)).status).toBe(200)
+  })
+
+  test('refuse a handshake with a real 429', async () => {
+    const caller = await member({ requestsPerMinute: 0 })
+    const answer = await new Promise<{ status: number; retryAfter: string; body: string }>(
+      (resolve, reject) => {
+        const headers = {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        }
+        const request = get(`${service.url}/tts/websocket?api_key=${caller.key}`, { headers })
+        request.on('upgrade', () => reject(new Error('it was accepted')))
+        request.on('response', async (response) => {
+          let body = ''
+          for await (const part of response) body += part
+          resolve({ status: response.statusCode!, retryAfter: response.headers['retry-after']!, body })
+        })
+      },
+    )
+    expect(answer).toEqual({ status: 429, retryAfter: '60', body: expect.stringContaining('rate_limited') })
+  })
+})
+
+describe('turns at once', () => {
+  test('beyond the limit get 429, cost nothing, and are admitted after the time they are told', async () => {
+    const caller = await member({ concurrency: 1 })
+    gate = Promise.withResolvers()
+    const running = speak(caller)
+    await eventually(async () => (await service.balance(caller)) < 100_000)
+    const refused = await speak(caller)
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toEqual({
+      error: 'concurrent_limit',
+      message: expect.stringContaining('1 turns of this organization'),
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 3)
+    gate.resolve()
+    expect((await running).status).toBe(200)
+    expect(await service.balance(caller)).toBe(100_000 - 12)
+    await Bun.sleep(Number(refused.headers.get('retry-after')) * 1000)
+    expect((await speak(caller)).status).toBe(200)
+  })
+
+  test('refuse a context only: the socket and the other contexts go on', async () => {
+    const caller = await member({ concurrency: 1 })
+    const client = await SpeechClient.connect(service.url, caller.key)
+    gate = Promise.withResolvers()
+    client.send(say('one'))
+    await eventually(async () => (await service.balance(caller)) < 100_000)
+    client.send(say('two'))
+    expect(await client.turn('two')).toEqual([
+      expect.objectContaining({
+        type: 'error',
+        error_code: 'concurrent_limit',
+        status_code: 429,
+        retry_after: expect.any(Number),
+      }),
+    ])
+    gate.resolve()
+    expect((await client.turn('one')).at(-1)!.type).toBe('done')
+    await Bun.sleep(1100)
+    client.send(say('three'))
+    expect((await client.turn('three')).at(-1)!.type).toBe('done')
+    client.close()
+  })
+
+  test('are kept for as long as audio is produced, however long that is', async () => {
+    const caller = await member({ concurrency: 1 })
+    gate = Promise.withResolvers()
+    const running = speak(caller)
+    await Bun.sleep(3500)
+    expect((await speak(caller)).status).toBe(429)
+    gate.resolve()
+    expect((await running).status).toBe(200)
+  })
+
+  test('are not taken by idle sockets, nor by a turn that waits for text; it takes one again when text comes', async () => {
+    const caller = await member({ concurrency: 1 })
+    const client = await SpeechClient.connect(service.url, caller.key)
+    client.send({ ...say('waiting', 'One moment, please. '), continue: true })
+    client.send({ transcript: '', context_id: 'waiting', continue: true, flush: true })
+    await client.until(() => client.of('waiting').some(({ type }) => type === 'flush_done'))
+    await Bun.sleep(1100)
+    expect((await speak(caller)).status).toBe(200)
+    await Bun.sleep(1100)
+    client.send(say('waiting', 'Here it is.'))
+    expect((await client.turn('waiting')).at(-1)!.type).toBe('done')
+    client.close()
+  })
+})
+
+test('a key that is revoked is refused at the next request, whatever it was used for before', async () => {
+  const caller = await member({})
+  expect((await speak(caller)).status).toBe(200)
+  await revokeKey(service.storage.db, caller.key.slice(8, 16))
+  expect((await speak(caller)).status).toBe(401)
+  await expect(SpeechClient.connect(service.url, caller.key)).rejects.toThrow('refused')
+})
