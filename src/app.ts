@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia'
+import { billingRoutes } from './billing/routes.ts'
+import type { StripeCheckout } from './billing/stripe.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import type { Log } from './telemetry/log.ts'
 import { ttsRoutes } from './tts/routes.ts'
@@ -10,8 +12,14 @@ import { voiceRoutes } from './voices/routes.ts'
 /** The version of the service's specification that is implemented (spec 9). */
 const VERSION = '0.4.1'
 
-/** The whole service, composed of the features. `sockets` has the open WebSockets. */
-export function createApp(services: TurnServices, sockets: Set<SpeechSocket>) {
+/**
+ * The whole service, composed of the features.
+ *
+ * @param sockets has the open WebSockets
+ * @param checkout sells credits, where there is a payment provider
+ */
+export function createApp(services: TurnServices, sockets: Set<SpeechSocket>, checkout?: StripeCheckout) {
+  const { db, log } = services
   return new Elysia()
     .onRequest(({ set }) => {
       set.headers['purr-version'] = VERSION
@@ -20,12 +28,13 @@ export function createApp(services: TurnServices, sockets: Set<SpeechSocket>) {
     .onError({ as: 'global' }, ({ error, code, request, set }) => {
       const failure = serviceError(error, code)
       if (failure.cause !== undefined && !request.signal.aborted)
-        report(services.log, failure, request, String(set.headers['x-request-id']))
+        report(log, failure, request, String(set.headers['x-request-id']))
       return errorResponse(failure)
     })
     .use(ttsRoutes(services))
     .use(webSocketRoute(services, sockets))
-    .use(voiceRoutes(services.db))
+    .use(voiceRoutes(db))
+    .use(checkout === undefined ? new Elysia() : billingRoutes(db, checkout, log))
 }
 
 function serviceError(error: unknown, code: string | number): ServiceError {

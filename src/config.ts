@@ -15,6 +15,8 @@ export interface Config {
   readonly credits: number
   /** Tier of the first organization. */
   readonly tier: Tier
+  /** Sells credits; undefined: only the operator adds them. */
+  readonly stripe: StripeKeys | undefined
   /** Inference workers. */
   readonly workers: number
   /** What to serve https and wss with; undefined: http and ws. */
@@ -25,6 +27,13 @@ export interface Config {
 export interface TlsFiles {
   readonly certFile: string
   readonly keyFile: string
+}
+
+/** What Stripe gives an account that sells. */
+export interface StripeKeys {
+  readonly secretKey: string
+  /** Of the endpoint /billing/stripe/webhook. */
+  readonly webhookSecret: string
 }
 
 /** A variable of the environment that cannot be used; the message says what to set. */
@@ -46,6 +55,7 @@ export function readConfig(env: Environment = process.env): Config {
     apiKey: apiKey(env),
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     tier: tier(env),
+    stripe: stripeKeys(env),
     workers: whole(env, 'WORKERS', availableParallelism(), 1, 1024),
     tls: tlsFiles(env),
   }
@@ -82,9 +92,20 @@ function apiKey(env: Environment): string | undefined {
 }
 
 function tlsFiles(env: Environment): TlsFiles | undefined {
-  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = env
-  if (certFile && keyFile) return { certFile, keyFile }
-  if (!certFile && !keyFile) return undefined
-  const [missing, given] = certFile ? ['TLS_KEY_FILE', 'TLS_CERT_FILE'] : ['TLS_CERT_FILE', 'TLS_KEY_FILE']
-  throw new ConfigError(`${missing} is missing: set it to the PEM file that belongs to that of ${given}`)
+  const pair = both(env, 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'the PEM file that belongs to that')
+  return pair && { certFile: pair[0], keyFile: pair[1] }
+}
+
+function stripeKeys(env: Environment): StripeKeys | undefined {
+  const pair = both(env, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'what Stripe shows beside the value')
+  return pair && { secretKey: pair[0], webhookSecret: pair[1] }
+}
+
+/** Two variables that are only of use together; undefined when neither is set. */
+function both(env: Environment, one: string, other: string, what: string): [string, string] | undefined {
+  const [first, second] = [env[one], env[other]]
+  if (first && second) return [first, second]
+  if (!first && !second) return undefined
+  const [missing, given] = first ? [other, one] : [one, other]
+  throw new ConfigError(`${missing} is missing: set it to ${what} of ${given}`)
 }

@@ -3,8 +3,9 @@ import { Presence } from './accounts/presence.ts'
 import { Settler } from './accounts/settler.ts'
 import { SlotKeeper } from './accounts/slot-keeper.ts'
 import { createApp } from './app.ts'
+import { StripeCheckout } from './billing/stripe.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
@@ -46,9 +47,10 @@ async function start(): Promise<void> {
   const settler = new Settler(db, log)
   const slots = new SlotKeeper(db, log)
   const running = new RunningTurns()
+  const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new Set<SpeechSocket>()
   const server = listen(
-    createApp({ db, engine, settler, slots, processId: presence.id, running, log }, sockets),
+    createApp({ db, engine, settler, slots, processId: presence.id, running, log }, sockets, checkout),
     config,
     certificate,
   )
@@ -77,6 +79,12 @@ async function start(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+/** The library of the payment provider is large: it is loaded only where it is used. */
+async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise<StripeCheckout> {
+  const { default: Stripe } = await import('stripe')
+  return new StripeCheckout(new Stripe(secretKey), webhookSecret)
 }
 
 function listen(

@@ -13,6 +13,7 @@ test('without any variable everything has a sensible value', () => {
     credits: 1_000_000,
     tier: 'tier1',
     tls: undefined,
+    stripe: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -30,6 +31,8 @@ test('every variable is taken over', () => {
     WORKERS: '3',
     TLS_CERT_FILE: 'cert.pem',
     TLS_KEY_FILE: 'key.pem',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -41,6 +44,7 @@ test('every variable is taken over', () => {
     tier: 'tier3',
     workers: 3,
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
+    stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
   })
 })
 
@@ -62,8 +66,10 @@ test.each([
 test.each([
   ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
   ['TLS_KEY_FILE', 'TLS_CERT_FILE'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
 ])('%s without %s is refused', (given, missing) => {
-  const env = { [given]: 'file.pem', [missing]: '' }
+  const env = { [given]: 'given', [missing]: '' }
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(new RegExp(`${missing} is missing: set it to`))
 })

@@ -24,7 +24,8 @@ export function countedAuthentication(
       authorizeRequest(db, key),
     )
     set.headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${WINDOW}`
-    set.headers.ratelimit = `"requests";r=${rate.remaining};t=${retrySeconds(rate.wait)}`
+    const reset = rate.remaining === 0 ? `;t=${retrySeconds(rate.wait)}` : ''
+    set.headers.ratelimit = `"requests";r=${rate.remaining}${reset}`
     if (!isAdmitted) throw tooManyRequests(rate)
     return { caller }
   })

@@ -10,6 +10,9 @@ export const STATUS = {
   invalid_language: 400,
   invalid_limit: 400,
   invalid_context: 400,
+  invalid_amount: 400,
+  invalid_address: 400,
+  invalid_signature: 400,
   input_too_long: 400,
   unauthorized: 401,
   payment_required: 402,
@@ -21,6 +24,7 @@ export const STATUS = {
   concurrent_limit: 429,
   internal_error: 500,
   upstream_unavailable: 502,
+  payment_unavailable: 502,
   billing_unavailable: 503,
 } as const
 

@@ -6,6 +6,7 @@ import { Presence } from '../../src/accounts/presence.ts'
 import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createApp } from '../../src/app.ts'
+import type { StripeCheckout } from '../../src/billing/stripe.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
@@ -30,19 +31,27 @@ export interface Service {
   close(): Promise<void>
 }
 
-let engine: Promise<Engine> | undefined
+let shared: Promise<Engine> | undefined
 
 /** The real engine, shared by the tests of a run: it takes a second to start and keeps no state. */
 export function sharedEngine(): Promise<Engine> {
-  engine ??= EmbeddedEngine.start({ size: 2 })
-  return engine
+  shared ??= EmbeddedEngine.start({ size: 2 })
+  return shared
 }
 
-/**
- * @param speech an engine in place of the real one
- * @param through what the service's statements go through on their way to the database
- */
-export async function startService(speech?: Engine, through = (db: Database) => db): Promise<Service> {
+/** What a test puts in the place of the real parts. */
+export interface Substitutes {
+  readonly engine?: Engine
+  /** What the service's statements go through on their way to the database. */
+  readonly through?: (db: Database) => Database
+  readonly checkout?: StripeCheckout
+}
+
+export async function startService({
+  engine,
+  through = (db) => db,
+  checkout,
+}: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
   await syncSharedVoices(db)
@@ -55,14 +64,14 @@ export async function startService(speech?: Engine, through = (db: Database) => 
   const running = new RunningTurns()
   const turnServices = {
     db: served,
-    engine: speech ?? (await sharedEngine()),
+    engine: engine ?? (await sharedEngine()),
     settler,
     slots: new SlotKeeper(served, log),
     processId: presence.id,
     running,
     log,
   }
-  const app = createApp(turnServices, new Set()).listen({
+  const app = createApp(turnServices, new Set(), checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
     websocket: socketHandlers,

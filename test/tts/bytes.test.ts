@@ -80,7 +80,7 @@ test('the same request gives the same bytes, whatever else is going on and which
 test('the same request gives the same bytes after a restart', async () => {
   const body = { ...format('raw', 'pcm_s16le', 16000), transcript: PROSE }
   const engine = await EmbeddedEngine.start({ size: 1 })
-  const restarted = await startService(engine)
+  const restarted = await startService({ engine })
   try {
     const { key } = await restarted.member(10_000)
     const answer = await post(`${restarted.url}/tts/bytes`, key, body)

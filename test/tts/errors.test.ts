@@ -209,7 +209,7 @@ describe('502 and 503: failures behind the service', () => {
       },
       close: async () => {},
     }
-    const failing = await startService(broken)
+    const failing = await startService({ engine: broken })
     try {
       const client = await failing.member(100)
       for (const container of ['raw', 'wav']) {

@@ -37,7 +37,10 @@ let service: Service
 let member: Member
 let fails: (statement: string) => Failure = () => 'never'
 beforeAll(async () => {
-  service = await startService(await breakingEngine(), (db) => failing(db, (statement) => fails(statement)))
+  service = await startService({
+    engine: await breakingEngine(),
+    through: (db) => failing(db, (statement) => fails(statement)),
+  })
   member = await service.member(1000)
 })
 afterAll(() => service.close())

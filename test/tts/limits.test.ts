@@ -24,7 +24,7 @@ async function gatedEngine(): Promise<Engine> {
 
 let service: Service
 beforeAll(async () => {
-  service = await startService(await gatedEngine())
+  service = await startService({ engine: await gatedEngine() })
 })
 afterAll(() => service.close())
 
@@ -52,7 +52,7 @@ describe('requests a minute', () => {
     const first = await speak(caller)
     expect(first.status).toBe(200)
     expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=2;w=60')
-    expect(first.headers.get('ratelimit')).toBe('"requests";r=1;t=1')
+    expect(first.headers.get('ratelimit')).toBe('"requests";r=1')
     expect((await speak(caller)).status).toBe(200)
     const refused = await speak(caller)
     expect(refused.status).toBe(429)

@@ -23,7 +23,7 @@ let service: Service
 let member: Member
 let client: SpeechClient
 beforeAll(async () => {
-  service = await startService(await gatedEngine())
+  service = await startService({ engine: await gatedEngine() })
   member = await service.member(1_000_000)
   client = await SpeechClient.connect(service.url, member.key)
 })

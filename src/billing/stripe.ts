@@ -1,0 +1,105 @@
+import type Stripe from 'stripe'
+import { buy, CREDITS_PER_DOLLAR, SMALLEST_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { findOrganization } from '../accounts/organizations.ts'
+import { ServiceError } from '../http/errors.ts'
+import type { Database } from '../storage/database.ts'
+import type { Log } from '../telemetry/log.ts'
+
+/** The largest purchase that is sold without asking, in US cents. */
+const LARGEST_PURCHASE_CENTS = 1_000_000
+
+/** Under this name the ledger books what Stripe has collected. */
+const PROVIDER = 'stripe'
+
+/** Events that say that a checkout has been paid; by card at once, by bank transfer days later. */
+const PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
+
+/** Sells credits through Stripe Checkout. */
+export class StripeCheckout {
+  readonly #stripe: Stripe
+  readonly #webhookSecret: string
+
+  constructor(stripe: Stripe, webhookSecret: string) {
+    this.#stripe = stripe
+    this.#webhookSecret = webhookSecret
+  }
+
+  /**
+   * Opens a checkout for an organization; the credits come when Stripe reports that it was paid.
+   *
+   * @param cents US cents
+   * @param returnTo where the customer goes afterwards, https or http
+   * @returns the address of the page on which to pay
+   * @throws ServiceError invalid_amount, or upstream_unavailable when Stripe cannot be reached
+   */
+  async open(organizationId: string, cents: number, returnTo: string): Promise<string> {
+    checkAmount(cents)
+    const credits = (cents * CREDITS_PER_DOLLAR) / 100
+    const name = `${credits.toLocaleString('en-US')} credits`
+    try {
+      const session = await this.#stripe.checkout.sessions.create({
+        mode: 'payment',
+        line_items: [
+          { quantity: 1, price_data: { currency: 'usd', unit_amount: cents, product_data: { name } } },
+        ],
+        client_reference_id: organizationId,
+        success_url: returnTo,
+        cancel_url: returnTo,
+      })
+      return session.url!
+    } catch (cause) {
+      throw new ServiceError('payment_unavailable', 'The payment provider did not open a checkout.', {
+        detail: 'Nothing was charged; try again in a moment.',
+        cause,
+      })
+    }
+  }
+
+  /**
+   * Takes an event of Stripe's: a paid checkout is booked, once, however often and in whatever order it is reported.
+   *
+   * @param body exactly as it was sent: the signature is over its bytes
+   * @throws ServiceError invalid_signature when Stripe has not signed it
+   */
+  async take(db: Database, body: Uint8Array, signature: string, log: Log): Promise<void> {
+    const event = await this.#verified(body, signature)
+    if (!PAID.includes(event.type)) return
+    const session = event.data.object as Stripe.Checkout.Session
+    const { id, client_reference_id: organizationId, amount_total: cents, currency, payment_status } = session
+    if (payment_status !== 'paid') return // a transfer that is on its way: another event follows
+    const isOurs =
+      currency === 'usd' && cents !== null && cents >= SMALLEST_PURCHASE_CENTS && organizationId !== null
+    if (!isOurs || (await findOrganization(db, organizationId)) === undefined) {
+      log.error(
+        { session: id, organizationId, cents, currency },
+        'a checkout was paid that was not opened here',
+      )
+      return
+    }
+    const isNew = await buy(db, organizationId, { cents, provider: PROVIDER, reference: id })
+    log.info({ session: id, organizationId, cents, isNew }, 'a checkout was paid')
+  }
+
+  async #verified(body: Uint8Array, signature: string): Promise<Stripe.Event> {
+    try {
+      return await this.#stripe.webhooks.constructEventAsync(
+        Buffer.from(body),
+        signature,
+        this.#webhookSecret,
+      )
+    } catch (cause) {
+      throw new ServiceError('invalid_signature', 'The event is not signed by the payment provider.', {
+        detail: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint.',
+        cause,
+      })
+    }
+  }
+}
+
+function checkAmount(cents: number): void {
+  if (Number.isSafeInteger(cents) && cents >= SMALLEST_PURCHASE_CENTS && cents <= LARGEST_PURCHASE_CENTS)
+    return
+  throw new ServiceError('invalid_amount', 'amount is not a number of US dollars that can be bought.', {
+    detail: `Send one from ${SMALLEST_PURCHASE_CENTS / 100} to ${LARGEST_PURCHASE_CENTS / 100}, in whole cents.`,
+  })
+}

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A Postgres server of a test's own, which it can take away and give back. */
+export interface PostgresServer {
+  readonly url: string
+  /** Ends it as a crash would: nothing is said to its clients, and the next start recovers from its log. */
+  crash(): Promise<void>
+  /** Starts it again, and waits until it takes connections. */
+  start(): Promise<void>
+  /** Stops every process of it where it stands: it keeps its connections and says nothing. */
+  freeze(): Promise<void>
+  /** Lets it go on after {@link freeze}. */
+  thaw(): Promise<void>
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>
+}
+
+/** Where the system's packages have Postgres's programs, the newest version; undefined when it is not installed. */
+export function postgresPrograms(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  try {
+    const versions = readdirSync(root).map(Number)
+    return join(root, String(Math.max(...versions)), 'bin')
+  } catch {
+    return undefined
+  }
+}
+
+/** Postgres refuses to run as root. */
+const AS_POSTGRES = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+
+/** Starts a new, empty server on a free port of the loopback interface. */
+export async function startPostgres(programs: string): Promise<PostgresServer> {
+  const scratch = await mkdtemp(join(tmpdir(), 'purr-postgres-'))
+  const folder = join(scratch, 'server')
+  await mkdir(folder)
+  if (AS_POSTGRES.length > 0) {
+    await chmod(scratch, 0o755)
+    await run(['chown', 'postgres', folder])
+  }
+  const data = join(folder, 'data')
+  const program = (name: string, ...args: string[]) => run([...AS_POSTGRES, join(programs, name), ...args])
+  await program('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync')
+  const port = await freePort()
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`
+  const start = () => program('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start')
+  const crash = () => program('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+  const signal = async (name: string) => {
+    const postmaster = (await Bun.file(join(data, 'postmaster.pid')).text()).split('\n')[0]!
+    const children = (await run(['ps', '--ppid', postmaster, '-o', 'pid='])).split('\n').filter(Boolean)
+    await run(['kill', `-${name}`, postmaster, ...children.map((pid) => pid.trim())])
+  }
+  await start()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    crash: async () => void (await crash()),
+    start: async () => void (await start()),
+    freeze: () => signal('STOP'),
+    thaw: () => signal('CONT'),
+    async remove() {
+      await crash()
+      await rm(scratch, { recursive: true })
+    },
+  }
+}
+
+/** Runs a program to its end and gives what it prints. Throws what it complains of when it fails. */
+async function run(command: string[]): Promise<string> {
+  // The server inherits its starter's standard output, so that its end would not come.
+  const isStart = command.at(-1) === 'start'
+  const child = Bun.spawn(command, { stdout: isStart ? 'ignore' : 'pipe', stderr: isStart ? 'ignore' : 'pipe' })
+  const printed = isStart ? '' : await new Response(child.stdout as ReadableStream).text()
+  if ((await child.exited) === 0) return printed
+  const complaint = isStart ? '' : await new Response(child.stderr as ReadableStream).text()
+  throw new Error(`${command.join(' ')}: ${complaint}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
