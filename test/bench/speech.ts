@@ -8,6 +8,7 @@ import { goodRequest, post } from '../support/request.ts'
 import { linesOf } from '../support/script.ts'
 import { startService } from '../support/service.ts'
 import type { Load } from './clients.ts'
+import { memory } from './process-meter.ts'
 import { requirePrograms, run, withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
 import { LONG_TEXT, SHORT_TEXT } from './texts.ts'
@@ -64,12 +65,8 @@ async function peerFactor(command: (file: string) => string[]): Promise<number> 
 /** From the request to the first audio over HTTP, against a server process that has nothing else to do. */
 async function timeToFirstAudio(): Promise<void> {
   const server = await startPurr({ WORKERS: '2', PURR_CREDITS: '100000000' })
-  const memory = async () => {
-    const status = await Bun.file(`/proc/${server.pid}/status`).text()
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
-  }
   try {
-    console.log(`\nMemory of the server after its start, 2 workers: ${await memory()} MiB`)
+    console.log(`\nMemory of the server after its start, 2 workers: ${await memory(server.pid)} MiB`)
     console.log('\nTime to first audio, HTTP raw 22050 Hz, one client (milliseconds)\n')
     console.log('| text | p50 | p95 | p99 |\n|---|---|---|---|')
     for (const [name, text] of [
@@ -83,7 +80,7 @@ async function timeToFirstAudio(): Promise<void> {
       }
       console.log(`| ${name} | ${[50, 95, 99].map((p) => millisecondsAt(times, p)).join(' | ')} |`)
     }
-    console.log(`\nMemory after 240 requests: ${await memory()} MiB`)
+    console.log(`\nMemory after 240 requests: ${await memory(server.pid)} MiB`)
   } finally {
     await server.stop()
     await server.remove()

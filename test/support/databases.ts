@@ -45,16 +45,29 @@ async function createTemplate(): Promise<string> {
 }
 
 async function openTemporaryPostgres(url: string): Promise<Storage> {
+  const database = await createTemporaryPostgres(url)
+  const storage = await openPostgres(database.url)
+  return {
+    ...storage,
+    async close() {
+      await storage.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Creates an empty Postgres database beside one whose user may do that. */
+export async function createTemporaryPostgres(
+  url: string,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `purr_test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = postgres(url, { max: 1 })
   await admin`CREATE DATABASE ${admin(name)}`
   const address = new URL(url)
   address.pathname = `/${name}`
-  const storage = await openPostgres(address.href)
   return {
-    ...storage,
-    async close() {
-      await storage.close()
+    url: address.href,
+    async drop() {
       await admin`DROP DATABASE ${admin(name)}`
       await admin.end()
     },

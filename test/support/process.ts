@@ -21,12 +21,16 @@ const main = join(import.meta.dir, '../../src/main.ts')
  * Starts a server on a free port of the loopback interface and waits until it is ready.
  *
  * @param env overrides its environment; DATA_DIR of an earlier one starts it again
+ * @param flags of Bun
  * @throws with all that it printed when it ends instead
  */
-export async function startPurr(env: Record<string, string> = {}): Promise<Purr> {
+export async function startPurr(
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<Purr> {
   const key = env.PURR_API_KEY ?? generateKey()
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'purr-data-')))
-  const child = Bun.spawn(['bun', main], {
+  const child = Bun.spawn(['bun', ...flags, main], {
     env: { ...process.env, DATABASE_URL: '', PORT: '0', DATA_DIR: folder, PURR_API_KEY: key, ...env },
     stdout: 'pipe',
     stderr: 'pipe',

@@ -63,7 +63,7 @@ const OUTCOMES: Record<State, Record<FrameKind, string>> = {
   new: {
     text: 'Bravo. done',
     lastText: 'Bravo. done',
-    space: 'missing_transcript',
+    space: 'missing_transcript done',
     marker: 'done done',
     flush: 'done',
     cancel: 'done',

@@ -1,0 +1,63 @@
+/** A program: voice agents that speak side by side until its parent has seen enough. Its argument is the load. */
+
+import { seeded } from '../../support/random.ts'
+import { Agent, type Journal, type Timed } from './agent.ts'
+
+/** What the agents are to do. */
+export interface Load {
+  readonly url: string
+  readonly key: string
+  readonly agents: number
+  /** How long they are observed, once all are there. */
+  readonly seconds: number
+}
+
+/** What is told to the process that started it: the beginning and the end of the observation, then what was seen. */
+export type Message = 'begun' | 'ended' | Observation
+
+export interface Observation {
+  /** Times to the first audio of the turns begun in the observed time (milliseconds): whole texts, and token by token. */
+  readonly whole: readonly number[]
+  readonly byToken: readonly number[]
+  readonly chunks: number
+  /** How late the chunks were that came too late (milliseconds). */
+  readonly underruns: readonly number[]
+  readonly turns: number
+}
+
+/** The time in which the agents come (milliseconds). */
+const RAMP = 3000
+/** A turn that was begun at the very end is waited for so long; then it counts with the time it has waited. */
+const RUN_OUT = 1000
+
+process.on('disconnect', () => process.exit(0)) // the parent is gone
+const { url, key, agents, seconds }: Load = JSON.parse(process.argv[2]!)
+const journal: Journal = { firstAudio: [], chunks: [], done: [] }
+const all = await Promise.all(
+  Array.from({ length: agents }, async (_, index) => {
+    await Bun.sleep((RAMP * index) / agents)
+    const agent = await Agent.connect(url, key, seeded(index), journal)
+    void agent.live()
+    return agent
+  }),
+)
+const begin = performance.now()
+tell('begun')
+await Bun.sleep(seconds * 1000)
+const end = performance.now()
+tell('ended')
+await Bun.sleep(RUN_OUT)
+const isObserved = ({ at }: Pick<Timed, 'at'>) => at >= begin && at < end
+const firstAudio = [...journal.firstAudio, ...all.flatMap(({ waiting }) => waiting)].filter(isObserved)
+const chunks = journal.chunks.filter(isObserved)
+tell({
+  whole: firstAudio.filter(({ byToken }) => !byToken).map(({ took }) => took),
+  byToken: firstAudio.filter(({ byToken }) => byToken).map(({ took }) => took),
+  chunks: chunks.length,
+  underruns: chunks.filter(({ took }) => took > 0).map(({ took }) => took),
+  turns: journal.done.filter((at) => isObserved({ at })).length,
+})
+
+function tell(message: Message): void {
+  process.send!(message)
+}

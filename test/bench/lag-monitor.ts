@@ -1,0 +1,19 @@
+/**
+ * Loaded into a process before its program: tells on a Unix socket how late its main loop has been since it was last
+ * asked (milliseconds, 99th percentile).
+ */
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+const NANOSECONDS = 1e6
+
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+Bun.serve({
+  unix: process.env.LAG_SOCKET!,
+  fetch() {
+    const lag = delay.percentile(99) / NANOSECONDS
+    delay.reset()
+    return Response.json(lag)
+  },
+}).unref()

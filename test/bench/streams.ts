@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createTemporaryPostgres } from '../support/databases.ts'
+import { type Purr, startPurr } from '../support/process.ts'
+import type { Load, Message, Observation } from './agents/program.ts'
+import { firstAudioByLength } from './first-audio.ts'
+import { ProcessMeter, type Usage } from './process-meter.ts'
+import { withFolder } from './recognizer.ts'
+import { millisecondsAt, percentile } from './statistics.ts'
+
+/**
+ * Voice agents on WebSockets, each of which plays its speech in real time: `bun run bench:streams`. Arguments choose how
+ * many there are, `--seconds` how long each number is observed. The database of DATABASE_URL must let its user create
+ * databases. Server and agents share the machine: best when it has nothing else to do.
+ */
+
+const AGENTS = [1, 10, 25, 50, 100, 150]
+const LENGTHS = [50, 100, 200, 400, 900]
+/** Between two numbers of agents (milliseconds). */
+const REST = 2000
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '30' } },
+})
+const postgres = process.env.DATABASE_URL
+  ? await createTemporaryPostgres(process.env.DATABASE_URL)
+  : undefined
+try {
+  await withFolder(measure)
+} finally {
+  await postgres?.drop()
+}
+process.exit(0)
+
+async function measure(folder: string): Promise<void> {
+  const lagSocket = join(folder, 'server.lag')
+  const server = await startPurr(
+    {
+      ...ProcessMeter.environment(lagSocket),
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: postgres?.url ?? '',
+      WORKERS: '2',
+      PURR_CREDITS: '1000000000',
+    },
+    ProcessMeter.flags,
+  )
+  try {
+    console.log(`2 workers, ${postgres ? 'Postgres' : 'the embedded database'}`)
+    if (positionals.length === 0) await printFirstAudio(server)
+    const numbers = positionals.length > 0 ? positionals.map(Number) : AGENTS
+    await printStreams(server, new ProcessMeter(server.pid, lagSocket), numbers, folder)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function printFirstAudio({ url, key }: Purr): Promise<void> {
+  console.log('\nTime to first audio by length, WebSocket, one turn at a time (milliseconds)\n')
+  const times = await firstAudioByLength(url, key, LENGTHS)
+  row('characters', 'p50', 'p95')
+  rule(3)
+  for (const [length, each] of times) row(length, millisecondsAt(each, 50), millisecondsAt(each, 95))
+  row('goal', 'under 25', '')
+  const [shortest, longest] = [times.get(LENGTHS[0]!)!, times.get(LENGTHS.at(-1)!)!]
+  const ratio = percentile(longest, 50) / percentile(shortest, 50)
+  console.log(`\np50 of the longest over the shortest: ${ratio.toFixed(2)} (goal: 1.30 at most)`)
+}
+
+async function printStreams(
+  server: Purr,
+  meter: ProcessMeter,
+  numbers: readonly number[],
+  folder: string,
+): Promise<void> {
+  console.log(`\nVoice agents side by side, ${values.seconds} s each (times in milliseconds)\n`)
+  row(
+    'agents',
+    ...['p50', 'p95', 'p99', 'p95 by token'].map((name) => `first audio ${name}`),
+    ...['underruns', 'worst', 'turns', 'loop lag p99'],
+    ...['CPU', 'main thread', 'memory', "agents' CPU", "agents' loop lag p99", "others' CPU"],
+  )
+  rule(15)
+  for (const agents of numbers) {
+    const load: Load = { url: server.url, key: server.key, agents, seconds: Number(values.seconds) }
+    const [seen, purr, own] = await observe(load, meter, join(folder, `${agents}.lag`))
+    const times = [...seen.whole, ...seen.byToken]
+    row(
+      agents,
+      ...[50, 95, 99].map((percent) => orNone(times, percent)),
+      orNone(seen.byToken, 95),
+      `${seen.underruns.length} of ${seen.chunks}`,
+      Math.max(0, ...seen.underruns).toFixed(1),
+      seen.turns,
+      purr.lag.toFixed(1),
+      ...[purr.cpu, purr.mainThread].map(share),
+      `${purr.memory} MiB`,
+      share(own.cpu),
+      own.lag.toFixed(1),
+      share(Math.max(0, purr.machine - purr.cpu - own.cpu)),
+    )
+    await Bun.sleep(REST)
+  }
+  row('goal at 100', '', 'under 100', '', '', '0', ...Array<string>(9).fill(''))
+  console.log(
+    "\nCPU is the share of all cores, main thread that of one; others' is all that neither server nor agents used.",
+  )
+}
+
+/** Lets agents speak, in a process of their own, and looks at both processes meanwhile. */
+async function observe(
+  load: Load,
+  server: ProcessMeter,
+  lagSocket: string,
+): Promise<[Observation, Usage, Usage]> {
+  const seen = Promise.withResolvers<[Observation, Usage, Usage]>()
+  let usage: Promise<[Usage, Usage]>
+  const agents = Bun.spawn(
+    ['bun', ...ProcessMeter.flags, join(import.meta.dir, 'agents/program.ts'), JSON.stringify(load)],
+    {
+      env: { ...process.env, ...ProcessMeter.environment(lagSocket) },
+      stdout: 'inherit',
+      stderr: 'inherit',
+      ipc(message: Message) {
+        if (typeof message === 'string') usage = Promise.all([server.read(), own.read()])
+        else usage.then((read) => seen.resolve([message, ...read]), seen.reject)
+      },
+      onExit: (_, code) => seen.reject(new Error(`the agents ended with ${code}`)),
+    },
+  )
+  const own = new ProcessMeter(agents.pid, lagSocket)
+  try {
+    return await seen.promise
+  } finally {
+    agents.kill()
+  }
+}
+
+function row(...cells: (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+function rule(columns: number): void {
+  console.log(`|${'---|'.repeat(columns)}`)
+}
+
+function share(part: number): string {
+  return `${Math.round(part * 100)} %`
+}
+
+function orNone(times: readonly number[], percent: number): string {
+  return times.length > 0 ? millisecondsAt(times, percent) : 'none'
+}
