@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { charges, openCharges, organizations, purchases, settlements } from '../storage/schema.ts'
+import type { Charge } from './admission.ts'
 import { TIER2_CENTS } from './tiers.ts'
 
 /** Credits that a US dollar buys (spec 1). */
@@ -87,6 +88,23 @@ export async function settle(db: Database, chargeIds: readonly string[], outcome
       )
       UPDATE ${organizations} o SET balance = o.balance + owed.credits FROM owed WHERE o.id = owed.organization_id`,
   )
+}
+
+/**
+ * Makes a charge whose answer never came one that costs nothing: it is given back if it was taken, and cannot be taken
+ * any more if it is still on its way, for its id is used up by an entry of nothing.
+ */
+export async function annul(db: Database, { id, caller }: Charge): Promise<void> {
+  await rows(
+    db,
+    sql`
+      WITH nothing AS (
+        INSERT INTO ${charges} (id, organization_id, key_id, credits)
+        VALUES (${id}, ${caller.organizationId}, ${caller.keyId}, 0) ON CONFLICT DO NOTHING RETURNING id
+      )
+      INSERT INTO ${settlements} (charge_id, outcome) SELECT id, 'refunded' FROM nothing`,
+  )
+  await settle(db, [id], 'refunded')
 }
 
 /** An organization whose balance is not what its entries make it. */

@@ -1,9 +1,12 @@
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type Outcome, settle } from './ledger.ts'
+import type { Charge } from './admission.ts'
+import { annul, type Outcome, settle } from './ledger.ts'
 
 /** Waits between the tries to record a settlement (milliseconds); the last is repeated. */
 const RETRY_DELAYS = [100, 500, 2000, 10_000]
+/** So long is a client kept waiting for its records (milliseconds). */
+const PATIENCE = 1000
 
 /** Records how charges end, and goes on trying while the database cannot be reached: nobody pays for an outage. */
 export class Settler {
@@ -16,34 +19,40 @@ export class Settler {
     this.#log = log
   }
 
-  /** Ends charges. Resolves after the first try, whose failure is logged and followed by others. */
-  async settle(chargeIds: readonly string[], outcome: Outcome): Promise<void> {
-    const first = this.#try(chargeIds, outcome)
-    const recorded = first.then((isDone) => (isDone ? undefined : this.#retry(chargeIds, outcome)))
-    this.#open.add(recorded)
-    recorded.finally(() => this.#open.delete(recorded))
-    await first
+  /** Ends charges. Resolves when it is recorded, or at the latest after a second; it is tried until it is. */
+  settle(chargeIds: readonly string[], outcome: Outcome): Promise<void> {
+    return this.#record(() => settle(this.#db, chargeIds, outcome), { chargeIds, outcome })
   }
 
-  /** Resolves when every settlement is recorded. */
+  /** Sees to it that a charge whose answer never came is not taken, or given back. Resolves as {@link settle} does. */
+  annul(charge: Charge): Promise<void> {
+    return this.#record(() => annul(this.#db, charge), { chargeIds: [charge.id], outcome: 'annulled' })
+  }
+
+  /** Resolves when everything is recorded. */
   async drained(): Promise<void> {
     await Promise.all(this.#open)
   }
 
-  async #retry(chargeIds: readonly string[], outcome: Outcome): Promise<void> {
-    for (let tries = 0; ; tries++) {
-      await Bun.sleep(RETRY_DELAYS[Math.min(tries, RETRY_DELAYS.length - 1)]!)
-      if (await this.#try(chargeIds, outcome)) return
-    }
+  async #record(work: () => Promise<void>, what: object): Promise<void> {
+    const recorded = this.#repeat(work, what)
+    this.#open.add(recorded)
+    recorded.then(() => this.#open.delete(recorded))
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(patience.resolve, PATIENCE)
+    await Promise.race([recorded, patience.promise])
+    clearTimeout(timer)
   }
 
-  async #try(chargeIds: readonly string[], outcome: Outcome): Promise<boolean> {
-    try {
-      await settle(this.#db, chargeIds, outcome)
-      return true
-    } catch (cause) {
-      this.#log.error({ err: cause, chargeIds, outcome }, 'charges could not be settled yet')
-      return false
+  async #repeat(work: () => Promise<void>, what: object): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        await work()
+        return
+      } catch (cause) {
+        this.#log.error({ err: cause, ...what }, 'how charges ended could not be recorded yet')
+      }
+      await Bun.sleep(RETRY_DELAYS[Math.min(tries, RETRY_DELAYS.length - 1)]!)
     }
   }
 }

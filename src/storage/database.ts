@@ -32,6 +32,8 @@ const STATEMENT_TIMEOUT = 5000
 /** So does this side, for a server that has gone silent: no request may hang with it (milliseconds). */
 const ANSWER_TIMEOUT = 6000
 const CONNECT_TIMEOUT_SECONDS = 5
+/** Between two tries to connect, so that Purr is back as soon as the database is (seconds). */
+const RECONNECT_SECONDS = 0.25
 
 /**
  * Opens the embedded database in a folder, creates it when it is new, and brings its schema up to date.
@@ -80,7 +82,11 @@ export async function openPostgres(url: string): Promise<Storage> {
   } finally {
     await migrator.end()
   }
-  const client = postgres(url, { ...quiet, connection: { statement_timeout: STATEMENT_TIMEOUT } })
+  const client = postgres(url, {
+    ...quiet,
+    backoff: () => RECONNECT_SECONDS,
+    connection: { statement_timeout: STATEMENT_TIMEOUT },
+  })
   return {
     db: drizzlePostgres({ client, schema }),
     exclusive: false,

@@ -139,7 +139,10 @@ export const purchases = pgTable(
   ],
 )
 
-/** Credits taken before a turn is generated. Never changed: how it ended is its settlement. */
+/**
+ * Credits taken before a transcript is spoken. Never changed: how it ended is its settlement. One of no credits stands
+ * for a charge that must not be taken any more.
+ */
 export const charges = pgTable(
   'charges',
   {
@@ -155,7 +158,7 @@ export const charges = pgTable(
   },
   (table) => [
     index('charges_organization').on(table.organizationId),
-    check('charge_positive', sql`${table.credits} > 0`),
+    check('charge_not_negative', sql`${table.credits} >= 0`),
   ],
 )
 

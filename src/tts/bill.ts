@@ -51,17 +51,16 @@ export class Bill {
     const from = this.#end
     const to = from + transcript.length
     if (transcript.trim() !== '') {
-      const id = crypto.randomUUID()
       const { processId, settler } = this.#services
+      const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
       try {
-        await verified(this.#take({ id, caller: this.#caller, credits: price(transcript), processId }))
+        await verified(this.#take(charge))
       } catch (error) {
-        // It may have been taken although its answer was lost.
-        if (error instanceof ServiceError && error.code === 'billing_unavailable')
-          await settler.settle([id], 'refunded')
+        // It may have been taken although its answer was lost, or be taken yet.
+        if (error instanceof ServiceError && error.code === 'billing_unavailable') void settler.annul(charge)
         throw error
       }
-      this.#open.push({ id, from, to })
+      this.#open.push({ id: charge.id, from, to })
     }
     this.#end = to
   }

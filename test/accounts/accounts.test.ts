@@ -4,7 +4,7 @@ import { takeCharge } from '../../src/accounts/admission.ts'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { authorize, type Caller } from '../../src/accounts/authorize.ts'
 import { createKey, listKeys, revokeKey } from '../../src/accounts/keys.ts'
-import { price, purchase, settle } from '../../src/accounts/ledger.ts'
+import { annul, price, purchase, settle } from '../../src/accounts/ledger.ts'
 import { createOrganization, ensureFirstOrganization } from '../../src/accounts/organizations.ts'
 import { refundAbandoned } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
@@ -121,6 +121,20 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       await settle(db, [refunded], outcome)
     for (const outcome of ['confirmed', 'refunded'] as const) await settle(db, [confirmed], outcome)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 80, entries: 80 })
+  })
+
+  test('a charge that is annulled costs nothing, whether it was taken before, meanwhile, or would be later', async () => {
+    const caller = await member(db, 100)
+    const charge = () => ({ id: crypto.randomUUID(), caller, credits: 30, processId: DEAD })
+    const [before, after, ...meanwhile] = [charge(), charge(), charge(), charge(), charge()]
+    expect(await takeCharge(db, before!)).toBe(true)
+    await annul(db, before!)
+    await annul(db, after!)
+    await expect(takeCharge(db, after!)).rejects.toThrow()
+    await Promise.allSettled(meanwhile.flatMap((each) => [takeCharge(db, each), annul(db, each)]))
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 100, entries: 100 })
+    await annul(db, before!)
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 100, entries: 100 })
   })
 
   test('charges whose process died are refunded, once, and settled ones are left alone', async () => {

@@ -72,7 +72,10 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
 async function run(command: string[]): Promise<string> {
   // The server inherits its starter's standard output, so that its end would not come.
   const isStart = command.at(-1) === 'start'
-  const child = Bun.spawn(command, { stdout: isStart ? 'ignore' : 'pipe', stderr: isStart ? 'ignore' : 'pipe' })
+  const child = Bun.spawn(command, {
+    stdout: isStart ? 'ignore' : 'pipe',
+    stderr: isStart ? 'ignore' : 'pipe',
+  })
   const printed = isStart ? '' : await new Response(child.stdout as ReadableStream).text()
   if ((await child.exited) === 0) return printed
   const complaint = isStart ? '' : await new Response(child.stderr as ReadableStream).text()

@@ -34,3 +34,6 @@ CREATE INDEX "open_charges_process" ON "open_charges" USING btree ("process_id")
 INSERT INTO "request_windows" ("organization_id") SELECT "id" FROM "organizations";--> statement-breakpoint
 INSERT INTO "slots" ("organization_id", "number") SELECT "id", "number" FROM "organizations", generate_series(1, 100) AS "number";--> statement-breakpoint
 INSERT INTO "open_charges" ("charge_id", "process_id") SELECT "id", '00000000-0000-0000-0000-000000000000' FROM "charges" WHERE NOT EXISTS (SELECT FROM "settlements" WHERE "charge_id" = "charges"."id");
+--> statement-breakpoint
+ALTER TABLE "charges" DROP CONSTRAINT "charge_positive";--> statement-breakpoint
+ALTER TABLE "charges" ADD CONSTRAINT "charge_not_negative" CHECK ("charges"."credits" >= 0);
