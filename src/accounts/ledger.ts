@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '../storage/database.ts'
+import { type Database, reportRows, rows } from '../storage/database.ts'
 import { charges, openCharges, organizations, purchases, settlements } from '../storage/schema.ts'
 import type { Charge } from './admission.ts'
 import { TIER2_CENTS } from './tiers.ts'
@@ -117,16 +117,18 @@ export interface Discrepancy extends Record<string, unknown> {
 
 /** Adds up every organization's entries. None differ unless something else than Purr has changed the database. */
 export async function verifyLedger(db: Database): Promise<Discrepancy[]> {
-  const found = await rows<{ name: string; balance: string; entries: string }>(
+  const found = await reportRows<{ name: string; balance: string; entries: string }>(
     db,
     sql`
-      SELECT o.name, o.balance::text, o.entries::text FROM (
-        SELECT o.name, o.balance,
-          coalesce((SELECT sum(credits) FROM ${purchases} WHERE organization_id = o.id), 0)
-          - coalesce((SELECT sum(c.credits) FROM ${charges} c LEFT JOIN ${settlements} s ON s.charge_id = c.id
-              WHERE c.organization_id = o.id AND s.outcome IS DISTINCT FROM 'refunded'), 0) AS entries
-        FROM ${organizations} o
-      ) o WHERE o.balance <> o.entries ORDER BY o.name`,
+      WITH entries AS (
+        SELECT organization_id, credits FROM ${purchases}
+        UNION ALL
+        SELECT c.organization_id, -c.credits FROM ${charges} c LEFT JOIN ${settlements} s ON s.charge_id = c.id
+        WHERE s.outcome IS DISTINCT FROM 'refunded'
+      ), sums AS (SELECT organization_id, sum(credits) AS credits FROM entries GROUP BY 1)
+      SELECT o.name, o.balance::text, coalesce(sums.credits, 0)::text AS entries
+      FROM ${organizations} o LEFT JOIN sums ON sums.organization_id = o.id
+      WHERE o.balance <> coalesce(sums.credits, 0) ORDER BY o.name`,
   )
   return found.map(({ name, balance, entries }) => ({
     organization: name,

@@ -4,6 +4,8 @@ import { charges, openCharges, organizations, processes, settlements } from '../
 
 /** Seconds after its last sign of life at which a process counts as dead: a database can be away for a while. */
 export const PROCESS_LEASE = 30
+/** Any fixed number: one sweep at a time, for two would lock the same organizations in different orders. */
+const SWEEP_LOCK = 0x70757274
 /** Charges ended in one statement. */
 const BATCH = 1000
 
@@ -28,8 +30,8 @@ export async function outliveAll(db: Database): Promise<void> {
 }
 
 /**
- * Refunds the charges that dead processes have left open. Any process can do it at any time: a charge that two find is
- * ended by one, for the other passes over the locked row.
+ * Refunds the charges that dead processes have left open. Any process can do it at any time; while one does, it has
+ * nothing to do for others.
  *
  * @returns how many were refunded
  */
@@ -39,10 +41,11 @@ export async function refundAbandoned(db: Database): Promise<number> {
     const [row] = await rows<{ found: number; ended: number }>(
       db,
       sql`
-        WITH abandoned AS MATERIALIZED (
-          SELECT o.charge_id FROM ${openCharges} o
-          WHERE NOT EXISTS (SELECT FROM ${processes} p WHERE p.id = o.process_id AND p.until > clock_timestamp())
-          LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${SWEEP_LOCK}) AS ours),
+        abandoned AS MATERIALIZED (
+          SELECT o.charge_id FROM ${openCharges} o, turn
+          WHERE turn.ours AND NOT EXISTS (SELECT FROM ${processes} p WHERE p.id = o.process_id AND p.until > clock_timestamp())
+          LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED
         ), closed AS (
           DELETE FROM ${openCharges} WHERE charge_id IN (SELECT charge_id FROM abandoned) RETURNING charge_id
         ), ended AS (

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
@@ -107,10 +107,24 @@ export async function rows<Row extends Record<string, unknown>>(
   const silent = new Error(`no answer from the database in ${ANSWER_TIMEOUT} ms`)
   const timer = setTimeout(() => reject(silent), ANSWER_TIMEOUT)
   try {
-    const answer = await Promise.race([db.execute(statement), silence])
-    const result = answer as unknown as Row[] | { rows: Row[] }
-    return Array.isArray(result) ? result : result.rows
+    return rowsIn<Row>(await Promise.race([db.execute(statement), silence]))
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Runs one SQL statement that looks at much and may take its time: a report for the operator. */
+export function reportRows<Row extends Record<string, unknown>>(
+  db: Database,
+  statement: SQL,
+): Promise<Row[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL statement_timeout = 0`)
+    return rowsIn<Row>(await tx.execute(statement))
+  })
+}
+
+function rowsIn<Row>(answer: unknown): Row[] {
+  const result = answer as Row[] | { rows: Row[] }
+  return Array.isArray(result) ? result : result.rows
 }
