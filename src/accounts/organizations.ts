@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
 import { createKey } from './keys.ts'
@@ -88,17 +88,7 @@ export interface OrganizationListing {
 
 /** Every organization, oldest first. */
 export async function listOrganizations(db: Database): Promise<OrganizationListing[]> {
-  const found = await db.select().from(organizations).orderBy(asc(organizations.createdAt))
-  return found.map(({ requestsPerMinute, concurrency, ...organization }) => {
-    const tier = organization.tier as Tier
-    return {
-      ...organization,
-      tier,
-      requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
-      concurrency: concurrency ?? TIERS[tier].concurrency,
-      hasOwnLimits: requestsPerMinute !== null || concurrency !== null,
-    }
-  })
+  return (await db.select().from(organizations).orderBy(asc(organizations.createdAt))).map(listing)
 }
 
 /** The organization with a name or an id. */
@@ -106,7 +96,21 @@ export async function findOrganization(
   db: Database,
   nameOrId: string,
 ): Promise<OrganizationListing | undefined> {
-  return (await listOrganizations(db)).find(({ id, name }) => id === nameOrId || name === nameOrId)
+  const isIt = or(eq(organizations.name, nameOrId), eq(sql`${organizations.id}::text`, nameOrId))
+  const [found] = await db.select().from(organizations).where(isIt)
+  return found && listing(found)
+}
+
+function listing(row: typeof organizations.$inferSelect): OrganizationListing {
+  const { requestsPerMinute, concurrency, ...organization } = row
+  const tier = organization.tier as Tier
+  return {
+    ...organization,
+    tier,
+    requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
+    concurrency: concurrency ?? TIERS[tier].concurrency,
+    hasOwnLimits: requestsPerMinute !== null || concurrency !== null,
+  }
 }
 
 /** Puts an organization into a tier. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import {
   createOrganization,
+  findOrganization,
   listOrganizations,
   type OrganizationListing,
   type OwnLimits,
@@ -22,7 +23,7 @@ export function organizationCommand(): Command {
     .option('--json', 'as JSON')
     .action((name: string, { json }: Json) =>
       withDatabase(async (db) => {
-        if ((await listOrganizations(db)).some((each) => each.name === name))
+        if ((await findOrganization(db, name)) !== undefined)
           throw new Error(`there is an organization "${name}" already: choose another name`)
         const { organizationId } = await createOrganization(db, name)
         print(
