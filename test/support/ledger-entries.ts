@@ -1,0 +1,31 @@
+import type { Database } from '../../src/storage/database.ts'
+
+/** Everything that the ledger's tables have, to be added up apart from the statements that the service uses. */
+export async function readLedger(db: Database) {
+  const [organizations, purchases, charges, settlements, open] = await Promise.all([
+    db.query.organizations.findMany(),
+    db.query.purchases.findMany(),
+    db.query.charges.findMany(),
+    db.query.settlements.findMany(),
+    db.query.openCharges.findMany(),
+  ])
+  return { organizations, purchases, charges, settlements, open }
+}
+
+export type Ledger = Awaited<ReturnType<typeof readLedger>>
+
+/** Each organization's balance as it is stored, and as its entries make it. */
+export function sumsOf(ledger: Ledger): Map<string, { readonly balance: number; readonly entries: number }> {
+  const entries = new Map<string, number>()
+  const add = (organizationId: string, credits: number) =>
+    entries.set(organizationId, (entries.get(organizationId) ?? 0) + credits)
+  const refunded = new Set(
+    ledger.settlements.filter(({ outcome }) => outcome === 'refunded').map(({ chargeId }) => chargeId),
+  )
+  for (const { organizationId, credits } of ledger.purchases) add(organizationId, credits)
+  for (const { id, organizationId, credits } of ledger.charges)
+    if (!refunded.has(id)) add(organizationId, -credits)
+  return new Map(
+    ledger.organizations.map(({ id, balance }) => [id, { balance, entries: entries.get(id) ?? 0 }]),
+  )
+}
