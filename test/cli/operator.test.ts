@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { keyPrefix } from '../../src/accounts/api-key.ts'
+import { rows } from '../../src/storage/database.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import { purr } from '../support/command-line.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purr-operator-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const operator = (...args: string[]) => purr(args, { DATA_DIR: folder, DATABASE_URL: '' })
+
+/** What a command prints as JSON. */
+function told(...args: string[]): unknown {
+  const { code, out, err } = operator(...args, '--json')
+  expect(err).toBe('')
+  expect(code).toBe(0)
+  return JSON.parse(out)
+}
+
+describe('an operator', () => {
+  test('makes an organization, its key, and sells it credits', () => {
+    expect(told('org', 'create', 'Acme')).toEqual({ id: expect.any(String), name: 'Acme' })
+    const { key } = told('key', 'create', '--org', 'Acme', '--name', 'phone') as { key: string }
+    expect(keyPrefix(key)).toBe(key.slice(8, 16))
+    expect(told('key', 'list')).toMatchObject([{ organization: 'Acme', name: 'phone', lastUsedAt: null }])
+    const bought = ['credits', 'add', 'Acme', '12.50', '--reference', 'invoice-1']
+    expect(told(...bought)).toEqual({ organization: 'Acme', isNew: true, balance: 2_500_000, tier: 'tier1' })
+    expect(told(...bought)).toEqual({ organization: 'Acme', isNew: false, balance: 2_500_000, tier: 'tier1' })
+    expect(operator(...bought).out).toContain('was booked before: nothing has changed')
+    expect(operator('credits', 'show', 'Acme').out).toBe('Acme has 2500000 credits (tier1).')
+    expect(told('key', 'revoke', key.slice(8, 16))).toEqual({ prefix: key.slice(8, 16), revoked: true })
+  })
+
+  test('changes tiers and limits, and takes limits back', () => {
+    expect(told('org', 'tier', 'Acme', 'tier3')).toMatchObject({ tier: 'tier3', concurrency: 100 })
+    const own = ['org', 'limits', 'Acme', '--requests-per-minute', '7', '--concurrency', '3']
+    expect(told(...own)).toMatchObject({ requestsPerMinute: 7, concurrency: 3, hasOwnLimits: true })
+    expect(told('org', 'limits', 'Acme', '--concurrency', 'tier')).toMatchObject({
+      requestsPerMinute: 7,
+      concurrency: 100,
+      hasOwnLimits: true,
+    })
+    expect(operator('org', 'show', 'Acme').out).toContain('7 requests a minute, 100 turns at once (its own)')
+    expect(told('org', 'list')).toMatchObject([{ name: 'Acme', tier: 'tier3' }])
+  })
+
+  test('proves the ledger, and sees what does not add up', async () => {
+    expect(operator('ledger', 'verify')).toEqual({
+      code: 0,
+      out: 'Every balance is what its entries make it.',
+      err: '',
+    })
+    const storage = await openStorage({ dataDir: folder, databaseUrl: undefined })
+    await rows(storage.db, sql`UPDATE organizations SET balance = balance + 1`)
+    await storage.close()
+    const { code, out } = operator('ledger', 'verify')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^organization +balance +entries +difference\nAcme +2500001 +2500000 +1$/)
+    expect(JSON.parse(operator('ledger', 'verify', '--json').out)).toEqual([
+      { organization: 'Acme', balance: 2_500_001, entries: 2_500_000 },
+    ])
+  })
+
+  test.each([
+    [['org', 'create', 'Acme'], /there is an organization "Acme" already: choose another name/],
+    [['org', 'show', 'Nobody'], /there is no organization "Nobody": "bun run purr org list" shows them/],
+    [['org', 'tier', 'Acme', 'gold'], /there is no tier "gold": use tier1, tier2, tier3/],
+    [['org', 'limits', 'Acme'], /nothing to change: give --requests-per-minute, --concurrency, or both/],
+    [
+      ['org', 'limits', 'Acme', '--concurrency', 'many'],
+      /--concurrency is "many": give a whole number up to 10000/,
+    ],
+    [['credits', 'add', 'Acme', '4.99'], /"4.99" is not an amount from \$5: write 20 or 12.50/],
+    [['credits', 'add', 'Acme', '1e3'], /"1e3" is not an amount/],
+    [['key', 'create', '--org', 'Nobody'], /there is no organization "Nobody"/],
+    [['key', 'revoke', 'nokey'], /no valid key has the prefix "nokey": "bun run purr key list" shows them/],
+  ])('is told what to do after %j', (args, message) => {
+    const { code, err } = operator(...args)
+    expect(code).toBe(1)
+    expect(err).toMatch(message)
+  })
+})
