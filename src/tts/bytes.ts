@@ -1,12 +1,15 @@
 import type { OutputFormat } from '../audio/output-format.ts'
-import { collect, type Frame } from './encoded.ts'
+import type { Frame } from './encoded.ts'
 import { streamResponse } from './stream-response.ts'
 
 /** A turn as the body of one HTTP answer: raw audio as it is generated, a wav file whole. */
 export async function bytesResponse(frames: AsyncGenerator<Frame>, format: OutputFormat): Promise<Response> {
   if (format.container === 'raw') return streamResponse(audioOf(frames), 'application/octet-stream')
-  const { audio } = await collect(frames)
-  return new Response(audio, { headers: { 'content-type': 'audio/wav' } })
+  const { value: file } = await frames.next()
+  if (file === undefined) return new Response() // nobody is there any more
+  // What is left of the turn is to settle it: after the file has been handed on, and not before.
+  setImmediate(() => frames.next())
+  return new Response(file.audio, { headers: { 'content-type': 'audio/wav' } })
 }
 
 async function* audioOf(frames: AsyncGenerator<Frame>): AsyncGenerator<Uint8Array> {

@@ -23,7 +23,7 @@ const PIECE = 11_025
 
 /**
  * Speech in the requested format: piece by piece as it comes, or one whole file where the container needs the true
- * length in its header, as telephone switches and many players do.
+ * length in its header, as telephone switches and many players do. Speech of no length gives no file.
  */
 export async function* encoded<SpokenLine extends Line>(
   speech: AsyncIterable<Spoken<SpokenLine>>,
@@ -34,7 +34,7 @@ export async function* encoded<SpokenLine extends Line>(
     return
   }
   const { audio, words } = await collect(pieces(speech, format))
-  yield { audio: wav(format, audio), words, line: undefined, last: false }
+  if (audio.length > 0) yield { audio: wav(format, audio), words, line: undefined, last: false }
 }
 
 /** The audio and words of some frames in one. */
