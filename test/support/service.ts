@@ -9,6 +9,7 @@ import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { socketHandlers } from '../../src/tts/websocket/server.ts'
+import type { SpeechSocket } from '../../src/tts/websocket/socket.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 
@@ -20,6 +21,8 @@ export interface Member extends Caller {
 export interface Service {
   readonly url: string
   readonly storage: Storage
+  /** The WebSockets that are open. */
+  readonly sockets: ReadonlySet<SpeechSocket>
   /** Makes an organization with credits and a key. */
   member(credits: number): Promise<Member>
   /** The balance of an organization, in credits. */
@@ -49,7 +52,8 @@ export async function startService(speech?: Engine, through = (db: Database) => 
   const settler = new Settler(served, log)
   const running = new RunningTurns()
   const turnServices = { db: served, engine: speech ?? (await sharedEngine()), settler, running, log }
-  const app = createApp(turnServices, new Set()).listen({
+  const sockets = new Set<SpeechSocket>()
+  const app = createApp(turnServices, sockets).listen({
     port: 0,
     hostname: '127.0.0.1',
     websocket: socketHandlers,
@@ -57,6 +61,7 @@ export async function startService(speech?: Engine, through = (db: Database) => 
   return {
     url: app.server!.url.href.replace(/\/$/, ''),
     storage,
+    sockets,
     async member(credits) {
       const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
       if (credits > 0)
