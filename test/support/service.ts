@@ -13,6 +13,7 @@ import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { socketHandlers } from '../../src/tts/websocket/server.ts'
+import type { SpeechSocket } from '../../src/tts/websocket/socket.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 
@@ -24,6 +25,8 @@ export interface Member extends Caller {
 export interface Service {
   readonly url: string
   readonly storage: Storage
+  /** The WebSockets that are open. */
+  readonly sockets: ReadonlySet<SpeechSocket>
   /** Makes an organization with credits and a key; its limits are out of the way unless they are given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
@@ -71,7 +74,8 @@ export async function startService({
     running,
     log,
   }
-  const app = createApp(turnServices, new Set(), checkout).listen({
+  const sockets = new Set<SpeechSocket>()
+  const app = createApp(turnServices, sockets, checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
     websocket: socketHandlers,
@@ -79,6 +83,7 @@ export async function startService({
   return {
     url: app.server!.url.href.replace(/\/$/, ''),
     storage,
+    sockets,
     async member(credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) {
       const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
       if (credits > 0)

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '../../src/storage/database.ts'
+
+/** What the ledger says of all organizations together, or of one, in credits. */
+export interface Books {
+  readonly balance: number
+  /** What the balance has to be: purchases, less all charges that were not given back. */
+  readonly due: number
+  readonly confirmed: number
+  readonly refunded: number
+  /** Charged and not settled yet. */
+  readonly open: number
+}
+
+export async function books(db: Database, organizationId: string | null = null): Promise<Books> {
+  const [sums] = await rows<{ [Name in 'balance' | 'bought' | 'confirmed' | 'refunded' | 'open']: string }>(
+    db,
+    sql`
+      WITH payers AS (SELECT * FROM organizations WHERE id = coalesce(${organizationId}::uuid, id)),
+      ended AS (
+        SELECT c.credits, coalesce(s.outcome, 'open') AS outcome FROM charges c
+        JOIN payers ON payers.id = c.organization_id LEFT JOIN settlements s ON s.charge_id = c.id
+      )
+      SELECT
+        (SELECT sum(balance) FROM payers) AS balance,
+        (SELECT sum(p.credits) FROM purchases p JOIN payers ON payers.id = p.organization_id) AS bought,
+        (SELECT sum(credits) FROM ended WHERE outcome = 'confirmed') AS confirmed,
+        (SELECT sum(credits) FROM ended WHERE outcome = 'refunded') AS refunded,
+        (SELECT sum(credits) FROM ended WHERE outcome = 'open') AS open`,
+  )
+  const { balance, bought, confirmed, refunded, open } = sums!
+  return {
+    balance: Number(balance),
+    due: Number(bought) - Number(confirmed) - Number(open),
+    confirmed: Number(confirmed),
+    refunded: Number(refunded),
+    open: Number(open),
+  }
+}

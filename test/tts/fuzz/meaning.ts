@@ -1,0 +1,105 @@
+import { catalogue } from '../../../src/speech/catalogue.ts'
+
+/** How text is to be spoken. */
+interface Manner {
+  readonly voice: string
+  readonly format: string
+  /** Undefined: as before. */
+  readonly language: string | undefined
+}
+
+/** What a client's frame or body asks for, as it is documented; told without the service's own code. */
+export interface Meaning {
+  readonly kind: 'text' | 'space' | 'marker' | 'flush' | 'cancel' | 'bad' | 'unreadable'
+  /** Undefined where the service makes one up. */
+  readonly contextId: string | undefined
+  /** True without `continue: true`. */
+  readonly isLast: boolean
+  /** Only of text. */
+  readonly manner?: Manner
+  readonly hasVoice: boolean
+  /** Whether the text surely has something to be said. */
+  readonly hasSound: boolean
+  /** Whether many such texts fit in a turn. */
+  readonly isShort: boolean
+  readonly flushes: boolean
+}
+
+/** Texts that are surely spoken. */
+export const SPOKEN = ['Hi.', 'Yes. ', 'No', '5', 'Go, ', 'A']
+export const LANGUAGES = ['en', 'en-GB', 'EN-us']
+export const VOICES = catalogue()
+  .slice(0, 2)
+  .map(({ id }) => id)
+
+const LIMIT = 65_536
+const ENCODINGS: readonly unknown[] = ['pcm_s16le', 'pcm_mulaw', 'pcm_alaw']
+const RATES: readonly unknown[] = [8000, 16000, 22050]
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a message that a client sends through a WebSocket means. */
+export function meaningOf(message: string | Uint8Array): Meaning {
+  const nothing = { isLast: true, hasVoice: true, hasSound: false, isShort: true, flushes: false }
+  const fields = typeof message === 'string' ? fieldsOf(message) : undefined
+  const id = fields?.context_id ?? ''
+  if (fields === undefined || typeof id !== 'string' || id.length > 256)
+    return { ...nothing, kind: 'unreadable', contextId: undefined }
+  const { transcript } = fields
+  const common = { ...nothing, contextId: id === '' ? undefined : id, isLast: fields.continue !== true }
+  if (Buffer.byteLength(message) > LIMIT) return { ...common, kind: 'bad' }
+  if (fields.cancel === true) return { ...common, kind: 'cancel' }
+  if (typeof transcript === 'string' && transcript.trim() === '') {
+    if (common.isLast) return { ...common, kind: 'marker' }
+    return { ...common, kind: fields.flush === true ? 'flush' : 'space' }
+  }
+  const manner = mannerOf(fields, ['raw'])
+  if (manner === undefined || typeof transcript !== 'string') return { ...common, kind: 'bad' }
+  return {
+    ...common,
+    kind: 'text',
+    manner,
+    hasVoice: VOICES.includes(manner.voice),
+    hasSound: SPOKEN.includes(transcript),
+    isShort: transcript.length < 20,
+    flushes: fields.flush === true,
+  }
+}
+
+/** Whether a request body is right in all that can be seen before it is spoken. */
+export function isRightBody(body: string, containers: readonly unknown[]): boolean {
+  const fields = fieldsOf(body)
+  if (fields === undefined || Buffer.byteLength(body) > LIMIT) return false
+  const { transcript } = fields
+  const hasText = typeof transcript === 'string' && transcript.trim() !== ''
+  return hasText && mannerOf(fields, containers) !== undefined
+}
+
+function fieldsOf(message: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(message)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Fields)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined when a field is not as it has to be. */
+function mannerOf(fields: Fields, containers: readonly unknown[]): Manner | undefined {
+  const { mode, id } = (fields.voice ?? {}) as Fields
+  const { container, encoding, sample_rate } = (fields.output_format ?? {}) as Fields
+  const language = fields.language ?? undefined
+  const isRight =
+    fields.model_id === 'gepard-1.0' &&
+    mode === 'id' &&
+    typeof id === 'string' &&
+    id !== '' &&
+    containers.includes(container) &&
+    ENCODINGS.includes(encoding) &&
+    RATES.includes(sample_rate) &&
+    (language === undefined || (LANGUAGES as unknown[]).includes(language))
+  if (!isRight) return undefined
+  return { voice: id, format: `${encoding} ${sample_rate}`, language: language as string | undefined }
+}
