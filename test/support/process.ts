@@ -18,7 +18,7 @@ export interface Purr {
 const main = join(import.meta.dir, '../../src/main.ts')
 
 /**
- * Starts a server on a free port of the loopback interface and waits until it is ready.
+ * Starts a server on a free port of the loopback interface, with the widest limits, and waits until it is ready.
  *
  * @param env overrides its environment; DATA_DIR of an earlier one starts it again
  * @param flags of Bun
@@ -31,7 +31,15 @@ export async function startPurr(
   const key = env.PURR_API_KEY ?? generateKey()
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'purr-data-')))
   const child = Bun.spawn(['bun', ...flags, main], {
-    env: { ...process.env, DATABASE_URL: '', PORT: '0', DATA_DIR: folder, PURR_API_KEY: key, ...env },
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      PORT: '0',
+      DATA_DIR: folder,
+      PURR_API_KEY: key,
+      PURR_TIER: 'tier3',
+      ...env,
+    },
     stdout: 'pipe',
     stderr: 'pipe',
   })

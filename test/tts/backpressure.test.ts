@@ -46,7 +46,7 @@ let line: Line
 let client: SpeechClient
 
 beforeAll(async () => {
-  service = await startService(watched(await sharedEngine()))
+  service = await startService({ engine: watched(await sharedEngine()) })
 })
 afterEach(async () => {
   isHeldUp = false

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { books } from '../support/books.ts'
-import { newDataFolder, openLeft } from '../support/data-folder.ts'
+import { boundlessKey, newDataFolder, openLeft } from '../support/data-folder.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import { seeded } from '../support/random.ts'
 import { postBody } from './fuzz/http-session.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await newDataFolder()
   socket = join(folder, 'memory')
   const probe = join(import.meta.dir, 'fuzz/memory-probe.ts')
-  const env = { DATA_DIR: folder, PURR_CREDITS: '1000000000', MEMORY_SOCKET: socket }
+  const env = { DATA_DIR: folder, PURR_API_KEY: await boundlessKey(folder), MEMORY_SOCKET: socket }
   server = await startPurr(env, ['--preload', probe])
 })
 afterAll(() => server.remove())
