@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { admit } from '../../src/accounts/admission.ts'
+import { authorizeRequest } from '../../src/accounts/authorize.ts'
+import { settle } from '../../src/accounts/ledger.ts'
+import { SPELL, WINDOW } from '../../src/accounts/request-rate.ts'
+import { type Database, openPostgres, rows } from '../../src/storage/database.ts'
+import * as schema from '../../src/storage/schema.ts'
+import { createTemporaryPostgres } from '../support/databases.ts'
+import { createMember, type Member } from '../support/member.ts'
+import { millisecondsAt, percentile } from './statistics.ts'
+
+/**
+ * What the limits and the ledger cost beside the least that a database can be asked for, the update of one row:
+ * `bun run bench:admission`. The database of DATABASE_URL must let its user create databases. Best when the machine has
+ * nothing else to do.
+ */
+
+const CONNECTIONS = [1, 8, 32]
+const ORGANIZATIONS = [1, 50]
+/** For how long each is measured, and what goes before it (milliseconds). */
+const TIME = 3000
+const WARM_UP = 500
+/** At least so much of the bare update's rate. */
+const GOAL = 0.5
+
+const CREDITS = 1_000_000_000
+/** Out of the way; the slots that are taken are freed all the time (milliseconds). */
+const LIMITS = { requestsPerMinute: 1_000_000_000, concurrency: 500 }
+const FREEING = 50
+
+/** Something that is done for one of the organizations, or rows, again and again. */
+type Work = (index: number) => Promise<unknown>
+
+const url = process.env.DATABASE_URL
+if (url === undefined) throw new Error('set DATABASE_URL to a Postgres whose user may create databases')
+const database = await createTemporaryPostgres(url)
+const storage = await openPostgres(database.url)
+try {
+  const members = await prepare(storage.db)
+  for (const organizations of ORGANIZATIONS) {
+    console.log(
+      `\n${organizations === 1 ? 'One organization, one row' : `${organizations} organizations, ${organizations} rows`}\n`,
+    )
+    row('', 'in flight', 'a second', 'p50, ms', 'p95, ms', 'p99, ms', 'of the bare update')
+    rule(7)
+    for (const connections of CONNECTIONS) await compare(members.slice(0, organizations), connections)
+  }
+  await addedLatency(members[0]!)
+} finally {
+  await storage.close()
+  await database.drop()
+}
+process.exit(0)
+
+async function prepare(db: Database): Promise<Member[]> {
+  const members: Member[] = []
+  while (members.length < Math.max(...ORGANIZATIONS)) members.push(await createMember(db, CREDITS, LIMITS))
+  await rows(db, sql`CREATE TABLE bare (id int PRIMARY KEY, value bigint NOT NULL)`)
+  await rows(db, sql`INSERT INTO bare SELECT i, 0 FROM generate_series(0, ${members.length - 1}::int) i`)
+  return members
+}
+
+/** Windows as they are after a minute of requests without a pause. */
+async function fillWindows(db: Database): Promise<void> {
+  await rows(
+    db,
+    sql`
+      UPDATE request_windows SET opened = now, ends = full_ends, counts = full_counts
+      FROM (
+        SELECT extract(epoch FROM clock_timestamp())::float8 AS now,
+          array_agg(extract(epoch FROM clock_timestamp())::float8 - ${WINDOW} + i * ${SPELL}::float8 ORDER BY i) AS full_ends,
+          array_agg(10) AS full_counts
+        FROM generate_series(1, ${WINDOW / SPELL}::int) i
+      ) AS steady`,
+  )
+}
+
+async function compare(members: readonly Member[], connections: number): Promise<void> {
+  const client = postgres(database.url, { max: connections, onnotice: () => {} })
+  const db: Database = drizzle({ client, schema })
+  const member = (index: number) => members[index % members.length]!
+  const works: [string, Work][] = [
+    [
+      'bare update',
+      (index) => rows(db, sql`UPDATE bare SET value = value + 1 WHERE id = ${index % members.length}`),
+    ],
+    ['authorize', (index) => authorizeRequest(db, member(index).key)],
+    ['admit, settle', (index) => admitAndSettle(db, member(index))],
+  ]
+  await fillWindows(db)
+  const freeing = setInterval(
+    () => rows(storage.db, sql`UPDATE slots SET until = 'epoch' WHERE until > 'epoch'`),
+    FREEING,
+  )
+  let bare = 0
+  for (const [name, work] of works) {
+    await measure(work, connections, WARM_UP)
+    const times = await measure(work, connections, TIME)
+    const rate = times.length / (TIME / 1000)
+    bare ||= rate
+    const share = rate / bare
+    const note = name === works[0]![0] ? '' : `${share.toFixed(2)}${share < GOAL ? ` (goal: ${GOAL})` : ''}`
+    row(
+      name,
+      connections,
+      rate.toFixed(0),
+      ...[50, 95, 99].map((percent) => millisecondsAt(times, percent)),
+      note,
+    )
+  }
+  clearInterval(freeing)
+  await client.end()
+}
+
+async function admitAndSettle(db: Database, caller: Member): Promise<void> {
+  const charge = { id: crypto.randomUUID(), caller, credits: 50, processId: crypto.randomUUID() }
+  const { is } = await admit(db, crypto.randomUUID(), charge)
+  if (is !== 'admitted') throw new Error(`a turn was ${is}`)
+  await settle(db, [charge.id], 'confirmed')
+}
+
+/** Does some work for some time, so many at once. Gives what each took (milliseconds). */
+async function measure(work: Work, atOnce: number, time: number): Promise<number[]> {
+  const took: number[] = []
+  const end = performance.now() + time
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, first) => {
+      for (let index = first; performance.now() < end; index += atOnce) {
+        const from = performance.now()
+        await work(index)
+        took.push(performance.now() - from)
+      }
+    }),
+  )
+  return took
+}
+
+/** What a request waits for before it is spoken. */
+async function addedLatency(member: Member): Promise<void> {
+  await fillWindows(storage.db)
+  const each = { authorize: [] as number[], admit: [] as number[], both: [] as number[] }
+  const settled: string[] = []
+  for (let round = 0; round < 1000; round++) {
+    const charge = { id: crypto.randomUUID(), caller: member, credits: 50, processId: crypto.randomUUID() }
+    const start = performance.now()
+    await authorizeRequest(storage.db, member.key)
+    const authorized = performance.now()
+    await admit(storage.db, crypto.randomUUID(), charge)
+    const admitted = performance.now()
+    each.authorize.push(authorized - start)
+    each.admit.push(admitted - authorized)
+    each.both.push(admitted - start)
+    settled.push(charge.id)
+    if (settled.length === 100) {
+      await settle(storage.db, settled.splice(0), 'confirmed')
+      await rows(storage.db, sql`UPDATE slots SET until = 'epoch' WHERE until > 'epoch'`)
+    }
+  }
+  console.log(
+    '\nAdded to a request, one at a time (milliseconds, p50): ' +
+      Object.entries(each)
+        .map(([name, times]) => `${name} ${percentile(times, 50).toFixed(2)}`)
+        .join(', '),
+  )
+}
+
+function row(...cells: (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+function rule(columns: number): void {
+  console.log(`|${'---|'.repeat(columns)}`)
+}

@@ -1,0 +1,54 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A relay in front of a Postgres server. */
+export interface PostgresProxy {
+  /** The database's address through the relay. */
+  readonly url: string
+  /**
+   * Resolves when Postgres has answered a statement that has some text among its words or values. It has taken effect
+   * then, and whoever asked does not know: the relay keeps the answer, and all later ones of that connection.
+   */
+  answered(text: string): Promise<void>
+  close(): void
+}
+
+/** Starts a relay to the database at an address, on a free port of the loopback interface. */
+export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  let watch: { readonly text: string; readonly resolve: () => void } | undefined
+  const listener = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    let isWatched = false
+    client.on('data', (statement) => {
+      isWatched ||= watch !== undefined && statement.includes(watch.text)
+      server.write(statement)
+    })
+    server.on('data', (answer) => {
+      if (isWatched) watch!.resolve()
+      else client.write(answer)
+    })
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {}) // a server that was killed
+      socket.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = new URL(url)
+  address.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
+  return {
+    url: address.href,
+    answered: (text) =>
+      new Promise((resolve) => {
+        watch = { text, resolve }
+      }),
+    close() {
+      listener.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
