@@ -5,8 +5,8 @@ import { errorResponse, ServiceError } from './http/errors.ts'
 import type { Log } from './telemetry/log.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
+import type { OpenSockets } from './tts/websocket/open-sockets.ts'
 import { webSocketRoute } from './tts/websocket/server.ts'
-import type { SpeechSocket } from './tts/websocket/socket.ts'
 import { voiceRoutes } from './voices/routes.ts'
 
 /** The version of the service's specification that is implemented (spec 9). */
@@ -18,7 +18,7 @@ const VERSION = '0.4.1'
  * @param sockets has the open WebSockets
  * @param checkout sells credits, where there is a payment provider
  */
-export function createApp(services: TurnServices, sockets: Set<SpeechSocket>, checkout?: StripeCheckout) {
+export function createApp(services: TurnServices, sockets: OpenSockets, checkout?: StripeCheckout) {
   const { db, log } = services
   return new Elysia()
     .onRequest(({ set }) => {

@@ -15,8 +15,8 @@ import { openStorage, StorageUnavailable } from './storage/open.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { RunningTurns } from './tts/running-turns.ts'
+import { OpenSockets } from './tts/websocket/open-sockets.ts'
 import { socketHandlers } from './tts/websocket/server.ts'
-import type { SpeechSocket } from './tts/websocket/socket.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
 /** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
@@ -24,7 +24,10 @@ const IDLE_TIMEOUT = 60
 /** Bodies are limited where they are read, and refused there in the service's own words. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER
 /** How long running turns may go on after the order to stop (milliseconds). */
-const SHUTDOWN_TIMEOUT = 60_000
+const SHUTDOWN_TIMEOUT = 28_000
+
+/** A customer who opens a checkout waits no longer (milliseconds). */
+const STRIPE_PATIENCE = { timeout: 10_000, maxNetworkRetries: 1 }
 
 const log = createLog()
 
@@ -48,7 +51,7 @@ async function start(): Promise<void> {
   const slots = new SlotKeeper(db, log)
   const running = new RunningTurns()
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
-  const sockets = new Set<SpeechSocket>()
+  const sockets = new OpenSockets()
   const server = listen(
     createApp({ db, engine, settler, slots, processId: presence.id, running, log }, sockets, checkout),
     config,
@@ -68,7 +71,7 @@ async function start(): Promise<void> {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT).unref()
-    for (const socket of sockets) socket.leave()
+    sockets.leave()
     await server.stop()
     await running.ended()
     await settler.drained()
@@ -84,7 +87,7 @@ async function start(): Promise<void> {
 /** The library of the payment provider is large: it is loaded only where it is used. */
 async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise<StripeCheckout> {
   const { default: Stripe } = await import('stripe')
-  return new StripeCheckout(new Stripe(secretKey), webhookSecret)
+  return new StripeCheckout(new Stripe(secretKey, STRIPE_PATIENCE), webhookSecret)
 }
 
 function listen(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { charges, openCharges, organizations, slots } from '../storage/schema.ts'
 import type { Caller } from './authorize.ts'
+import { WINDOW } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
 
 /**
@@ -76,7 +77,9 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
   )
   if (row?.charged) return { is: 'admitted', slot: { organizationId, number: row.number!, turnId } }
   if (row === undefined || row.number !== null) return { is: 'over balance' }
-  return { is: 'over concurrency', limit: row.most, wait: Math.max(0, Math.ceil((row.wait ?? 0) * 1000)) }
+  // Who has waited for a row sees the others as they were before: no slot is free sooner than one is let go.
+  const wait = Math.min(WINDOW, Math.max(SLOT_AFTERMATH, row.wait ?? WINDOW))
+  return { is: 'over concurrency', limit: row.most, wait: Math.ceil(wait * 1000) }
 }
 
 /** Takes another charge of a turn that has its slot. False when the balance does not cover it. */

@@ -87,7 +87,21 @@ export async function authorizeRequest(db: Database, key: string): Promise<Count
   )
   const caller = callerOf(row, hash)
   if (row === undefined || caller === undefined) return undefined
-  return { caller, isAdmitted: row.admitted, rate: rateOf(row, row.most, row.time) }
+  const rate = rateOf(row, row.most, row.time)
+  if (row.admitted || rate.remaining === 0) return { caller, isAdmitted: row.admitted, rate }
+  return { caller, isAdmitted: false, rate: await currentRate(db, caller, row.most) }
+}
+
+/** The rate as it is now: one who was refused after a wait has seen the window as it was before. */
+async function currentRate(db: Database, { organizationId }: Caller, most: number): Promise<Rate> {
+  const [row] = await rows<Pick<CountedRow, 'ends' | 'counts' | 'time'>>(
+    db,
+    sql`
+      SELECT extract(epoch FROM clock_timestamp())::float8 AS time,
+        array_to_json(ends) AS ends, array_to_json(counts) AS counts
+      FROM ${requestWindows} WHERE organization_id = ${organizationId}`,
+  )
+  return rateOf(row!, most, row!.time)
 }
 
 interface KeyRow extends Record<string, unknown> {

@@ -97,16 +97,16 @@ export async function findOrganization(
   nameOrId: string,
 ): Promise<OrganizationListing | undefined> {
   const isIt = or(eq(organizations.name, nameOrId), eq(sql`${organizations.id}::text`, nameOrId))
-  const [found] = await db.select().from(organizations).where(isIt)
-  return found && listing(found)
+  const found = await db.select().from(organizations).where(isIt)
+  const row = found.find(({ id }) => id === nameOrId) ?? found[0] // another's name may be this one's id
+  return row && listing(row)
 }
 
 function listing(row: typeof organizations.$inferSelect): OrganizationListing {
   const { requestsPerMinute, concurrency, ...organization } = row
-  const tier = organization.tier as Tier
+  const { tier } = organization
   return {
     ...organization,
-    tier,
     requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
     concurrency: concurrency ?? TIERS[tier].concurrency,
     hasOwnLimits: requestsPerMinute !== null || concurrency !== null,

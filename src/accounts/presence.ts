@@ -33,7 +33,11 @@ export class Presence {
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    await sayGoodbye(this.#db, this.id)
+    try {
+      await sayGoodbye(this.#db, this.id)
+    } catch (cause) {
+      this.#log.warn({ err: cause }, 'the database could not be told that this process ends')
+    }
   }
 
   async #goOn(): Promise<void> {

@@ -11,6 +11,7 @@ export class SlotKeeper {
   readonly #log: Log
   readonly #held = new Set<Slot>()
   #timer: Timer | undefined
+  #renewing: Promise<void> | undefined
 
   constructor(db: Database, log: Log) {
     this.#db = db
@@ -20,7 +21,7 @@ export class SlotKeeper {
   /** Keeps a slot that has just been taken. */
   keep(slot: Slot): void {
     this.#held.add(slot)
-    this.#timer ??= setTimeout(() => this.#renew(), RENEWAL)
+    this.#timer ??= setTimeout(() => this.#goOn(), RENEWAL)
   }
 
   /** Takes up a slot again that was let go. False when it is somebody else's by now. */
@@ -33,6 +34,7 @@ export class SlotKeeper {
   /** Lets a slot go: it is free a second from now. Where the database is away, it ends with its lease. */
   async release(slot: Slot): Promise<void> {
     if (!this.#held.delete(slot)) return
+    await this.#renewing // it may be among those, and must not be taken again after it was let go
     try {
       await releaseSlots(this.#db, [slot])
     } catch (cause) {
@@ -40,12 +42,19 @@ export class SlotKeeper {
     }
   }
 
+  async #goOn(): Promise<void> {
+    if (this.#held.size > 0) {
+      this.#renewing = this.#renew()
+      await this.#renewing
+    }
+    this.#timer = this.#held.size > 0 ? setTimeout(() => this.#goOn(), RENEWAL) : undefined
+  }
+
   async #renew(): Promise<void> {
     try {
-      if (this.#held.size > 0) await renewSlots(this.#db, [...this.#held])
+      await renewSlots(this.#db, [...this.#held])
     } catch (cause) {
       this.#log.warn({ err: cause }, 'concurrency slots could not be renewed')
     }
-    this.#timer = this.#held.size > 0 ? setTimeout(() => this.#renew(), RENEWAL) : undefined
   }
 }

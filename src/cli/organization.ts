@@ -23,6 +23,7 @@ export function organizationCommand(): Command {
     .option('--json', 'as JSON')
     .action((name: string, { json }: Json) =>
       withDatabase(async (db) => {
+        if (name.trim() === '') throw new Error('the name is empty: give one')
         if ((await findOrganization(db, name)) !== undefined)
           throw new Error(`there is an organization "${name}" already: choose another name`)
         const { organizationId } = await createOrganization(db, name)
@@ -96,19 +97,19 @@ function ownLimits({ requestsPerMinute, concurrency }: LimitOptions): OwnLimits 
   if (requestsPerMinute === undefined && concurrency === undefined)
     throw new Error('nothing to change: give --requests-per-minute, --concurrency, or both')
   return {
-    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute),
-    concurrency: limit('--concurrency', concurrency),
+    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MOST_REQUESTS),
+    concurrency: limit('--concurrency', concurrency, MOST_TURNS),
   }
 }
 
-/** The largest limit that makes sense: each turn at once has a row of its own. */
-const LARGEST_LIMIT = 1_000_000
+const MOST_REQUESTS = 1_000_000
+/** Each turn at once has a row of its own. */
+const MOST_TURNS = 10_000
 
-function limit(option: string, text: string | undefined): number | null | undefined {
+function limit(option: string, text: string | undefined, most: number): number | null | undefined {
   if (text === undefined) return undefined
   if (text === 'tier') return null
   const count = Number(text)
-  const most = option === '--concurrency' ? 10_000 : LARGEST_LIMIT
   if (/^\d+$/.test(text) && count <= most) return count
   throw new Error(`${option} is "${text}": give a whole number up to ${most}, or "tier" for that of the tier`)
 }

@@ -45,7 +45,7 @@ function tooManyRequests({ limit, wait }: Rate): ServiceError {
 /** The key of a WebSocket handshake: browsers cannot set headers there, so it may stand in the address. */
 export function keyOfHandshake(request: Request): string | undefined {
   const { searchParams } = new URL(request.url)
-  return keyInHeaders(request) ?? searchParams.get('api_key') ?? searchParams.get('access_token') ?? undefined
+  return keyInHeaders(request) || searchParams.get('api_key') || searchParams.get('access_token') || undefined
 }
 
 /**

@@ -26,6 +26,7 @@ export const STATUS = {
   upstream_unavailable: 502,
   payment_unavailable: 502,
   billing_unavailable: 503,
+  service_stopping: 503,
 } as const
 
 export type ErrorCode = keyof typeof STATUS

@@ -53,7 +53,7 @@ export class Script {
    */
   forecast(text: string, limit: number): Forecast {
     const ahead = this.#segmenter.fork()
-    const texts = [...ahead.push(text), ...ahead.end()]
+    const texts = [...ahead.push(text), ...ahead.flush()]
     this.#forecast.clear()
     let seconds = this.#seconds
     let isSpoken = this.#isSpoken
@@ -72,7 +72,7 @@ export class Script {
     return this.#lines(this.#segmenter.push(text), GOES_ON)
   }
 
-  /** Gives what waits, as if a sentence ended with it. */
+  /** Gives what waits, as if a sentence ended with it: at the end of the transcript, its rest. */
   flush(): Line[] {
     return this.#lines(this.#segmenter.flush(), '.')
   }
@@ -80,11 +80,6 @@ export class Script {
   /** Gives the words that wait, but for a last one that may go on. */
   flushWords(): Line[] {
     return this.#lines(this.#segmenter.flushWords(), GOES_ON)
-  }
-
-  /** Gives the rest of the transcript. */
-  end(): Line[] {
-    return this.#lines(this.#segmenter.end(), '.')
   }
 
   /** @param ending the pause after the last stretch, when its text has none */

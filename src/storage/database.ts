@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { type SQL, sql } from 'drizzle-orm'
+import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
@@ -10,6 +10,7 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { lockFolder } from './lock.ts'
+import { paced } from './paced.ts'
 import * as schema from './schema.ts'
 
 /** The database as every feature sees it, the same over Postgres and over embedded PGlite. */
@@ -45,7 +46,7 @@ export async function openEmbedded(folder: string): Promise<Storage> {
   const unlock = lockFolder(folder)
   const cluster = join(folder, 'postgres')
   if (!existsSync(cluster)) await createCluster(cluster)
-  const client = await PGlite.create(cluster)
+  const client = paced(await PGlite.create(cluster))
   const db = drizzlePglite({ client, schema })
   await migratePglite(db, migrations)
   return {
@@ -103,11 +104,23 @@ export async function rows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
 ): Promise<Row[]> {
+  return rowsIn<Row>(await answered(db.execute(statement)))
+}
+
+/**
+ * The answer to a query.
+ *
+ * @throws Error of the driver, or after 6 seconds without an answer
+ */
+export async function answered<Answer>(query: PromiseLike<Answer>): Promise<Answer> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   const silent = new Error(`no answer from the database in ${ANSWER_TIMEOUT} ms`)
   const timer = setTimeout(() => reject(silent), ANSWER_TIMEOUT)
   try {
-    return rowsIn<Row>(await Promise.race([db.execute(statement), silence]))
+    return await Promise.race([query, silence])
+  } catch (error) {
+    // Drizzle's own error tells the statement with all its values, hashes of keys among them: not for a log.
+    throw error instanceof DrizzleQueryError ? error.cause : error
   } finally {
     clearTimeout(timer)
   }

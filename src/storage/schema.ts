@@ -25,7 +25,7 @@ export const organizations = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     name: text('name').notNull().unique(),
-    tier: text('tier').notNull().default('tier1'),
+    tier: text('tier').$type<'tier1' | 'tier2' | 'tier3'>().notNull().default('tier1'),
     balance: bigint('balance', { mode: 'number' }).notNull().default(0),
     /** US cents paid in all: what raises the tier. */
     paidCents: bigint('paid_cents', { mode: 'number' }).notNull().default(0),

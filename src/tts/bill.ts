@@ -33,6 +33,8 @@ export class Bill {
   readonly #turnId = crypto.randomUUID()
   #open: OpenCharge[] = []
   #end = 0
+  /** The end of the last text that is not only whitespace. */
+  #charged = 0
   #heard = 0
   #slot: Slot | undefined
   #isProducing = false
@@ -50,7 +52,9 @@ export class Bill {
   async charge(transcript: string): Promise<void> {
     const from = this.#end
     const to = from + transcript.length
+    this.#end = to
     if (transcript.trim() !== '') {
+      this.#charged = to // before the charge is taken, so that the end of what came before does not let the slot go
       const { processId, settler } = this.#services
       const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
       try {
@@ -62,7 +66,6 @@ export class Bill {
       }
       this.#open.push({ id: charge.id, from, to })
     }
-    this.#end = to
   }
 
   async #take(charge: Charge): Promise<void> {
@@ -87,7 +90,7 @@ export class Bill {
 
   /** All audio of the text up to a position was taken: what it cost stays charged, whatever happens to the rest. */
   async spoken(position: number): Promise<void> {
-    if (position >= this.#end) this.#rest()
+    if (position >= this.#charged) this.#rest()
     await this.#settle('confirmed', ({ to }) => to <= position)
   }
 

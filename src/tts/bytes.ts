@@ -1,4 +1,5 @@
 import type { OutputFormat } from '../audio/output-format.ts'
+import { ServiceError } from '../http/errors.ts'
 import type { Frame } from './encoded.ts'
 import { streamResponse } from './stream-response.ts'
 
@@ -6,7 +7,7 @@ import { streamResponse } from './stream-response.ts'
 export async function bytesResponse(frames: AsyncGenerator<Frame>, format: OutputFormat): Promise<Response> {
   if (format.container === 'raw') return streamResponse(audioOf(frames), 'application/octet-stream')
   const { value: file } = await frames.next()
-  if (file === undefined) return new Response() // nobody is there any more
+  if (file === undefined) throw new ServiceError('upstream_unavailable', 'There is no speech to send.')
   // What is left of the turn is to settle it: after the file has been handed on, and not before.
   setImmediate(() => frames.next())
   return new Response(file.audio, { headers: { 'content-type': 'audio/wav' } })

@@ -12,8 +12,8 @@ const LONGEST_TEXT = 65_536
 const PATIENCE = 400
 /** … and the speech before them runs out in so long (milliseconds): a busy machine needs no more to go on. */
 const MARGIN = 250
-/** An unfinished word waits so long for its rest (milliseconds). */
-const WORD_PATIENCE = 5000
+/** An unfinished word waits so long for its rest (milliseconds), and longer while the listener has something to hear. */
+const WORD_PATIENCE = 1500
 
 /** Lines that may wait to be spoken: no text that fits in a turn has so many, but a client can flush without end. */
 const MOST_LINES = 1000
@@ -93,7 +93,7 @@ export class Dictation {
         }
       }
     } finally {
-      this.#give(script.end())
+      this.#give(script.flush())
       lines.end()
     }
   }
@@ -121,7 +121,10 @@ export class Dictation {
     if (transcript.trim() === '' && this.#length + transcript.length <= LONGEST_TEXT) return
     const { seconds, isSpoken } = this.#desk.script.forecast(transcript, LONGEST_TURN)
     if (seconds > LONGEST_TURN || this.#length + transcript.length > LONGEST_TEXT) {
-      const message = `The speech is predicted to be longer than ${LONGEST_TURN} seconds.`
+      const message =
+        seconds > LONGEST_TURN
+          ? `The speech is predicted to be longer than ${LONGEST_TURN} seconds.`
+          : `The text of the turn is longer than ${LONGEST_TEXT} characters.`
       throw new ServiceError('input_too_long', message, {
         detail:
           'Split the text: about 900 characters of prose, or 130 digits, fit in one turn. Nothing was charged.',
@@ -149,8 +152,8 @@ export class Dictation {
     if (!script.isWaiting) return undefined
     const now = performance.now()
     if (this.#longestDelay !== undefined) return this.#oldest + this.#longestDelay - now
-    if (this.#waitsForWord) return this.#newest + WORD_PATIENCE - now
-    return Math.max(this.#newest + PATIENCE, playback.end - MARGIN) - now
+    const patience = this.#waitsForWord ? WORD_PATIENCE : PATIENCE
+    return Math.max(this.#newest + patience, playback.end - MARGIN) - now
   }
 
   #giveWhatWaits(): void {

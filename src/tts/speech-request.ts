@@ -38,7 +38,8 @@ function checkModel(model: unknown): void {
   throw new ServiceError('unknown_model', message, { detail: `Use "${MODEL_ID}".` })
 }
 
-function checkTranscript(transcript: unknown): string {
+/** @throws ServiceError missing_transcript when it has no words */
+export function checkTranscript(transcript: unknown): string {
   if (typeof transcript === 'string' && transcript.trim() !== '') return transcript
   const message =
     absent(transcript) || typeof transcript === 'string'

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { catalogue } from '../speech/catalogue.ts'
 import type { Speaker } from '../speech/speaker.ts'
-import type { Database } from '../storage/database.ts'
+import { answered, type Database } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 
 /** A voice as clients see it (spec 2.1). */
@@ -60,10 +60,12 @@ async function findOwn(
   organizationId: string,
   id: string,
 ): Promise<VoiceWithSpeaker | undefined> {
-  const [voice] = await db
-    .select({ ...shown, speaker: voices.speaker })
-    .from(voices)
-    .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId)))
+  const [voice] = await answered(
+    db
+      .select({ ...shown, speaker: voices.speaker })
+      .from(voices)
+      .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId))),
+  )
   return voice && { ...voice, speaker: voice.speaker as Speaker }
 }
 
@@ -92,11 +94,13 @@ export async function listVoices(
   organizationId: string,
   query: VoicesQuery,
 ): Promise<VoicesPage> {
-  const all = await db
-    .select(shown)
-    .from(voices)
-    .where(or(isNull(voices.organizationId), eq(voices.organizationId, organizationId)))
-    .orderBy(sql`${voices.organizationId} NULLS LAST`, asc(voices.name), asc(voices.id))
+  const all = await answered(
+    db
+      .select(shown)
+      .from(voices)
+      .where(or(isNull(voices.organizationId), eq(voices.organizationId, organizationId)))
+      .orderBy(sql`${voices.organizationId} NULLS LAST`, asc(voices.name), asc(voices.id)),
+  )
   const wanted = query.language?.toLowerCase()
   const visible = all.filter(({ language }) => wanted === undefined || language.toLowerCase() === wanted)
   const place = (id: string) => visible.findIndex((voice) => voice.id === id.toLowerCase())

@@ -90,28 +90,28 @@ async function compare(members: readonly Member[], connections: number): Promise
     ['admit, settle', (index) => admitAndSettle(db, member(index))],
   ]
   await fillWindows(db)
-  const freeing = setInterval(
-    () => rows(storage.db, sql`UPDATE slots SET until = 'epoch' WHERE until > 'epoch'`),
-    FREEING,
-  )
-  let bare = 0
-  for (const [name, work] of works) {
-    await measure(work, connections, WARM_UP)
-    const times = await measure(work, connections, TIME)
-    const rate = times.length / (TIME / 1000)
-    bare ||= rate
-    const share = rate / bare
-    const note = name === works[0]![0] ? '' : `${share.toFixed(2)}${share < GOAL ? ` (goal: ${GOAL})` : ''}`
-    row(
-      name,
-      connections,
-      rate.toFixed(0),
-      ...[50, 95, 99].map((percent) => millisecondsAt(times, percent)),
-      note,
-    )
+  const freeing = setInterval(() => freeSlots(storage.db), FREEING)
+  try {
+    let bare = 0
+    for (const [name, work] of works) {
+      await measure(work, connections, WARM_UP)
+      const times = await measure(work, connections, TIME)
+      const rate = times.length / (TIME / 1000)
+      bare ||= rate
+      const share = rate / bare
+      const note = name === works[0]![0] ? '' : `${share.toFixed(2)}${share < GOAL ? ` (goal: ${GOAL})` : ''}`
+      row(
+        name,
+        connections,
+        rate.toFixed(0),
+        ...[50, 95, 99].map((percent) => millisecondsAt(times, percent)),
+        note,
+      )
+    }
+  } finally {
+    clearInterval(freeing)
+    await client.end({ timeout: 5 })
   }
-  clearInterval(freeing)
-  await client.end()
 }
 
 async function admitAndSettle(db: Database, caller: Member): Promise<void> {
@@ -119,6 +119,17 @@ async function admitAndSettle(db: Database, caller: Member): Promise<void> {
   const { is } = await admit(db, crypto.randomUUID(), charge)
   if (is !== 'admitted') throw new Error(`a turn was ${is}`)
   await settle(db, [charge.id], 'confirmed')
+}
+
+/** Ends all leases but those of slots that are just being taken. */
+async function freeSlots(db: Database): Promise<void> {
+  await rows(
+    db,
+    sql`
+      UPDATE slots SET until = 'epoch' WHERE (organization_id, number) IN (
+        SELECT organization_id, number FROM slots WHERE until > 'epoch' FOR UPDATE SKIP LOCKED
+      )`,
+  )
 }
 
 /** Does some work for some time, so many at once. Gives what each took (milliseconds). */
@@ -155,7 +166,7 @@ async function addedLatency(member: Member): Promise<void> {
     settled.push(charge.id)
     if (settled.length === 100) {
       await settle(storage.db, settled.splice(0), 'confirmed')
-      await rows(storage.db, sql`UPDATE slots SET until = 'epoch' WHERE until > 'epoch'`)
+      await freeSlots(storage.db)
     }
   }
   console.log(

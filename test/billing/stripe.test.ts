@@ -49,7 +49,7 @@ describe('opening a checkout', () => {
     expect(await answer.json()).toEqual({ url: 'https://checkout.stripe.com/c/pay/cs_1' })
     expect(asked.at(-1)).toMatchObject({
       mode: 'payment',
-      client_reference_id: buyer.organizationId,
+      'metadata[purr_organization]': buyer.organizationId,
       'line_items[0][price_data][unit_amount]': '2000',
       'line_items[0][price_data][currency]': 'usd',
       'line_items[0][price_data][product_data][name]': '4,000,000 credits',
@@ -105,7 +105,7 @@ describe('an event', () => {
     return {
       id: `cs_${crypto.randomUUID()}`,
       object: 'checkout.session',
-      client_reference_id: organizationId,
+      metadata: { purr_organization: organizationId },
       amount_total: 5000,
       currency: 'usd',
       payment_status: 'paid',
@@ -133,8 +133,8 @@ describe('an event', () => {
   test.each([
     ['not paid yet', { payment_status: 'unpaid' }],
     ['in another currency', { currency: 'eur' }],
-    ['of nobody', { client_reference_id: null }],
-    ['of an organization that is not there', { client_reference_id: crypto.randomUUID() }],
+    ['of something else', { metadata: {}, client_reference_id: 'x' }],
+    ['of an organization that is not there', { metadata: { purr_organization: crypto.randomUUID() } }],
     ['too small', { amount_total: 100 }],
   ])('of a checkout that is %s books nothing', async (_, more) => {
     const buyer = await service.member(0)

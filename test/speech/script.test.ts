@@ -12,7 +12,7 @@ function inPieces(text: string, random: () => number): Line[] {
     lines.push(...script.push(text.slice(at, at + length)))
     at += length
   }
-  return [...lines, ...script.end()]
+  return [...lines, ...script.flush()]
 }
 
 describe.each(Object.entries(ORDINARY_TEXTS))('%s', (_, text) => {
@@ -35,7 +35,7 @@ test('a forecast takes nothing', () => {
   const script = new Script('en-US')
   script.push('One sentence is here. And ')
   script.forecast('another one. And more.', 120)
-  expect(script.push('so on.').concat(script.end())).toEqual(
+  expect(script.push('so on.').concat(script.flush())).toEqual(
     linesOf('One sentence is here. And so on.').slice(1),
   )
 })

@@ -12,8 +12,8 @@ import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
+import { OpenSockets } from '../../src/tts/websocket/open-sockets.ts'
 import { socketHandlers } from '../../src/tts/websocket/server.ts'
-import type { SpeechSocket } from '../../src/tts/websocket/socket.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 
@@ -26,7 +26,7 @@ export interface Service {
   readonly url: string
   readonly storage: Storage
   /** The WebSockets that are open. */
-  readonly sockets: ReadonlySet<SpeechSocket>
+  readonly sockets: OpenSockets
   /** Makes an organization with credits and a key; its limits are out of the way unless they are given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
@@ -74,7 +74,7 @@ export async function startService({
     running,
     log,
   }
-  const sockets = new Set<SpeechSocket>()
+  const sockets = new OpenSockets()
   const app = createApp(turnServices, sockets, checkout).listen({
     port: 0,
     hostname: '127.0.0.1',

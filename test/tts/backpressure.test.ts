@@ -193,3 +193,22 @@ test('so many turns can run on one connection; those beyond are refused, and the
   expect(client.closed).toBeUndefined()
   for (const context_id of ids) expect(client.of(context_id).filter(({ done }) => done).length).toBe(1)
 })
+
+test('a burst of texts on one connection does not hold another one up', async () => {
+  await connect()
+  const other = await SpeechClient.connect(service.url, member.key)
+  for (let count = 0; count < 600; count++) {
+    const context_id = `turn-${count % 100}`
+    client.send({ ...RAW, transcript: '. ', context_id, continue: true, max_buffer_delay_ms: 5000 })
+  }
+  client.send({ transcript: '', context_id: 'turn-0' })
+  let answers = 0
+  for (; client.of('turn-0').length === 0; answers++) {
+    other.send({ transcript: '', context_id: `other-${answers}` })
+    await other.turn(`other-${answers}`)
+  }
+  expect(answers).toBeGreaterThan(20)
+  other.close()
+  client.close()
+  await settled()
+})

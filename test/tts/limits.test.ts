@@ -127,7 +127,7 @@ describe('turns at once', () => {
     gate.resolve()
     expect((await running).status).toBe(200)
     expect(await service.balance(caller)).toBe(100_000 - 12)
-    await Bun.sleep(Number(refused.headers.get('retry-after')) * 1000)
+    await Bun.sleep(1500)
     expect((await speak(caller)).status).toBe(200)
   })
 

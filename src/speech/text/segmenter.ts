@@ -36,7 +36,10 @@ export class Segmenter {
     return this.#read()
   }
 
-  /** Gives what is buffered without waiting for more. Whitespace alone stays buffered. */
+  /**
+   * Gives what is buffered without waiting for more. Whitespace alone stays buffered; at the end of the transcript no
+   * segment can carry it, and it is dropped.
+   */
   flush(): string[] {
     const segments = this.#read()
     const cut = this.#state.endWord(this.#text, this.#text.length, this.#isFirst)
@@ -51,11 +54,6 @@ export class Segmenter {
     while (words.length > 0 && mayGoOn(words.at(-1)![0])) words.pop()
     const last = words.at(-1)
     return last === undefined ? [] : [this.#cut(last.index + last[0].length), ...this.#read()]
-  }
-
-  /** Gives the rest. Whitespace that no segment can carry, because nothing else is left, is dropped. */
-  end(): string[] {
-    return this.flush()
   }
 
   #read(): string[] {

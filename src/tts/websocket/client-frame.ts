@@ -1,7 +1,7 @@
 import { parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Text } from '../dictation.ts'
-import { type SpeechRequest, speechRequest } from '../speech-request.ts'
+import { checkTranscript, type SpeechRequest, speechRequest } from '../speech-request.ts'
 import type { FrameKind } from './context-state.ts'
 
 /** Bytes a frame may have: as many as a body (spec 8). */
@@ -94,7 +94,8 @@ function meaningOf(body: Body, contextId: string, bytes: number): ClientFrame {
     longestDelay: delayOf(body.max_buffer_delay_ms),
   }
   if (body.cancel === true) return { kind: 'cancel', contextId, bytes, text }
-  if (typeof transcript === 'string' && transcript.trim() === '') {
+  if (typeof transcript !== 'string') checkTranscript(transcript)
+  else if (transcript.trim() === '') {
     if (!goesOn) return { kind: 'marker', contextId, bytes, text }
     return { kind: body.flush === true ? 'flush' : 'space', contextId, bytes, text }
   }

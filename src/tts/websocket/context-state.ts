@@ -7,9 +7,9 @@
  * - queued: the same, and frames of the next turn wait for its end
  * - failing: a frame was refused; what came before it is still being spoken, the error follows
  * - failed: the error was sent; what the client still sends for that turn is dropped up to its end
- * - cancelled: nothing is sent any more; an end marker that still comes is not answered
+ * - closed: cancelled, or ended with an error: an end marker that still comes is not answered, new text begins a turn
  */
-export type State = 'new' | 'open' | 'ending' | 'queued' | 'failing' | 'failed' | 'cancelled'
+export type State = 'new' | 'open' | 'ending' | 'queued' | 'failing' | 'failed' | 'closed'
 
 /**
  * What a client's frame is to its context; "last" is without `continue: true`.
@@ -59,7 +59,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     flush: ['ignore', 'new'],
     cancel: ['ignore', 'new'],
     bad: ['refuse', 'failed'],
-    lastBad: ['refuse', 'new'],
+    lastBad: ['refuse', 'closed'],
   },
   open: {
     text: ['append', 'open'],
@@ -67,7 +67,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     space: ['append', 'open'],
     marker: ['end', 'ending'],
     flush: ['flush', 'open'],
-    cancel: ['cancel', 'cancelled'],
+    cancel: ['cancel', 'closed'],
     bad: ['breakOff', 'failing'],
     lastBad: ['breakOff', 'ending'],
   },
@@ -77,7 +77,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     space: ['ignore', 'ending'],
     marker: ['ignore', 'ending'],
     flush: ['ignore', 'ending'],
-    cancel: ['cancel', 'cancelled'],
+    cancel: ['cancel', 'closed'],
     bad: HELD,
     lastBad: HELD,
   },
@@ -87,7 +87,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
     space: HELD,
     marker: HELD,
     flush: HELD,
-    cancel: ['cancel', 'cancelled'],
+    cancel: ['cancel', 'closed'],
     bad: HELD,
     lastBad: HELD,
   },
@@ -97,29 +97,29 @@ const FRAMES: Readonly<Record<State, Row>> = {
     space: ['ignore', 'failing'],
     marker: ['ignore', 'ending'],
     flush: ['ignore', 'failing'],
-    cancel: ['cancel', 'cancelled'],
+    cancel: ['cancel', 'closed'],
     bad: ['ignore', 'failing'],
     lastBad: ['ignore', 'ending'],
   },
   failed: {
     text: ['ignore', 'failed'],
-    lastText: ['ignore', 'new'],
+    lastText: ['ignore', 'closed'],
     space: ['ignore', 'failed'],
     marker: ['ignore', 'new'],
     flush: ['ignore', 'failed'],
-    cancel: ['ignore', 'new'],
+    cancel: ['ignore', 'closed'],
     bad: ['ignore', 'failed'],
-    lastBad: ['ignore', 'new'],
+    lastBad: ['ignore', 'closed'],
   },
-  cancelled: {
+  closed: {
     text: ['begin', 'open'],
     lastText: ['begin', 'ending'],
-    space: ['ignore', 'cancelled'],
+    space: ['ignore', 'closed'],
     marker: ['ignore', 'new'],
-    flush: ['ignore', 'cancelled'],
-    cancel: ['ignore', 'cancelled'],
+    flush: ['ignore', 'closed'],
+    cancel: ['ignore', 'closed'],
     bad: ['refuse', 'failed'],
-    lastBad: ['refuse', 'new'],
+    lastBad: ['refuse', 'closed'],
   },
 }
 
@@ -131,8 +131,8 @@ export function onFrame(state: State, kind: FrameKind): readonly [Action, State]
 /** The states in which a turn is running. */
 export type Running = 'open' | 'ending' | 'queued' | 'failing'
 
-/** The state after the last frame of a turn, its `done` or its error, was sent. */
-export function afterTurn(state: Running): State {
-  // A turn ends before it has all its text only when it fails.
-  return state === 'open' || state === 'failing' ? 'failed' : 'new'
+/** The state after the last frame of a turn was sent. */
+export function afterTurn(state: Running, lastFrame: 'done' | 'error'): State {
+  if (lastFrame === 'done') return 'new'
+  return state === 'open' || state === 'failing' ? 'failed' : 'closed'
 }

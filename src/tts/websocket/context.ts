@@ -88,7 +88,7 @@ export class Context {
   checkSame({ request }: Speak): void {
     const { voiceId, format, language } = this.#first.request
     const changed =
-      request.voiceId !== voiceId
+      request.voiceId.toLowerCase() !== voiceId.toLowerCase()
         ? 'voice'
         : request.format.encoding !== format.encoding || request.format.sampleRate !== format.sampleRate
           ? 'output_format'

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { TurnServices } from '../turn.ts'
+import type { OpenSockets } from './open-sockets.ts'
 import { SpeechSocket } from './socket.ts'
 
 /** Bytes of the largest message that is read at all; a larger one closes the connection with 1009. */
@@ -17,7 +18,7 @@ export const socketHandlers: Bun.WebSocketHandler<SpeechSocket> = {
 }
 
 /** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
-export function webSocketRoute(services: TurnServices, sockets: Set<SpeechSocket>) {
+export function webSocketRoute(services: TurnServices, sockets: OpenSockets) {
   return new Elysia()
     .use(countedAuthentication(services.db, keyOfHandshake))
     .get('/tts/websocket', ({ request, server, caller, set }) => {

@@ -18,6 +18,11 @@ const STALL_TIMEOUT = 60_000
 /** A client that is told to close and does not is cut off after this (milliseconds). */
 const CLOSE_TIMEOUT = 5000
 
+/** When the server stops, turns whose text is still coming may go on for so long (milliseconds) … */
+const OPEN_TURN_GRACE = 8000
+/** … and all others, which only a reader that takes nothing can draw out. */
+const TURN_GRACE = 16_000
+
 /** What `send` tells: nothing was sent, or it waits to be. */
 const DROPPED = 0
 const BACKPRESSURE = -1
@@ -34,7 +39,7 @@ export class SpeechSocket {
   readonly #onClosed: (socket: SpeechSocket) => void
   #connection: Connection | undefined
   readonly #contexts = new Map<string, Context>()
-  readonly #ended = new LRUCache<string, 'failed' | 'cancelled'>({ max: MOST_ENDED })
+  readonly #ended = new LRUCache<string, 'failed' | 'closed'>({ max: MOST_ENDED })
   #blocked: PromiseWithResolvers<void> | undefined
   #stalled: Timer | undefined
   #isLeaving = false
@@ -81,6 +86,20 @@ export class SpeechSocket {
   leave(): void {
     this.#isLeaving = true
     this.#leaveWhenIdle()
+    setTimeout(() => this.#breakOff(), OPEN_TURN_GRACE).unref()
+    setTimeout(() => this.#close(GOING_AWAY, 'The server is stopping.'), TURN_GRACE).unref()
+  }
+
+  /** Ends the turns whose text is still coming, after what has come. */
+  #breakOff(): void {
+    const stopping = new ServiceError('service_stopping', 'The server is stopping.', {
+      detail: 'Connect again and send the rest.',
+    })
+    for (const context of this.#contexts.values()) {
+      if (context.state !== 'open') continue
+      context.breakOff(stopping)
+      context.state = 'failing'
+    }
   }
 
   #handle(received: ClientFrame): void {
@@ -152,21 +171,23 @@ export class SpeechSocket {
         this.#send(frame)
         if (frame.done !== true) await this.#writable(signal)
       }
+      if (!signal.aborted) this.#over(context, 'done')
     } catch (error) {
-      if (!signal.aborted) this.#send(errorFrame(context.id, this.#told(error)))
+      if (signal.aborted) return
+      this.#send(errorFrame(context.id, this.#told(error)))
+      this.#over(context, 'error')
     }
-    if (!signal.aborted) this.#over(context)
   }
 
-  #over(context: Context): void {
-    this.#enter(context.id, afterTurn(context.state))
+  #over(context: Context, lastFrame: 'done' | 'error'): void {
+    this.#enter(context.id, afterTurn(context.state, lastFrame))
     for (const frame of context.released()) this.#handle(frame)
     this.#leaveWhenIdle()
   }
 
   #enter(contextId: string, state: State): void {
     const context = this.#contexts.get(contextId)
-    if (state === 'new' || state === 'failed' || state === 'cancelled') {
+    if (state === 'new' || state === 'failed' || state === 'closed') {
       this.#contexts.delete(contextId)
       if (state === 'new') this.#ended.delete(contextId)
       else this.#ended.set(contextId, state)
@@ -238,5 +259,6 @@ function refusalOf(frame: ClientFrame): ServiceError {
 function tooManyTurns(): ServiceError {
   return new ServiceError('concurrent_limit', `${MOST_TURNS} turns are being spoken on this connection.`, {
     detail: 'Wait until one is done, and try again with a new context_id.',
+    retryAfter: 1000,
   })
 }

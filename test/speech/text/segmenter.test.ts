@@ -7,7 +7,7 @@ const LONGEST = 220
 
 function segmentsOf(...pushes: string[]): string[] {
   const segmenter = new Segmenter()
-  return [...pushes.flatMap((text) => segmenter.push(text)), ...segmenter.end()]
+  return [...pushes.flatMap((text) => segmenter.push(text)), ...segmenter.flush()]
 }
 
 describe('a transcript is cut where a speaker would pause', () => {
@@ -90,14 +90,14 @@ describe('flush', () => {
     expect(segmenter.flush()).toEqual(['Let me see'])
     expect(segmenter.push(' if I can. Yes')).toEqual([' if I can. '])
     expect(segmenter.flush()).toEqual(['Yes'])
-    expect(segmenter.end()).toEqual([])
+    expect(segmenter.flush()).toEqual([])
   })
 
   test('keeps whitespace for the next segment', () => {
     const segmenter = new Segmenter()
     segmenter.push(' \n')
     expect(segmenter.flush()).toEqual([])
-    expect([...segmenter.push('Yes.'), ...segmenter.end()]).toEqual([' \nYes.'])
+    expect([...segmenter.push('Yes.'), ...segmenter.flush()]).toEqual([' \nYes.'])
   })
 
   test('decides what waited for the next word', () => {
@@ -127,7 +127,7 @@ describe('flushing words keeps what may go on', () => {
     segmenter.push(text)
     expect(segmenter.flushWords().join('')).toBe(given)
     expect(segmenter.isBegun).toBe(kept.trim() !== '')
-    expect([...segmenter.push('x'), ...segmenter.end()].join('')).toBe(`${kept}x`)
+    expect([...segmenter.push('x'), ...segmenter.flush()].join('')).toBe(`${kept}x`)
   })
 })
 
@@ -135,8 +135,8 @@ test('a fork goes on by itself, as the whole text would', () => {
   const segmenter = new Segmenter()
   segmenter.push('One sentence. Two')
   const fork = segmenter.fork()
-  expect([...fork.push(' words. More'), ...fork.end()]).toEqual(['Two words. ', 'More'])
-  expect(segmenter.end()).toEqual(['Two'])
+  expect([...fork.push(' words. More'), ...fork.flush()]).toEqual(['Two words. ', 'More'])
+  expect(segmenter.flush()).toEqual(['Two'])
 })
 
 test('whitespace alone makes no segment', () => {

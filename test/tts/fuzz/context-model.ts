@@ -29,7 +29,7 @@ interface Position {
   readonly next: number
   readonly turn: Turn | undefined
   /** Without a turn: frames of one that has ended may still come. */
-  readonly ended: 'failed' | 'cancelled' | undefined
+  readonly ended: 'failed' | 'closed' | undefined
 }
 
 /** So many short texts are surely no more than one turn may hold. */
@@ -71,19 +71,22 @@ export class ContextModel {
     const on = (change: Partial<Position>): Position[] => [{ next: next + 1, turn, ended, ...change }]
     const { kind, isLast } = frame
     if (turn === undefined) {
-      if (ended === 'failed') return on({ ended: isLast || kind === 'cancel' ? undefined : ended })
+      if (ended === 'failed') {
+        if (kind === 'marker') return on({ ended: undefined })
+        return on({ ended: isLast || kind === 'cancel' ? 'closed' : ended })
+      }
       if (kind === 'text') return on({ turn: begun(frame, next), ended: undefined })
       if (kind === 'cancel' || kind === 'flush') return on({})
-      if (ended === 'cancelled' && kind === 'space') return on({})
-      if (ended === 'cancelled' && kind === 'marker') return on({ ended: undefined })
+      if (ended === 'closed' && kind === 'space') return on({})
+      if (ended === 'closed' && kind === 'marker') return on({ ended: undefined })
       return []
     }
-    if (kind === 'cancel') return on({ turn: undefined, ended: 'cancelled' })
+    if (kind === 'cancel') return on({ turn: undefined, ended: 'closed' })
     if (turn.phase === 'ending') {
       if (kind !== 'text' && kind !== 'bad') return on({})
       // It waits for the end of the turn, and what follows waits too; a cancel takes all of that along.
       const cancel = this.#sent.findIndex((later, index) => index > next && later.kind === 'cancel')
-      return cancel < 0 ? [] : [{ next: cancel + 1, turn: undefined, ended: 'cancelled' }]
+      return cancel < 0 ? [] : [{ next: cancel + 1, turn: undefined, ended: 'closed' }]
     }
     const phase = isLast ? 'ending' : turn.phase
     if (turn.phase === 'failing') return on({ turn: { ...turn, phase } })
@@ -102,7 +105,8 @@ export class ContextModel {
         (ended === undefined && (frame?.kind === 'marker' || frame?.kind === 'space'))
       if (!isAnswered || ended === 'failed' || sent <= next || this.#hasCancel(next + 1, reached)) return []
       if (type !== (frame.kind === 'marker' ? 'done' : 'error')) return []
-      return [{ next: next + 1, turn, ended: frame.kind === 'bad' && !frame.isLast ? 'failed' : undefined }]
+      const after = frame.isLast ? 'closed' : 'failed'
+      return [{ next: next + 1, turn, ended: frame.kind === 'bad' ? after : undefined }]
     }
     const isWaiting = turn.phase === 'ending' && (frame?.kind === 'text' || frame?.kind === 'bad')
     if (sent < next || (reached > next && (!isWaiting || this.#hasCancel(next, reached)))) return []
@@ -123,7 +127,7 @@ export class ContextModel {
       }
       case 'error':
         if (turn.fails === 'no') return []
-        return [{ next, turn: undefined, ended: turn.phase === 'ending' ? undefined : 'failed' }]
+        return [{ next, turn: undefined, ended: turn.phase === 'ending' ? 'closed' : 'failed' }]
       default:
         return []
     }

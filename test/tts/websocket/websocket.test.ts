@@ -326,6 +326,7 @@ describe('a frame that cannot be taken', () => {
 
   const refused: [string, object, string, number][] = [
     ['no transcript', say('', { transcript: undefined }), 'missing_transcript', 400],
+    ['neither transcript nor anything else', { flush: true, continue: true }, 'missing_transcript', 400],
     ['a transcript that is not text', say('', { transcript: 5 }), 'missing_transcript', 400],
     ['nothing that can be said', say('…'), 'missing_transcript', 400],
     ['another model', say('Hello.', { model_id: 'sonic-3' }), 'unknown_model', 400],
