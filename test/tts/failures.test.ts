@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Engine, EngineFailure } from '../../src/speech/engine/engine.ts'
 import { rows } from '../../src/storage/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
@@ -23,14 +24,6 @@ async function breakingEngine(): Promise<Engine> {
     },
     close: async () => {},
   }
-}
-
-async function eventually(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await what()) return
-    await Bun.sleep(20)
-  }
-  throw new Error('it never came about')
 }
 
 let service: Service

@@ -2,29 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { get } from 'node:http'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import type { OwnLimits } from '../../src/accounts/organizations.ts'
-import type { Engine } from '../../src/speech/engine/engine.ts'
+import { eventually } from '../support/eventually.ts'
+import { GatedEngine } from '../support/gated-engine.ts'
 import { goodRequest, post } from '../support/request.ts'
-import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
 import { SpeechClient } from '../support/speech-client.ts'
 
-/** Closed, no speech comes: turns go on for as long as a test wants. */
-let gate = Promise.withResolvers<void>()
-gate.resolve()
-
-async function gatedEngine(): Promise<Engine> {
-  const engine = await sharedEngine()
-  return {
-    async *speak(...speaking) {
-      await gate.promise
-      yield* engine.speak(...speaking)
-    },
-    close: async () => {},
-  }
-}
+const engine = new GatedEngine()
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ engine: await gatedEngine() })
+  service = await startService({ engine })
 })
 afterAll(() => service.close())
 
@@ -37,14 +25,6 @@ const say = (context_id: string, transcript = 'Hello there.') => ({
   context_id,
   transcript,
 })
-
-async function eventually(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await what()) return
-    await Bun.sleep(20)
-  }
-  throw new Error('it never came about')
-}
 
 describe('requests a minute', () => {
   test('beyond the limit get 429, told in the body and in headers when to come again', async () => {
@@ -114,7 +94,7 @@ describe('requests a minute', () => {
 describe('turns at once', () => {
   test('beyond the limit get 429, cost nothing, and are admitted after the time they are told', async () => {
     const caller = await member({ concurrency: 1 })
-    gate = Promise.withResolvers()
+    engine.shut()
     const running = speak(caller)
     await eventually(async () => (await service.balance(caller)) < 100_000)
     const refused = await speak(caller)
@@ -124,7 +104,7 @@ describe('turns at once', () => {
       message: expect.stringContaining('1 turns of this organization'),
     })
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 3)
-    gate.resolve()
+    engine.open()
     expect((await running).status).toBe(200)
     expect(await service.balance(caller)).toBe(100_000 - 12)
     await Bun.sleep(1500)
@@ -134,7 +114,7 @@ describe('turns at once', () => {
   test('refuse a context only: the socket and the other contexts go on', async () => {
     const caller = await member({ concurrency: 1 })
     const client = await SpeechClient.connect(service.url, caller.key)
-    gate = Promise.withResolvers()
+    engine.shut()
     client.send(say('one'))
     await eventually(async () => (await service.balance(caller)) < 100_000)
     client.send(say('two'))
@@ -146,7 +126,7 @@ describe('turns at once', () => {
         retry_after: expect.any(Number),
       }),
     ])
-    gate.resolve()
+    engine.open()
     expect((await client.turn('one')).at(-1)!.type).toBe('done')
     await Bun.sleep(1100)
     client.send(say('three'))
@@ -156,11 +136,11 @@ describe('turns at once', () => {
 
   test('are kept for as long as audio is produced, however long that is', async () => {
     const caller = await member({ concurrency: 1 })
-    gate = Promise.withResolvers()
+    engine.shut()
     const running = speak(caller)
     await Bun.sleep(3500)
     expect((await speak(caller)).status).toBe(429)
-    gate.resolve()
+    engine.open()
     expect((await running).status).toBe(200)
   })
 

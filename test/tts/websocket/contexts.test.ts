@@ -1,29 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Engine } from '../../../src/speech/engine/engine.ts'
 import type { FrameKind, State } from '../../../src/tts/websocket/context-state.ts'
+import { GatedEngine } from '../../support/gated-engine.ts'
 import { goodRequest } from '../../support/request.ts'
-import { type Member, type Service, sharedEngine, startService } from '../../support/service.ts'
+import { type Member, type Service, startService } from '../../support/service.ts'
 import { type AnyFrame, SpeechClient } from '../../support/speech-client.ts'
 
-/** Closed, no speech comes: a turn stays in the state it is in. */
-let gate = Promise.withResolvers<void>()
-
-async function gatedEngine(): Promise<Engine> {
-  const engine = await sharedEngine()
-  return {
-    async *speak(...speaking) {
-      await gate.promise
-      yield* engine.speak(...speaking)
-    },
-    close: async () => {},
-  }
-}
+const engine = new GatedEngine()
 
 let service: Service
 let member: Member
 let client: SpeechClient
 beforeAll(async () => {
-  service = await startService({ engine: await gatedEngine() })
+  service = await startService({ engine })
   member = await service.member(1_000_000)
   client = await SpeechClient.connect(service.url, member.key)
 })
@@ -148,12 +136,12 @@ const PAIRS = Object.entries(OUTCOMES).flatMap(([state, outcomes]) =>
 )
 
 test.each(PAIRS)('%s, then %s: %j', async (state, kind, outcome) => {
-  gate = Promise.withResolvers()
+  engine.shut()
   const context_id = `${state} ${kind}`
   for (const frame of [...WAYS[state], FRAMES[kind], FRAMES.marker]) client.send({ ...frame, context_id })
   client.send({ transcript: '', context_id: `after ${context_id}` })
   await client.turn(`after ${context_id}`) // all frames have been read
-  gate.resolve()
+  engine.open()
   await client.until(() => story(client.of(context_id)) === outcome)
   client.send({ ...say('Delta.'), context_id: `more after ${context_id}` })
   await client.turn(`more after ${context_id}`)
@@ -161,8 +149,7 @@ test.each(PAIRS)('%s, then %s: %j', async (state, kind, outcome) => {
 })
 
 test('a turn that fails by itself is told once; what the client still sends for it is dropped', async () => {
-  gate = Promise.withResolvers()
-  gate.resolve()
+  engine.open()
   const poor = await service.member(10)
   const other = await SpeechClient.connect(service.url, poor.key)
   const context_id = 'poor'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { get } from 'node:http'
 import { ENCODINGS, SAMPLE_RATES } from '../../../src/audio/output-format.ts'
+import { eventually } from '../../support/eventually.ts'
 import { seeded } from '../../support/random.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
@@ -265,14 +266,6 @@ describe('cancel', () => {
     phone.close()
   })
 })
-
-async function eventually(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await what()) return
-    await Bun.sleep(20)
-  }
-  throw new Error('it never came about')
-}
 
 describe('credits', () => {
   test('each transcript is charged by itself; markers, spaces and flushes are free', async () => {
