@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { openStorage } from '../../src/storage/open.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
+import { createMember } from '../support/member.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import type { Load, Message, Observation } from './agents/program.ts'
 import { firstAudioByLength } from './first-audio.ts'
@@ -9,15 +11,19 @@ import { withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
 
 /**
- * Voice agents on WebSockets, each of which plays its speech in real time: `bun run bench:streams`. Arguments choose how
- * many there are, `--seconds` how long each number is observed. The database of DATABASE_URL must let its user create
- * databases. Server and agents share the machine: best when it has nothing else to do.
+ * Voice agents on WebSockets, all of one organization, each of which plays its speech in real time:
+ * `bun run bench:streams`. Arguments choose how many there are, `--seconds` how long each number is observed. The
+ * database of DATABASE_URL must let its user create databases. Server and agents share the machine: best when it has
+ * nothing else to do.
  */
 
 const AGENTS = [1, 10, 25, 50, 100, 150]
 const LENGTHS = [50, 100, 200, 400, 900]
 /** Between two numbers of agents (milliseconds). */
 const REST = 2000
+/** Out of the way. */
+const CREDITS = 1_000_000_000
+const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -35,13 +41,17 @@ process.exit(0)
 
 async function measure(folder: string): Promise<void> {
   const lagSocket = join(folder, 'server.lag')
+  const dataDir = join(folder, 'data')
+  const { db, close } = await openStorage({ databaseUrl: postgres?.url, dataDir })
+  const { key } = await createMember(db, CREDITS, LIMITS)
+  await close()
   const server = await startPurr(
     {
       ...ProcessMeter.environment(lagSocket),
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataDir,
       DATABASE_URL: postgres?.url ?? '',
+      PURR_API_KEY: key,
       WORKERS: '2',
-      PURR_CREDITS: '1000000000',
     },
     ProcessMeter.flags,
   )
