@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
-import { charges, openCharges, organizations, slots } from '../storage/schema.ts'
+import { charges, keys, openCharges, organizations, slots } from '../storage/schema.ts'
 import type { Caller } from './authorize.ts'
 import { WINDOW } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
@@ -33,15 +33,21 @@ export interface Slot {
 export type Admission =
   | { readonly is: 'admitted'; readonly slot: Slot }
   | { readonly is: 'over balance' }
+  | { readonly is: 'revoked' }
   /** `wait`: milliseconds until a slot can be free. */
   | { readonly is: 'over concurrency'; readonly limit: number; readonly wait: number }
 
-/** SQL that takes a charge when a condition holds: the common table expressions `debit` and those that note it. */
+/**
+ * SQL that takes a charge when a condition holds: the common table expressions `valid`, whether the key still is (a
+ * connection may be older than its revocation), `debit`, and those that note it.
+ */
 function debitWhen(condition: ReturnType<typeof sql>, { id, caller, credits, processId }: Charge) {
   return sql`
+    valid AS (SELECT FROM ${keys} WHERE id = ${caller.keyId} AND revoked_at IS NULL),
     debit AS (
       UPDATE ${organizations} SET balance = balance - ${credits}
-      WHERE id = ${caller.organizationId} AND balance >= ${credits} AND ${condition} RETURNING id
+      WHERE id = ${caller.organizationId} AND balance >= ${credits} AND EXISTS (SELECT FROM valid) AND ${condition}
+      RETURNING id
     ), charged AS (
       INSERT INTO ${charges} (id, organization_id, key_id, credits)
       SELECT ${id}::uuid, id, ${caller.keyId}::uuid, ${credits}::bigint FROM debit
@@ -57,7 +63,7 @@ function debitWhen(condition: ReturnType<typeof sql>, { id, caller, credits, pro
 export async function admit(db: Database, turnId: string, charge: Charge): Promise<Admission> {
   const { organizationId } = charge.caller
   const most = limitOf('concurrency')
-  const [row] = await rows<{ number: number | null; charged: boolean; most: number; wait: number | null }>(
+  const [row] = await rows<AdmissionRow>(
     db,
     sql`
       WITH free AS MATERIALIZED (
@@ -70,25 +76,41 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
         UPDATE ${slots} s SET turn_id = ${turnId}, until = clock_timestamp() + ${seconds(SLOT_LEASE)}
         FROM free, debit WHERE s.organization_id = debit.id AND s.number = free.number
       )
-      SELECT (SELECT number FROM free) AS number, EXISTS (SELECT FROM debit) AS charged, ${most} AS most,
+      SELECT (SELECT number FROM free) AS number, EXISTS (SELECT FROM debit) AS charged,
+        EXISTS (SELECT FROM valid) AS valid, ${most} AS most,
         (SELECT extract(epoch FROM min(s.until) - clock_timestamp())::float8 FROM ${slots} s
           WHERE s.organization_id = o.id AND s.number <= ${most}) AS wait
       FROM ${organizations} o WHERE o.id = ${organizationId}`,
   )
   if (row?.charged) return { is: 'admitted', slot: { organizationId, number: row.number!, turnId } }
-  if (row === undefined || row.number !== null) return { is: 'over balance' }
+  if (!row?.valid) return { is: 'revoked' }
+  if (row.number !== null) return { is: 'over balance' }
   // Who has waited for a row sees the others as they were before: no slot is free sooner than one is let go.
   const wait = Math.min(WINDOW, Math.max(SLOT_AFTERMATH, row.wait ?? WINDOW))
   return { is: 'over concurrency', limit: row.most, wait: Math.ceil(wait * 1000) }
 }
 
-/** Takes another charge of a turn that has its slot. False when the balance does not cover it. */
-export async function takeCharge(db: Database, charge: Charge): Promise<boolean> {
-  const [row] = await rows<{ charged: boolean }>(
+interface AdmissionRow extends Record<string, unknown> {
+  readonly number: number | null
+  readonly charged: boolean
+  readonly valid: boolean
+  readonly most: number
+  readonly wait: number | null
+}
+
+/** Takes another charge of a turn that has its slot. */
+export async function takeCharge(
+  db: Database,
+  charge: Charge,
+): Promise<'taken' | 'over balance' | 'revoked'> {
+  const [row] = await rows<{ charged: boolean; valid: boolean }>(
     db,
-    sql`WITH ${debitWhen(sql`true`, charge)} SELECT EXISTS (SELECT FROM debit) AS charged`,
+    sql`
+      WITH ${debitWhen(sql`true`, charge)}
+      SELECT EXISTS (SELECT FROM debit) AS charged, EXISTS (SELECT FROM valid) AS valid`,
   )
-  return row!.charged
+  if (row!.charged) return 'taken'
+  return row!.valid ? 'over balance' : 'revoked'
 }
 
 /** Takes slots for another while. Returns those that are still held: none that somebody else has got meanwhile. */
@@ -102,14 +124,16 @@ export async function releaseSlots(db: Database, held: readonly Slot[]): Promise
 }
 
 async function extend(db: Database, held: readonly Slot[], lease: number): Promise<number> {
-  const each = held.map(
-    ({ organizationId, number, turnId }) => sql`(${organizationId}::uuid, ${number}::int, ${turnId}::uuid)`,
-  )
+  const organizationIds = sql.param(held.map(({ organizationId }) => organizationId))
+  const numbers = sql.param(held.map(({ number }) => number))
+  const turnIds = sql.param(held.map(({ turnId }) => turnId))
   const extended = await rows(
     db,
     sql`
-      UPDATE ${slots} SET until = clock_timestamp() + ${seconds(lease)}
-      WHERE (organization_id, number, turn_id) IN (${sql.join(each, sql`, `)}) RETURNING number`,
+      UPDATE ${slots} s SET until = clock_timestamp() + ${seconds(lease)}
+      FROM unnest(${organizationIds}::uuid[], ${numbers}::int[], ${turnIds}::uuid[]) AS held(organization_id, number, turn_id)
+      WHERE s.organization_id = held.organization_id AND s.number = held.number AND s.turn_id = held.turn_id
+      RETURNING s.number`,
   )
   return extended.length
 }

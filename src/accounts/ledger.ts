@@ -77,7 +77,7 @@ export async function settle(db: Database, chargeIds: readonly string[], outcome
     db,
     sql`
       WITH closed AS (
-        DELETE FROM ${openCharges} WHERE charge_id IN ${chargeIds} RETURNING charge_id
+        DELETE FROM ${openCharges} WHERE charge_id = ANY(${sql.param(chargeIds)}::uuid[]) RETURNING charge_id
       ), ended AS (
         INSERT INTO ${settlements} (charge_id, outcome) SELECT charge_id, ${outcome}::text FROM closed
         RETURNING charge_id, outcome

@@ -89,10 +89,20 @@ export async function openPostgres(url: string): Promise<Storage> {
     connection: { statement_timeout: STATEMENT_TIMEOUT },
   })
   return {
-    db: drizzlePostgres({ client, schema }),
+    db: drizzlePostgres({ client: prepared(client), schema }),
     exclusive: false,
     close: () => client.end({ timeout: 5 }),
   }
+}
+
+/**
+ * Has statements prepared once for each connection: Drizzle asks for them to be parsed and planned anew each time, in two
+ * round trips.
+ */
+function prepared(client: postgres.Sql): postgres.Sql {
+  const unsafe = client.unsafe.bind(client)
+  client.unsafe = (text, values, options) => unsafe(text, values, { prepare: true, ...options })
+  return client
 }
 
 /**

@@ -47,7 +47,8 @@ export class Bill {
   /**
    * Charges the next transcript. Text without anything but whitespace is free.
    *
-   * @throws ServiceError concurrent_limit, payment_required, billing_unavailable; then nothing is owed for it
+   * @throws ServiceError unauthorized, concurrent_limit, payment_required, billing_unavailable; then nothing is owed for
+   *   it
    */
   async charge(transcript: string): Promise<void> {
     const from = this.#end
@@ -72,10 +73,13 @@ export class Bill {
     const { db, slots } = this.#services
     if (this.#slot !== undefined && (this.#isProducing || (await slots.resume(this.#slot)))) {
       this.#isProducing = true
-      if (!(await takeCharge(db, charge))) throw paymentRequired(charge.credits)
+      const taken = await takeCharge(db, charge)
+      if (taken === 'revoked') throw revoked()
+      if (taken === 'over balance') throw paymentRequired(charge.credits)
       return
     }
     const admission = await admit(db, this.#turnId, charge)
+    if (admission.is === 'revoked') throw revoked()
     if (admission.is === 'over balance') throw paymentRequired(charge.credits)
     if (admission.is === 'over concurrency') throw tooManyTurns(admission.limit, admission.wait)
     this.#slot = admission.slot
@@ -125,6 +129,12 @@ export class Bill {
     this.#open = this.#open.filter((each) => !applies(each))
     await this.#services.settler.settle(ended, outcome)
   }
+}
+
+function revoked(): ServiceError {
+  return new ServiceError('unauthorized', 'The API key has been revoked.', {
+    detail: 'Connect with a valid key.',
+  })
 }
 
 function paymentRequired(credits: number): ServiceError {

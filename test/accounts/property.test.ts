@@ -136,8 +136,8 @@ class World {
 
   async #charge(): Promise<void> {
     const asked = this.#newCharge()
-    const isTaken = await this.#ask(asked, (db) => takeCharge(db, asked.charge))
-    if (isTaken !== undefined) asked.answer = isTaken ? 'taken' : 'refused'
+    const answer = await this.#ask(asked, (db) => takeCharge(db, asked.charge))
+    if (answer !== undefined) asked.answer = answer === 'taken' ? 'taken' : 'refused'
   }
 
   #newCharge(): Asked {
