@@ -52,6 +52,7 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
   let storage: Storage
   const random = seeded(SEED)
   const running = new Set<Purr>()
+  const removed: Promise<void>[] = []
 
   beforeAll(async () => {
     database = await createTemporaryPostgres(POSTGRES!)
@@ -59,6 +60,7 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
   })
   afterAll(async () => {
     for (const purr of running) kill(purr)
+    await Promise.all(removed)
     await storage?.close()
     await database?.drop()
   })
@@ -75,7 +77,7 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
   function kill(purr: Purr): void {
     process.kill(purr.pid, 'SIGKILL')
     running.delete(purr)
-    void purr.remove()
+    removed.push(purr.remove())
   }
 
   async function processIds(): Promise<Set<string>> {
