@@ -99,9 +99,9 @@ export async function openPostgres(url: string): Promise<Storage> {
  * Has statements prepared once for each connection: Drizzle asks for them to be parsed and planned anew each time, in two
  * round trips.
  */
-function prepared(client: postgres.Sql): postgres.Sql {
+export function prepared(client: postgres.Sql): postgres.Sql {
   const unsafe = client.unsafe.bind(client)
-  client.unsafe = (text, values, options) => unsafe(text, values, { prepare: true, ...options })
+  client.unsafe = (text, values, options) => unsafe(text, values, { ...options, prepare: true })
   return client
 }
 

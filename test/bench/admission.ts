@@ -5,7 +5,7 @@ import { admit } from '../../src/accounts/admission.ts'
 import { authorizeRequest } from '../../src/accounts/authorize.ts'
 import { settle } from '../../src/accounts/ledger.ts'
 import { SPELL, WINDOW } from '../../src/accounts/request-rate.ts'
-import { type Database, openPostgres, rows } from '../../src/storage/database.ts'
+import { type Database, openPostgres, prepared, rows } from '../../src/storage/database.ts'
 import * as schema from '../../src/storage/schema.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { createMember, type Member } from '../support/member.ts'
@@ -79,7 +79,7 @@ async function fillWindows(db: Database): Promise<void> {
 
 async function compare(members: readonly Member[], connections: number): Promise<void> {
   const client = postgres(database.url, { max: connections, onnotice: () => {} })
-  const db: Database = drizzle({ client, schema })
+  const db: Database = drizzle({ client: prepared(client), schema })
   const member = (index: number) => members[index % members.length]!
   const works: [string, Work][] = [
     [
