@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, reportRows, rows } from '../storage/database.ts'
 import { charges, openCharges, organizations, purchases, settlements } from '../storage/schema.ts'
 import type { Charge } from './admission.ts'
@@ -78,16 +78,28 @@ export async function settle(db: Database, chargeIds: readonly string[], outcome
     sql`
       WITH closed AS (
         DELETE FROM ${openCharges} WHERE charge_id = ANY(${sql.param(chargeIds)}::uuid[]) RETURNING charge_id
-      ), ended AS (
-        INSERT INTO ${settlements} (charge_id, outcome) SELECT charge_id, ${outcome}::text FROM closed
-        RETURNING charge_id, outcome
-      ), owed AS (
-        SELECT c.organization_id, sum(c.credits) AS credits
-        FROM ended JOIN ${charges} c ON c.id = ended.charge_id
-        WHERE ended.outcome = 'refunded' GROUP BY 1
-      )
-      UPDATE ${organizations} o SET balance = o.balance + owed.credits FROM owed WHERE o.id = owed.organization_id`,
+      ),
+      ${endingOf(outcome)}
+      SELECT count(*) FROM ended`,
   )
+}
+
+/**
+ * SQL that ends the charges which the common table expression `closed` has taken out of the open ones: the expression
+ * `ended` with their settlements, and those that pay back what is refunded.
+ */
+export function endingOf(outcome: Outcome): SQL {
+  return sql`
+    ended AS (
+      INSERT INTO ${settlements} (charge_id, outcome) SELECT charge_id, ${outcome}::text FROM closed
+      RETURNING charge_id, outcome
+    ), owed AS (
+      SELECT c.organization_id, sum(c.credits) AS credits
+      FROM ended JOIN ${charges} c ON c.id = ended.charge_id
+      WHERE ended.outcome = 'refunded' GROUP BY 1
+    ), paid AS (
+      UPDATE ${organizations} o SET balance = o.balance + owed.credits FROM owed WHERE o.id = owed.organization_id
+    )`
 }
 
 /**

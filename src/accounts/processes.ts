@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
-import { charges, openCharges, organizations, processes, settlements } from '../storage/schema.ts'
+import { openCharges, processes } from '../storage/schema.ts'
+import { endingOf } from './ledger.ts'
 
 /** Seconds after its last sign of life at which a process counts as dead: a database can be away for a while. */
 export const PROCESS_LEASE = 30
@@ -48,15 +49,8 @@ export async function refundAbandoned(db: Database): Promise<number> {
           LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED
         ), closed AS (
           DELETE FROM ${openCharges} WHERE charge_id IN (SELECT charge_id FROM abandoned) RETURNING charge_id
-        ), ended AS (
-          INSERT INTO ${settlements} (charge_id, outcome) SELECT charge_id, 'refunded' FROM closed
-          RETURNING charge_id
-        ), owed AS (
-          SELECT c.organization_id, sum(c.credits) AS credits
-          FROM ended JOIN ${charges} c ON c.id = ended.charge_id GROUP BY 1
-        ), paid AS (
-          UPDATE ${organizations} o SET balance = o.balance + owed.credits FROM owed WHERE o.id = owed.organization_id
-        )
+        ),
+        ${endingOf('refunded')}
         SELECT (SELECT count(*)::int FROM abandoned) AS found, (SELECT count(*)::int FROM ended) AS ended`,
     )
     refunded += row!.ended

@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm'
 import { takeCharge } from '../../src/accounts/admission.ts'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { authorize, type Caller } from '../../src/accounts/authorize.ts'
-import { createKey, listKeys, revokeKey } from '../../src/accounts/keys.ts'
+import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
 import { annul, price, purchase, settle } from '../../src/accounts/ledger.ts'
-import { createOrganization, ensureFirstOrganization } from '../../src/accounts/organizations.ts'
+import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
 import { refundAbandoned } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
+import { createMember } from '../support/member.ts'
 import { seeded } from '../support/random.ts'
 
 /** A process that is not there. */
@@ -18,20 +19,6 @@ const DEAD = crypto.randomUUID()
 async function take(db: Database, caller: Caller, credits: number): Promise<string | undefined> {
   const id = crypto.randomUUID()
   return (await takeCharge(db, { id, caller, credits, processId: DEAD })) === 'taken' ? id : undefined
-}
-
-async function member(db: Database, credits: number): Promise<Caller & { key: string }> {
-  const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
-  if (credits > 0) {
-    await purchase(db, organizationId, {
-      credits,
-      cents: 0,
-      provider: 'test',
-      reference: crypto.randomUUID(),
-    })
-  }
-  const key = await createKey(db, projectId, 'test')
-  return { key, ...(await authorize(db, key))! }
 }
 
 /** The balance as it is stored, and as the ledger's entries make it. */
@@ -77,7 +64,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('a key stands for its organization until it is revoked', async () => {
-    const { key, organizationId, keyId } = await member(db, 0)
+    const { key, organizationId, keyId } = await createMember(db, 0)
     expect(await authorize(db, key)).toEqual({ keyId, organizationId })
     expect(await revokeKey(db, key.slice(8, 16))).toBe(true)
     expect(await authorize(db, key)).toBeUndefined()
@@ -90,7 +77,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('the use of a key is noted, and neither the key nor its secret is stored', async () => {
-    const { key } = await member(db, 0)
+    const { key } = await createMember(db, 0)
     const listed = (await listKeys(db)).find(({ prefix }) => prefix === key.slice(8, 16))!
     expect(listed.lastUsedAt).toBeInstanceOf(Date)
     const stored = JSON.stringify(await rows(db, sql`SELECT encode(hash, 'hex') AS hash, k.* FROM keys k`))
@@ -98,7 +85,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('a purchase counts once for its reference', async () => {
-    const { organizationId } = await member(db, 0)
+    const { organizationId } = await createMember(db, 0)
     const bought = { credits: 70, cents: 0, provider: 'bank', reference: crypto.randomUUID() }
     expect(await purchase(db, organizationId, bought)).toBe(true)
     expect(await purchase(db, organizationId, bought)).toBe(false)
@@ -106,7 +93,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('a charge that the balance does not cover takes nothing', async () => {
-    const caller = await member(db, 10)
+    const caller = await createMember(db, 10)
     expect(await take(db, caller, 11)).toBeUndefined()
     expect(await take(db, caller, 10)).toBeString()
     expect(await take(db, caller, 1)).toBeUndefined()
@@ -114,7 +101,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('a charge ends once: the first settlement stands', async () => {
-    const caller = await member(db, 100)
+    const caller = await createMember(db, 100)
     const refunded = (await take(db, caller, 30))!
     const confirmed = (await take(db, caller, 20))!
     for (const outcome of ['refunded', 'confirmed', 'refunded'] as const)
@@ -124,7 +111,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('a charge that is annulled costs nothing, whether it was taken before, meanwhile, or would be later', async () => {
-    const caller = await member(db, 100)
+    const caller = await createMember(db, 100)
     const charge = () => ({ id: crypto.randomUUID(), caller, credits: 30, processId: DEAD })
     const [before, after, ...meanwhile] = [charge(), charge(), charge(), charge(), charge()]
     expect(await takeCharge(db, before!)).toBe('taken')
@@ -139,7 +126,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
 
   test('charges whose process died are refunded, once, and settled ones are left alone', async () => {
     await refundAbandoned(db) // those of the tests before
-    const caller = await member(db, 100)
+    const caller = await createMember(db, 100)
     await take(db, caller, 10)
     await take(db, caller, 20)
     await settle(db, [(await take(db, caller, 40))!], 'confirmed')
@@ -150,7 +137,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
 
   test('however charges and settlements interleave, the balance is what the entries say and never negative', async () => {
     const random = seeded(7)
-    const callers = await Promise.all([50, 200, 1000].map((credits) => member(db, credits)))
+    const callers = await Promise.all([50, 200, 1000].map((credits) => createMember(db, credits)))
     const open: string[] = []
     await Promise.all(
       Array.from({ length: 400 }, async () => {

@@ -1,10 +1,8 @@
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKey } from '../../src/accounts/keys.ts'
-import { purchase } from '../../src/accounts/ledger.ts'
-import { createOrganization, setLimits } from '../../src/accounts/organizations.ts'
 import { openEmbedded, type Storage } from '../../src/storage/database.ts'
+import { createMember } from './member.ts'
 
 const DATABASE = 'database'
 
@@ -26,10 +24,7 @@ export function openLeft(folder: string): Promise<Storage> {
 /** Makes an organization whose credits and limits are out of the way, before a server is started there; gives its key. */
 export async function boundlessKey(folder: string): Promise<string> {
   const { db, close } = await openLeft(folder)
-  const { organizationId, projectId } = await createOrganization(db, 'boundless')
-  await setLimits(db, organizationId, { requestsPerMinute: 1_000_000, concurrency: 1000 })
-  await purchase(db, organizationId, { credits: 1e12, cents: 0, provider: 'test', reference: 'boundless' })
-  const key = await createKey(db, projectId, 'test')
+  const { key } = await createMember(db, 1e12, { requestsPerMinute: 1_000_000, concurrency: 1000 })
   await close()
   return key
 }

@@ -1,8 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import postgres from 'postgres'
-import { openEmbedded, openPostgres, type Storage } from '../../src/storage/database.ts'
+import { openPostgres, type Storage } from '../../src/storage/database.ts'
+import { newDataFolder, openLeft } from './data-folder.ts'
 
 /** A Postgres whose user may create databases; without it the tests run on the embedded database alone. */
 const POSTGRES = process.env.TEST_DATABASE_URL
@@ -18,14 +17,9 @@ export const databases: readonly TestDatabase[] = [
   ...(POSTGRES === undefined ? [] : [{ name: 'Postgres', open: () => openTemporaryPostgres(POSTGRES) }]),
 ]
 
-let template: Promise<string> | undefined
-
-/** Creating an embedded database takes seconds and copying one a moment, so the first is copied. */
 async function openTemporaryEmbedded(): Promise<Storage> {
-  template ??= createTemplate()
-  const folder = await mkdtemp(join(tmpdir(), 'purr-test-'))
-  await cp(await template, folder, { recursive: true })
-  const storage = await openEmbedded(folder)
+  const folder = await newDataFolder()
+  const storage = await openLeft(folder)
   return {
     ...storage,
     async close() {
@@ -33,15 +27,6 @@ async function openTemporaryEmbedded(): Promise<Storage> {
       await rm(folder, { recursive: true })
     },
   }
-}
-
-async function createTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'purr-test-template-'))
-  await (await openEmbedded(folder)).close()
-  process.on('exit', () => {
-    Bun.spawnSync(['rm', '-r', folder])
-  })
-  return folder
 }
 
 async function openTemporaryPostgres(url: string): Promise<Storage> {

@@ -1,7 +1,4 @@
-import { authorize, type Caller } from '../../src/accounts/authorize.ts'
-import { createKey } from '../../src/accounts/keys.ts'
-import { purchase } from '../../src/accounts/ledger.ts'
-import { createOrganization, type OwnLimits, setLimits } from '../../src/accounts/organizations.ts'
+import type { OwnLimits } from '../../src/accounts/organizations.ts'
 import { Presence } from '../../src/accounts/presence.ts'
 import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
@@ -16,10 +13,9 @@ import { OpenSockets } from '../../src/tts/websocket/open-sockets.ts'
 import { socketHandlers } from '../../src/tts/websocket/server.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
+import { createMember, type Member } from './member.ts'
 
-export interface Member extends Caller {
-  readonly key: string
-}
+export type { Member }
 
 /** Purr as a client meets it: the whole application on a port of its own, over Postgres where there is one. */
 export interface Service {
@@ -84,14 +80,8 @@ export async function startService({
     url: app.server!.url.href.replace(/\/$/, ''),
     storage,
     sockets,
-    async member(credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) {
-      const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
-      if (credits > 0)
-        await purchase(db, organizationId, { credits, cents: 0, provider: 'test', reference: organizationId })
-      await setLimits(db, organizationId, limits)
-      const key = await createKey(db, projectId, 'test')
-      return { key, ...(await authorize(db, key))! }
-    },
+    member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
+      createMember(db, credits, limits),
     async balance({ organizationId }) {
       const organization = await db.query.organizations.findFirst({
         where: (row, { eq }) => eq(row.id, organizationId),

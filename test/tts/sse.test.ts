@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
-
-type AnyFrame = Record<string, unknown> & { type: string }
+import { type AnyFrame, audioOf } from '../support/speech-client.ts'
 
 let service: Service
 let member: Member
@@ -33,12 +32,6 @@ async function stream(request: object): Promise<{ answer: Response; text: string
   expect(events.pop()).toBe('')
   for (const event of events) expect(event).toMatch(/^data: [^\n]+$/)
   return { answer, text, frames: events.map((event) => JSON.parse(event.slice('data: '.length))) }
-}
-
-function audioOf(frames: readonly AnyFrame[]): Buffer {
-  return Buffer.concat(
-    frames.filter(({ type }) => type === 'chunk').map(({ data }) => Buffer.from(data as string, 'base64')),
-  )
 }
 
 describe.each(['pcm_s16le', 'pcm_mulaw', 'pcm_alaw'])('%s', (encoding) => {

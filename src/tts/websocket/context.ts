@@ -87,16 +87,15 @@ export class Context {
   /** @throws ServiceError invalid_context when text is to be spoken in another way than the turn began */
   checkSame({ request }: Speak): void {
     const { voiceId, format, language } = this.#first.request
-    const changed =
-      request.voiceId.toLowerCase() !== voiceId.toLowerCase()
-        ? 'voice'
-        : request.format.encoding !== format.encoding || request.format.sampleRate !== format.sampleRate
-          ? 'output_format'
-          : request.language !== undefined && request.language !== language
-            ? 'language'
-            : undefined
+    const { encoding, sampleRate } = request.format
+    const same = {
+      voice: request.voiceId.toLowerCase() === voiceId.toLowerCase(),
+      output_format: encoding === format.encoding && sampleRate === format.sampleRate,
+      language: request.language === undefined || request.language === language,
+    }
+    const changed = Object.entries(same).find(([, isSame]) => !isSame)
     if (changed === undefined) return
-    throw new ServiceError('invalid_context', `${changed} is not what it was when the turn began.`, {
+    throw new ServiceError('invalid_context', `${changed[0]} is not what it was when the turn began.`, {
       detail: 'Keep it the same until the turn ends, or begin another with a new context_id.',
     })
   }

@@ -52,7 +52,7 @@ export class SpeechSocket {
 
   opened(connection: Connection): void {
     this.#connection = connection
-    if (this.#isLeaving) this.#leaveWhenIdle()
+    this.#leaveWhenIdle()
   }
 
   /** Takes a message. What it means is decided before the next one, and nothing is waited for. */
