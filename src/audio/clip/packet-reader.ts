@@ -1,4 +1,5 @@
 import type { AudioCodec, EncodedPacket, InputAudioTrack } from 'mediabunny'
+import { aacDecoder } from './aac/decoder.ts'
 import { ClipError } from './clip-error.ts'
 import { flacDecoder } from './decoders/flac.ts'
 import { mp3Decoder } from './decoders/mp3.ts'
@@ -13,6 +14,7 @@ const PACKETS_PER_SECOND = 400
 
 /** The decoder of each codec, by what the container says of the stream. */
 const DECODERS: Partial<Record<AudioCodec, (description: Uint8Array) => Promise<PacketDecoder>>> = {
+  aac: aacDecoder,
   flac: flacDecoder,
   mp3: mp3Decoder,
   opus: opusDecoder,
