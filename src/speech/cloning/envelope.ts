@@ -1,6 +1,6 @@
 import { Fourier } from './fourier.ts'
 import { FRAME, SAMPLE_RATE } from './frames.ts'
-import { BINS, SIZE, withoutBackground } from './spectrum.ts'
+import { BINS, SIZE } from './spectrum.ts'
 
 const fourier = new Fourier(SIZE)
 const re = new Float64Array(SIZE)
@@ -13,17 +13,15 @@ const sums = new Float64Array(SIZE + 1)
  * Communication 67, 2015).
  *
  * @param f0 of the frame in Hz
- * @param background power at each bin, which is taken away
  * @param hertz where it is wanted, from 0 to 11025
  */
 export function spectralEnvelope(
   samples: Float32Array,
   frame: number,
   f0: number,
-  background: Float64Array,
   hertz: readonly number[],
 ): Float32Array {
-  powerSpectrum(samples, frame * FRAME + FRAME / 2, f0, background)
+  powerSpectrum(samples, frame * FRAME + FRAME / 2, f0)
   smooth(((2 / 3) * f0 * SIZE) / SAMPLE_RATE)
   lifter(f0)
   return Float32Array.from(hertz, (each) => {
@@ -35,7 +33,7 @@ export function spectralEnvelope(
 }
 
 /** The power of three periods, in a Hann window that makes it the same wherever in a period it begins. */
-function powerSpectrum(samples: Float32Array, centre: number, f0: number, background: Float64Array): void {
+function powerSpectrum(samples: Float32Array, centre: number, f0: number): void {
   const half = (1.5 * SAMPLE_RATE) / f0
   let energy = 0
   for (let i = 0; i < SIZE; i++) {
@@ -46,8 +44,7 @@ function powerSpectrum(samples: Float32Array, centre: number, f0: number, backgr
   }
   im.fill(0)
   fourier.transform(re, im)
-  for (let bin = 0; bin < BINS; bin++)
-    re[bin] = withoutBackground((re[bin]! ** 2 + im[bin]! ** 2) / energy, background[bin]!)
+  for (let bin = 0; bin < BINS; bin++) re[bin] = (re[bin]! ** 2 + im[bin]! ** 2) / energy
   // what is below the pitch is the window's own: the mirror image of what is above
   const lowest = (f0 * SIZE) / SAMPLE_RATE
   for (let bin = 0; bin < lowest / 2; bin++) re[bin] = re[Math.round(lowest - bin)]!

@@ -37,7 +37,11 @@ const SMOOTHING = 1
  * measurements overlook or exaggerate, they do so on both sides.
  */
 export async function fitSpeaker(profile: Profile, rehearsal: Rehearsal): Promise<Speaker> {
-  let speaker: Speaker = { ...averageSpeaker(), logF0: Math.log(profile.f0), equaliser: new Array(BANDS).fill(0) }
+  let speaker: Speaker = {
+    ...averageSpeaker(),
+    logF0: Math.log(profile.f0),
+    equaliser: new Array(BANDS).fill(0),
+  }
   for (let round = 0; round < ROUNDS; round++) {
     const samples = await rehearsal.speak(speaker)
     const heard = measure(speechOf({ samples, bandwidth: BAND_HZ.at(-1)! }, detectVoice(samples)))

@@ -69,7 +69,8 @@ function heldBand(power: Float64Array, bandwidth: number): Profile['band'] {
   let to = Math.min(bandwidth * 0.96, BAND_HZ.at(-1)!)
   for (let band = 0; band + 3 < BANDS; band++) {
     const drop = level[band]! - level[band + 3]!
-    if (BAND_HZ[band]! >= TOP[0] && BAND_HZ[band]! <= Math.min(to, TOP[1]) && drop > CLIFF) to = BAND_HZ[band]!
+    if (BAND_HZ[band]! >= TOP[0] && BAND_HZ[band]! <= Math.min(to, TOP[1]) && drop > CLIFF)
+      to = BAND_HZ[band]!
     if (BAND_HZ[band + 3]! <= BOTTOM && -drop > CLIFF) from = BAND_HZ[band + 3]!
   }
   return { from, to }

@@ -4,7 +4,6 @@ import { spectralEnvelope } from '../envelope.ts'
 import { BAND_HZ, BANDS } from '../frames.ts'
 import { speechOf } from '../measure.ts'
 import { Rehearsal } from '../rehearsal.ts'
-import { BINS } from '../spectrum.ts'
 import { detectVoice } from '../voice-activity.ts'
 import { STEPS_A_NAT } from './codebook.ts'
 
@@ -28,9 +27,8 @@ const TEXT = [
 const rehearsal = await Rehearsal.load(TEXT)
 const samples = await rehearsal.speak({ ...catalogue()[0]!.speaker, speed: 0.9 })
 const { f0 } = speechOf({ samples, bandwidth: 11025 }, detectVoice(samples))
-const silence = new Float64Array(BINS)
 const frames = Array.from(f0, (pitch, frame) =>
-  pitch > 0 ? level(spectralEnvelope(samples, frame, pitch, silence, BAND_HZ)) : undefined,
+  pitch > 0 ? level(spectralEnvelope(samples, frame, pitch, BAND_HZ)) : undefined,
 )
 const entries = cluster(frames.filter((each) => each !== undefined))
 const bytes = Int8Array.from(
