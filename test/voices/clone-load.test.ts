@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { connect, type Socket } from 'node:net'
 import { setLimits } from '../../src/accounts/organizations.ts'
 import { errorResponse, ServiceError } from '../../src/http/errors.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
@@ -7,6 +6,7 @@ import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { eventually } from '../support/eventually.ts'
 import { FORM_TYPE, formWith, postClone } from '../support/form.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
+import { parsed, Upload } from '../support/upload.ts'
 
 type Client = Member & { readonly url: string }
 
@@ -79,32 +79,17 @@ class CloneServer {
     })
   }
 
-  /** Sends the beginning of a form, and no more, until that is read. */
-  async begin(): Promise<Socket> {
+  /** Sends half a form, and waits until that is read. */
+  async begin(): Promise<Upload> {
     this.#isReading = Promise.withResolvers()
-    const form = formWith()
-    const socket = connect(this.#server.port!, 'localhost')
-    const headers = ['Host: localhost', `Content-Type: ${FORM_TYPE}`, `Content-Length: ${form.length}`]
-    socket.write(`POST / HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
-    socket.write(form.subarray(0, 100))
+    const upload = new Upload(this.#server.url.href, '/', member.key)
     await this.#isReading.promise
-    return socket
+    return upload
   }
 
   async close(): Promise<void> {
     await this.#server.stop(true)
   }
-}
-
-/** All that a server sends until it closes the connection. */
-function farewell(socket: Socket): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  let received = ''
-  socket.on('data', (bytes) => {
-    received += bytes
-  })
-  socket.on('close', () => resolve(received))
-  return promise
 }
 
 describe('clones at a time', () => {
@@ -139,9 +124,9 @@ describe('clones at a time', () => {
   test('include those whose form is still coming in, until their client is gone', async () => {
     const cloning = new Cloning(service.storage.db, cloner)
     const server = new CloneServer(cloning)
-    const sockets = [await server.begin(), await server.begin()]
+    const uploads = [await server.begin(), await server.begin()]
     expect(await codeOf(cloning.clone(member, requestOf()))).toBe('concurrent_limit')
-    for (const socket of sockets) socket.resetAndDestroy()
+    for (const upload of uploads) upload.reset()
     await eventually(async () => (await codeOf(cloning.clone(member, requestOf()))) !== 'concurrent_limit')
     expect(cloner.clips.length).toBe(1)
     expect(await voicesOf(member)).toBe(1)
@@ -185,12 +170,11 @@ describe('a form that does not come to its end', () => {
   ])('%s is refused, and the connection closed', async (_, patience, status, error) => {
     const cloning = new Cloning(service.storage.db, cloner, patience)
     const server = new CloneServer(cloning)
-    const told = farewell(await server.begin())
+    const upload = await server.begin()
     if (status === 503) cloning.leave()
-    const answer = await told
-    expect(answer).toStartWith(`HTTP/1.1 ${status}`)
-    expect(answer).toMatch(/^connection: close\r$/im)
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({ error, message: expect.any(String) })
+    const answer = await upload.answer
+    expect(parsed(answer)).toEqual({ status, body: { error, message: expect.any(String) } })
+    await upload.closed
     await server.close()
   })
 })
