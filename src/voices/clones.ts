@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { limitOf } from '../accounts/tiers.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { answered, type Database, rows } from '../storage/database.ts'
 import { organizations, voices } from '../storage/schema.ts'
-import { VOICE_ID, type Voice } from './voices.ts'
+import { SHOWN, VOICE_ID, type Voice } from './voices.ts'
 
 /** Any fixed number: with an organization's hash it makes the advisory lock under which its clones are counted. */
 const CLONES_LOCK = 0x70757274
@@ -65,4 +65,20 @@ export async function deleteClone(db: Database, organizationId: string, id: stri
   throw new ServiceError('voice_not_found', 'Your organization has no cloned voice with this id.', {
     detail: 'GET /voices lists its own voices first. Shared voices cannot be deleted.',
   })
+}
+
+/** A cloned voice as the operator sees it. */
+export interface CloneListing extends Voice {
+  /** Whose it is. */
+  readonly organization: string
+  readonly createdAt: Date
+}
+
+/** Every cloned voice, by organization and name. */
+export function listClones(db: Database): Promise<CloneListing[]> {
+  return db
+    .select({ ...SHOWN, organization: organizations.name, createdAt: voices.createdAt })
+    .from(voices)
+    .innerJoin(organizations, eq(organizations.id, voices.organizationId))
+    .orderBy(asc(organizations.name), asc(voices.name), asc(voices.createdAt))
 }

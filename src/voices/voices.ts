@@ -17,7 +17,13 @@ export interface VoiceWithSpeaker extends Voice {
   readonly speaker: Speaker
 }
 
-const shown = { id: voices.id, name: voices.name, description: voices.description, language: voices.language }
+/** The columns of a voice that clients see. */
+export const SHOWN = {
+  id: voices.id,
+  name: voices.name,
+  description: voices.description,
+  language: voices.language,
+}
 
 const SHARED = new Map(catalogue().map((voice) => [voice.id, voice]))
 
@@ -63,7 +69,7 @@ async function findOwn(
 ): Promise<VoiceWithSpeaker | undefined> {
   const [voice] = await answered(
     db
-      .select({ ...shown, speaker: voices.speaker })
+      .select({ ...SHOWN, speaker: voices.speaker })
       .from(voices)
       .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId))),
   )
@@ -97,7 +103,7 @@ export async function listVoices(
 ): Promise<VoicesPage> {
   const all = await answered(
     db
-      .select(shown)
+      .select(SHOWN)
       .from(voices)
       .where(or(isNull(voices.organizationId), eq(voices.organizationId, organizationId)))
       .orderBy(sql`${voices.organizationId} NULLS LAST`, asc(voices.name), asc(voices.id)),
