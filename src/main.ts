@@ -8,6 +8,7 @@ import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
+import { placeholderCloner } from './speech/cloning/placeholder.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
 import { EngineFailure } from './speech/engine/engine.ts'
 import { FolderInUse } from './storage/lock.ts'
@@ -17,6 +18,7 @@ import { createLog } from './telemetry/log.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import { OpenSockets } from './tts/websocket/open-sockets.ts'
 import { socketHandlers } from './tts/websocket/server.ts'
+import { Cloning } from './voices/cloning.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
 /** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
@@ -47,13 +49,19 @@ async function start(): Promise<void> {
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
+  const cloning = new Cloning(db, placeholderCloner) // PLACEHOLDER: the analysis of clips comes here
   const settler = new Settler(db, log)
   const slots = new SlotKeeper(db, log)
   const running = new RunningTurns()
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
   const server = listen(
-    createApp({ db, engine, settler, slots, processId: presence.id, running, log }, sockets, checkout),
+    createApp(
+      { db, engine, settler, slots, processId: presence.id, running, log },
+      sockets,
+      cloning,
+      checkout,
+    ),
     config,
     certificate,
   )
@@ -72,6 +80,7 @@ async function start(): Promise<void> {
     stopping = true
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT).unref()
     sockets.leave()
+    cloning.leave()
     await server.stop()
     await running.ended()
     await settler.drained()
