@@ -8,7 +8,7 @@ import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
-import { placeholderCloner } from './speech/cloning/placeholder.ts'
+import { SpeakerCloner } from './speech/cloning/speaker-cloner.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
 import { EngineFailure } from './speech/engine/engine.ts'
 import { FolderInUse } from './storage/lock.ts'
@@ -49,7 +49,8 @@ async function start(): Promise<void> {
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
-  const cloning = new Cloning(db, placeholderCloner) // PLACEHOLDER: the analysis of clips comes here
+  const cloner = new SpeakerCloner()
+  const cloning = new Cloning(db, cloner)
   const settler = new Settler(db, log)
   const slots = new SlotKeeper(db, log)
   const running = new RunningTurns()
@@ -85,6 +86,7 @@ async function start(): Promise<void> {
     await running.ended()
     await settler.drained()
     await presence.end()
+    cloner.close()
     await engine.close()
     await storage.close()
     process.exit(0)

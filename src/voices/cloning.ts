@@ -6,6 +6,7 @@ import { ServiceError } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { verified } from '../http/verified.ts'
 import type { ClonedSpeaker, Cloner } from '../speech/cloning/cloner.ts'
+import { EngineFailure } from '../speech/engine/engine.ts'
 import type { Database } from '../storage/database.ts'
 import { CLIP_LIMIT, type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
 import { checkRoom, keepClone } from './clones.ts'
@@ -47,7 +48,7 @@ export class Cloning {
    * Reads a request and keeps the voice that is made of its clip. Nothing is kept for a client that is gone.
    *
    * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, request_timeout,
-   *   invalid_form, the fields, voice_limit_reached, invalid_clip; service_stopping, billing_unavailable
+   *   invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable, service_stopping, billing_unavailable
    */
   async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
     await verified(checkBalance(this.#db, organizationId))
@@ -102,6 +103,7 @@ export class Cloning {
       return await Promise.race([this.#cloner.clone(clip), ended])
     } catch (error) {
       if (error instanceof ClipError) throw new ServiceError('invalid_clip', error.message)
+      if (error instanceof EngineFailure) throw unavailable(error)
       throw error
     }
   }
@@ -125,6 +127,13 @@ function tooMany(message: string): ServiceError {
 function tooSlow(milliseconds: number): ServiceError {
   return new ServiceError('request_timeout', `The form did not come in within ${milliseconds / 1000} s.`, {
     detail: 'Send a smaller clip, or use a faster connection.',
+  })
+}
+
+function unavailable(cause: EngineFailure): ServiceError {
+  return new ServiceError('upstream_unavailable', 'The clip could not be analysed.', {
+    detail: 'Nothing was kept. Try again.',
+    cause,
   })
 }
 

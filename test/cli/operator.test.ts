@@ -9,7 +9,7 @@ import { rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { purr } from '../support/command-line.ts'
-import { SPEAKER } from '../support/controlled-cloner.ts'
+import { CLONED } from '../support/controlled-cloner.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('an operator', () => {
     expect(operator('voices', 'cloned').out).toBe('No voice was cloned yet.')
     const storage = await openStorage({ dataDir: folder, databaseUrl: undefined })
     const { id } = (await findOrganization(storage.db, 'Acme'))!
-    const clone = { description: 'Reception', language: 'en-US', profile: { f0: 120 }, speaker: SPEAKER }
+    const clone = { description: 'Reception', language: 'en-US', ...CLONED }
     for (const name of ['Zoe', 'Ann']) await keepClone(storage.db, id, { ...clone, name })
     await storage.close()
     const seen = { organization: 'Acme', description: 'Reception', language: 'en-US', id: expect.any(String) }

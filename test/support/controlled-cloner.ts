@@ -8,7 +8,18 @@ export const NOISE = 'noise'
 export const POISON = 'poison'
 
 /** What the cloner in the tests finds in every other clip. */
-export const SPEAKER = catalogue()[0]!.speaker
+export const CLONED: ClonedSpeaker = {
+  profile: {
+    f0: 120,
+    range: 6,
+    formants: 1,
+    spectrum: new Array(64).fill(0),
+    band: { from: 0, to: 11_025 },
+    breath: 0.4,
+    rate: 4,
+  },
+  speaker: catalogue()[0]!.speaker,
+}
 
 /**
  * A cloner that finds a shared voice's speaker in every clip, behind a gate: while that is shut, clones stay in the
@@ -44,6 +55,6 @@ export class ControlledCloner implements Cloner {
     if (content === NOISE)
       throw new ClipError('too_noisy', 'The clip is too noisy. Record it in a quiet room.')
     if (content === POISON) throw new Error(`broken by ${content}`)
-    return { profile: { f0: 120 }, speaker: SPEAKER }
+    return CLONED
   }
 }

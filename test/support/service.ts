@@ -5,6 +5,7 @@ import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
+import { SpeakerCloner } from '../../src/speech/cloning/speaker-cloner.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
@@ -14,7 +15,6 @@ import { OpenSockets } from '../../src/tts/websocket/open-sockets.ts'
 import { socketHandlers } from '../../src/tts/websocket/server.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
-import { ControlledCloner } from './controlled-cloner.ts'
 import { databases } from './databases.ts'
 import { createMember, type Member } from './member.ts'
 
@@ -52,7 +52,7 @@ export interface Substitutes {
 
 export async function startService({
   engine,
-  cloner = new ControlledCloner(),
+  cloner = new SpeakerCloner(),
   through = (db) => db,
   checkout,
 }: Substitutes = {}): Promise<Service> {

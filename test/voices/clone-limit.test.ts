@@ -5,11 +5,11 @@ import { ServiceError } from '../../src/http/errors.ts'
 import { type Database, openPostgres, type Storage } from '../../src/storage/database.ts'
 import { checkRoom, deleteClone, keepClone } from '../../src/voices/clones.ts'
 import { findVoice } from '../../src/voices/voices.ts'
-import { SPEAKER } from '../support/controlled-cloner.ts'
+import { CLONED } from '../support/controlled-cloner.ts'
 import { createTemporaryPostgres, databases } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
 
-const clone = { name: 'Ann', description: '', language: 'en', profile: { f0: 120 }, speaker: SPEAKER }
+const clone = { name: 'Ann', description: '', language: 'en', ...CLONED }
 
 async function organization(db: Database, voices: number | null = null): Promise<string> {
   const { organizationId } = await createMember(db, 0, { voices })
@@ -76,7 +76,7 @@ describe.each(databases)('on $name', ({ open }) => {
     const [first] = await keepAtOnce([db], id, 2)
     await setLimits(db, id, { voices: 0 })
     expect((await keepAtOnce([db], id, 1)).length).toBe(0)
-    expect(await findVoice(db, id, first!)).toMatchObject({ name: 'Ann', speaker: SPEAKER })
+    expect(await findVoice(db, id, first!)).toMatchObject({ name: 'Ann', speaker: CLONED.speaker })
     await setLimits(db, id, { voices: null })
     expect((await keepAtOnce([db], id, TIERS.tier1.voices)).length).toBe(98)
   })

@@ -4,7 +4,7 @@ import { setLimits } from '../../src/accounts/organizations.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { CLIP_LIMIT } from '../../src/voices/clone-request.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
-import { ControlledCloner, NOISE, POISON, SPEAKER } from '../support/controlled-cloner.ts'
+import { CLONED, ControlledCloner, NOISE, POISON } from '../support/controlled-cloner.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import {
   BOUNDARY,
@@ -80,8 +80,8 @@ describe('a voice is cloned', () => {
       {
         ...voice,
         organizationId: member.organizationId,
-        speaker: SPEAKER,
-        profile: { f0: 120 },
+        speaker: CLONED.speaker,
+        profile: CLONED.profile,
         createdAt: expect.any(Date),
       },
     ])

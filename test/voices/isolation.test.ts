@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { catalogue } from '../../src/speech/catalogue.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
 import { books } from '../support/books.ts'
+import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { eventually } from '../support/eventually.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { GatedEngine } from '../support/gated-engine.ts'
@@ -14,7 +15,7 @@ let service: Service
 let owner: Member
 let stranger: Member
 beforeAll(async () => {
-  service = await startService({ engine })
+  service = await startService({ engine, cloner: new ControlledCloner() })
 })
 afterAll(() => service.close())
 beforeEach(async () => {
