@@ -58,7 +58,7 @@ export async function* turn(
   let settle = () => bill.leave()
   try {
     const voice = await verified(findVoice(db, caller.organizationId, voiceId))
-    const script = new Script(localeOf(language ?? voice.language))
+    const script = new Script(localeOf(language ?? voice.language), voice.speaker.pace)
     dictation = new Dictation({ input, script, bill, playback, lines }).run()
     dictation.catch(() => {}) // told below, after the speech of what came before it
     const speech = utter(lines, voice.speaker, engine, signal, playback)
