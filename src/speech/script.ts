@@ -30,7 +30,7 @@ const GOES_ON: Pause = ','
  */
 export class Script {
   readonly #locale: Locale
-  readonly #segmenter = new Segmenter()
+  readonly #segmenter: Segmenter
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
   #forecast = new Map<string, Segment | undefined>()
   #seconds = 0
@@ -39,6 +39,7 @@ export class Script {
 
   constructor(locale: Locale) {
     this.#locale = locale
+    this.#segmenter = new Segmenter(locale)
   }
 
   /** Whether words wait for more text before they become a line. */
