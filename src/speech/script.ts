@@ -31,7 +31,7 @@ const GOES_ON: Pause = ','
 export class Script {
   readonly #locale: Locale
   readonly #pace: number
-  readonly #segmenter = new Segmenter()
+  readonly #segmenter: Segmenter
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
   #forecast = new Map<string, Segment | undefined>()
   #seconds = 0
@@ -42,6 +42,7 @@ export class Script {
   constructor(locale: Locale, pace = 1) {
     this.#locale = locale
     this.#pace = pace
+    this.#segmenter = new Segmenter(locale)
   }
 
   /** Whether words wait for more text before they become a line. */

@@ -1,4 +1,4 @@
-import { fullStopEndsSentence, isAbbreviation } from './sentence-end.ts'
+import type { Front } from './front.ts'
 
 /** What may end after a word of the transcript. */
 export type Boundary = 'sentence' | 'clause' | 'none'
@@ -21,7 +21,13 @@ const WIDE_ENDS = '。！？'
  * @param newlines line ends between the two words
  * @param next the next word, or as much as is known of it; at least its first character
  */
-export function boundaryBetween(word: string, opensLine: boolean, newlines: number, next: string): Boundary {
+export function boundaryBetween(
+  front: Front,
+  word: string,
+  opensLine: boolean,
+  newlines: number,
+  next: string,
+): Boundary {
   if (newlines > 1 || (newlines === 1 && !LOWER_CASE.test(next))) return 'sentence'
   const bare = word.replace(CLOSERS, '')
   const quoted = bare.length < word.length
@@ -32,7 +38,7 @@ export function boundaryBetween(word: string, opensLine: boolean, newlines: numb
   if (mark === '.') {
     if (opensLine && /^\d{1,3}\.$/.test(bare)) return 'none'
     if (quoted && LOWER_CASE.test(next)) return 'clause'
-    return fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
+    return front.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
   }
   // A comma or dash before a digit is likely to be inside a date or a telephone number.
   if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
@@ -41,9 +47,9 @@ export function boundaryBetween(word: string, opensLine: boolean, newlines: numb
 }
 
 /** Whether the boundary after a word is only known once the whole next word is. */
-export function dependsOnWholeNextWord(word: string, nextStart: string): boolean {
+export function dependsOnWholeNextWord({ isAbbreviation }: Front, word: string, nextStart: string): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
-  return bare.endsWith('.') && /^[A-Z]/.test(nextStart) && isAbbreviation(bare)
+  return bare.endsWith('.') && /^\p{Lu}/u.test(nextStart) && isAbbreviation(bare)
 }
 
 /**
@@ -52,7 +58,7 @@ export function dependsOnWholeNextWord(word: string, nextStart: string): boolean
  *
  * @param word with the whitespace after it, if there is some
  */
-export function mayGoOn(word: string): boolean {
+export function mayGoOn({ isAbbreviation }: Front, word: string): boolean {
   const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
   return !/\s$/.test(word) && !/[.,;:!?…]$/.test(bare) && !WIDE_MARKS.includes(bare.at(-1) ?? ' ')

@@ -21,11 +21,9 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ...pairs('⇒➜➔➡⟶', '→'),
   ...pairs('ΩΩ', 'Ω'),
   ...pairs('µ', 'μ'),
-  ...pairs('№', 'No. '),
   ...pairs('❗', '!'),
   ...pairs('❓', '?'),
 }
-const REPLACED = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'gu')
 
 /** Superscript digits and signs, and the plain ones in the same order. */
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'
@@ -40,7 +38,6 @@ const GREEK: Readonly<Record<string, string>> = {
   ε: 'epsilon',
   θ: 'theta',
   λ: 'lambda',
-  μ: 'mu',
   π: 'pi',
   ρ: 'rho',
   σ: 'sigma',
@@ -65,27 +62,40 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
-const FOREIGN =
-  /[^\p{ASCII}–—°€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}\u200d]+/gu
+const KNOWN =
+  '\\p{ASCII}–—°€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d'
 const JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
-/** A written word in the small alphabet that the readers know: see `Passage.text`. */
-export function cleanWord(word: string): string {
-  const resolved = word.includes('&')
-    ? word.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
-    : word
-  if (!/[^\x20-\x7e]/.test(resolved)) return resolved
-  return resolved
-    .replace(STACKED_MARKS, '$1')
-    .replace(/[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/g, '')
-    .replace(/^[\p{Script=Greek}]$/u, (letter) => GREEK[letter] ?? letter)
-    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, superscript)
-    .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => mixedFraction(digit, fraction))
-    .replace(REPLACED, (character) => REPLACEMENTS[character]!)
-    .normalize('NFKC')
-    .replace(/\p{Script=Greek}{2,}/gu, anyAscii)
-    .replace(FOREIGN, transliterated)
-    .replace(JOINER, '')
+/** What a language writes otherwise than others. */
+export interface Alphabet {
+  /** Letters beside those of ASCII that stay as they are, composed (NFC). */
+  readonly letters: string
+  /** Characters that are written as others. */
+  readonly replacements: Readonly<Record<string, string>>
+}
+
+/** Gives what makes written words plain in an alphabet: see `Front.clean`. */
+export function cleanerOf({ letters, replacements }: Alphabet): (word: string) => string {
+  const all = { ...REPLACEMENTS, ...replacements }
+  const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
+  const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
+  return (word) => {
+    const resolved = word.includes('&')
+      ? word.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+      : word
+    if (!/[^\x20-\x7e]/.test(resolved)) return resolved
+    return resolved
+      .replace(STACKED_MARKS, '$1')
+      .replace(/[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/g, '')
+      .replace(/^[\p{Script=Greek}]$/u, (letter) => GREEK[letter] ?? letter)
+      .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, superscript)
+      .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => mixedFraction(digit, fraction))
+      .replace(replaced, (character) => all[character]!)
+      .normalize('NFKC')
+      .replace(/\p{Script=Greek}{2,}/gu, anyAscii)
+      .replace(foreign, transliterated)
+      .replace(JOINER, '')
+  }
 }
 
 function superscript(power: string): string {

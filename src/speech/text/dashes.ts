@@ -1,4 +1,3 @@
-import { isRangeAnnounced } from './ranges.ts'
 import { isLineStart, isWordStart, matchAt, type Passage, type Reader, reading } from './reading.ts'
 
 const DASHES = /[-–—]+/y
@@ -6,45 +5,56 @@ const DASHES = /[-–—]+/y
 const SUBTRACTED = /^[-–][\d.+*/ -]{1,24}=(?!>)/
 const LONGEST_SUBTRACTED = 27
 const DIGIT_NEXT = /^ ?[$€£¥]?\.?\d/
-/** Days and months, whole or shortened, between which a dash is "to". */
-const CALENDAR_END =
-  /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i
-const CALENDAR_START = /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 
-/** Reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
-export const readDash: Reader = (passage, at) => {
-  const { text } = passage
-  const match = matchAt(DASHES, text, at)
-  if (!match) return undefined
-  const dash = match[0]
-  const end = at + dash.length
-  const after = text[end] ?? ' '
-  if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
-  const isSpaced = isWordStart(text, at)
-  const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
-  if (digits && passage.afterNumber) return number(passage, at, isSpaced, dash)
-  if (digits && isSpaced && after !== ' ') return { ...reading(at, 1, 'minus'), isNumber: true }
-  const before = text.slice(Math.max(0, at - 12), at)
-  if (CALENDAR_START.test(text.slice(end, end + 4)) && CALENDAR_END.test(before)) return reading(at, 1, 'to')
-  const divides = after === ' ' || after === '\n'
-  return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
+/** What a language says for a dash. */
+export interface DashWords {
+  /** Between the ends of a range. */
+  readonly to: string
+  readonly minus: string
+  /** The end of a day's or a month's name, whole or shortened: a dash is "to" between two of them. */
+  readonly calendarEnd: RegExp
+  /** The start of such a name, in the first four characters after the dash. */
+  readonly calendarStart: RegExp
+  /** Whether the word before a number says that it begins a range ("pages 123-200"). */
+  readonly isRangeAnnounced: (text: string, at: number) => boolean
 }
 
-/** Between two numbers: a range, or with spaces around it or a result after it a subtraction. */
-function number({ text }: Passage, at: number, isSpaced: boolean, dash: string) {
-  const isSubtraction = SUBTRACTED.test(text.slice(at, at + LONGEST_SUBTRACTED))
-  if (isSubtraction) return { ...reading(at, 1, 'minus'), isNumber: true }
-  const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
-  if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
-  const isRange = !isSpaced || dash === '–' || isYearRange(text, at)
-  return { ...reading(at, 1, isRange ? 'to' : 'minus'), isNumber: true }
-}
+/** Gives what reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
+export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnounced }: DashWords): Reader {
+  return (passage, at) => {
+    const { text } = passage
+    const match = matchAt(DASHES, text, at)
+    if (!match) return undefined
+    const dash = match[0]
+    const end = at + dash.length
+    const after = text[end] ?? ' '
+    if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
+    const isSpaced = isWordStart(text, at)
+    const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
+    if (digits && passage.afterNumber) return number(passage, at, isSpaced, dash)
+    if (digits && isSpaced && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
+    const before = text.slice(Math.max(0, at - 12), at)
+    if (calendarStart.test(text.slice(end, end + 4)) && calendarEnd.test(before)) return reading(at, 1, to)
+    const divides = after === ' ' || after === '\n'
+    return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
+  }
 
-/** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
-function isName(text: string, at: number, first: string, second: string): boolean {
-  if (first === second || (second.length > 2 && Number(first) > Number(second))) return true
-  const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
-  return isModel && !isRangeAnnounced(text, at - first.length)
+  /** Between two numbers: a range, or with spaces around it or a result after it a subtraction. */
+  function number({ text }: Passage, at: number, isSpaced: boolean, dash: string) {
+    const isSubtraction = SUBTRACTED.test(text.slice(at, at + LONGEST_SUBTRACTED))
+    if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
+    const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
+    if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
+    const isRange = !isSpaced || dash === '–' || isYearRange(text, at)
+    return { ...reading(at, 1, isRange ? to : minus), isNumber: true }
+  }
+
+  /** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
+  function isName(text: string, at: number, first: string, second: string): boolean {
+    if (first === second || (second.length > 2 && Number(first) > Number(second))) return true
+    const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
+    return isModel && !isRangeAnnounced(text, at - first.length)
+  }
 }
 
 function isYearRange(text: string, at: number): boolean {

@@ -1,5 +1,5 @@
+import { frontOf } from './fronts.ts'
 import { pageOf } from './passage.ts'
-import { readAt } from './readers.ts'
 import type { Said } from './reading.ts'
 import { isPause, type Locale, type Pause, type Token } from './token.ts'
 import { TokenBuilder } from './token-builder.ts'
@@ -13,7 +13,8 @@ import { TokenBuilder } from './token-builder.ts'
  *   the middle of a sentence
  */
 export function normalise(segment: string, locale: Locale, ending: Pause = '.'): Token[] {
-  const { passage, written, starts } = pageOf(segment, locale)
+  const { clean, read } = frontOf(locale)
+  const { passage, written, starts } = pageOf(segment, locale, clean)
   const builder = new TokenBuilder(written)
   let index = 0
   const utter = ({ at, words }: Said) => {
@@ -25,7 +26,7 @@ export function normalise(segment: string, locale: Locale, ending: Pause = '.'):
     passage.opensSentence = /[.?!:]$/.test(words)
   }
   for (let at = 0; at < passage.text.length; ) {
-    const { end, said, isNumber } = readAt(passage, at)
+    const { end, said, isNumber } = read(passage, at)
     said.forEach(utter)
     passage.afterNumber = isNumber ?? (passage.afterNumber && /\s/.test(passage.text[at]!))
     at = end

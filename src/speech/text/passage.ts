@@ -1,6 +1,6 @@
-import { cleanWord } from './clean.ts'
+import type { Front } from './front.ts'
 import { BLANK, blankTags } from './markup.ts'
-import type { Passage } from './reading.ts'
+import { LETTERS, type Passage } from './reading.ts'
 import type { Locale } from './token.ts'
 
 /** A segment that is ready to be read. */
@@ -12,8 +12,10 @@ export interface Page {
   readonly starts: readonly number[]
 }
 
+const SPEAKABLE = new RegExp(`[${LETTERS}0-9]`)
+
 /** Cleans a segment word by word. */
-export function pageOf(segment: string, locale: Locale): Page {
+export function pageOf(segment: string, locale: Locale, clean: Front['clean']): Page {
   const readable = blankTags(segment)
   const written: string[] = []
   const starts: number[] = []
@@ -26,12 +28,12 @@ export function pageOf(segment: string, locale: Locale): Page {
     written.push(segment.slice(index, end))
     const gap = text === '' ? '' : isBroken ? '\n' : ' '
     starts.push(text.length + gap.length)
-    const cleaned = cleanWord(word.replaceAll(BLANK, ' ')).trim()
+    const cleaned = clean(word.replaceAll(BLANK, ' ')).trim()
     if (cleaned === '') continue
     text += gap + cleaned
     isBroken = false
   }
-  const hasWords = /[A-Za-z0-9]/.test(text)
+  const hasWords = SPEAKABLE.test(text)
   const passage = { text, locale, hasWords, afterNumber: false, opensSentence: true, inQuote: false }
   return { passage, written, starts }
 }

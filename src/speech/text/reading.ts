@@ -2,7 +2,7 @@ import type { Locale } from './token.ts'
 
 /** The cleaned text of a segment and what is known of it so far. */
 export interface Passage {
-  /** ASCII, a few symbols and emoji; words are divided by one space, lines by one line feed. */
+  /** ASCII, the language's letters, a few symbols and emoji; one space divides words, one line feed lines. */
   readonly text: string
   readonly locale: Locale
   /** Whether there is anything to say but emoji. */
@@ -34,6 +34,9 @@ export interface Reading {
 /** Reads what begins at a position, or gives undefined when it is not of its kind. */
 export type Reader = (passage: Passage, at: number) => Reading | undefined
 
+/** Letters of the languages that are read, with their marks, for a class of a regular expression. */
+export const LETTERS = 'A-Za-zÀ-ÖØ-öø-ɏẞ'
+
 /** Matches a sticky regular expression at a position. */
 export function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
   sticky.lastIndex = at
@@ -53,14 +56,18 @@ export function numberReading(at: number, length: number, words: string): Readin
 /** No word of a language is longer; what looks around is bounded by it, so that reading takes linear time. */
 const LONGEST_WORD = 40
 
+const WORD_BEFORE = new RegExp(`([${LETTERS}0-9']+)\\.? ?$`)
+const WORD_AFTER = new RegExp(`^[ "'([]{0,2}([${LETTERS}0-9']+)`)
+const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9]`)
+
 /** The letters and digits of the word before a position; '' when a mark or the start of the text stands before. */
 export function wordBefore(text: string, at: number): string {
-  return /([A-Za-z0-9']+)\.? ?$/.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[1] ?? ''
+  return WORD_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[1] ?? ''
 }
 
 /** The letters and digits of the word that begins at a position or one space after it, quotes left out. */
 export function wordAfter(text: string, at: number): string {
-  return /^[ "'([]{0,2}([A-Za-z0-9']+)/.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
+  return WORD_AFTER.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
 }
 
 /** The next word with the marks around it, as far as it matters. */
@@ -70,7 +77,7 @@ export function chunkAfter(text: string, at: number): string {
 
 /** Whether a word ends at a position. */
 export function isWordEnd(text: string, at: number): boolean {
-  return !/[A-Za-z0-9]/.test(text[at] ?? ' ')
+  return !WORD_CHARACTER.test(text[at] ?? ' ')
 }
 
 /** Whether a written word begins at a position, quotes and brackets aside. */

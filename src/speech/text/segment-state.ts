@@ -1,5 +1,5 @@
 import { boundaryBetween, dependsOnWholeNextWord, WIDE_MARKS } from './boundary.ts'
-import { wordList } from './word-list.ts'
+import type { Front } from './front.ts'
 
 /** The first segment of a turn ends at the first clause with so much in it: it decides the time to first audio. */
 const FIRST_WORDS = 2
@@ -12,10 +12,6 @@ const LONGEST = 220
 const SHORTEST_SPLIT = 30
 /** So much of the next word is enough to judge the one before. */
 const ENOUGH_OF_WORD = 12
-
-const CONJUNCTIONS =
-  wordList(`and but or nor so because although though while whereas which who that when where if
-  unless until since before after with without for from to in on at by of as than into over under between`)
 
 /** Closes what a CJK mark ends. */
 const AFTER_WIDE_MARK = '」』）】》”’'
@@ -30,6 +26,7 @@ const EMOJI_START = /^[\uD83C-\uD83E\u2600-\u27BF]/
  * return where the segment is to be cut, or -1.
  */
 export class SegmentState {
+  readonly #front: Front
   #contentStart = -1
   #wordStart = -1
   #wordEnd = 0
@@ -43,6 +40,10 @@ export class SegmentState {
   #clauseEnd = -1
   #conjunction = -1
   #space = -1
+
+  constructor(front: Front) {
+    this.#front = front
+  }
 
   get isBegun(): boolean {
     return this.#contentStart >= 0
@@ -78,7 +79,7 @@ export class SegmentState {
     const cut = this.#undecided >= 0 ? this.#decide(word, isFirst) : -1
     if (cut >= 0) return cut
     if (HAS_CONTENT.test(word)) this.#words++
-    if (CONJUNCTIONS.has(word.toLowerCase())) this.#conjunction = this.#wordStart
+    if (this.#front.conjunctions.has(word.toLowerCase())) this.#conjunction = this.#wordStart
     this.#word = word
     this.#wordOpensLine = this.#opensLine
     this.#wordEnd = at
@@ -90,7 +91,8 @@ export class SegmentState {
   #beginWord(at: number, unit: string, isFirst: boolean): number {
     let cut = -1
     if (!this.isBegun) this.#contentStart = at
-    else if (this.#newlines === 0 && dependsOnWholeNextWord(this.#word, unit)) this.#undecided = at
+    else if (this.#newlines === 0 && dependsOnWholeNextWord(this.#front, this.#word, unit))
+      this.#undecided = at
     else cut = this.#reach(at, unit, isFirst)
     this.#opensLine = this.#contentStart === at || this.#newlines > 0
     this.#wordStart = at
@@ -109,7 +111,7 @@ export class SegmentState {
     if (this.#isOver) return isEmoji ? -1 : at
     this.#space = at
     if (this.#words === 0) return -1
-    const boundary = boundaryBetween(this.#word, this.#wordOpensLine, this.#newlines, next)
+    const boundary = boundaryBetween(this.#front, this.#word, this.#wordOpensLine, this.#newlines, next)
     if (boundary === 'none') return -1
     if (boundary === 'clause') {
       this.#clauseEnd = at

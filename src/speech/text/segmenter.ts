@@ -1,5 +1,8 @@
 import { mayGoOn } from './boundary.ts'
+import type { Front } from './front.ts'
+import { frontOf } from './fronts.ts'
 import { SegmentState } from './segment-state.ts'
+import type { Locale } from './token.ts'
 
 /**
  * Cuts a transcript into segments that are synthesised one by one.
@@ -12,10 +15,18 @@ import { SegmentState } from './segment-state.ts'
  * One segmenter serves one turn.
  */
 export class Segmenter {
+  readonly #locale: Locale
+  readonly #front: Front
   #text = '' // since the last cut
   #at = 0 // how much of it has been read
   #isFirst = true
-  #state = new SegmentState()
+  #state: SegmentState
+
+  constructor(locale: Locale) {
+    this.#locale = locale
+    this.#front = frontOf(locale)
+    this.#state = new SegmentState(this.#front)
+  }
 
   /** Whether something other than whitespace is buffered. */
   get isBegun(): boolean {
@@ -24,7 +35,7 @@ export class Segmenter {
 
   /** One that goes on from here by itself. */
   fork(): Segmenter {
-    const other = new Segmenter()
+    const other = new Segmenter(this.#locale)
     other.#isFirst = this.#isFirst
     other.push(this.#text)
     return other
@@ -51,7 +62,7 @@ export class Segmenter {
   /** Gives the words that are buffered, as {@link flush} does, but keeps those at the end that may go on. */
   flushWords(): string[] {
     const words = [...this.#text.matchAll(/\S+\s*/g)]
-    while (words.length > 0 && mayGoOn(words.at(-1)![0])) words.pop()
+    while (words.length > 0 && mayGoOn(this.#front, words.at(-1)![0])) words.pop()
     const last = words.at(-1)
     return last === undefined ? [] : [this.#cut(last.index + last[0].length), ...this.#read()]
   }
@@ -72,7 +83,7 @@ export class Segmenter {
     this.#text = this.#text.slice(length)
     this.#at = 0
     this.#isFirst = false
-    this.#state = new SegmentState()
+    this.#state = new SegmentState(this.#front)
     return segment
   }
 }

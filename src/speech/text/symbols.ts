@@ -1,6 +1,7 @@
 import {
   isLineStart,
   isWordStart,
+  LETTERS,
   matchAt,
   type Passage,
   type Reader,
@@ -9,95 +10,135 @@ import {
 } from './reading.ts'
 
 /** What is said for a symbol; '' when it is silent. */
-type Name = string | ((passage: Passage, at: number) => string)
+type Name = (passage: Passage, at: number) => string
 
-const OPERATORS: readonly (readonly [RegExp, string])[] = [
-  [/<=/y, 'less than or equal to'],
-  [/>=/y, 'greater than or equal to'],
-  [/!==?/y, 'not equal to'],
-  [/={2,3}(?!=)/y, 'equals'],
-  [/[-=]>/y, 'to'],
-  [/&&(?!&)/y, 'and'],
-  // "x**2" and "x ** 2", which two stars of markdown never stand like
-  [/(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))/y, 'to the power of'],
-  [/(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y, 'to the power of'],
-]
+/** What a language says for symbols; the rest of their names are in `always`. */
+export interface SymbolWords {
+  /** The names of symbols that are said wherever they stand. */
+  readonly always: Readonly<Record<string, string>>
+  readonly and: string
+  readonly plus: string
+  readonly times: string
+  /** Between the sides of something ("3 × 4 m"). */
+  readonly by: string
+  readonly dividedBy: string
+  readonly equals: string
+  readonly notEqual: string
+  readonly less: string
+  readonly lessOrEqual: string
+  readonly greater: string
+  readonly greaterOrEqual: string
+  readonly power: string
+  readonly squared: string
+  readonly cubed: string
+  /** An arrow. */
+  readonly to: string
+  readonly about: string
+  readonly backslash: string
+  /** "#" after a letter ("C#"), before a number, before a tag, and elsewhere. */
+  readonly sharp: string
+  readonly number: string
+  readonly hashtag: string
+  readonly hash: string
+  /** "/" by its name, between a number and a word, and between a number and its best. */
+  readonly slash: string
+  readonly per: string
+  readonly outOf: string
+  /** What is said for a slash between words that are no names, by up to 8 characters on both sides. */
+  readonly slashBetween: (around: string) => string | undefined
+}
+
 /** Three and more of one symbol are a line or an ornament. */
 const ORNAMENT = /([^A-Za-z0-9\s])\1{2,}/y
 const EMOTICON = /(?:[:;=][-^']?[)(DPpO|\\/\]]+|<3+(?!\d))(?=[\s.,!?]|$)/y
 const POWER = /\^(-?\d{1,4})/y
+const WORD_BEFORE = new RegExp(`[${LETTERS}]{3}$`)
+const LETTER = new RegExp(`[${LETTERS}]`)
+const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
+/** A letter that stands alone before something. */
+const SINGLE_LETTER = new RegExp(`(?:^|[^${LETTERS}])[${LETTERS}]$`)
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
-const NAMES: Readonly<Record<string, Name>> = {
-  '&': 'and',
-  '+': ({ text }, at) => (isBullet(text, at) ? '' : 'plus'),
-  '=': 'equals',
-  '×': ({ text }, at) => (text[at + 1] === ' ' ? 'times' : 'by'),
-  '÷': 'divided by',
-  '±': 'plus or minus',
-  '≤': 'less than or equal to',
-  '≥': 'greater than or equal to',
-  '≠': 'not equal to',
-  '≈': 'approximately',
-  '∞': 'infinity',
-  '√': 'square root of',
-  '→': 'to',
-  '°': 'degrees',
-  '©': 'copyright',
-  '§': 'section',
-  '€': 'euro',
-  '£': 'pound',
-  '¥': 'yen',
-  '₹': 'rupee',
-  '¢': 'cents',
-  μ: 'mu',
-  Ω: 'ohms',
-  '%': 'percent',
-  $: 'dollar',
-  '@': 'at',
-  '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
-  '~': ({ text }, at) => (/^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? 'about' : ''),
-  '*': ({ text, afterNumber }, at) => (afterNumber && isDigitNext(text, at) ? 'times' : ''),
-  '\\': ({ text }, at) => (/[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? 'backslash' : ''),
-  '<': (passage, at) => (isComparison(passage, at) ? 'less than' : ''),
-  '>': (passage, at) => (isComparison(passage, at) ? 'greater than' : ''),
-  '^': ({ text }, at) =>
-    /[A-Za-z0-9)]\^[A-Za-z0-9(]/.test(text.slice(at - 1, at + 2)) ? 'to the power of' : '',
-  '#': hash,
-  '/': slash,
-}
+/** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
+export function symbolReader(words: SymbolWords): Reader {
+  const operators: readonly (readonly [RegExp, string])[] = [
+    [/<=/y, words.lessOrEqual],
+    [/>=/y, words.greaterOrEqual],
+    [/!==?/y, words.notEqual],
+    [/={2,3}(?!=)/y, words.equals],
+    [/[-=]>/y, words.to],
+    [/&&(?!&)/y, words.and],
+    // "x**2" and "x ** 2", which two stars of markdown never stand like
+    [/(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))/y, words.power],
+    [/(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y, words.power],
+  ]
+  const names: Readonly<Record<string, Name>> = {
+    '+': ({ text }, at) => (isBullet(text, at) ? '' : words.plus),
+    '×': ({ text }, at) => (text[at + 1] === ' ' ? words.times : words.by),
+    '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
+    '~': ({ text }, at) => (/^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : ''),
+    '*': ({ text, afterNumber }, at) => (afterNumber && isDigitNext(text, at) ? words.times : ''),
+    '\\': ({ text }, at) =>
+      /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
+    '<': (passage, at) => (isComparison(passage, at) ? words.less : ''),
+    '>': (passage, at) => (isComparison(passage, at) ? words.greater : ''),
+    '^': ({ text }, at) => (/[A-Za-z0-9)]\^[A-Za-z0-9(]/.test(text.slice(at - 1, at + 2)) ? words.power : ''),
+    '#': hash,
+    '/': slash,
+  }
 
-/** Reads symbols by their names, or leaves them out where a listener would not want them. */
-export const readSymbol: Reader = (passage, at) => {
-  const { text } = passage
-  if (isWordStart(text, at)) {
-    const emoticon = matchAt(EMOTICON, text, at)
-    if (emoticon && !passage.afterNumber) return reading(at, emoticon[0].length, '')
+  return (passage, at) => {
+    const { text } = passage
+    if (isWordStart(text, at)) {
+      const emoticon = matchAt(EMOTICON, text, at)
+      if (emoticon && !passage.afterNumber) return reading(at, emoticon[0].length, '')
+    }
+    const target = matchAt(LINK_TARGET, text, at)
+    if (target) return reading(at, target[0].length, '')
+    if (/[^.,;:!?\-–—"']/.test(text[at]!)) {
+      const ornament = matchAt(ORNAMENT, text, at)
+      if (ornament) return reading(at, ornament[0].length, '')
+    }
+    for (const [pattern, name] of operators) {
+      const operator = matchAt(pattern, text, at)
+      if (operator) return reading(at, operator[0].length, name)
+    }
+    const power = matchAt(POWER, text, at)
+    if (power) return readPower(text, at, power[0], power[1]!)
+    const symbol = text[at]!
+    if (Object.hasOwn(names, symbol)) return reading(at, 1, names[symbol]!(passage, at))
+    return Object.hasOwn(words.always, symbol) ? reading(at, 1, words.always[symbol]!) : undefined
   }
-  const target = matchAt(LINK_TARGET, text, at)
-  if (target) return reading(at, target[0].length, '')
-  if (/[^.,;:!?\-–—"']/.test(text[at]!)) {
-    const ornament = matchAt(ORNAMENT, text, at)
-    if (ornament) return reading(at, ornament[0].length, '')
-  }
-  for (const [pattern, words] of OPERATORS) {
-    const operator = matchAt(pattern, text, at)
-    if (operator) return reading(at, operator[0].length, words)
-  }
-  const power = matchAt(POWER, text, at)
-  if (power) return readPower(text, at, power[0], power[1]!)
-  const symbol = text[at]!
-  const name = Object.hasOwn(NAMES, symbol) ? NAMES[symbol]! : undefined
-  if (name === undefined) return undefined
-  return reading(at, 1, typeof name === 'string' ? name : name(passage, at))
-}
 
-/** "x squared"; silent after a word, where it is a note's number. */
-function readPower(text: string, at: number, match: string, exponent: string): Reading {
-  if (/[A-Za-z]{3}$/.test(text.slice(Math.max(0, at - 3), at))) return reading(at, match.length, '')
-  if (exponent === '2') return reading(at, match.length, 'squared')
-  if (exponent === '3') return reading(at, match.length, 'cubed')
-  return reading(at, 1, 'to the power of')
+  /** "x squared"; silent after a word, where it is a note's number. */
+  function readPower(text: string, at: number, match: string, exponent: string): Reading {
+    if (WORD_BEFORE.test(text.slice(Math.max(0, at - 3), at))) return reading(at, match.length, '')
+    if (exponent === '2') return reading(at, match.length, words.squared)
+    if (exponent === '3') return reading(at, match.length, words.cubed)
+    return reading(at, 1, words.power)
+  }
+
+  function hash({ text }: Passage, at: number): string {
+    const next = text[at + 1] ?? ' '
+    if (SINGLE_LETTER.test(text.slice(Math.max(0, at - 2), at))) return words.sharp
+    if (/\d/.test(next) || /^[A-Z]{1,6}-\d/.test(text.slice(at + 1, at + 9))) return words.number
+    if (LETTER.test(next)) return isWordStart(text, at) ? words.hashtag : words.hash
+    return text.length === 1 ? words.hash : ''
+  }
+
+  function slash({ text, afterNumber }: Passage, at: number): string {
+    const around = text.slice(Math.max(0, at - 8), at + 8)
+    const between = words.slashBetween(around)
+    if (between !== undefined) return between
+    const next = text.slice(at + 1, at + 4)
+    if (afterNumber && LETTER.test(next[0] ?? ' ')) return words.per
+    if (afterNumber && /^ \d/.test(next)) return words.dividedBy
+    if (/\.\d{1,4}$/.test(around.slice(0, Math.min(at, 8))) && /^\d/.test(next)) return words.outOf // "4.5/5"
+    const before = text[at - 1] ?? ' '
+    if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(before) || /[\s~.]/.test(before)))
+      return words.slash
+    return text.length === 1 ? words.slash : ''
+  }
 }
 
 function isBullet(text: string, at: number): boolean {
@@ -112,25 +153,4 @@ function isDigitNext(text: string, at: number): boolean {
 function isComparison({ text, afterNumber }: Passage, at: number): boolean {
   if (text[at] === '>' && isLineStart(text, at)) return false
   return afterNumber || isDigitNext(text, at) || (text[at - 1] === ' ' && text[at + 1] === ' ')
-}
-
-function hash({ text }: Passage, at: number): string {
-  const next = text[at + 1] ?? ' '
-  if (/(?:^|[^A-Za-z])[A-Za-z]$/.test(text.slice(Math.max(0, at - 2), at))) return 'sharp'
-  if (/\d/.test(next) || /^[A-Z]{1,6}-\d/.test(text.slice(at + 1, at + 9))) return 'number'
-  if (/[A-Za-z]/.test(next)) return isWordStart(text, at) ? 'hashtag' : 'hash'
-  return text.length === 1 ? 'hash' : ''
-}
-
-function slash({ text, afterNumber }: Passage, at: number): string {
-  const around = text.slice(Math.max(0, at - 8), at + 8)
-  if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him)\b/i.test(around)) return 'or'
-  if (/\band\/or\b/i.test(around)) return ''
-  const next = text.slice(at + 1, at + 4)
-  if (afterNumber && /^[a-z]/i.test(next)) return 'per'
-  if (afterNumber && /^ \d/.test(next)) return 'divided by'
-  if (/\.\d{1,4}$/.test(around.slice(0, Math.min(at, 8))) && /^\d/.test(next)) return 'out of' // "4.5/5"
-  const before = text[at - 1] ?? ' '
-  if (/^[A-Za-z0-9]/.test(next) && /[A-Za-z0-9\s~.]/.test(before)) return 'slash'
-  return text.length === 1 ? 'slash' : ''
 }

@@ -27,5 +27,5 @@ export function isPause(spoken: string): spoken is Pause {
   return /^[,;:.?!]$/.test(spoken)
 }
 
-/** The varieties of English that are read differently (dates, "and" in numbers). */
-export type Locale = 'en-US' | 'en-GB'
+/** The languages that are read, and their varieties that are read differently (dates, "and" in numbers). */
+export type Locale = 'en-US' | 'en-GB' | 'de-DE' | 'nl-NL' | 'nl-BE'

@@ -155,7 +155,7 @@ function read(text: string): void {
 }
 
 function cut(text: string): void {
-  const segmenter = new Segmenter()
+  const segmenter = new Segmenter('en-US')
   segmenter.push(text)
   segmenter.flush()
 }
@@ -198,7 +198,7 @@ describe('a flood of 100,000 characters takes time in proportion to its length',
 
 describe('a flood that comes code unit by code unit is cut in time in proportion to its length', () => {
   const cutOneByOne = (text: string) => {
-    const segmenter = new Segmenter()
+    const segmenter = new Segmenter('en-US')
     for (const unit of text.split('')) segmenter.push(unit)
     segmenter.flush()
   }

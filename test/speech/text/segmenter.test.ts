@@ -6,7 +6,7 @@ import { SEGMENTS } from './segments.ts'
 const LONGEST = 220
 
 function segmentsOf(...pushes: string[]): string[] {
-  const segmenter = new Segmenter()
+  const segmenter = new Segmenter('en-US')
   return [...pushes.flatMap((text) => segmenter.push(text)), ...segmenter.flush()]
 }
 
@@ -68,16 +68,16 @@ describe('text that comes piece by piece', () => {
   })
 
   test('gives a sentence as soon as the next word begins', () => {
-    const segmenter = new Segmenter()
+    const segmenter = new Segmenter('en-US')
     expect(segmenter.push('Good morning. ')).toEqual([])
     expect(segmenter.push('H')).toEqual(['Good morning. '])
   })
 
   test('after an abbreviation waits for the next word, or 12 characters of it', () => {
-    const segmenter = new Segmenter()
+    const segmenter = new Segmenter('en-US')
     expect(segmenter.push('I moved to the U.S. Th')).toEqual([])
     expect(segmenter.push('en ')).toEqual(['I moved to the U.S. '])
-    const other = new Segmenter()
+    const other = new Segmenter('en-US')
     expect(other.push('It was Acme Inc. Pneumonoultr')).toEqual([])
     expect(other.push('a')).toEqual(['It was Acme Inc. '])
   })
@@ -85,7 +85,7 @@ describe('text that comes piece by piece', () => {
 
 describe('flush', () => {
   test('gives what is buffered and goes on after it', () => {
-    const segmenter = new Segmenter()
+    const segmenter = new Segmenter('en-US')
     expect(segmenter.push('Let me see')).toEqual([])
     expect(segmenter.flush()).toEqual(['Let me see'])
     expect(segmenter.push(' if I can. Yes')).toEqual([' if I can. '])
@@ -94,14 +94,14 @@ describe('flush', () => {
   })
 
   test('keeps whitespace for the next segment', () => {
-    const segmenter = new Segmenter()
+    const segmenter = new Segmenter('en-US')
     segmenter.push(' \n')
     expect(segmenter.flush()).toEqual([])
     expect([...segmenter.push('Yes.'), ...segmenter.flush()]).toEqual([' \nYes.'])
   })
 
   test('decides what waited for the next word', () => {
-    const segmenter = new Segmenter()
+    const segmenter = new Segmenter('en-US')
     segmenter.push('I moved to the U.S. She')
     expect(segmenter.flush()).toEqual(['I moved to the U.S. ', 'She'])
   })
@@ -123,7 +123,7 @@ describe('flushing words keeps what may go on', () => {
     ['Hel', '', 'Hel'],
     [' \n', '', ' \n'],
   ])('%j', (text, given, kept) => {
-    const segmenter = new Segmenter()
+    const segmenter = new Segmenter('en-US')
     segmenter.push(text)
     expect(segmenter.flushWords().join('')).toBe(given)
     expect(segmenter.isBegun).toBe(kept.trim() !== '')
@@ -132,7 +132,7 @@ describe('flushing words keeps what may go on', () => {
 })
 
 test('a fork goes on by itself, as the whole text would', () => {
-  const segmenter = new Segmenter()
+  const segmenter = new Segmenter('en-US')
   segmenter.push('One sentence. Two')
   const fork = segmenter.fork()
   expect([...fork.push(' words. More'), ...fork.flush()]).toEqual(['Two words. ', 'More'])

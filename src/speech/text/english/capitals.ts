@@ -1,4 +1,4 @@
-import { wordList } from './word-list.ts'
+import { wordList } from '../word-list.ts'
 
 /** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
 const EMPHASISED = wordList(`A I AN AS AT BE BY DO GO HE IF IN IS ME MY NO OF ON OR SO TO UP WE OH

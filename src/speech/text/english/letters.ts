@@ -1,6 +1,6 @@
+import { matchAt, type Passage, type Reader, reading, wordAfter, wordBefore } from '../reading.ts'
 import { capitalsWords, spell } from './capitals.ts'
 import { versionWords } from './number-words.ts'
-import { matchAt, type Passage, type Reader, reading, wordAfter, wordBefore } from './reading.ts'
 import { mixedWords, partWords } from './words.ts'
 
 const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y

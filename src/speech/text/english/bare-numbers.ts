@@ -1,6 +1,6 @@
+import { isWordEnd, type Passage } from '../reading.ts'
+import type { Locale } from '../token.ts'
 import { cardinal, code, year } from './number-words.ts'
-import { isWordEnd, type Passage } from './reading.ts'
-import type { Locale } from './token.ts'
 import { isYear } from './years.ts'
 
 /** From this many digits on a number without commas is a code. */

@@ -1,5 +1,3 @@
-import { fullMonth, MONTH_NAME, monthByNumber } from './calendar.ts'
-import { cardinal, ordinal, year } from './number-words.ts'
 import {
   matchAt,
   type Passage,
@@ -8,9 +6,11 @@ import {
   reading,
   type Said,
   wordBefore,
-} from './reading.ts'
+} from '../reading.ts'
+import type { Locale } from '../token.ts'
+import { fullMonth, MONTH_NAME, monthByNumber } from './calendar.ts'
+import { cardinal, ordinal, year } from './number-words.ts'
 import { clockWords } from './times.ts'
-import type { Locale } from './token.ts'
 
 const ISO =
   /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y

@@ -1,6 +1,6 @@
+import { matchAt, type Reader, type Said, wordAfter, wordBefore } from '../reading.ts'
+import type { Locale } from '../token.ts'
 import { cardinal, decimal } from './number-words.ts'
-import { matchAt, type Reader, type Said, wordAfter, wordBefore } from './reading.ts'
-import type { Locale } from './token.ts'
 
 interface Currency {
   readonly one: string

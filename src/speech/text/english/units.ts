@@ -1,4 +1,4 @@
-import { matchAt } from './reading.ts'
+import { matchAt } from '../reading.ts'
 
 const LENGTHS = {
   nm: 'nanometer',

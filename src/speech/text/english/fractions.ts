@@ -1,7 +1,7 @@
+import { isWordEnd, matchAt, type Reader, wordAfter } from '../reading.ts'
+import type { Locale } from '../token.ts'
 import { monthByNumber } from './calendar.ts'
 import { cardinal, ordinal, plural } from './number-words.ts'
-import { isWordEnd, matchAt, type Reader, wordAfter } from './reading.ts'
-import type { Locale } from './token.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y

@@ -1,5 +1,3 @@
-import { bareNumber, counted } from './bare-numbers.ts'
-import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import {
   matchAt,
   numberReading,
@@ -8,9 +6,11 @@ import {
   type Reading,
   wordAfter,
   wordBefore,
-} from './reading.ts'
+} from '../reading.ts'
+import { wordList } from '../word-list.ts'
+import { bareNumber, counted } from './bare-numbers.ts'
+import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import { unitAt } from './units.ts'
-import { wordList } from './word-list.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
@@ -55,6 +55,13 @@ export const readQuantity: Reader = (passage, at) => {
     (fraction === undefined ? withEnding(passage, at, end, whole) : undefined) ??
     withUnit(passage, at, end, whole, fraction)
   )
+}
+
+/** Reads a number that begins with its point (".5"). */
+export const readBareFraction: Reader = (passage, at) => {
+  const { text } = passage
+  const isFraction = text[at] === '.' && /\d/.test(text[at + 1] ?? '') && !/\d/.test(text[at - 1] ?? '')
+  return isFraction ? readQuantity(passage, at) : undefined
 }
 
 function bareFraction(text: string, at: number): [string, string, string] | undefined {

@@ -1,7 +1,8 @@
+import { groupsSaid } from '../digit-groups.ts'
+import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../reading.ts'
+import { wordList } from '../word-list.ts'
 import { digitByDigit } from './number-words.ts'
 import { isRangeAnnounced } from './ranges.ts'
-import { isWordEnd, matchAt, type Reader, type Said, wordBefore } from './reading.ts'
-import { wordList } from './word-list.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
 const GROUPED = [
@@ -58,11 +59,6 @@ function isEnd(text: string, at: number): boolean {
   return !/^(?:[A-Za-z\d%/:]|[-.,]\d)/.test(text.slice(at, at + 2))
 }
 
-function grouped(number: string, at: number) {
-  const said: Said[] = []
-  for (const { 0: group, index } of number.matchAll(/\+|\d+/g)) {
-    if (said.length > 0 && said.at(-1)!.words !== 'plus') said.push({ at: at + index - 1, words: ',' })
-    said.push({ at: at + index, words: group === '+' ? 'plus' : digitByDigit(group) })
-  }
-  return { end: at + number.length, said }
+function grouped(number: string, at: number): Reading {
+  return { end: at + number.length, said: groupsSaid(number, at, digitByDigit) }
 }

@@ -1,4 +1,4 @@
-import { wordList } from './word-list.ts'
+import { wordList } from '../word-list.ts'
 
 /** Stand before a name: the full stop ends a sentence only when what follows cannot be the name. */
 const TITLES =
@@ -34,7 +34,7 @@ const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT U
 const INITIAL = /^[A-Z]\.$/
 const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
 
-/** Whether a word with a full stop is one that need not end a sentence ("Dr.", "J.", "U.S."). */
+/** See `Front.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
   const stem = word.slice(0, -1)
   const lower = stem.toLowerCase()
@@ -50,12 +50,7 @@ export function isAbbreviation(word: string): boolean {
   )
 }
 
-/**
- * Whether the full stop that a word ends with ends the sentence.
- *
- * @param word the word with its full stop, without quotes and brackets around it
- * @param next the next word, with whatever stands around it; '' at the end of the text
- */
+/** See `Front.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true

@@ -1,5 +1,5 @@
-import { wordBefore } from './reading.ts'
-import { wordList } from './word-list.ts'
+import { wordBefore } from '../reading.ts'
+import { wordList } from '../word-list.ts'
 
 const CUES = wordList('pp pages page from between years p')
 

@@ -1,5 +1,5 @@
-import { wordAfter, wordBefore } from './reading.ts'
-import { wordList } from './word-list.ts'
+import { wordAfter, wordBefore } from '../reading.ts'
+import { wordList } from '../word-list.ts'
 
 /** Before a number below 1100 that is a year ("in 1066"). */
 const YEAR_CUES = wordList('in since year from until till by circa before after of during')

@@ -1,7 +1,7 @@
+import { chunkAfter, isWordEnd, matchAt, type Reader, type Said } from '../reading.ts'
+import type { Locale } from '../token.ts'
 import { cardinal } from './number-words.ts'
-import { chunkAfter, isWordEnd, matchAt, type Reader, type Said } from './reading.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
-import type { Locale } from './token.ts'
 
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
 const CLOCK = new RegExp(`(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])${HALF}?`, 'y')

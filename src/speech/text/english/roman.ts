@@ -1,9 +1,9 @@
+import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../reading.ts'
+import { ROMAN_NUMERAL, romanValue } from '../roman-numerals.ts'
+import { wordList } from '../word-list.ts'
 import { cardinal, ordinal } from './number-words.ts'
-import { isWordEnd, matchAt, type Reader, reading, wordBefore } from './reading.ts'
-import { wordList } from './word-list.ts'
 
-const NUMERAL = /(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})(?:'s)?/y
-const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 }
+const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(?:'s)?`, 'y')
 
 /** Names of rulers and popes: what follows is an ordinal. */
 const RULERS =
@@ -25,22 +25,13 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const match = matchAt(NUMERAL, text, at)
   if (!match || match[0] === '' || !isWordEnd(text, at + match[0].length)) return undefined
   const before = wordBefore(text, at)
-  const numeral = match[1]! + match[2]!
+  const numeral = match[1]!
   const possessive = match[0].endsWith("'s") ? "'s" : ''
-  const value = String(numeralValue(numeral))
+  const value = String(romanValue(numeral))
   if (RULERS.has(before) && (numeral.length > 1 || (numeral === 'V' && !/[A-Z]/.test(text[at + 2] ?? '')))) {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }
   const isNumbered = NUMBERED.has(before) || (numeral.length > 1 && /^[A-Z][a-z]/.test(before))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   return reading(at, match[0].length, cardinal(value, locale) + possessive)
-}
-
-function numeralValue(numeral: string): number {
-  let total = 0
-  for (let i = 0; i < numeral.length; i++) {
-    const value = VALUES[numeral[i]!]!
-    total += value < (VALUES[numeral[i + 1]!] ?? 0) ? -value : value
-  }
-  return total
 }

@@ -1,7 +1,7 @@
+import { chunkAfter, isWordEnd, matchAt, type Reader, type Reading, reading, wordBefore } from '../reading.ts'
 import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-names.ts'
 import { DAYS, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
-import { chunkAfter, isWordEnd, matchAt, type Reader, type Reading, reading, wordBefore } from './reading.ts'
 import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y

@@ -1,7 +1,7 @@
 import { toCardinal as britishCardinal } from 'n2words/en-GB'
 import { toCardinal as americanCardinal } from 'n2words/en-US'
-import { endsGroup, FEWEST_IN_GROUPS } from './digit-groups.ts'
-import type { Locale } from './token.ts'
+import { codeWords } from '../digit-groups.ts'
+import type { Locale } from '../token.ts'
 
 /** Beyond this nobody knows the names: such numbers are read digit by digit. */
 const LONGEST_NAMED = 18
@@ -40,11 +40,7 @@ export function digitByDigit(digits: string): string {
 
 /** "four eight two, one nine zero": a code, in groups when it is long. */
 export function code(digits: string): string {
-  if (digits.length < FEWEST_IN_GROUPS) return digitByDigit(digits)
-  const words = Array.from(digits, (digit, index) => {
-    return digitByDigit(digit) + (endsGroup(index, digits.length) ? ' ,' : '')
-  })
-  return words.join(' ')
+  return codeWords(digits, digitByDigit)
 }
 
 /** "three point one four", "point five" when nothing stands before the point. */

@@ -1,6 +1,6 @@
+import type { Locale } from '../token.ts'
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
-import type { Locale } from './token.ts'
 
 /** Words that are not divided at their capitals, or are said unlike they are written. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,0 +1,16 @@
+import { ENGLISH } from './english/front.ts'
+import type { Front } from './front.ts'
+import type { Locale } from './token.ts'
+
+const FRONTS: Readonly<Record<Locale, Front>> = {
+  'en-US': ENGLISH,
+  'en-GB': ENGLISH,
+  'de-DE': ENGLISH,
+  'nl-NL': ENGLISH,
+  'nl-BE': ENGLISH,
+}
+
+/** What reads the text of a language. */
+export function frontOf(locale: Locale): Front {
+  return FRONTS[locale]
+}
