@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
+import { fromArpabet } from './arpabet.ts'
 
 /** Phones as the voice model's token ids, one byte each. */
 export type Phones = Uint8Array
 
-/** The voice model's tokens: phones with stress ("ae1"), "^" before the first word, " " between words, punctuation. */
+/**
+ * The voice model's tokens: phones in IPA, vowels with their stress ("æ1"), "^" before the first word, " " between words,
+ * punctuation.
+ */
 export class TokenTable {
   readonly #ids: ReadonlyMap<string, number>
   readonly #vowels: ReadonlySet<number>
 
   private constructor(ids: ReadonlyMap<string, number>) {
     this.#ids = ids
-    this.#vowels = new Set([...ids].filter(([name]) => /^[aeiou]/.test(name)).map(([, id]) => id))
+    this.#vowels = new Set([...ids].filter(([name]) => /[01əɐ]$/.test(name)).map(([, id]) => id))
   }
 
   /** Reads a model's `tokens.json`: an object of token name to id. Throws when it cannot be read. */
@@ -31,8 +35,13 @@ export class TokenTable {
     return id !== undefined && this.#vowels.has(id)
   }
 
-  /** The ids of phones that are written with spaces between: "r eh1 d". Throws for a phone that does not exist. */
+  /** The ids of phones in IPA that are written with spaces between: "ɹ ɛ1 d". Throws for a phone that does not exist. */
   parse(phones: string): Phones {
     return Uint8Array.from(phones.split(' '), (name) => this.id(name))
+  }
+
+  /** The same in ARPAbet: "r eh1 d". */
+  arpabet(phones: string): Phones {
+    return Uint8Array.from(phones.split(' '), (name) => this.id(fromArpabet(name)))
   }
 }

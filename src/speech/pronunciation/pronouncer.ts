@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { isPause, type Pause, type Token } from '../text/token.ts'
-import { Clitics } from './clitics.ts'
 import { type Encoding, EncodingWriter } from './encoding.ts'
-import { Context } from './heteronyms/context.ts'
+import { Clitics } from './english/clitics.ts'
+import { Context } from './english/heteronyms/context.ts'
+import { Lexicon } from './english/lexicon/lexicon.ts'
+import { WordPronouncer } from './english/word-pronouncer.ts'
 import { LetterToSound } from './letter-to-sound.ts'
-import { Lexicon } from './lexicon/lexicon.ts'
 import { type Phones, TokenTable } from './phones.ts'
-import { WordPronouncer } from './word-pronouncer.ts'
 
 const SILENT: Phones = new Uint8Array()
 
@@ -29,7 +29,7 @@ export class Pronouncer {
     this.#words = words
     this.#tokens = tokens
     this.#clitics = new Clitics(tokens)
-    this.#theBeforeVowel = tokens.parse('dh iy0')
+    this.#theBeforeVowel = tokens.arpabet('dh iy0')
   }
 
   /** Pronounces a segment. Whatever cannot be said gets an empty span; an empty segment is "^" and ".". */

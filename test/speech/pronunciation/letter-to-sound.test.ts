@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
+import { cmudict } from '../../../src/speech/pronunciation/english/lexicon/cmudict.ts'
 import { LetterToSound } from '../../../src/speech/pronunciation/letter-to-sound.ts'
-import { cmudict } from '../../../src/speech/pronunciation/lexicon/cmudict.ts'
 import { TokenTable } from '../../../src/speech/pronunciation/phones.ts'
 import { named } from './tokens.ts'
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
+import { ARPABET } from '../../../src/speech/pronunciation/arpabet.ts'
 import type { Pause, Token } from '../../../src/speech/text/token.ts'
 
+const ARPABET_OF = new Map(Object.entries(ARPABET).map(([letters, ipa]) => [ipa, letters]))
 const NAMES = Object.keys(JSON.parse(readFileSync(join(MODEL_FOLDER, 'tokens.json'), 'utf8')))
 
 /** Plain sentences as tokens: words are spoken as they are written, single capitals as letters' names. */
@@ -13,7 +15,10 @@ export function tokensOf(text: string): Token[] {
   })
 }
 
-/** Token ids as the names of the tokens, with spaces between; the separator of words is "|". */
+/** Token ids as English dictionaries name them, with spaces between; the separator of words is "|". */
 export function named(ids: ArrayLike<number>): string {
-  return Array.from(ids, (id) => (NAMES[id] === ' ' ? '|' : NAMES[id])).join(' ')
+  return Array.from(ids, (id) => {
+    const [, phone, stress] = /^(.*?)([01]?)$/.exec(NAMES[id]!)!
+    return phone === ' ' ? '|' : (ARPABET_OF.get(phone!) ?? phone!) + stress
+  }).join(' ')
 }

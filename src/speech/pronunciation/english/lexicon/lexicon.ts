@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Phones } from '../phones.ts'
+import type { Phones } from '../../phones.ts'
 
 /*
  * The packed lexicon, little-endian:

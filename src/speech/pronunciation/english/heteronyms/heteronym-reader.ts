@@ -1,5 +1,5 @@
+import type { Phones, TokenTable } from '../../phones.ts'
 import { Inflection } from '../inflection.ts'
-import type { Phones, TokenTable } from '../phones.ts'
 import type { Context } from './context.ts'
 import { NOUNS_AND_VERBS } from './nouns-and-verbs.ts'
 import { partOfSpeech } from './part-of-speech.ts'
@@ -15,13 +15,13 @@ export class HeteronymReader {
   constructor(tokens: TokenTable) {
     const inflection = new Inflection(tokens)
     for (const [word, { noun, verb, otherwise }] of Object.entries(NOUNS_AND_VERBS)) {
-      const base = { noun: tokens.parse(noun), verb: tokens.parse(verb) }
+      const base = { noun: tokens.arpabet(noun), verb: tokens.arpabet(verb) }
       const inS = { noun: inflection.s(base.noun), verb: inflection.s(base.verb) }
       this.#readings.set(word, (context) => base[partOfSpeech(context) ?? otherwise])
       this.#readings.set(sForm(word), (context) => inS[partOfSpeech(context) ?? otherwise])
     }
     for (const [word, { usual, other, isOther }] of Object.entries(SPECIAL_HETERONYMS)) {
-      const phones = { usual: tokens.parse(usual), other: tokens.parse(other) }
+      const phones = { usual: tokens.arpabet(usual), other: tokens.arpabet(other) }
       this.#readings.set(word, (context) => (isOther(context) ? phones.other : phones.usual))
     }
   }

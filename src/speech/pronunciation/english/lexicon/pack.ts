@@ -1,4 +1,4 @@
-import type { Phones } from '../phones.ts'
+import type { Phones } from '../../phones.ts'
 import { BLOCK_WORDS, HEADER_BYTES, MAGIC } from './lexicon.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isPause } from '../../text/token.ts'
+import { isPause } from '../../../text/token.ts'
 import type { Context } from './context.ts'
 import * as classes from './word-classes.ts'
 

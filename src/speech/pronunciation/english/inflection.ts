@@ -1,4 +1,4 @@
-import type { Phones, TokenTable } from './phones.ts'
+import type { Phones, TokenTable } from '../phones.ts'
 
 /** English endings by sound: what is added depends on the last phone of the stem. */
 export class Inflection {
@@ -12,10 +12,10 @@ export class Inflection {
   readonly #z: number
 
   constructor(tokens: TokenTable) {
-    const [ax, d, s, t, z] = tokens.parse('ax d s t z')
-    this.#sibilants = new Set(tokens.parse('s z sh zh ch jh'))
-    this.#voiceless = new Set(tokens.parse('p t k f th s sh ch'))
-    this.#alveolarStops = new Set(tokens.parse('t d'))
+    const [ax, d, s, t, z] = tokens.arpabet('ax d s t z')
+    this.#sibilants = new Set(tokens.arpabet('s z sh zh ch jh'))
+    this.#voiceless = new Set(tokens.arpabet('p t k f th s sh ch'))
+    this.#alveolarStops = new Set(tokens.arpabet('t d'))
     this.#ax = ax!
     this.#d = d!
     this.#s = s!

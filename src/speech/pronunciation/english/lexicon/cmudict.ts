@@ -1,14 +1,14 @@
 import { dictionary } from 'cmu-pronouncing-dictionary'
-import type { Phones, TokenTable } from '../phones.ts'
+import type { Phones, TokenTable } from '../../phones.ts'
 import { CORRECTIONS } from './corrections.ts'
 
 /** Every word of CMUdict, in its first pronunciation, and the corrections, with the voice model's phones. */
 export function cmudict(tokens: TokenTable): Map<string, Phones> {
   const words = new Map<string, Phones>()
   for (const [word, entry] of Object.entries(dictionary)) {
-    if (!word.endsWith(')')) words.set(word, tokens.parse(modelPhones(entry))) // "word(2)" is an alternative
+    if (!word.endsWith(')')) words.set(word, tokens.arpabet(modelPhones(entry))) // "word(2)" is an alternative
   }
-  for (const [word, phones] of Object.entries(CORRECTIONS)) words.set(word, tokens.parse(phones))
+  for (const [word, phones] of Object.entries(CORRECTIONS)) words.set(word, tokens.arpabet(phones))
   return words
 }
 

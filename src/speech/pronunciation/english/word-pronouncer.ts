@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import type { LetterToSound } from '../letter-to-sound.ts'
+import type { Phones, TokenTable } from '../phones.ts'
 import { Derivation } from './derivation.ts'
 import type { Context } from './heteronyms/context.ts'
 import { HeteronymReader } from './heteronyms/heteronym-reader.ts'
-import type { LetterToSound } from './letter-to-sound.ts'
 import { LETTER_NAMES, plainLetters } from './letters.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
-import type { Phones, TokenTable } from './phones.ts'
 import { isUnpronounceable, withoutElongation } from './spelling.ts'
 
 /** Words beyond the dictionary that are remembered: about 1 MB when full. */
@@ -27,7 +27,7 @@ export class WordPronouncer {
     this.#heteronyms = new HeteronymReader(tokens)
     this.#derivation = new Derivation((word) => lexicon.lookup(word), tokens)
     this.#letterNames = new Map(
-      Object.entries(LETTER_NAMES).map(([name, phones]) => [name, tokens.parse(phones)]),
+      Object.entries(LETTER_NAMES).map(([name, phones]) => [name, tokens.arpabet(phones)]),
     )
     this.#space = tokens.id(' ')
   }

@@ -1,4 +1,4 @@
-import { isPause } from '../../text/token.ts'
+import { isPause } from '../../../text/token.ts'
 import type { Context } from './context.ts'
 import { belongsToNounPhrase, opensNounPhrase, partOfSpeech, takesBareVerb } from './part-of-speech.ts'
 import { isPastRead } from './read.ts'

@@ -1,4 +1,4 @@
-import type { Phones, TokenTable } from './phones.ts'
+import type { Phones, TokenTable } from '../phones.ts'
 
 interface Clitic {
   /** The sounds that it may end in. */
@@ -14,12 +14,12 @@ export class Clitics {
 
   constructor(tokens: TokenTable) {
     this.#clitics = new Map<string, Clitic>([
-      ["'s", { sounds: tokens.parse('s z'), vowelAfter: tokens.parse('s z sh zh ch jh') }],
-      ["'d", { sounds: tokens.parse('d'), vowelAfter: tokens.parse('t d') }],
-      ["'ll", { sounds: tokens.parse('l') }],
-      ["'ve", { sounds: tokens.parse('v') }],
+      ["'s", { sounds: tokens.arpabet('s z'), vowelAfter: tokens.arpabet('s z sh zh ch jh') }],
+      ["'d", { sounds: tokens.arpabet('d'), vowelAfter: tokens.arpabet('t d') }],
+      ["'ll", { sounds: tokens.arpabet('l') }],
+      ["'ve", { sounds: tokens.arpabet('v') }],
     ])
-    this.#reduced = tokens.parse('ax ih0')
+    this.#reduced = tokens.arpabet('ax ih0')
   }
 
   /** Where in a word's phones its clitic begins; their number when it has none. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MODEL_FOLDER } from '../../model-folder.ts'
-import { TokenTable } from '../phones.ts'
+import { MODEL_FOLDER } from '../../../model-folder.ts'
+import { TokenTable } from '../../phones.ts'
 import { cmudict } from './cmudict.ts'
 import { packLexicon } from './pack.ts'
 

@@ -1,6 +1,6 @@
+import type { Phones, TokenTable } from '../phones.ts'
 import { FIRST_PARTS, LAST_PARTS } from './compounds.ts'
 import { Inflection } from './inflection.ts'
-import type { Phones, TokenTable } from './phones.ts'
 
 /**
  * Endings and beginnings of regular words, with their phones. Measured by taking each dictionary word away and
@@ -140,7 +140,7 @@ export class Derivation {
       const stem = word.slice(beginning.length)
       if (!word.startsWith(beginning) || stem.length < STEM_AFTER_BEGINNING) continue
       const phones = this.#known(stem, depth)
-      if (phones) return Uint8Array.of(...this.#tokens.parse(sound), ...phones)
+      if (phones) return Uint8Array.of(...this.#tokens.arpabet(sound), ...phones)
     }
     return undefined
   }
@@ -165,7 +165,7 @@ export class Derivation {
   }
 
   #append(stem: Phones, ending: string): Phones {
-    return Uint8Array.of(...stem, ...this.#tokens.parse(ending))
+    return Uint8Array.of(...stem, ...this.#tokens.arpabet(ending))
   }
 }
 
