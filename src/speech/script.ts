@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Segment } from './engine/engine.ts'
+import { languageOf } from './language.ts'
 import { estimateSeconds } from './length-estimate.ts'
 import { normalise } from './text/normalise.ts'
 import { Segmenter } from './text/segmenter.ts'
@@ -102,7 +103,12 @@ export class Script {
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = normalise(text, this.#locale, ending)
     const segment = tokens.some(isSpoken)
-      ? { tokens, seconds: estimateSeconds(tokens) / this.#pace, seed: crc32(text.trim()) }
+      ? {
+          tokens,
+          language: languageOf(this.#locale),
+          seconds: estimateSeconds(tokens) / this.#pace,
+          seed: crc32(text.trim()),
+        }
       : undefined
     this.#forecast.set(key, segment)
     return segment

@@ -39,8 +39,10 @@ for (const voice of catalogue()) {
 
 /** Speaks a text whole. */
 async function speak(text: string, { speaker }: ModelVoice): Promise<Float32Array> {
-  const { ids } = await pronouncer.encode(normalise(text, 'en-US'))
-  return (await model.run(ids, { speaker, seed: text.length, first: 0, count: 1 << 20, phase: 0 })).pcm
+  const { ids } = await pronouncer.encode(normalise(text, 'en-US'), 'en')
+  return (
+    await model.run(ids, { language: 'en', speaker, seed: text.length, first: 0, count: 1 << 20, phase: 0 })
+  ).pcm
 }
 
 /** RMS of the frames that are less than 12 dB below the loud ones: of the speech, without its pauses. */

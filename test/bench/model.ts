@@ -60,7 +60,7 @@ for (let run = 0; run < runs; run++) {
 console.log(`${runs} windows of all shapes: ${resident.join(' -> ')} MB resident`)
 
 function window(ids: Int32Array, first: number, count: number, phase: number) {
-  return model.run(ids, { speaker, seed: 7, first, count, phase })
+  return model.run(ids, { language: 'en', speaker, seed: 7, first, count, phase })
 }
 
 /** A whole utterance in windows of so many frames; the last count goes on. */

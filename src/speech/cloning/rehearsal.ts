@@ -24,7 +24,8 @@ export class Rehearsal {
       createPronouncer(MODEL_FOLDER),
     ])
     const texts: Int32Array[] = []
-    for (const sentence of sentences) texts.push((await pronouncer.encode(normalise(sentence, 'en-US'))).ids)
+    for (const sentence of sentences)
+      texts.push((await pronouncer.encode(normalise(sentence, 'en-US'), 'en')).ids)
     return new Rehearsal(model, texts)
   }
 
@@ -32,7 +33,9 @@ export class Rehearsal {
   async speak(speaker: Speaker): Promise<Float32Array> {
     const spoken: Float32Array[] = []
     for (const [seed, ids] of this.#texts.entries())
-      spoken.push((await this.#model.run(ids, { speaker, seed, first: 0, count: ALL, phase: 0 })).pcm)
+      spoken.push(
+        (await this.#model.run(ids, { language: 'en', speaker, seed, first: 0, count: ALL, phase: 0 })).pcm,
+      )
     const samples = new Float32Array(spoken.reduce((sum, { length }) => sum + length, 0))
     let at = 0
     for (const pcm of spoken) {

@@ -53,7 +53,11 @@ export class EmbeddedEngine implements Engine {
     const signal = AbortSignal.any([options.signal, left.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
       const deadline = options.due + ((window.first * HOP) / SAMPLE_RATE) * 1000
-      const speech = this.#pool.run({ ...window, speaker, seed: segment.seed }, deadline, signal)
+      const speech = this.#pool.run(
+        { ...window, language: segment.language, speaker, seed: segment.seed },
+        deadline,
+        signal,
+      )
       speech.catch(silent) // a window begun ahead may fail before it is awaited, or never be awaited
       return speech
     }

@@ -1,3 +1,4 @@
+import type { Language } from '../language.ts'
 import type { Speaker } from '../speaker.ts'
 import type { Token } from '../text/token.ts'
 
@@ -7,6 +8,7 @@ export const SAMPLE_RATE = 22050
 /** A clause or sentence that is synthesised in one go, with one melody. */
 export interface Segment {
   readonly tokens: readonly Token[]
+  readonly language: Language
   /** Predicted length in seconds, the pause after it included. */
   readonly seconds: number
   /** Chooses the noise of breath and consonants: the same segment with the same seed gives the same samples. */

@@ -1,4 +1,5 @@
 import { Tensor, type VitsModel } from '@huggingface/transformers'
+import { LANGUAGES } from '../language.ts'
 import { loadModel } from './load-model.ts'
 import { HOP, type Window } from './window.ts'
 
@@ -40,6 +41,7 @@ export class VoiceModel {
     const output = await this.#model.forward({
       input_ids: int64([1, ids.length], ids),
       speaker: new Tensor('float32', Float32Array.from(speaker), [1, speaker.length]),
+      language: int64([1], [LANGUAGES.indexOf(window.language)]),
       speed: float(speed),
       pitch: float(pitch),
       warp: float(warp),

@@ -1,3 +1,4 @@
+import type { Language } from '../language.ts'
 import type { Speaker } from '../speaker.ts'
 import type { Token } from '../text/token.ts'
 
@@ -18,6 +19,7 @@ export interface WordSpan {
 export interface Window {
   /** Tokens still to be pronounced (a segment's first window) or the model's token ids. */
   readonly text: readonly Token[] | Int32Array
+  readonly language: Language
   readonly speaker: Speaker
   readonly seed: number
   /** First frame wanted. */

@@ -20,7 +20,8 @@ const [model, pronouncer] = await Promise.all([VoiceModel.load(MODEL_FOLDER), cr
 
 async function speak(window: Window): Promise<WindowSpeech> {
   const { text } = window
-  const { ids, words } = text instanceof Int32Array ? { ids: text, words: [] } : await pronouncer.encode(text)
+  const { ids, words } =
+    text instanceof Int32Array ? { ids: text, words: [] } : await pronouncer.encode(text, window.language)
   const { pcm, durations, nextPhase } = await model.run(ids, window)
   const segment: SegmentPlan = { ids, words, durations }
   return { pcm, nextPhase, segment }

@@ -1,9 +1,19 @@
 import { Tensor, type VitsModel } from '@huggingface/transformers'
 import { loadModel } from '../engine/load-model.ts'
+import type { Language } from '../language.ts'
 import type { Phones } from './phones.ts'
 
-/** The model's letters: id 0 is padding, 1 "a" to 27 the apostrophe. */
-const LETTERS = "_abcdefghijklmnopqrstuvwxyz'"
+/** Each model's letters; their ids begin with 1, 0 is padding. */
+const LETTERS: Readonly<Record<Language, string>> = {
+  en: "_abcdefghijklmnopqrstuvwxyz'",
+  de: "_abcdefghijklmnopqrstuvwxyzäöüß'",
+  nl: "_abcdefghijklmnopqrstuvwxyz'àáâçèéêëíïóôöúûü",
+}
+const FOLDERS: Readonly<Record<Language, string>> = {
+  en: 'letter-to-sound',
+  de: 'letter-to-sound-de',
+  nl: 'letter-to-sound-nl',
+}
 /** Slots of output for each letter. */
 const SLOTS = 3
 /** The id that a slot gives when it says nothing (CTC's blank). */
@@ -13,22 +23,22 @@ const PIECE_LETTERS = 32
 /** Pieces of one run, so that no flood of letters takes memory without limit. */
 const RUN_PIECES = 16
 
-/** A small neural network that gives the phones of any spelling; six unknown words in ten come out just right. */
+/** A small neural network of one language that gives the phones of any spelling. */
 export class LetterToSound {
   readonly #model: VitsModel
+  readonly #letters: string
 
-  private constructor(model: VitsModel) {
+  private constructor(model: VitsModel, letters: string) {
     this.#model = model
+    this.#letters = letters
   }
 
-  /**
-   * Loads `letter-to-sound` from a model's folder; nothing is ever fetched. Throws when it is missing or damaged.
-   */
-  static async load(modelFolder: string): Promise<LetterToSound> {
-    return new LetterToSound(await loadModel(modelFolder, 'letter-to-sound'))
+  /** Loads a language's model from the voice model's folder; nothing is ever fetched. Throws when it is missing or damaged. */
+  static async load(modelFolder: string, language: Language): Promise<LetterToSound> {
+    return new LetterToSound(await loadModel(modelFolder, FOLDERS[language]), LETTERS[language])
   }
 
-  /** The phones of words of lower-case letters and apostrophes, in order. The time it takes is linear in the letters. */
+  /** The phones of words of the language's letters, in order. The time it takes is linear in the letters. */
   async phones(words: readonly string[]): Promise<Phones[]> {
     const pieces = words.flatMap((word, index) => cut(word).map((letters) => ({ letters, index })))
     const phones: number[][] = words.map(() => [])
@@ -46,7 +56,8 @@ export class LetterToSound {
     const width = Math.max(...pieces.map((letters) => letters.length))
     const ids = new BigInt64Array(pieces.length * width)
     pieces.forEach((letters, row) => {
-      for (let i = 0; i < letters.length; i++) ids[row * width + i] = BigInt(LETTERS.indexOf(letters[i]!))
+      for (let i = 0; i < letters.length; i++)
+        ids[row * width + i] = BigInt(this.#letters.indexOf(letters[i]!))
     })
     const { logits } = await this.#model.forward({
       input_ids: new Tensor('int64', ids, [pieces.length, width]),

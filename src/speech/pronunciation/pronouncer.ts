@@ -1,40 +1,54 @@
 import { join } from 'node:path'
+import type { Language } from '../language.ts'
 import { isPause, type Pause, type Token } from '../text/token.ts'
+import { DUTCH_SPELLING } from './dutch/spelling.ts'
 import { type Encoding, EncodingWriter } from './encoding.ts'
-import { Clitics } from './english/clitics.ts'
-import { Context } from './english/heteronyms/context.ts'
+import { EnglishWords } from './english/english-words.ts'
 import { Lexicon } from './english/lexicon/lexicon.ts'
 import { WordPronouncer } from './english/word-pronouncer.ts'
+import { GERMAN_SPELLING } from './german/spelling.ts'
 import { LetterToSound } from './letter-to-sound.ts'
 import { type Phones, TokenTable } from './phones.ts'
+import { SpelledWords } from './spelled-words.ts'
+import type { Words } from './words.ts'
 
-const SILENT: Phones = new Uint8Array()
-
-/** Loads a model's pronunciation: `tokens.json`, `lexicon.bin` and `letter-to-sound`. Throws when one is missing. */
+/**
+ * Loads a model's pronunciation: `tokens.json`, `lexicon.bin` and a letter-to-sound model for each language. Throws when
+ * one is missing.
+ */
 export async function createPronouncer(modelFolder: string): Promise<Pronouncer> {
   const tokens = TokenTable.load(join(modelFolder, 'tokens.json'))
   const lexicon = Lexicon.load(join(modelFolder, 'lexicon.bin'))
-  const letterToSound = await LetterToSound.load(modelFolder)
-  return new Pronouncer(new WordPronouncer(lexicon, letterToSound, tokens), tokens)
+  const [english, german, dutch] = await Promise.all([
+    LetterToSound.load(modelFolder, 'en'),
+    LetterToSound.load(modelFolder, 'de'),
+    LetterToSound.load(modelFolder, 'nl'),
+  ])
+  return new Pronouncer(tokens, {
+    en: new EnglishWords(new WordPronouncer(lexicon, english, tokens), tokens),
+    de: new SpelledWords(german, GERMAN_SPELLING, tokens),
+    nl: new SpelledWords(dutch, DUTCH_SPELLING, tokens),
+  })
 }
 
 /** Turns what is to be said into the voice model's tokens. */
 export class Pronouncer {
-  readonly #words: WordPronouncer
   readonly #tokens: TokenTable
-  readonly #clitics: Clitics
-  readonly #theBeforeVowel: Phones
+  readonly #words: Readonly<Record<Language, Words>>
 
-  constructor(words: WordPronouncer, tokens: TokenTable) {
-    this.#words = words
+  constructor(tokens: TokenTable, words: Readonly<Record<Language, Words>>) {
     this.#tokens = tokens
-    this.#clitics = new Clitics(tokens)
-    this.#theBeforeVowel = tokens.arpabet('dh iy0')
+    this.#words = words
   }
 
   /** Pronounces a segment. Whatever cannot be said gets an empty span; an empty segment is "^" and ".". */
-  async encode(tokens: readonly Token[]): Promise<Encoding> {
-    const phones = await this.#pronounce(tokens)
+  async encode(tokens: readonly Token[], language: Language): Promise<Encoding> {
+    const sequence = tokens.flatMap((token) =>
+      typeof token === 'string'
+        ? [{ spoken: token, written: token }]
+        : token.spoken.map((spoken) => ({ spoken, written: token.written })),
+    )
+    const phones = await this.#words[language].pronounce(sequence)
     const writer = new EncodingWriter(this.#tokens)
     let next = 0
     for (const token of tokens) {
@@ -42,36 +56,13 @@ export class Pronouncer {
         writer.pause(token)
         next++
       } else {
-        const parts = token.spoken.flatMap((spoken) => this.#parts(spoken, phones[next++]!))
+        const parts = token.spoken.flatMap((spoken): readonly (Phones | Pause)[] => {
+          const said = phones[next++]!
+          return isPause(spoken) ? [spoken] : said
+        })
         writer.word(token.written, parts)
       }
     }
     return writer.end()
-  }
-
-  /** The phones of every spoken word, in order; pauses are in the list and have none. */
-  async #pronounce(tokens: readonly Token[]): Promise<Phones[]> {
-    const spoken = tokens.flatMap((token) => (typeof token === 'string' ? [token] : token.spoken))
-    const written = tokens.flatMap((token) =>
-      typeof token === 'string' ? [token] : token.spoken.map(() => token.written),
-    )
-    const sequence = spoken.map((word) => word.toLowerCase())
-    const known = spoken.map((word, at) =>
-      isPause(word) ? SILENT : this.#words.phones(word, new Context(sequence, at, written[at]!)),
-    )
-    const unknown = spoken.filter((_, at) => known[at] === undefined)
-    const learned = unknown.length > 0 ? await this.#words.learn(unknown) : undefined
-    const phones = known.map((each, at) => each ?? learned!.get(spoken[at]!)!)
-    return phones.map((each, at) => {
-      const beforeVowel = spoken[at] === 'the' && this.#tokens.isVowel(phones[at + 1]?.[0])
-      return beforeVowel ? this.#theBeforeVowel : each
-    })
-  }
-
-  /** A word and its clitic apart ("it" and "'s"), or a pause inside a written word. */
-  #parts(spoken: string, phones: Phones): (Phones | Pause)[] {
-    if (isPause(spoken)) return [spoken]
-    const clitic = this.#clitics.startIn(spoken, phones)
-    return clitic < phones.length ? [phones.subarray(0, clitic), phones.subarray(clitic)] : [phones]
   }
 }

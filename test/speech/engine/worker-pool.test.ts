@@ -22,7 +22,7 @@ const speaker = {
 const never = new AbortController().signal
 
 function window(command: string, seed = 0): Window {
-  return { text: [command as Pause], speaker, seed, first: 0, count: 1, phase: 0 }
+  return { text: [command as Pause], language: 'en', speaker, seed, first: 0, count: 1, phase: 0 }
 }
 
 async function withPool(size: number, work: (pool: WorkerPool) => Promise<void>): Promise<void> {

@@ -153,7 +153,7 @@ describe('a heteronym is read as its neighbours say', () => {
     const before = tokensOf(sentence.slice(0, sentence.indexOf('['))).filter(
       (token) => typeof token !== 'string',
     )
-    const { ids, words } = await pronouncer.encode(tokens)
+    const { ids, words } = await pronouncer.encode(tokens, 'en')
     const { from, to } = words[before.length]!
     expect(named(ids.subarray(from, to))).toBe(phones)
   })

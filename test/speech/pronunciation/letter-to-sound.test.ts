@@ -6,7 +6,7 @@ import { LetterToSound } from '../../../src/speech/pronunciation/letter-to-sound
 import { TokenTable } from '../../../src/speech/pronunciation/phones.ts'
 import { named } from './tokens.ts'
 
-const letterToSound = await LetterToSound.load(MODEL_FOLDER)
+const letterToSound = await LetterToSound.load(MODEL_FOLDER, 'en')
 
 describe('the letter-to-sound model', () => {
   test.each([

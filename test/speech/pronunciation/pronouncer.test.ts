@@ -11,12 +11,12 @@ const pronouncer = await createPronouncer(MODEL_FOLDER)
 
 /** What is said for spoken words, without "^" and the last pause. */
 async function said(...spoken: string[]): Promise<string> {
-  const { ids } = await pronouncer.encode([{ written: spoken.join(' '), spoken }])
+  const { ids } = await pronouncer.encode([{ written: spoken.join(' '), spoken }], 'en')
   return named(ids.subarray(1, -1))
 }
 
 async function encoded(text: string): Promise<string> {
-  return named((await pronouncer.encode(tokensOf(text))).ids)
+  return named((await pronouncer.encode(tokensOf(text), 'en')).ids)
 }
 
 describe('a segment', () => {
@@ -52,7 +52,7 @@ describe('a segment', () => {
       { written: '🙂', spoken: [] },
       { written: 'ok', spoken: ['ok'] },
     ]
-    const { ids, words } = await pronouncer.encode(tokens)
+    const { ids, words } = await pronouncer.encode(tokens, 'en')
     expect(named(ids)).toBe('^ f ay1 v | d aa1 l er0 z | ih1 t | s , ow1 k ey1 .')
     expect(words).toEqual([
       { written: '*', from: 1, to: 1 },
@@ -94,7 +94,7 @@ describe('a segment', () => {
           spoken: Array.from({ length: Math.floor(random() * 4) }, () => pick(spoken)),
         }
       })
-      const { ids, words } = await pronouncer.encode(tokens)
+      const { ids, words } = await pronouncer.encode(tokens, 'en')
       const names = named(ids).split(' ')
       expect(names[0]).toBe('^')
       expect(names.at(-1)).toMatch(/^[.,;:?!]$/)
@@ -187,7 +187,10 @@ describe('unknown words', () => {
   })
 
   test('may be very long', async () => {
-    const { words } = await pronouncer.encode([{ written: 'flood', spoken: ['blorpedzynt'.repeat(100)] }])
+    const { words } = await pronouncer.encode(
+      [{ written: 'flood', spoken: ['blorpedzynt'.repeat(100)] }],
+      'en',
+    )
     expect(words[0]!.to - words[0]!.from).toBeGreaterThan(500)
     expect((await said('bcdfg'.repeat(200))).split(' | ').length).toBe(1000)
   })

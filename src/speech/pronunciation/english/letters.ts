@@ -27,25 +27,3 @@ export const LETTER_NAMES: Readonly<Record<string, string>> = {
   y: 'w ay1',
   z: 'z iy1',
 }
-
-/** Letters that are not a plain letter with a mark, as English writes them. */
-const FOREIGN: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  ð: 'th',
-  ø: 'o',
-  þ: 'th',
-  ł: 'l',
-  œ: 'oe',
-  ß: 'ss',
-  đ: 'd',
-}
-
-/** A word in the alphabet of the dictionary: lower-case a to z and the apostrophe; everything else is dropped. */
-export function plainLetters(word: string): string {
-  return word
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll('’', "'")
-    .replace(/[æðøþłœßđ]/g, (letter) => FOREIGN[letter]!)
-    .replace(/[^a-z']/g, '')
-}

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { LetterToSound } from '../letter-to-sound.ts'
+import { baseLetters } from '../letters.ts'
 import type { Phones, TokenTable } from '../phones.ts'
 import { Derivation } from './derivation.ts'
 import type { Context } from './heteronyms/context.ts'
 import { HeteronymReader } from './heteronyms/heteronym-reader.ts'
-import { LETTER_NAMES, plainLetters } from './letters.ts'
+import { LETTER_NAMES } from './letters.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { isUnpronounceable, withoutElongation } from './spelling.ts'
 
@@ -43,16 +44,16 @@ export class WordPronouncer {
     return (
       this.#heteronyms.read(context) ??
       this.#lexicon.lookup(context.word) ??
-      this.#recall(plainLetters(spoken))
+      this.#recall(baseLetters(spoken))
     )
   }
 
   /** The phones that the letter-to-sound model gives for words, all in one run; `phones` knows them from then on. */
   async learn(spoken: readonly string[]): Promise<ReadonlyMap<string, Phones>> {
     const words = [...new Set(spoken)]
-    const phones = await this.#letterToSound.phones(words.map(plainLetters))
+    const phones = await this.#letterToSound.phones(words.map((word) => baseLetters(word)))
     words.forEach((word, index) => {
-      this.#remembered.set(plainLetters(word), phones[index]!)
+      this.#remembered.set(baseLetters(word), phones[index]!)
     })
     return new Map(words.map((word, index) => [word, phones[index]!]))
   }
