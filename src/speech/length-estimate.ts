@@ -1,16 +1,27 @@
+import type { Language } from './language.ts'
 import { isPause, type Pause, type Token } from './text/token.ts'
 
+/** Seconds that parts of a segment take. */
+interface Pace {
+  readonly word: number
+  readonly letter: number
+  readonly letterName: number
+  readonly comma: number
+  readonly pause: number
+  /** The silence at a segment's ends. */
+  readonly segment: number
+}
+
 /**
- * Seconds, by least squares over 700 utterances of all voices (median of prediction / speech 1.00, 90 % of them within
+ * English by least squares over 700 utterances of all voices (median of prediction / speech 1.00, 90 % of them within
  * 8 %), then 8 % less, so that 900 characters of ordinary prose just fit into a turn (spec 8).
  */
-const WORD = 0.0525
-const LETTER = 0.0432
-const LETTER_NAME = 0.166
-const COMMA = 0.27
-const PAUSE = 0.318
-/** The silence at a segment's ends, and what is added after a sentence. */
-const SEGMENT = 0.159
+const PACES: Readonly<Record<Language, Pace>> = {
+  en: { word: 0.0525, letter: 0.0432, letterName: 0.166, comma: 0.27, pause: 0.318, segment: 0.159 },
+  de: { word: 0.0525, letter: 0.0432, letterName: 0.166, comma: 0.27, pause: 0.318, segment: 0.159 },
+  nl: { word: 0.0525, letter: 0.0432, letterName: 0.166, comma: 0.27, pause: 0.318, segment: 0.159 },
+}
+/** What is added after a sentence. */
 const SENTENCE = 0.148
 
 /**
@@ -18,22 +29,23 @@ const SENTENCE = 0.148
  * digit therefore counts as the word that is said for it. The last token must be a pause. It is for the
  * pace at which the shared voices all speak.
  */
-export function estimateSeconds(tokens: readonly Token[]): number {
-  let seconds = SEGMENT + (tokens.at(-1) === ',' ? 0 : SENTENCE)
+export function estimateSeconds(tokens: readonly Token[], language: Language): number {
+  const pace = PACES[language]
+  let seconds = pace.segment + (tokens.at(-1) === ',' ? 0 : SENTENCE)
   for (const token of tokens.slice(0, -1)) {
-    if (typeof token === 'string') seconds += pauseSeconds(token)
+    if (typeof token === 'string') seconds += pauseSeconds(token, pace)
     else
       for (const spoken of token.spoken)
-        seconds += isPause(spoken) ? pauseSeconds(spoken) : wordSeconds(spoken)
+        seconds += isPause(spoken) ? pauseSeconds(spoken, pace) : wordSeconds(spoken, pace)
   }
   return seconds
 }
 
-function wordSeconds(word: string): number {
-  const isLetterName = word.length === 1 && word !== word.toLowerCase()
-  return isLetterName ? LETTER_NAME : WORD + LETTER * word.length
+function wordSeconds(spoken: string, { word, letter, letterName }: Pace): number {
+  const isLetterName = spoken.length === 1 && spoken !== spoken.toLowerCase()
+  return isLetterName ? letterName : word + letter * spoken.length
 }
 
-function pauseSeconds(mark: Pause): number {
-  return mark === ',' ? COMMA : PAUSE
+function pauseSeconds(mark: Pause, { comma, pause }: Pace): number {
+  return mark === ',' ? comma : pause
 }

@@ -102,11 +102,12 @@ export class Script {
     const key = ending + text
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = normalise(text, this.#locale, ending)
+    const language = languageOf(this.#locale)
     const segment = tokens.some(isSpoken)
       ? {
           tokens,
-          language: languageOf(this.#locale),
-          seconds: estimateSeconds(tokens) / this.#pace,
+          language,
+          seconds: estimateSeconds(tokens, language) / this.#pace,
           seed: crc32(text.trim()),
         }
       : undefined
