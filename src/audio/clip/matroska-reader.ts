@@ -1,7 +1,7 @@
 import { type Element, elementAt, elements, unsigned, variableLength } from './ebml.ts'
 import { unlaced } from './lacing.ts'
 import { unsupportedCodec, withoutSound } from './not-audio.ts'
-import { type Codec, decodePackets, type Packet } from './packets.ts'
+import { decodePackets, type Stream } from './packets.ts'
 import type { Piece } from './piece.ts'
 
 /** Elements of Matroska (RFC 9559, section 5). */
@@ -23,7 +23,7 @@ const ID = {
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SOUND = 2
 
-const CODECS: Readonly<Record<string, Codec>> = {
+const CODECS: Readonly<Record<string, Stream['codec']>> = {
   A_AAC: 'aac',
   A_FLAC: 'flac',
   'A_MPEG/L3': 'mp3',
@@ -41,19 +41,25 @@ interface Track {
 }
 
 /**
- * Reads the first sound track of a Matroska or WebM file. (The library that reads the other containers drops a cluster
- * that is cut off, which of a short recording is all there is, and searches some damaged files forever.)
+ * Reads the first sound track of a Matroska or WebM file.
  */
 export async function* readMatroska(file: Uint8Array): AsyncGenerator<Piece> {
-  const tracks = [...tracksIn(file)]
-  const track = tracks.find(({ type }) => type === SOUND)
-  if (!track) throw tracks.length > 0 ? withoutSound() : new Error('no track')
+  const track = soundTrack(file)
   const codec = CODECS[track.codec]
   if (!codec || track.encoded) throw unsupportedCodec(track.codec)
-  yield* decodePackets(codec, track.codecPrivate, packets(file, track))
+  yield* decodePackets({ codec, description: track.codecPrivate, packets: packets(file, track) })
 }
 
-function* tracksIn(file: Uint8Array): Generator<Track> {
+function soundTrack(file: Uint8Array): Track {
+  let others = false
+  for (const track of tracks(file)) {
+    if (track.type === SOUND) return track
+    others = true
+  }
+  throw others ? withoutSound() : new Error('no track')
+}
+
+function* tracks(file: Uint8Array): Generator<Track> {
   for (const { id, start, end } of leaves(file)) {
     if (id !== ID.tracks) continue
     for (const entry of elements(file, start, end)) {
@@ -74,7 +80,7 @@ function trackIn(file: Uint8Array, { start, end }: Element): Track {
   }
 }
 
-function* packets(file: Uint8Array, track: Track): Generator<Packet> {
+function* packets(file: Uint8Array, track: Track): Generator<Uint8Array> {
   for (const { id, start, end } of leaves(file)) {
     if (id !== ID.simpleBlock && id !== ID.block) continue
     const number = variableLength(file, start)
@@ -82,7 +88,7 @@ function* packets(file: Uint8Array, track: Track): Generator<Packet> {
     // The flags are behind a time of two bytes.
     const flags = start + number.length + 2
     const lacing = (file[flags]! >> 1) & 3
-    for (const data of unlaced(file.subarray(flags + 1, end), lacing)) yield { data, timestamp: 0 }
+    yield* unlaced(file.subarray(flags + 1, end), lacing)
   }
 }
 

@@ -1,0 +1,101 @@
+import { decodePackets, type Stream } from './packets.ts'
+import type { Piece } from './piece.ts'
+
+/** Reads the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
+export async function* readOgg(file: Uint8Array): AsyncGenerator<Piece> {
+  const begun = new Set<number>()
+  for (const { serial } of pages(file)) {
+    // All streams begin before any goes on.
+    if (begun.has(serial)) break
+    begun.add(serial)
+    const stream = streamOf(packets(file, serial))
+    if (stream) {
+      yield* decodePackets(stream)
+      return
+    }
+  }
+}
+
+const STARTS: readonly { codec: Stream['codec']; text: string }[] = [
+  { codec: 'opus', text: 'OpusHead' },
+  { codec: 'vorbis', text: '\x01vorbis' },
+  { codec: 'flac', text: '\x7fFLAC' },
+]
+
+/** FLAC's own header is behind "\x7fFLAC", a version and a number of packets (xiph.org, "Ogg FLAC mapping"). */
+const FLAC_MAPPING = 9
+
+function streamOf(packets: Iterator<Uint8Array> & Iterable<Uint8Array>): Stream | undefined {
+  const next = () => packets.next().value ?? new Uint8Array()
+  const head = next()
+  const text = Buffer.from(head.subarray(0, 8)).toString('latin1')
+  const codec = STARTS.find((start) => text.startsWith(start.text))?.codec
+  switch (codec) {
+    case 'opus':
+      next() // comments
+      return { codec, description: head, packets }
+    case 'vorbis':
+      return { codec, description: laced([head, next(), next()]), packets }
+    case 'flac':
+      // Metadata that follows is no frame, and is left out as such.
+      return { codec, description: head.subarray(FLAC_MAPPING), packets }
+    default:
+      return undefined
+  }
+}
+
+/** Header packets in one, as Matroska has them: their number less one, the sizes of all but the last, the packets. */
+function laced(headers: readonly Uint8Array[]): Uint8Array {
+  const sizes = headers
+    .slice(0, -1)
+    .flatMap(({ length }) => [...new Array(Math.floor(length / 255)).fill(255), length % 255])
+  return Buffer.concat([Uint8Array.of(headers.length - 1, ...sizes), ...headers])
+}
+
+interface Page {
+  readonly serial: number
+  /** It begins with the rest of a packet. */
+  readonly continued: boolean
+  /** Its packets are cut into segments; of less than 255 bytes is the last of a packet. */
+  readonly segments: readonly number[]
+  readonly data: Uint8Array
+}
+
+const CAPTURE = Buffer.from('OggS')
+const HEADER = 27
+
+function* pages(file: Uint8Array): Generator<Page> {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.length)
+  for (let at = buffer.indexOf(CAPTURE); at >= 0 && at + HEADER <= file.length; ) {
+    const segments = [...file.subarray(at + HEADER, at + HEADER + file[at + 26]!)]
+    const start = at + HEADER + segments.length
+    const end = segments.reduce((sum, length) => sum + length, start)
+    yield {
+      serial: buffer.readUInt32LE(at + 14),
+      continued: (file[at + 5]! & 1) !== 0,
+      segments,
+      data: file.subarray(start, end),
+    }
+    // What is damaged ends at the next page.
+    at = buffer.indexOf(CAPTURE, end)
+  }
+}
+
+function* packets(file: Uint8Array, serial: number): Generator<Uint8Array> {
+  let parts: Uint8Array[] = []
+  for (const page of pages(file)) {
+    if (page.serial !== serial) continue
+    if (!page.continued) parts = []
+    let start = 0
+    let end = 0
+    for (const length of page.segments) {
+      end += length
+      if (end > page.data.length) return
+      if (length === 255) continue
+      yield Buffer.concat([...parts, page.data.subarray(start, end)])
+      parts = []
+      start = end
+    }
+    if (start < end) parts.push(page.data.subarray(start, end))
+  }
+}
