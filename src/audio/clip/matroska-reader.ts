@@ -1,4 +1,4 @@
-import { type Element, elementAt, elements, unsigned, variableLength } from './ebml.ts'
+import { type Element, elementAt, elements, lengthAt, numberAt, unsigned } from './ebml.ts'
 import { unlaced } from './lacing.ts'
 import { unsupportedCodec, withoutSound } from './not-audio.ts'
 import { decodePackets, type Stream } from './packets.ts'
@@ -22,6 +22,9 @@ const ID = {
 
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SOUND = 2
+
+/** Tracks among which the sound is looked for. */
+const MOST_TRACKS = 100
 
 const CODECS: Readonly<Record<string, Stream['codec']>> = {
   A_AAC: 'aac',
@@ -51,12 +54,12 @@ export async function* readMatroska(file: Uint8Array): AsyncGenerator<Piece> {
 }
 
 function soundTrack(file: Uint8Array): Track {
-  let others = false
+  let others = 0
   for (const track of tracks(file)) {
     if (track.type === SOUND) return track
-    others = true
+    if (++others === MOST_TRACKS) break
   }
-  throw others ? withoutSound() : new Error('no track')
+  throw others > 0 ? withoutSound() : new Error('no track')
 }
 
 function* tracks(file: Uint8Array): Generator<Track> {
@@ -71,9 +74,10 @@ function* tracks(file: Uint8Array): Generator<Track> {
 function trackIn(file: Uint8Array, { start, end }: Element): Track {
   const fields = new Map([...elements(file, start, end)].map((field) => [field.id, field]))
   const data = (id: number) => file.subarray(fields.get(id)?.start ?? 0, fields.get(id)?.end ?? 0)
+  const number = (id: number) => unsigned(file, fields.get(id)?.start ?? 0, fields.get(id)?.end ?? 0)
   return {
-    number: unsigned(data(ID.trackNumber)),
-    type: unsigned(data(ID.trackType)),
+    number: number(ID.trackNumber),
+    type: number(ID.trackType),
     codec: Buffer.from(data(ID.codec)).toString('latin1').replace(/\0+$/, ''),
     codecPrivate: data(ID.codecPrivate),
     encoded: fields.has(ID.contentEncodings),
@@ -83,10 +87,10 @@ function trackIn(file: Uint8Array, { start, end }: Element): Track {
 function* packets(file: Uint8Array, track: Track): Generator<Uint8Array> {
   for (const { id, start, end } of leaves(file)) {
     if (id !== ID.simpleBlock && id !== ID.block) continue
-    const number = variableLength(file, start)
-    if (number?.value !== track.number) continue
+    const length = lengthAt(file, start)
+    if (length === 0 || numberAt(file, start, length) !== track.number) continue
     // The flags are behind a time of two bytes.
-    const flags = start + number.length + 2
+    const flags = start + length + 2
     const lacing = (file[flags]! >> 1) & 3
     yield* unlaced(file.subarray(flags + 1, end), lacing)
   }
@@ -97,11 +101,12 @@ function* packets(file: Uint8Array, track: Track): Generator<Uint8Array> {
  * a file, or not, as in a stream, or wrong, as in half a file.
  */
 function* leaves(file: Uint8Array): Generator<Element> {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.length)
   for (let at = 0; at < file.length; ) {
     const element = elementAt(file, at)
     if (!element) {
       // Damage ends where the next cluster begins.
-      at = Buffer.from(file.buffer, file.byteOffset, file.length).indexOf(CLUSTER, at + 1)
+      at = buffer.indexOf(CLUSTER, at + 1)
       if (at < 0) return
       continue
     }

@@ -81,8 +81,9 @@ export class MonoClip {
 
   #convert(mono: Float32Array): void {
     const converted = this.#converter?.full(mono) ?? mono
+    for (let i = 0; i < converted.length; i++) converted[i] = limited(converted[i]!)
     this.#made += converted.length
-    this.#parts.push(converted.map(limited))
+    this.#parts.push(converted)
   }
 
   /** Gets the samples out that wait for input to come: silence. */

@@ -56,27 +56,27 @@ interface Page {
   readonly serial: number
   /** It begins with the rest of a packet. */
   readonly continued: boolean
-  /** Its packets are cut into segments; of less than 255 bytes is the last of a packet. */
-  readonly segments: readonly number[]
-  readonly data: Uint8Array
+  /** Where the sizes are of the segments that its packets are cut into, and where the first segment is. */
+  readonly sizes: number
+  readonly start: number
 }
 
 const CAPTURE = Buffer.from('OggS')
 const HEADER = 27
 
+/** A segment of this size is not the last of its packet. */
+const FULL = 255
+
 function* pages(file: Uint8Array): Generator<Page> {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.length)
-  for (let at = buffer.indexOf(CAPTURE); at >= 0 && at + HEADER <= file.length; ) {
-    const segments = [...file.subarray(at + HEADER, at + HEADER + file[at + 26]!)]
-    const start = at + HEADER + segments.length
-    const end = segments.reduce((sum, length) => sum + length, start)
-    yield {
-      serial: buffer.readUInt32LE(at + 14),
-      continued: (file[at + 5]! & 1) !== 0,
-      segments,
-      data: file.subarray(start, end),
-    }
-    // What is damaged ends at the next page.
+  for (let at = buffer.indexOf(CAPTURE); at >= 0; ) {
+    const sizes = at + HEADER
+    const start = sizes + (file[at + 26] ?? 0)
+    if (start > file.length) return
+    yield { serial: buffer.readUInt32LE(at + 14), continued: (file[at + 5]! & 1) !== 0, sizes, start }
+    let end = start
+    for (let i = sizes; i < start; i++) end += file[i]!
+    // Damage ends where the next page begins.
     at = buffer.indexOf(CAPTURE, end)
   }
 }
@@ -86,16 +86,16 @@ function* packets(file: Uint8Array, serial: number): Generator<Uint8Array> {
   for (const page of pages(file)) {
     if (page.serial !== serial) continue
     if (!page.continued) parts = []
-    let start = 0
-    let end = 0
-    for (const length of page.segments) {
-      end += length
-      if (end > page.data.length) return
-      if (length === 255) continue
-      yield Buffer.concat([...parts, page.data.subarray(start, end)])
+    let start = page.start
+    let end = page.start
+    for (let i = page.sizes; i < page.start; i++) {
+      end += file[i]!
+      if (end > file.length) return
+      if (file[i] === FULL) continue
+      yield Buffer.concat([...parts, file.subarray(start, end)])
       parts = []
       start = end
     }
-    if (start < end) parts.push(page.data.subarray(start, end))
+    if (start < end) parts.push(file.subarray(start, end))
   }
 }
