@@ -20,6 +20,7 @@ const ID = {
   simpleBlock: 0xa3,
 } as const
 
+const FIELDS: ReadonlySet<number> = new Set(Object.values(ID))
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SOUND = 2
 
@@ -43,9 +44,7 @@ interface Track {
   readonly encoded: boolean
 }
 
-/**
- * Reads the first sound track of a Matroska or WebM file.
- */
+/** Reads the first sound track of a Matroska or WebM file. */
 export async function* readMatroska(file: Uint8Array): AsyncGenerator<Piece> {
   const track = soundTrack(file)
   const codec = CODECS[track.codec]
@@ -72,7 +71,10 @@ function* tracks(file: Uint8Array): Generator<Track> {
 }
 
 function trackIn(file: Uint8Array, { start, end }: Element): Track {
-  const fields = new Map([...elements(file, start, end)].map((field) => [field.id, field]))
+  const fields = new Map<number, Element>()
+  for (const field of elements(file, start, end)) {
+    if (FIELDS.has(field.id)) fields.set(field.id, field)
+  }
   const data = (id: number) => file.subarray(fields.get(id)?.start ?? 0, fields.get(id)?.end ?? 0)
   const number = (id: number) => unsigned(file, fields.get(id)?.start ?? 0, fields.get(id)?.end ?? 0)
   return {

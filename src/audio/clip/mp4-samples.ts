@@ -46,17 +46,22 @@ const COMPOSITION_OFFSET = 0x800
 
 /** The packets of a track by the movie fragments of a file (ISO/IEC 14496-12, 8.8). */
 export function* samplesInFragments(file: DataView, movie: DataView, track: number): Generator<Sample> {
-  const extended = content(movie, 'mvex')
-  const defaults = [...(extended ? boxes(extended) : [])].find(
-    ({ type, data }) => type === 'trex' && data.getUint32(4) === track,
-  )
-  const size = defaults?.data.getUint32(16) ?? 0
+  const size = usualSize(movie, track)
   for (const box of boxes(file)) {
     if (box.type !== 'moof') continue
     for (const fragment of boxes(box.data)) {
       if (fragment.type === 'traf') yield* samplesInFragment(box, fragment.data, track, size)
     }
   }
+}
+
+/** What samples of a track's fragments have where they do not say it: trex. */
+function usualSize(movie: DataView, track: number): number {
+  const extension = content(movie, 'mvex')
+  for (const { type, data } of extension ? boxes(extension) : []) {
+    if (type === 'trex' && data.getUint32(4) === track) return data.getUint32(16)
+  }
+  return 0
 }
 
 function* samplesInFragment(movie: Box, fragment: DataView, track: number, usual: number): Generator<Sample> {

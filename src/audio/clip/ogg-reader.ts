@@ -1,19 +1,29 @@
+import { unsupportedCodec } from './not-audio.ts'
 import { decodePackets, type Stream } from './packets.ts'
 import type { Piece } from './piece.ts'
+
+/** Streams of a file among which the sound is looked for. */
+const MOST_STREAMS = 16
 
 /** Reads the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
 export async function* readOgg(file: Uint8Array): AsyncGenerator<Piece> {
   const begun = new Set<number>()
+  let others = false
   for (const { serial } of pages(file)) {
     // All streams begin before any goes on.
-    if (begun.has(serial)) break
+    if (begun.has(serial) || begun.size === MOST_STREAMS) break
     begun.add(serial)
-    const stream = streamOf(packets(file, serial))
+    const found = packets(file, serial)
+    const head = found.next().value
+    if (!head) continue
+    const stream = streamOf(head, found)
     if (stream) {
       yield* decodePackets(stream)
       return
     }
+    others = true
   }
+  throw others ? unsupportedCodec(null) : new Error('no stream')
 }
 
 const STARTS: readonly { codec: Stream['codec']; text: string }[] = [
@@ -25,9 +35,8 @@ const STARTS: readonly { codec: Stream['codec']; text: string }[] = [
 /** FLAC's own header is behind "\x7fFLAC", a version and a number of packets (xiph.org, "Ogg FLAC mapping"). */
 const FLAC_MAPPING = 9
 
-function streamOf(packets: Iterator<Uint8Array> & Iterable<Uint8Array>): Stream | undefined {
-  const next = () => packets.next().value ?? new Uint8Array()
-  const head = next()
+function streamOf(head: Uint8Array, packets: Generator<Uint8Array>): Stream | undefined {
+  const next = (): Uint8Array => packets.next().value ?? new Uint8Array()
   const text = Buffer.from(head.subarray(0, 8)).toString('latin1')
   const codec = STARTS.find((start) => text.startsWith(start.text))?.codec
   switch (codec) {

@@ -31,7 +31,11 @@ export interface Stream {
 /** No codec here has more packets to a second: Opus frames of 2.5 ms. A header may claim any number of empty ones. */
 const PACKETS_PER_SECOND = 400
 
-/** Decodes a stream. A packet that makes no sense is left out: those after it may make some. */
+/**
+ * Decodes a stream. A packet that makes no sense is left out: those after it may make some.
+ *
+ * @throws ClipError when none is of a kind that is decoded
+ */
 export async function* decodePackets({
   codec,
   description,
@@ -41,22 +45,18 @@ export async function* decodePackets({
   const decode = await DECODERS[codec](description)
   let count = 0
   let passed = 0
+  let refusal: ClipError | undefined
   for (const packet of packets) {
-    if (++count > LONGEST_CLIP * PACKETS_PER_SECOND) return
-    const piece = await decoded(decode, packet)
-    if (!piece) continue
-    yield heard(piece, unheard - passed)
-    passed += (piece.channels[0]?.length ?? 0) / piece.sampleRate
+    if (++count > LONGEST_CLIP * PACKETS_PER_SECOND) break
+    try {
+      const piece = await decode(packet)
+      yield heard(piece, unheard - passed)
+      passed += (piece.channels[0]?.length ?? 0) / piece.sampleRate
+    } catch (error) {
+      if (error instanceof ClipError) refusal ??= error
+    }
   }
-}
-
-async function decoded(decode: PacketDecoder, packet: Uint8Array): Promise<Piece | undefined> {
-  try {
-    return await decode(packet)
-  } catch (error) {
-    if (error instanceof ClipError) throw error
-    return undefined
-  }
+  if (passed === 0 && refusal) throw refusal
 }
 
 function heard({ channels, sampleRate }: Piece, unheard: number): Piece {
