@@ -6,6 +6,17 @@ export function fixture(name: string): Buffer {
   return readFileSync(join(import.meta.dir, 'fixtures', name))
 }
 
+/** AudioSpecificConfigs: object type 5 at 44100 Hz and stereo, extended to 88200 Hz, of type 2; and object type 1. */
+export const HE_AAC = Buffer.from([0b00101_010, 0b0_0010_000, 0b1_00010_00, 0, 0])
+export const MAIN_AAC = Buffer.from([0b00001_010, 0b0_0010_000, 0, 0, 0])
+
+/** The recording in M4A, said to be another kind of AAC. */
+export function m4aWith(config: Buffer): Buffer {
+  const file = fixture('tone.m4a')
+  config.copy(file, file.indexOf(Buffer.from('1210', 'hex'), file.indexOf('esds')))
+  return file
+}
+
 /** What the recordings have: 440 Hz for a second, then 1000 Hz for one, at half of full scale. */
 export const AMPLITUDE = 0.5
 export const HERTZ = [440, 1000] as const
