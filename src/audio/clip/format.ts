@@ -20,7 +20,7 @@ export function formatOf(file: Uint8Array): { format: Format; audio: Uint8Array 
   const start = firstMp3Frame(audio)
   if (start >= 0) return { format: 'mp3', audio: audio.subarray(start) }
   // Tags with nothing behind them that is known were to be an MP3's.
-  return audio === file || audio.length === file.length ? undefined : { format: 'mp3', audio }
+  return audio.length < file.length ? { format: 'mp3', audio } : undefined
 }
 
 function signature(file: Uint8Array): Format | undefined {
