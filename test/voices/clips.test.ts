@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { flacFile } from '../audio/clip/files.ts'
 import { postClone } from '../support/form.ts'
 import { seeded } from '../support/random.ts'
 import { inNoise, recorded, someone, telephoned, wavFile } from '../support/recordings.ts'
@@ -103,6 +106,10 @@ describe('a good clip is cloned', () => {
     ],
     ['a file that breaks off after some seconds', () => wavSpeech.subarray(0, 44 + 2 * seconds(6) + 1)],
     ['some noise', () => wavFile(inNoise(speech, 20))],
+    ...['mp3', 'flac', 'ogg', 'opus', 'm4a', 'webm'].map((format): [string, () => Uint8Array] => [
+      `a file in ${format.toUpperCase()}`,
+      () => readFileSync(join(import.meta.dir, 'fixtures', `speech.${format}`)),
+    ]),
   ])('%s', async (_, clip) => {
     expect(await clone(clip())).toEqual({
       status: 200,
@@ -110,6 +117,14 @@ describe('a good clip is cloned', () => {
     })
   })
 })
+
+const mp3Speech = readFileSync(join(import.meta.dir, 'fixtures', 'speech.mp3'))
+
+/** Frames that hold 65,535 zeros in 15 bytes. */
+function flacBomb(): Buffer {
+  const frames = new Array<[number, number]>(27_000).fill([0, 0])
+  return flacFile({ sampleRate: 48_000, bits: 16, frames, blockSize: 65_535 })
+}
 
 const NOT_AUDIO = /no known sound format|no sound|not audio/i
 const UNREADABLE = /no sound can be read|not.*(supported|taken|known)|empty|damaged/i
@@ -167,6 +182,8 @@ describe('a bad clip is refused with the reason, and costs nothing', () => {
       () => wavFile(speech.map((x) => Math.max(-0.1, Math.min(0.1, x * 4)))),
       /too loud/,
     ],
+    ['ten hours of silence in a FLAC file of a few kilobytes', () => flacBomb(), /at most|longer|too long/i],
+    ['ten hours of MP3', () => Buffer.concat(new Array(800).fill(mp3Speech)), /at most|longer|too long/i],
     ['25 million bytes', () => wavOf(Buffer.alloc(25_000_000)), /20,?000,?000|20 MB/],
   ])('%s', async (_, clip, reason) => {
     const { status, body } = await clone(clip())
@@ -176,5 +193,24 @@ describe('a bad clip is refused with the reason, and costs nothing', () => {
     })
     expect(body.message).toMatch(reason)
     expect(await service.balance(member)).toBe(1000)
+  })
+})
+
+describe('memory stays bounded', () => {
+  const script = join(import.meta.dir, '../../src/speech/cloning/clone-process.ts')
+
+  test.each<[string, () => Uint8Array]>([
+    ['a FLAC file that grows', flacBomb],
+    ['20 million bytes of MP3', () => Buffer.concat(new Array(860).fill(mp3Speech))],
+    ['20 million bytes of WAV', () => wavOf(noise(19_999_000), { channels: 8, rate: 192_000, bits: 24 })],
+    [
+      'a minute of speech',
+      () => wavFile(Float32Array.from({ length: seconds(60) }, (_, i) => speech[i % speech.length]!)),
+    ],
+  ])('for %s', async (_, clip) => {
+    const child = Bun.spawn([process.execPath, script], { stdin: clip(), stdout: 'pipe' })
+    expect(await child.stdout.json()).toBeObject()
+    await child.exited
+    expect(child.resourceUsage()!.maxRSS / 2 ** 20).toBeLessThan(700)
   })
 })

@@ -1,10 +1,13 @@
+import { readAdts } from './adts-reader.ts'
 import type { Clip } from './clip.ts'
 import { ClipError } from './clip-error.ts'
-import { readContainer } from './container-reader.ts'
+import { readFlac } from './flac-reader.ts'
 import { type Format, formatOf } from './format.ts'
 import { readMatroska } from './matroska-reader.ts'
 import { MonoClip } from './mono-clip.ts'
 import { readMp3 } from './mp3-reader.ts'
+import { readMp4 } from './mp4-reader.ts'
+import { readOgg } from './ogg-reader.ts'
 import type { Reader } from './piece.ts'
 import { readWav } from './wav-reader.ts'
 
@@ -14,11 +17,11 @@ export const LARGEST_CLIP = 20_000_000
 const READERS: Readonly<Record<Format, Reader>> = {
   wav: readWav,
   mp3: readMp3,
-  flac: readContainer,
-  ogg: readContainer,
-  mp4: readContainer,
+  flac: readFlac,
+  ogg: readOgg,
+  mp4: readMp4,
   matroska: readMatroska,
-  adts: readContainer,
+  adts: readAdts,
 }
 
 /**

@@ -10,17 +10,14 @@ const LONGEST_ID = 4
 
 /** The element whose header is at a place; undefined where there is none. */
 export function elementAt(file: Uint8Array, at: number): Element | undefined {
-  const id = variableLength(file, at)
-  if (!id || id.length > LONGEST_ID) return undefined
-  const size = variableLength(file, at + id.length)
-  if (!size) return undefined
-  const start = at + id.length + size.length
-  const unknown = size.value === size.largest
-  return {
-    id: unsigned(file.subarray(at, at + id.length)),
-    start,
-    end: unknown ? file.length : Math.min(start + size.value, file.length),
-  }
+  const idLength = lengthAt(file, at)
+  const sizeLength = lengthAt(file, at + idLength)
+  if (idLength === 0 || idLength > LONGEST_ID || sizeLength === 0) return undefined
+  const id = unsigned(file, at, at + idLength)
+  const start = at + idLength + sizeLength
+  const size = numberAt(file, at + idLength, sizeLength)
+  const unknown = size === largest(sizeLength)
+  return { id, start, end: unknown ? file.length : Math.min(start + size, file.length) }
 }
 
 /** The elements that stand side by side from `start` to `end`. */
@@ -33,20 +30,30 @@ export function* elements(file: Uint8Array, start: number, end: number): Generat
   }
 }
 
-/** The unsigned number that an element's data is. */
-export function unsigned(data: Uint8Array): number {
-  return data.reduce((value, byte) => value * 256 + byte, 0)
+/** The unsigned number in some bytes. */
+export function unsigned(file: Uint8Array, start: number, end: number): number {
+  let value = 0
+  for (let at = start; at < end; at++) value = value * 256 + file[at]!
+  return value
 }
 
-/** A number whose length is told by the zeros before its first bit that is set, the marker. */
-export function variableLength(file: Uint8Array, at: number) {
+/** Bytes of the number of variable length at a place: one more than the zeros before its first bit that is set. 0 where there is none. */
+export function lengthAt(file: Uint8Array, at: number): number {
   const first = file[at]
-  if (!first) return undefined
+  if (!first) return 0
   const length = Math.clz32(first) - 23
-  if (at + length > file.length) return undefined
+  return at + length > file.length ? 0 : length
+}
+
+/** A number of variable length, without the bit that marks its length. */
+export function numberAt(file: Uint8Array, at: number, length: number): number {
   const marker = 2 ** (8 - length)
-  const rest = file.subarray(at + 1, at + length)
-  // The marker is not added first: with it, the longest numbers are more than a double holds exactly.
-  const value = rest.reduce((sum, byte) => sum * 256 + byte, first - marker)
-  return { length, value, largest: 2 ** (7 * length) - 1 }
+  let value = file[at]! - marker
+  for (let i = at + 1; i < at + length; i++) value = value * 256 + file[i]!
+  return value
+}
+
+/** The largest number of a length. As a size it says that the size is unknown. */
+export function largest(length: number): number {
+  return 2 ** (7 * length) - 1
 }

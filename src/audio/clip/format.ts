@@ -1,3 +1,5 @@
+import { isAdts } from './adts-reader.ts'
+
 /** The containers that are read. */
 export type Format = 'wav' | 'mp3' | 'flac' | 'ogg' | 'mp4' | 'matroska' | 'adts'
 
@@ -18,7 +20,7 @@ export function formatOf(file: Uint8Array): { format: Format; audio: Uint8Array 
   const start = firstMp3Frame(audio)
   if (start >= 0) return { format: 'mp3', audio: audio.subarray(start) }
   // Tags with nothing behind them that is known were to be an MP3's.
-  return audio === file || audio.length === file.length ? undefined : { format: 'mp3', audio }
+  return audio.length < file.length ? { format: 'mp3', audio } : undefined
 }
 
 function signature(file: Uint8Array): Format | undefined {
@@ -28,8 +30,7 @@ function signature(file: Uint8Array): Format | undefined {
   if (text.startsWith('OggS')) return 'ogg'
   if (text.startsWith('\x1a\x45\xdf\xa3')) return 'matroska'
   if (/^....(ftyp|moov|mdat|wide|free|skip)/s.test(text)) return 'mp4'
-  // 12 bits of sync, then the MPEG version, and 0 for the layer (ISO/IEC 14496-3, 1.A.2.2).
-  if (file[0] === 0xff && (file[1]! & 0xf6) === 0xf0) return 'adts'
+  if (isAdts(file, 0)) return 'adts'
   return undefined
 }
 

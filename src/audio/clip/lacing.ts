@@ -1,4 +1,4 @@
-import { variableLength } from './ebml.ts'
+import { largest, lengthAt, numberAt } from './ebml.ts'
 
 const XIPH = 1
 const FIXED = 2
@@ -41,11 +41,12 @@ const SIZES: Readonly<Record<typeof XIPH | typeof FIXED | typeof EBML, SizesRead
     let at = 0
     let last = 0
     const sizes = Array.from({ length: count }, (_, i) => {
-      const number = variableLength(data, at)
-      if (!number) throw new Error('no size')
-      at += number.length
+      const length = lengthAt(data, at)
+      if (length === 0) throw new Error('no size')
+      const number = numberAt(data, at, length)
+      at += length
       // After the first, each is the difference to the one before it, from the middle of what its length can hold.
-      last = Math.max(0, i === 0 ? number.value : last + number.value - Math.floor(number.largest / 2))
+      last = Math.max(0, i === 0 ? number : last + number - Math.floor(largest(length) / 2))
       return last
     })
     return { sizes, length: at }

@@ -1,7 +1,7 @@
-import { type Element, elementAt, elements, unsigned, variableLength } from './ebml.ts'
+import { type Element, elementAt, elements, lengthAt, numberAt, unsigned } from './ebml.ts'
 import { unlaced } from './lacing.ts'
 import { unsupportedCodec, withoutSound } from './not-audio.ts'
-import { type Codec, decodePackets, type Packet } from './packets.ts'
+import { decodePackets, type Stream } from './packets.ts'
 import type { Piece } from './piece.ts'
 
 /** Elements of Matroska (RFC 9559, section 5). */
@@ -20,10 +20,14 @@ const ID = {
   simpleBlock: 0xa3,
 } as const
 
+const FIELDS: ReadonlySet<number> = new Set(Object.values(ID))
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SOUND = 2
 
-const CODECS: Readonly<Record<string, Codec>> = {
+/** Tracks among which the sound is looked for. */
+const MOST_TRACKS = 100
+
+const CODECS: Readonly<Record<string, Stream['codec']>> = {
   A_AAC: 'aac',
   A_FLAC: 'flac',
   'A_MPEG/L3': 'mp3',
@@ -40,20 +44,24 @@ interface Track {
   readonly encoded: boolean
 }
 
-/**
- * Reads the first sound track of a Matroska or WebM file. (The library that reads the other containers drops a cluster
- * that is cut off, which of a short recording is all there is, and searches some damaged files forever.)
- */
+/** Reads the first sound track of a Matroska or WebM file. */
 export async function* readMatroska(file: Uint8Array): AsyncGenerator<Piece> {
-  const tracks = [...tracksIn(file)]
-  const track = tracks.find(({ type }) => type === SOUND)
-  if (!track) throw tracks.length > 0 ? withoutSound() : new Error('no track')
+  const track = soundTrack(file)
   const codec = CODECS[track.codec]
   if (!codec || track.encoded) throw unsupportedCodec(track.codec)
-  yield* decodePackets(codec, track.codecPrivate, packets(file, track))
+  yield* decodePackets({ codec, description: track.codecPrivate, packets: packets(file, track) })
 }
 
-function* tracksIn(file: Uint8Array): Generator<Track> {
+function soundTrack(file: Uint8Array): Track {
+  let others = 0
+  for (const track of tracks(file)) {
+    if (track.type === SOUND) return track
+    if (++others === MOST_TRACKS) break
+  }
+  throw others > 0 ? withoutSound() : new Error('no track')
+}
+
+function* tracks(file: Uint8Array): Generator<Track> {
   for (const { id, start, end } of leaves(file)) {
     if (id !== ID.tracks) continue
     for (const entry of elements(file, start, end)) {
@@ -63,26 +71,30 @@ function* tracksIn(file: Uint8Array): Generator<Track> {
 }
 
 function trackIn(file: Uint8Array, { start, end }: Element): Track {
-  const fields = new Map([...elements(file, start, end)].map((field) => [field.id, field]))
+  const fields = new Map<number, Element>()
+  for (const field of elements(file, start, end)) {
+    if (FIELDS.has(field.id)) fields.set(field.id, field)
+  }
   const data = (id: number) => file.subarray(fields.get(id)?.start ?? 0, fields.get(id)?.end ?? 0)
+  const number = (id: number) => unsigned(file, fields.get(id)?.start ?? 0, fields.get(id)?.end ?? 0)
   return {
-    number: unsigned(data(ID.trackNumber)),
-    type: unsigned(data(ID.trackType)),
+    number: number(ID.trackNumber),
+    type: number(ID.trackType),
     codec: Buffer.from(data(ID.codec)).toString('latin1').replace(/\0+$/, ''),
     codecPrivate: data(ID.codecPrivate),
     encoded: fields.has(ID.contentEncodings),
   }
 }
 
-function* packets(file: Uint8Array, track: Track): Generator<Packet> {
+function* packets(file: Uint8Array, track: Track): Generator<Uint8Array> {
   for (const { id, start, end } of leaves(file)) {
     if (id !== ID.simpleBlock && id !== ID.block) continue
-    const number = variableLength(file, start)
-    if (number?.value !== track.number) continue
+    const length = lengthAt(file, start)
+    if (length === 0 || numberAt(file, start, length) !== track.number) continue
     // The flags are behind a time of two bytes.
-    const flags = start + number.length + 2
+    const flags = start + length + 2
     const lacing = (file[flags]! >> 1) & 3
-    for (const data of unlaced(file.subarray(flags + 1, end), lacing)) yield { data, timestamp: 0 }
+    yield* unlaced(file.subarray(flags + 1, end), lacing)
   }
 }
 
@@ -91,11 +103,12 @@ function* packets(file: Uint8Array, track: Track): Generator<Packet> {
  * a file, or not, as in a stream, or wrong, as in half a file.
  */
 function* leaves(file: Uint8Array): Generator<Element> {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.length)
   for (let at = 0; at < file.length; ) {
     const element = elementAt(file, at)
     if (!element) {
       // Damage ends where the next cluster begins.
-      at = Buffer.from(file.buffer, file.byteOffset, file.length).indexOf(CLUSTER, at + 1)
+      at = buffer.indexOf(CLUSTER, at + 1)
       if (at < 0) return
       continue
     }

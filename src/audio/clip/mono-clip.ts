@@ -9,10 +9,11 @@ const SAMPLE_RATE = 22050
 export const LONGEST_CLIP = 120
 
 /**
- * What the converter's filter reads beyond the sample it makes, at most, in seconds: 46 zero crossings at the lower of
- * the two rates. ("Medium" leaves −121 dB of what must go, and what is below 9.9 kHz; "best" takes four times as long.)
+ * Seconds of silence that bring out what the converter holds back: its filter reads 46 zero crossings, of the lower of
+ * the two rates, beyond the sample it makes. ("Medium" leaves −121 dB of what must go, and what is below 9.9 kHz; "best"
+ * takes four times as long.)
  */
-const REACH = 46 / 4000
+const REACH = 64 / 4000
 
 type Converter = Awaited<ReturnType<typeof create>>
 
@@ -27,12 +28,13 @@ export class MonoClip {
   /** Samples at the present rate that went into the converter, and samples that came out. */
   #received = 0
   #made = 0
-  #seconds = 0
+  /** Seconds at rates before the present one. */
+  #before = 0
   #bandwidth = Infinity
 
   /** True until there is sound. */
   get empty(): boolean {
-    return this.#seconds === 0
+    return this.#sampleRate === 0
   }
 
   /**
@@ -45,14 +47,13 @@ export class MonoClip {
     if (!length) return
     checkShape(piece.channels.length, piece.sampleRate)
     if (piece.sampleRate !== this.#sampleRate) await this.#changeRate(piece.sampleRate)
-    this.#seconds += length / piece.sampleRate
-    if (this.#seconds > LONGEST_CLIP) {
+    this.#received += length
+    if (this.#before + this.#received / this.#sampleRate > LONGEST_CLIP) {
       throw new ClipError(
         'too_long',
         `The clip is longer than ${LONGEST_CLIP} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
       )
     }
-    this.#received += length
     this.#convert(mix(piece.channels))
   }
 
@@ -70,6 +71,7 @@ export class MonoClip {
 
   async #changeRate(sampleRate: number): Promise<void> {
     this.#flush()
+    if (this.#sampleRate > 0) this.#before += this.#received / this.#sampleRate
     this.#sampleRate = sampleRate
     this.#received = 0
     this.#made = 0
@@ -81,8 +83,9 @@ export class MonoClip {
 
   #convert(mono: Float32Array): void {
     const converted = this.#converter?.full(mono) ?? mono
+    for (let i = 0; i < converted.length; i++) converted[i] = limited(converted[i]!)
     this.#made += converted.length
-    this.#parts.push(converted.map(limited))
+    this.#parts.push(converted)
   }
 
   /** Gets the samples out that wait for input to come: silence. */

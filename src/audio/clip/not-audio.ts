@@ -2,10 +2,10 @@ import { ClipError } from './clip-error.ts'
 
 /** @param codec what the container calls it, if it does */
 export function unsupportedCodec(codec: string | null): ClipError {
-  const name = codec ? `"${codec}"` : "this file's"
+  const name = codec ? `codec "${codec}"` : 'codec'
   return new ClipError(
     'not_audio',
-    `The codec ${name} is not supported in its container. Send WAV, MP3 or FLAC, or AAC in M4A, or Opus or Vorbis in OGG or WebM.`,
+    `The clip's ${name} is not supported in its container. Send WAV, MP3 or FLAC, or AAC in M4A, or Opus or Vorbis in OGG or WebM.`,
   )
 }
 

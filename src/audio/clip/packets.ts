@@ -8,13 +8,6 @@ import { vorbisDecoder } from './decoders/vorbis.ts'
 import { LONGEST_CLIP } from './mono-clip.ts'
 import type { Piece } from './piece.ts'
 
-/** What a codec's encoder makes at once, as the container has it. */
-export interface Packet {
-  readonly data: Uint8Array
-  /** Seconds; before 0 is what is not to be heard. */
-  readonly timestamp: number
-}
-
 /** The decoder of each codec, made by what the container says of the stream. */
 const DECODERS = {
   aac: aacDecoder,
@@ -24,49 +17,49 @@ const DECODERS = {
   vorbis: vorbisDecoder,
 } satisfies Record<string, (description: Uint8Array) => Promise<PacketDecoder>>
 
-export type Codec = keyof typeof DECODERS
-
-/** True for the name of a codec that is decoded. */
-export function isCodec(name: string | null): name is Codec {
-  return name !== null && Object.hasOwn(DECODERS, name)
+/** What a container has. */
+export interface Stream {
+  readonly codec: keyof typeof DECODERS
+  /** What the codec's decoder is to know beforehand. */
+  readonly description: Uint8Array
+  /** What the encoder made at once, one after the other. */
+  readonly packets: Iterable<Uint8Array>
+  /** Seconds at the beginning that are not to be heard: the encoder needed them to get going. */
+  readonly unheard?: number
 }
 
 /** No codec here has more packets to a second: Opus frames of 2.5 ms. A header may claim any number of empty ones. */
 const PACKETS_PER_SECOND = 400
 
 /**
- * Decodes the packets of a track.
+ * Decodes a stream. A packet that makes no sense is left out: those after it may make some.
  *
- * @param description what the codec's decoder is to know beforehand
+ * @throws ClipError when none is of a kind that is decoded
  */
-export async function* decodePackets(
-  codec: Codec,
-  description: Uint8Array,
-  packets: AsyncIterable<Packet> | Iterable<Packet>,
-): AsyncGenerator<Piece> {
+export async function* decodePackets({
+  codec,
+  description,
+  packets,
+  unheard = 0,
+}: Stream): AsyncGenerator<Piece> {
   const decode = await DECODERS[codec](description)
   let count = 0
-  for await (const packet of packets) {
-    const piece = await decoded(decode, packet)
-    if (piece) yield fromTimeZero(piece, packet.timestamp)
-    if (++count > LONGEST_CLIP * PACKETS_PER_SECOND) return
+  let passed = 0
+  let refusal: ClipError | undefined
+  for (const packet of packets) {
+    if (++count > LONGEST_CLIP * PACKETS_PER_SECOND) break
+    try {
+      const piece = await decode(packet)
+      yield heard(piece, unheard - passed)
+      passed += (piece.channels[0]?.length ?? 0) / piece.sampleRate
+    } catch (error) {
+      if (error instanceof ClipError) refusal ??= error
+    }
   }
+  if (passed === 0 && refusal) throw refusal
 }
 
-/** A packet that makes no sense is left out: those after it may make some. */
-async function decoded(decode: PacketDecoder, packet: Packet): Promise<Piece | undefined> {
-  try {
-    return await decode(packet.data)
-  } catch (error) {
-    if (error instanceof ClipError) throw error
-    return undefined
-  }
-}
-
-function fromTimeZero({ channels, sampleRate }: Piece, timestamp: number): Piece {
-  const unheard = Math.max(0, Math.round(-timestamp * sampleRate))
-  return {
-    channels: unheard > 0 ? channels.map((channel) => channel.subarray(unheard)) : channels,
-    sampleRate,
-  }
+function heard({ channels, sampleRate }: Piece, unheard: number): Piece {
+  const start = Math.max(0, Math.round(unheard * sampleRate))
+  return { channels: start > 0 ? channels.map((channel) => channel.subarray(start)) : channels, sampleRate }
 }

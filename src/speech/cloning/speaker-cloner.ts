@@ -29,6 +29,8 @@ export class SpeakerCloner implements Cloner {
   async #run(file: Uint8Array): Promise<ClonedSpeaker> {
     if (this.#closed.signal.aborted) throw new EngineFailure('the cloner was closed')
     const child = Bun.spawn([process.execPath, SCRIPT], {
+      // read when the runtime is loaded: see ../engine/runtime-telemetry.ts
+      env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' },
       stdin: file,
       stdout: 'pipe',
       stderr: 'pipe',

@@ -2,21 +2,39 @@ import { expect, test } from 'bun:test'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { recorded, someone, wavFile } from '../../support/recordings.ts'
+
+const SPEECH = join(import.meta.dir, '../../../src/speech')
 
 const speak = `
-  const { EmbeddedEngine } = await import('${import.meta.dir}/../../../src/speech/engine/embedded.ts')
+  const { EmbeddedEngine } = await import('${SPEECH}/engine/embedded.ts')
   await (await EmbeddedEngine.start({ size: 1 })).close()
   process.exit(0)`
 
-test('the inference runtime leaves nothing in the home folder: its telemetry is off', async () => {
+const clone = `
+  const { SpeakerCloner } = await import('${SPEECH}/cloning/speaker-cloner.ts')
+  await new SpeakerCloner().clone(await Bun.file('clip.wav').bytes())`
+
+test.each([
+  ['speaking', speak],
+  ['cloning', clone],
+])('when %s, the inference runtime leaves nothing behind: its telemetry is off', async (_, program) => {
   const folder = await mkdtemp(join(tmpdir(), 'purr-telemetry-'))
-  const home = join(folder, 'home')
+  const [home, temporary] = [join(folder, 'home'), join(folder, 'temporary')]
   await mkdir(home)
+  await mkdir(temporary)
+  await Bun.write(join(folder, 'clip.wav'), wavFile(await recorded(someone())))
   // The runtime also keeps quiet where it believes to be tested: those variables must not be there.
   const { CI, ORT_DISABLE_TELEMETRY, XDG_CACHE_HOME, ...inherited } = process.env
-  const env = { ...inherited, HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(folder, 'cache') }
-  const child = Bun.spawn(['bun', '-e', speak], { env, cwd: folder, stderr: 'pipe' })
+  const env = {
+    ...inherited,
+    HOME: home,
+    TMPDIR: temporary,
+    BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(folder, 'cache'),
+  }
+  const child = Bun.spawn(['bun', '-e', program], { env, cwd: folder, stderr: 'pipe' })
   expect(await child.exited, await new Response(child.stderr).text()).toBe(0)
   expect(await readdir(home, { recursive: true })).toEqual([])
+  expect((await readdir(temporary)).filter((name) => name.includes('debug'))).toEqual([])
   await rm(folder, { recursive: true })
 })

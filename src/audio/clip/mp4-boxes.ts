@@ -1,0 +1,45 @@
+/** A box of an MP4 file (ISO/IEC 14496-12, 4.2), or what is there of it. */
+export interface Box {
+  readonly type: string
+  /** Where the box begins in the file. */
+  readonly at: number
+  /** Its content. */
+  readonly data: DataView
+}
+
+/** The boxes that stand side by side in some bytes. */
+export function* boxes(bytes: DataView, start = 0): Generator<Box> {
+  for (let at = start; at + 8 <= bytes.byteLength; ) {
+    const short = bytes.getUint32(at)
+    const long = short === 1 && at + 16 <= bytes.byteLength
+    const header = long ? 16 : 8
+    const size = long ? Number(bytes.getBigUint64(at + 8)) : short || bytes.byteLength - at
+    if (size < header) return
+    const end = Math.min(at + size, bytes.byteLength)
+    const type = String.fromCharCode(...[4, 5, 6, 7].map((i) => bytes.getUint8(at + i)))
+    yield { type, at, data: view(bytes, at + header, end) }
+    at += size
+  }
+}
+
+/** The content of the first box of a type in another; of a type in that, and so on. */
+export function content(bytes: DataView, ...path: readonly string[]): DataView | undefined {
+  let inner: DataView | undefined = bytes
+  for (const type of path) inner = inner && first(inner, type)
+  return inner
+}
+
+function first(bytes: DataView, type: string): DataView | undefined {
+  for (const box of boxes(bytes)) {
+    if (box.type === type) return box.data
+  }
+  return undefined
+}
+
+export function view(bytes: DataView, start: number, end = bytes.byteLength): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start))
+}
+
+export function bytesOf(data: DataView): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+}

@@ -1,0 +1,54 @@
+import { boxes, content } from './mp4-boxes.ts'
+import { codecIn } from './mp4-codec.ts'
+import { type Sample, samplesInFragments, samplesInTables } from './mp4-samples.ts'
+import { unsupportedCodec, withoutSound } from './not-audio.ts'
+import { decodePackets } from './packets.ts'
+import type { Piece } from './piece.ts'
+
+/** Reads the first sound track of an MP4, M4A or QuickTime file, in fragments or not (ISO/IEC 14496-12). */
+export async function* readMp4(file: Uint8Array): AsyncGenerator<Piece> {
+  const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const movie = content(bytes, 'moov')
+  if (!movie) throw new Error('no movie')
+  const track = soundTrack(movie)
+  const codec = codecIn(content(track, 'mdia', 'minf', 'stbl', 'stsd')!)
+  if (typeof codec === 'string') throw unsupportedCodec(codec)
+  const unheard = codec.codec === 'opus' ? 0 : editedOut(track)
+  yield* decodePackets({ ...codec, packets: packets(file, samples(bytes, movie, track)), unheard })
+}
+
+function soundTrack(movie: DataView): DataView {
+  let others = false
+  for (const { type, data } of boxes(movie)) {
+    if (type !== 'trak') continue
+    const handler = content(data, 'mdia', 'hdlr')
+    if (handler?.getUint32(8) === SOUND) return data
+    others = true
+  }
+  throw others ? withoutSound() : new Error('no track')
+}
+
+/** "soun". */
+const SOUND = 0x736f756e
+
+function* samples(file: DataView, movie: DataView, track: DataView): Generator<Sample> {
+  yield* samplesInTables(content(track, 'mdia', 'minf', 'stbl')!)
+  const header = content(track, 'tkhd')
+  if (!header) return
+  yield* samplesInFragments(file, movie, header.getUint32(header.getUint8(0) === 1 ? 20 : 12))
+}
+
+/** Samples beyond the end are those of a file that is cut off. */
+function* packets(file: Uint8Array, samples: Iterable<Sample>): Generator<Uint8Array> {
+  for (const { at, size } of samples) yield file.subarray(at, at + size)
+}
+
+/** Seconds of the medium before the first edit (ISO/IEC 14496-12, 8.6.6): what the encoder needed to get going. */
+function editedOut(track: DataView): number {
+  const edits = content(track, 'edts', 'elst')
+  const header = content(track, 'mdia', 'mdhd')
+  if (!edits || !header || edits.getUint32(4) === 0) return 0
+  const start = edits.getUint8(0) === 1 ? Number(edits.getBigInt64(16)) : edits.getInt32(12)
+  const timescale = header.getUint32(header.getUint8(0) === 1 ? 20 : 12)
+  return start > 0 && timescale > 0 ? start / timescale : 0
+}

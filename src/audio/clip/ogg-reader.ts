@@ -1,0 +1,110 @@
+import { unsupportedCodec } from './not-audio.ts'
+import { decodePackets, type Stream } from './packets.ts'
+import type { Piece } from './piece.ts'
+
+/** Streams of a file among which the sound is looked for. */
+const MOST_STREAMS = 16
+
+/** Reads the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
+export async function* readOgg(file: Uint8Array): AsyncGenerator<Piece> {
+  const begun = new Set<number>()
+  let others = false
+  for (const { serial } of pages(file)) {
+    // All streams begin before any goes on.
+    if (begun.has(serial) || begun.size === MOST_STREAMS) break
+    begun.add(serial)
+    const found = packets(file, serial)
+    const head = found.next().value
+    if (!head) continue
+    const stream = streamOf(head, found)
+    if (stream) {
+      yield* decodePackets(stream)
+      return
+    }
+    others = true
+  }
+  throw others ? unsupportedCodec(null) : new Error('no stream')
+}
+
+const STARTS: readonly { codec: Stream['codec']; text: string }[] = [
+  { codec: 'opus', text: 'OpusHead' },
+  { codec: 'vorbis', text: '\x01vorbis' },
+  { codec: 'flac', text: '\x7fFLAC' },
+]
+
+/** FLAC's own header is behind "\x7fFLAC", a version and a number of packets (xiph.org, "Ogg FLAC mapping"). */
+const FLAC_MAPPING = 9
+
+function streamOf(head: Uint8Array, packets: Generator<Uint8Array>): Stream | undefined {
+  const next = (): Uint8Array => packets.next().value ?? new Uint8Array()
+  const text = Buffer.from(head.subarray(0, 8)).toString('latin1')
+  const codec = STARTS.find((start) => text.startsWith(start.text))?.codec
+  switch (codec) {
+    case 'opus':
+      next() // comments
+      return { codec, description: head, packets }
+    case 'vorbis':
+      return { codec, description: laced([head, next(), next()]), packets }
+    case 'flac':
+      // Metadata that follows is no frame, and is left out as such.
+      return { codec, description: head.subarray(FLAC_MAPPING), packets }
+    default:
+      return undefined
+  }
+}
+
+/** Header packets in one, as Matroska has them: their number less one, the sizes of all but the last, the packets. */
+function laced(headers: readonly Uint8Array[]): Uint8Array {
+  const sizes = headers
+    .slice(0, -1)
+    .flatMap(({ length }) => [...new Array(Math.floor(length / 255)).fill(255), length % 255])
+  return Buffer.concat([Uint8Array.of(headers.length - 1, ...sizes), ...headers])
+}
+
+interface Page {
+  readonly serial: number
+  /** It begins with the rest of a packet. */
+  readonly continued: boolean
+  /** Where the sizes are of the segments that its packets are cut into, and where the first segment is. */
+  readonly sizes: number
+  readonly start: number
+}
+
+const CAPTURE = Buffer.from('OggS')
+const HEADER = 27
+
+/** A segment of this size is not the last of its packet. */
+const FULL = 255
+
+function* pages(file: Uint8Array): Generator<Page> {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.length)
+  for (let at = buffer.indexOf(CAPTURE); at >= 0; ) {
+    const sizes = at + HEADER
+    const start = sizes + (file[at + 26] ?? 0)
+    if (start > file.length) return
+    yield { serial: buffer.readUInt32LE(at + 14), continued: (file[at + 5]! & 1) !== 0, sizes, start }
+    let end = start
+    for (let i = sizes; i < start; i++) end += file[i]!
+    // Damage ends where the next page begins.
+    at = buffer.indexOf(CAPTURE, end)
+  }
+}
+
+function* packets(file: Uint8Array, serial: number): Generator<Uint8Array> {
+  let parts: Uint8Array[] = []
+  for (const page of pages(file)) {
+    if (page.serial !== serial) continue
+    if (!page.continued) parts = []
+    let start = page.start
+    let end = page.start
+    for (let i = page.sizes; i < page.start; i++) {
+      end += file[i]!
+      if (end > file.length) return
+      if (file[i] === FULL) continue
+      yield Buffer.concat([...parts, file.subarray(start, end)])
+      parts = []
+      start = end
+    }
+    if (start < end) parts.push(file.subarray(start, end))
+  }
+}
