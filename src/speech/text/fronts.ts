@@ -1,3 +1,4 @@
+import { DUTCH } from './dutch/front.ts'
 import { ENGLISH } from './english/front.ts'
 import type { Front } from './front.ts'
 import type { Locale } from './token.ts'
@@ -6,8 +7,8 @@ const FRONTS: Readonly<Record<Locale, Front>> = {
   'en-US': ENGLISH,
   'en-GB': ENGLISH,
   'de-DE': ENGLISH,
-  'nl-NL': ENGLISH,
-  'nl-BE': ENGLISH,
+  'nl-NL': DUTCH,
+  'nl-BE': DUTCH,
 }
 
 /** What reads the text of a language. */
