@@ -24,10 +24,11 @@ const INITIAL = new RegExp(
   'y',
 )
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
-/** "Kerkstr. 5" */
-const STREET = new RegExp(`([${UPPER}][${LETTERS}]{2,30})str\\.`, 'y')
+/** "Kerkstr. 5", "klantnr. 12" */
+const SHORTENED_END = new RegExp(`([${LETTERS}]{3,30})(?:(str\\.)|(nr\\.?))(?![${LETTERS}])`, 'y')
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
 const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
+const MONTH_BESIDE = /^\.?[-–/](?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)/
 const DAY = '(?:ma|di|wo|do|vr|za|zo)'
 const DAY_BEFORE = new RegExp(`(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/]| en| of| tot| t/m)? ?$`)
 const DAY_BESIDE = new RegExp(
@@ -54,8 +55,11 @@ export const readAbbreviation: Reader = ({ text }, at) => {
     return abbreviated(text, at, initial[0], spell(initial[1]!))
   const saint = matchAt(SAINT, text, at)
   if (saint && saint[0] !== 'St') return reading(at, saint[0].length, 'sint')
-  const street = matchAt(STREET, text, at)
-  if (street) return abbreviated(text, at, street[0], `${street[1]!.toLowerCase()}straat`, 'str.')
+  const shortened = matchAt(SHORTENED_END, text, at)
+  if (shortened) {
+    const [whole, start, street] = shortened
+    return abbreviated(text, at, whole, start!.toLowerCase() + (street === undefined ? 'nummer' : 'straat'))
+  }
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
@@ -106,6 +110,7 @@ function isDay(text: string, at: number, end: number, hasStop: boolean, next: st
 
 /** "3 okt. 2024", "okt. 2024", "3 jan": some of the short names are words as well. */
 function isMonth(text: string, at: number, name: string, hasStop: boolean, next: string): boolean {
+  if (MONTH_BESIDE.test(text.slice(at + name.length, at + name.length + 6))) return true
   if (/^(?:mrt|okt|sept)$/i.test(name)) return true
   if (/^\d{1,2}(?:e|ste|de)?$/.test(wordBefore(text, at)) || /\d-$/.test(text.slice(at - 2, at))) return true
   return (hasStop || name === name.toLowerCase()) && /^(?:\d|')/.test(next)

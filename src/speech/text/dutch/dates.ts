@@ -5,7 +5,7 @@ import { clockWords } from './times.ts'
 
 const ISO =
   /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
-const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
+const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** Only where the day can be no month: others are fractions. */
 const DAY_OF_MONTH = /(?!24\/7)(1[3-9]|2\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/])/y
@@ -33,9 +33,10 @@ export const readNumericDate: Reader = ({ text }, at) => {
   }
   const numeric = matchAt(NUMERIC, text, at)
   if (!numeric) return undefined
-  const [match, first, separator, second, years] = numeric
-  if (separator === '.' && years!.length === 2 && match.length < 8) return undefined // rather a version
-  const fullYear = years!.length === 4 ? years! : (Number(years) < 50 ? '20' : '19') + years!
+  const [match, first, separator, second, written] = numeric
+  const years = written!.replace("'", '')
+  if (separator === '.' && years.length === 2 && match.length < 8) return undefined // rather a version
+  const fullYear = years.length === 4 ? years : (Number(years) < 50 ? '20' : '19') + years!
   const words = dateWords(fullYear, second!, first!) ?? dateWords(fullYear, first!, second!)
   return words === undefined ? undefined : reading(at, match.length, words)
 }

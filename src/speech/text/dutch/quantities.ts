@@ -23,9 +23,9 @@ const NUMBER =
 const POINT = /(\d+)\.(\d+)(?![\d.])/y
 const BARE_FRACTION = /[.,](\d+)/y
 const ORDINAL = new RegExp(`(?:ste|de|e)(?![${LETTERS}0-9])`, 'y')
-/** What is written as one with a number: "10-jarige" is "tienjarige". */
+/** What makes one word with a number: "10-jarige" is "tienjarige", "10'tje" is "tientje". */
 const COMPOUND = new RegExp(
-  `-?((?:jarig|daags|uurs|voudig|delig|maal|tal|persoons|jaars|koppig|hoek)[a-z]{0,10})(?![${LETTERS}0-9])`,
+  `(?:-?((?:jarig|daags|uurs|voudig|delig|maal|tal|persoons|jaars|koppig|hoek)[a-z]{0,10})|[-'](ers?|tjes?))(?![${LETTERS}0-9])`,
   'y',
 )
 const DECADE = /'?s(?![A-Za-z0-9])/y
@@ -92,7 +92,7 @@ function withEnding(text: string, at: number, end: number, whole: string): Readi
   const compound = matchAt(COMPOUND, text, end)
   if (compound) {
     const number = counted(whole).replace(/^één$/, 'een')
-    return reading(at, end + compound[0].length - at, number + compound[1]!)
+    return reading(at, end + compound[0].length - at, number + (compound[1] ?? compound[2]!))
   }
   const years = matchAt(DECADE, text, end)
   if (years && /^(?:[12]\d)?[1-9]0$/.test(whole) && (years[0] === "'s" || /^(?:[5-9]|[12]\d)/.test(whole)))

@@ -16,7 +16,13 @@ const INITIALISM = new RegExp(`^(?:[A-Za-z${UPPER}]{1,2}\\.){2,6}$`)
 /** See `Front.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
   const key = word.slice(0, -1).toLowerCase()
-  return isNamed(key) || isBeforeNumber(key) || INITIAL.test(word) || INITIALISM.test(word)
+  return (
+    isNamed(key) ||
+    isBeforeNumber(key) ||
+    Object.hasOwn(SHORT_DAYS, key) ||
+    INITIAL.test(word) ||
+    INITIALISM.test(word)
+  )
 }
 
 /** See `Front.fullStopEndsSentence`. */
@@ -27,7 +33,9 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const isCompany = /^[BN]\.V\.$/.test(word)
   const startsSmall = /^['’‘]?[\p{Ll}\d€$£(-]/u.test(next)
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
-  if (isBeforeNumber(key)) return !/^['’#\d]/.test(next)
+  // They are words as well: "Het is zo.", "Dag ma."
+  if (Object.hasOwn(SHORT_DAYS, key)) return !/^(?:\d|(?:en|of|t\/m|tot|om|van)(?!\p{L}))/u.test(next)
+  if (isBeforeNumber(key)) return !/^(?:['’#\d]|\p{Lu}{1,4}\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || isClosing(key) || opensSentence(next)
 }
@@ -37,12 +45,15 @@ function isNamed(key: string): boolean {
 }
 
 function isClosing(key: string): boolean {
-  return Object.hasOwn(CLOSINGS, key) || Object.hasOwn(SHORT_MONTHS, key) || /^(?:u|wk|st|n\.v)$/.test(key)
+  return (
+    Object.hasOwn(CLOSINGS, key) ||
+    Object.hasOwn(SHORT_MONTHS, key) ||
+    /^(?:u|wk|st|n\.v|.{3,30}str)$/.test(key)
+  )
 }
 
-/** The short names of days are words as well ("Het is zo.", "Dag ma."). */
 function isBeforeNumber(key: string): boolean {
-  return Object.hasOwn(BEFORE_NUMBER, key) || Object.hasOwn(SHORT_DAYS, key)
+  return Object.hasOwn(BEFORE_NUMBER, key) || key.endsWith('nr')
 }
 
 function opensSentence(next: string): boolean {

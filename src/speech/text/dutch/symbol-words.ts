@@ -53,6 +53,8 @@ export const SYMBOL_WORDS: SymbolWords = {
   outOf: 'op',
   slashBetween(around) {
     if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
-    return /\ben\/of\b/i.test(around) ? '' : undefined
+    return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
+      ? ''
+      : undefined
   },
 }

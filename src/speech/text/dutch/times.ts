@@ -6,7 +6,7 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 const COLON = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(?![\d:])/y
 /** A number too, unless the sentence says that it is a time. */
 const POINT = /(\d{1,2})\.(\d{2})(?![\d]|[.,]\d)/y
-const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?![A-Za-z\d])/y
+const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/])/y
 /** The hour's name after a time. A "u" by itself is "you" when the sentence goes on. */
 const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
@@ -65,6 +65,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
 
 function isHour({ text, locale }: Passage, end: number, gap: string, before: string): boolean {
   if (gap === '' || text[end] === '.') return true
+  if (/^ \d{1,2} ?min/.test(text.slice(end, end + 8))) return true
   return locale === 'nl-BE' || HOUR_CUES.has(before.toLowerCase())
 }
 

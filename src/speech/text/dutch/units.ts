@@ -78,7 +78,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 }
 
 /** Symbols that are words or letters of their own when a space stands before them. */
-const ATTACHED_ONLY = new Set(['h', 'u', 's', 'N', 'J', 'A', 't', 'el', 'tl'])
+const ATTACHED_ONLY = new Set(['h', 'u', 's', 'N', 'J', 'A', 't'])
 /** Shortened words rather than symbols: they have a full stop of their own. */
 const SHORTENED = new Set(['gr', 'sec', 'min', 'wk', 'mnd', 'jr', 'st', 'pers', 'inw', 'blz', 'ct', 'u'])
 
