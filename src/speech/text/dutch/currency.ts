@@ -65,7 +65,7 @@ export const readCurrency: Reader = ({ text }, at) => {
   if (before) {
     const [match, sign, symbol, inner, whole, comma, point, upTo] = before
     const end = at + match.length
-    if (/^\d/.test(text.slice(end))) return undefined
+    if (/\d/.test(text[end] ?? ' ')) return undefined
     if (sign === '-' && /\d/.test(text[at - 1] ?? ' ')) return undefined // of a range
     const fraction = fractionOf(comma, point)
     const minus = sign === '-' || inner === '-' ? 'min ' : ''

@@ -2,7 +2,7 @@ import { matchAt, numberReading, type Reader, wordBefore } from '../reading.ts'
 import { wordList } from '../word-list.ts'
 import { cardinal } from './number-words.ts'
 
-const PAIR = /(\d{1,2})-(\d{1,2})(?![\d-]|[.,]\d|[%°])/y
+const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°-]|[.,]\d| ?=)/y
 /** How a team stands in the field ("4-3-3"). */
 const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
 const CUES =
