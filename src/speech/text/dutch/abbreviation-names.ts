@@ -24,6 +24,10 @@ export const TITLES: Names = {
   lt: 'luitenant',
   sgt: 'sergeant',
   st: 'sint',
+  'h.k.h': 'hare koninklijke hoogheid',
+  'z.k.h': 'zijne koninklijke hoogheid',
+  'h.m': 'hare majesteit',
+  'z.m': 'zijne majesteit',
 }
 
 /** Run on: a sentence never ends with them. */
@@ -141,10 +145,6 @@ export const CLOSINGS: Names = {
   'n.chr': 'na christus',
   'z.i': 'zijns inziens',
   'c.s': 'cum suis',
-  'z.m': 'zijne majesteit',
-  'h.m': 'hare majesteit',
-  'z.k.h': 'zijne koninklijke hoogheid',
-  'h.k.h': 'hare koninklijke hoogheid',
   'r.k': 'rooms katholiek',
   jr: 'junior',
   sr: 'senior',

@@ -71,7 +71,7 @@ export const readAbbreviation: Reader = ({ text }, at) => {
 /** "N.V." and "K.N.M.I." are spelled. */
 function dottedWords(letters: string): string {
   const key = letters.toLowerCase()
-  const isName = letters.length === 3 && letters === letters.toUpperCase()
+  const isName = letters.length === 3 && letters === letters.toUpperCase() && !Object.hasOwn(TITLES, key)
   const words = isName ? undefined : Object.hasOwn(ALL, key) ? ALL[key as keyof typeof ALL] : undefined
   return words ?? spell(letters.replaceAll('.', ''))
 }

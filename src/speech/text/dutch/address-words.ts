@@ -5,7 +5,8 @@ import { digitByDigit } from './number-words.ts'
 import { partWords } from './words.ts'
 
 /** Endings and labels that are said as words; others as short are spelled. */
-const SHORT_WORDS = wordList('com net org gov edu dev app info mijn de het en van in op is je we wij')
+const SHORT_WORDS = wordList(`com net org gov edu dev app info mijn de het en van in op is je we wij nu ik ja
+  zo al uw`)
 
 /** "jan punt jansen apenstaartje voorbeeld punt N L" */
 export const ADDRESS_WORDS: AddressWords = {

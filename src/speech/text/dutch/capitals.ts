@@ -32,6 +32,8 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   VIP: 'vip',
   ESA: 'esa',
   BOB: 'bob',
+  WOI: 'W O één',
+  WOII: 'W O twee',
   BNNVARA: 'B N N vara',
 }
 

@@ -26,6 +26,7 @@ import { fullStopEndsSentence, isAbbreviation } from './sentence-end.ts'
 import { SYMBOL_WORDS } from './symbol-words.ts'
 import { readTelephone } from './telephone.ts'
 import { readTime } from './times.ts'
+import { readUnit } from './units.ts'
 
 const readHex = hexReader(digitByDigit, 'hekje')
 
@@ -44,7 +45,7 @@ export const DUTCH: Front = {
       readScore,
       readQuantity,
     ],
-    words: [readIban, readCurrency, readAbbreviation, readRoman, readWord],
+    words: [readIban, readCurrency, readAbbreviation, readRoman, readUnit, readWord],
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,

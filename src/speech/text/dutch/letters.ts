@@ -19,6 +19,7 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
   [marked('p/j'), 'per jaar'],
   [marked('p/u'), 'per uur'],
   [marked('p/st'), 'per stuk'],
+  [/p\/(?=(?:kg|km|m2|m\^2|kWh|dag|week|maand|jaar|uur|stuk)(?![A-Za-z0-9]))/y, 'per'],
   [marked('c/o'), 'per adres'],
 ]
 /** English "e", which is no Dutch letter name: "e-mail", "e-bikes". */

@@ -10,7 +10,7 @@ const GROUPED = [
   /\(?0\d{1,3}\)?(?: ?[-/] ?| )\d{6,8}/y, // 020-1234567, 06-12345678
   /00\d{2} \d{1,3}(?: \d{2,8}){1,4}/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
-  /\d{1,6}(?:-\d{1,6}){3,7}/y,
+  /\d{1,6}(?:-\d{1,6}){2,7}/y,
 ]
 /** Without a mark in it: a mobile number, an area with a subscriber. */
 const GLUED = /0\d{9}(?!\d)/y

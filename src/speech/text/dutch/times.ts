@@ -11,7 +11,9 @@ const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/])/y
 /** The hour's name after a time. A "u" by itself is "you" when the sentence goes on. */
 const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
 /** To the end of a span of time ("9.00-17.30 uur"). */
-const SPAN = /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])/y
+const SPAN =
+  /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|[-–](?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
+const SPAN_BEFORE = /(?:^|\D)\d{1,2}\.[0-5]\d[-–]$/
 const CUES = wordList('om rond omstreeks vanaf')
 /** Before an hour whose "u" stands by itself, which is "you" elsewhere. */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
@@ -59,7 +61,11 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   const match = matchAt(POINT, text, at)
   if (!match) return null
   const end = at + match[0].length
-  const isTime = matchAt(HOUR_WORD, text, end) || matchAt(SPAN, text, end) || CUES.has(before.toLowerCase())
+  const isTime =
+    matchAt(HOUR_WORD, text, end) ||
+    matchAt(SPAN, text, end) ||
+    CUES.has(before.toLowerCase()) ||
+    SPAN_BEFORE.test(text.slice(Math.max(0, at - 7), at))
   return isTime ? match : null
 }
 

@@ -1,4 +1,5 @@
-import { chunkAfter, LETTERS, matchAt } from '../reading.ts'
+import { chunkAfter, isWordStart, LETTERS, matchAt, type Reader, reading, wordBefore } from '../reading.ts'
+import { wordList } from '../word-list.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const LENGTHS = {
@@ -122,8 +123,13 @@ export function unitAt(text: string, at: number, isOne: boolean): Unit | undefin
 }
 
 function unitOf(symbol: string): string | undefined {
-  const key = symbol.replace(/\^?(?=[23]$)/, '^')
+  const key = keyOf(symbol)
   return Object.hasOwn(UNITS, key) ? UNITS[key] : undefined
+}
+
+/** "m2" is "m^2". */
+function keyOf(symbol: string): string {
+  return symbol.replace(/\^?(?=[23]$)/, '^')
 }
 
 function isShortened(text: string, end: number, symbol: string): boolean {
@@ -134,4 +140,25 @@ function isShortened(text: string, end: number, symbol: string): boolean {
 function pluralUnit(unit: string): string {
   const [head, ...rest] = unit.split(' per ')
   return [PLURALS[head!] ?? head!, ...rest].join(' per ')
+}
+
+/** Said in full without a number too. */
+const KNOWN_ALONE = wordList(
+  'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
+)
+const ALONE = new RegExp(
+  `([A-Za-zμ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_/-])`,
+  'y',
+)
+
+/** Reads units without a number: "per kg", "in km/u". */
+export const readUnit: Reader = ({ text }, at) => {
+  const match = isWordStart(text, at) || text[at - 1] === '/' ? matchAt(ALONE, text, at) : null
+  if (!match) return undefined
+  const [whole, symbol, divisor] = match
+  const isPer = text[at - 1] === '/' || wordBefore(text, at).toLowerCase() === 'per'
+  const unit = isPer || KNOWN_ALONE.has(keyOf(symbol!)) ? unitOf(symbol!) : undefined
+  const per = divisor === undefined ? '' : unitOf(divisor)
+  if (unit === undefined || per === undefined) return undefined
+  return reading(at, whole.length, per === '' ? unit : `${unit} per ${per}`)
 }

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Ok: 'oké',
   "A'dam": 'amsterdam',
   "R'dam": 'rotterdam',
+  KvK: 'K V K',
   PvdA: 'P V D A',
   PvdD: 'P V D D',
   FvD: 'F V D',

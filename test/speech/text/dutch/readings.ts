@@ -51,6 +51,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ["d'Artagnan", "d'artagnan"],
   ["'ns kijken", "'ns kijken"],
   // Numbers
+  ['10 à 15%', 'tien à vijftien procent'],
+  ['Top 2000', 'top tweeduizend'],
   ['0', 'nul'],
   ['1', 'één'],
   ['7', 'zeven'],
@@ -142,6 +144,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['5e-jaars', 'vijfde jaars'],
   ['de 1e, 2e en 3e', 'de eerste , tweede en derde'],
   // Years
+  [
+    'Vincent van Gogh (1853–1890)',
+    'vincent van gogh , achttienhonderddrieënvijftig tot achttienhonderdnegentig',
+  ],
+  ["'14-'18", 'veertien achttien'],
   ['in 1999', 'in negentienhonderdnegenennegentig'],
   ['in 2024', 'in tweeduizend vierentwintig'],
   ['in 2008', 'in tweeduizend acht'],
@@ -195,6 +202,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Het is zo. Dat weet ik.', 'het is zo . dat weet ik'],
   ['do 9:30', 'donderdag negen uur dertig'],
   // Times
+  ['ma–vr: 9.00–17.30', 'maandag tot vrijdag : negen uur tot zeventien uur dertig'],
   ['14:30', 'veertien uur dertig'],
   ['14.30 uur', 'veertien uur dertig'],
   ['14:30 uur', 'veertien uur dertig'],
@@ -270,6 +278,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['100% zeker', 'honderd procent zeker'],
   ['50%-korting', 'vijftig procent korting'],
   // Units
+  ['€ 3,99/kg', 'drie euro negenennegentig per kilogram'],
+  ['prijs per m²', 'prijs per vierkante meter'],
+  ['€ 2 p/kg', 'twee euro per kilogram'],
+  ['snelheid in km/u', 'snelheid in kilometer per uur'],
+  ['3 g/km', 'drie gram per kilometer'],
+  ['per jaar', 'per jaar'],
   ['5 km', 'vijf kilometer'],
   ['5km', 'vijf kilometer'],
   ['20 °C', 'twintig graden celsius'],
@@ -339,6 +353,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['747-400', 'zevenhonderdzevenenveertig vierhonderd'],
   ['COVID-19', 'covid negentien'],
   // Telephone
+  ['06 - 1234 5678', 'nul zes , één twee drie vier , vijf zes zeven acht'],
+  ['+32 (0)471 12 34 56', 'plus drie twee , nul , vier zeven één , één twee , drie vier , vijf zes'],
+  ['0032 471 12 34 56', 'nul nul drie twee , vier zeven één , één twee , drie vier , vijf zes'],
+  [
+    'ISBN 978-90-274-3964-2',
+    'I S B N negen zeven acht , negen nul , twee zeven vier , drie negen zes vier , twee',
+  ],
   ['+31 20 1234567', 'plus drie één , twee nul , één twee drie , vier vijf zes zeven'],
   ['+31 (0)20 123 45 67', 'plus drie één , nul , twee nul , één twee drie , vier vijf , zes zeven'],
   ['+31612345678', 'plus drie één zes , één twee drie , vier vijf zes , zeven acht'],
@@ -355,6 +376,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['tel. 020-1234567', 'telefoon nul twee nul , één twee drie , vier vijf zes zeven'],
   ['Bel 112!', 'bel één één twee !'],
   // Codes
+  ['ordernummer 100-2345-678', 'ordernummer één nul nul , twee drie vier vijf , zes zeven acht'],
+  ['bsn 123456782', 'B S N één twee drie , vier vijf zes , zeven acht twee'],
+  ['KvK 12345678', 'K V K één twee drie , vier vijf zes , zeven acht'],
   ['4 8 2 1 9 0', 'vier acht twee , één negen nul'],
   ['uw code is 482190', 'uw code is vier acht twee , één negen nul'],
   ['pincode 1234', 'pincode één twee drie vier'],
@@ -368,6 +392,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['NL91ABNA0417164300', 'N L negen één , A B N A , nul vier één zeven , één zes vier drie , nul nul'],
   ['BE68 5390 0754 7034', 'B E zes acht , vijf drie negen nul , nul zeven vijf vier , zeven nul drie vier'],
   // Abbreviations
+  ['mr. dr. P. van Vollenhoven', 'meester doctor P van vollenhoven'],
+  [
+    'H.K.H. Prinses Amalia en Z.M. de Koning',
+    'hare koninklijke hoogheid prinses amalia en zijne majesteit de koning',
+  ],
   ['bijv. dit', 'bijvoorbeeld dit'],
   ['bv. dat', 'bijvoorbeeld dat'],
   ['b.v. zo', 'bijvoorbeeld zo'],
@@ -539,6 +568,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['#FF00AA', 'hekje F F nul nul A A'],
   ['0x1F', 'nul X één F'],
   // Markup, emoji, other letters
+  ['1. **Appels**: 3 stuks\n2. **Peren**: 4 stuks', 'één , appels : drie stuks . twee , peren : vier stuks'],
+  ['| Naam | Prijs |\n|---|---|\n| Appel | € 1,20 |', 'naam , prijs . appel , één euro twintig'],
   ['**vet** en *schuin*', 'vet en schuin'],
   ['# Kop', 'kop'],
   ['- punt', 'punt'],
