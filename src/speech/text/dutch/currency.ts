@@ -39,7 +39,7 @@ const CODES = 'EUR|USD|GBP|JPY|CNY|CHF|CAD|AUD|INR|SEK|NOK|DKK|PLN|TRY'
 const SYMBOLS = `(?:US|[AC])?\\$|[€£¥₹₩₽₿₪]`
 /** "5", "1.000", "10 000", with "5,20", "5.20", and "5,-" for whole amounts. */
 const AMOUNT =
-  /(\d{1,3}(?:\.\d{3})+(?!\d)|\d{1,3}(?: \d{3})+(?! ?\d)|\d+)(?:,(\d{1,9}(?!\d)|-{1,2}(?!\d)|[–—])|\.(\d{1,2})(?![\d.]))?/
+  /(\d{1,3}(?:\.\d{3}){1,5}(?!\d)|\d{1,3}(?: \d{3}){1,5}(?! ?\d)|\d+)(?:,(\d{1,9}(?!\d)|-{1,2}(?!\d)|[–—])|\.(\d{1,2})(?![\d.]))?/
     .source
 const TO = /(?:(?:-| ?– ?)(\d{1,9})(?![\d.,]\d))?/.source
 const BEFORE = new RegExp(`(-?)(${SYMBOLS}|(?:${CODES})(?= ?\\d)) ?(-?)${AMOUNT}${TO}`, 'y')

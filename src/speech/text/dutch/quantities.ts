@@ -14,12 +14,12 @@ import { cardinal, decimal, digitByDigit, ordinal, versionWords } from './number
 import { unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
-const VERSION = /(?!\d{1,3}(?:\.\d{3})+(?!\d))\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
+const VERSION = /(?!\d{1,3}(?:\.\d{3}){1,6}(?!\.?\d))\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
 /** As English has it, where it can be nothing else: "1,234.56", "1,000,000". */
 const ENGLISH = /(\d{1,3}(?:,\d{3}){1,5})\.(\d{1,9})(?![\d.,]\d)|(\d{1,3}(?:,\d{3}){2,5})(?![\d.,]\d|\d)/y
 /** Thousands with points ("1.000") or spaces ("10 000", but not "100 200 300"). */
 const NUMBER =
-  /(\d{1,3}(?:\.\d{3})+(?!\d)|(?:\d{1,2}(?: \d{3}){1,5}|\d{3}(?: \d{3}){0,4} 000)(?! ?\d)|\d+)(?:,(\d+))?/y
+  /(\d{1,3}(?:\.\d{3}){1,6}(?!\d)|(?:\d{1,2}(?: \d{3}){1,5}|\d{3}(?: \d{3}){0,4} 000)(?! ?\d)|\d+)(?:,(\d+))?/y
 const POINT = /(\d+)\.(\d+)(?![\d.])/y
 const BARE_FRACTION = /[.,](\d+)/y
 const ORDINAL = new RegExp(`(?:ste|de|e)(?![${LETTERS}0-9])`, 'y')

@@ -28,7 +28,8 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ min: 'minuut', h: 'uur', u: 'uur', wk: 'week', mnd: 'maand', jr: 'jaar' },
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', kWp: 'kilowattpiek' },
   ...{ Wh: 'wattuur', kWh: 'kilowattuur', MWh: 'megawattuur', GWh: 'gigawattuur', TWh: 'terawattuur' },
-  ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère', mAh: 'milliampère-uur' },
+  ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère' },
+  ...{ mAh: 'milliampère-uur', Ah: 'ampère-uur', bft: 'beaufort', Bft: 'beaufort' },
   ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', MJ: 'megajoule', cal: 'calorie', kcal: 'kilocalorie' },
   ...{
     N: 'newton',
@@ -79,12 +80,20 @@ const PLURALS: Readonly<Record<string, string>> = {
 }
 
 /** Symbols that are words or letters of their own when a space stands before them. */
-const ATTACHED_ONLY = new Set(['h', 'u', 's', 'N', 'J', 'A', 't'])
+const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 'A', 't'])
 /** Shortened words rather than symbols: they have a full stop of their own. */
 const SHORTENED = new Set(['gr', 'sec', 'min', 'wk', 'mnd', 'jr', 'st', 'pers', 'inw', 'blz', 'ct', 'u'])
 
 const SYMBOL = new RegExp(
   `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
+  'y',
+)
+/** Said in full without a number too. */
+const KNOWN_ALONE = wordList(
+  'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
+)
+const ALONE = new RegExp(
+  `([A-Za-zμ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_/-])`,
   'y',
 )
 const DEGREES = / ?° ?(C|F|K)?(?![A-Za-z0-9])/y
@@ -111,14 +120,14 @@ export function unitAt(text: string, at: number, isOne: boolean): Unit | undefin
   const [whole, gap, symbol, hundred, divisor] = match
   const unit = unitOf(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
-  if (gap !== '' && divisor === undefined && ATTACHED_ONLY.has(symbol!)) return undefined
-  const per = divisor === undefined ? '' : unitOf(divisor)
-  if (per === undefined) return undefined
-  const end = at + whole.length
+  const per = divisor === undefined ? undefined : unitOf(divisor)
+  if (gap !== '' && per === undefined && ATTACHED_ONLY.has(symbol!)) return undefined
+  // What is no unit after the slash is read by itself: "5 m/uur".
+  const end = at + (per === undefined && divisor !== undefined ? whole.indexOf('/') : whole.length)
   const takesStop = SHORTENED.has(symbol!) && divisor === undefined && isShortened(text, end, symbol!)
   if (symbol === 'st' && !takesStop && text[end] !== '.') return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
-  const words = per === '' ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
+  const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
   return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
 }
 
@@ -141,15 +150,6 @@ function pluralUnit(unit: string): string {
   const [head, ...rest] = unit.split(' per ')
   return [PLURALS[head!] ?? head!, ...rest].join(' per ')
 }
-
-/** Said in full without a number too. */
-const KNOWN_ALONE = wordList(
-  'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
-)
-const ALONE = new RegExp(
-  `([A-Za-zμ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_/-])`,
-  'y',
-)
 
 /** Reads units without a number: "per kg", "in km/u". */
 export const readUnit: Reader = ({ text }, at) => {

@@ -51,6 +51,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ["d'Artagnan", "d'artagnan"],
   ["'ns kijken", "'ns kijken"],
   // Numbers
+  [
+    'Het zijn er 1.234.567.',
+    'het zijn er één miljoen tweehonderdvierendertigduizend vijfhonderdzevenenzestig',
+  ],
   ['10 à 15%', 'tien à vijftien procent'],
   ['Top 2000', 'top tweeduizend'],
   ['0', 'nul'],
@@ -278,6 +282,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['100% zeker', 'honderd procent zeker'],
   ['50%-korting', 'vijftig procent korting'],
   // Units
+  ['25 m²/uur', 'vijfentwintig vierkante meter per uur'],
+  ['9.58 s', 'negen punt achtenvijftig seconden'],
+  ['120 Ah', 'honderdtwintig ampère-uur'],
+  ['windkracht 6 à 7 Bft', 'windkracht zes à zeven beaufort'],
   ['€ 3,99/kg', 'drie euro negenennegentig per kilogram'],
   ['prijs per m²', 'prijs per vierkante meter'],
   ['€ 2 p/kg', 'twee euro per kilogram'],
