@@ -23,6 +23,7 @@ import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import { fullStopEndsSentence, NAMES, uncapitalised } from './sentence-end.ts'
+import { partWords } from './words.ts'
 
 const WORD = new RegExp(`([${LETTERS}]{1,30})(\\.?)`, 'y')
 /** Up to five short words with full stops, with or without spaces between: "z. B.", "v.Chr.", "u.v.a.m.". */
@@ -30,7 +31,7 @@ const DOTTED_WORDS = new RegExp(`[${LETTERS}]{1,4}(?:\\. ?[${LETTERS}]{1,4}){1,4
 const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![${LETTERS}0-9])`, 'y')
 const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}])`, 'y')
 /** "Goethestr.", "Hausnr." */
-const COMPOUND = /^(.+)(str|nr)$/
+const COMPOUND = /^(.+)(str|nr|Nr)$/
 /** Durations after "pro" or a slash. */
 const PER: Readonly<Record<string, string>> = { Std: 'stunde', Min: 'minute', Sek: 'sekunde' }
 const PER_BEFORE = /(?:\/|pro | je )$/
@@ -38,6 +39,7 @@ const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
 const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| bis) ?$`)
 const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | bis )${DAY}(?![${LETTERS}])`)
 const DATE_AFTER = /^\.?,? (?:den )?\d|^\.,/
+const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|jeden|nächsten|kommenden) $/iu
 /** After a date's day, or a word that months stand after. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const LONGEST_BEFORE = 12
@@ -54,7 +56,7 @@ export const readAbbreviation: Reader = (passage, at) => {
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
-  if (stop === '' && /^['@_&]/.test(text[at + whole.length] ?? '')) return undefined
+  if (stop === '' && (text[at - 1] === '/' || /^['@_&]/.test(text[at + whole.length] ?? ''))) return undefined
   const words = fullForm(passage, at, name!, stop === '.')
   if (words !== undefined) return abbreviated(text, at, whole, words)
   const initial = matchAt(INITIAL, text, at)
@@ -85,7 +87,10 @@ function fullForm(passage: Passage, at: number, name: string, hasStop: boolean):
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
   const compound = hasStop ? COMPOUND.exec(name) : null
-  if (compound) return compound[1]!.toLowerCase() + (compound[2] === 'str' ? 'straße' : 'nummer')
+  if (compound) {
+    const first = partWords(compound[1]!)
+    return `${first}${/\p{Lu}$/u.test(first) ? ' ' : ''}${/str/i.test(compound[2]!) ? 'straße' : 'nummer'}`
+  }
   if (Object.hasOwn(PER, name) && PER_BEFORE.test(text.slice(Math.max(0, at - 4), at))) return PER[name]
   if (name === 'S' && hasStop && SECTION_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at)))
     return /^\d/.test(next) ? 'satz' : undefined
@@ -94,7 +99,8 @@ function fullForm(passage: Passage, at: number, name: string, hasStop: boolean):
     return hasStop || name.length > 1 ? besideName(text, at, name, hasStop) : undefined
   }
   const numbered = entry(BEFORE_NUMBER, name)
-  if (numbered !== undefined && /^\d/.test(next) && (hasStop || name === 'Nr')) return numbered
+  if (numbered !== undefined && (/^\d/.test(next) ? hasStop || name === 'Nr' : hasStop && text[end] === '-'))
+    return numbered
   if (hasStop && isShortMonth(text, at, name, next)) return SHORT_MONTHS[name]
   const key = isKnown(name) || !mayBeCapitalised(passage, name, next) ? name : uncapitalised(name)
   const always = entry(ALWAYS, key)
@@ -130,6 +136,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const after = text.slice(at + name.length, at + name.length + 10)
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return true
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So'
+  if (hasStop && DAY_CUE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return true
   const next = wordAfter(text, end)
   return hasStop && name !== 'So' && name !== 'Do' && !/^\p{Lu}/u.test(next) && next !== ''
 }

@@ -1,7 +1,7 @@
 import { LETTERS, wordBefore } from '../reading.ts'
 import { wordList } from '../word-list.ts'
 import { isMonth } from './calendar.ts'
-import { genderOf } from './gender.ts'
+import { type Gender, genderOf } from './gender.ts'
 import type { Ending } from './number-words.ts'
 
 const WEAK_E = wordList(
@@ -16,6 +16,8 @@ const AFTER_PREPOSITION =
   /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
 const DATIVE = wordList('in mit von bei zu nach aus seit an auf vor unter über ab bis')
+/** These ask for nothing but the dative, or mostly do before a number. */
+const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor')
 const ACCUSATIVE = wordList('für durch gegen ohne um pro per je')
 
 /** What may stand between two ordinals that share their article ("vom 3. bis 5. Mai"). */
@@ -23,6 +25,8 @@ const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/] ?|,? (?:und|oder|bis|sowie) 
 /** No more of them are followed back. */
 const MOST_SHARED = 3
 const LONGEST_BEFORE = 24
+/** "am Dienstag, 3. Mai" */
+const AFTER_DAY = /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend), $/iu
 /** A noun after "die" that is not feminine is in the plural; others with these endings are too. */
 const PLURAL = /(?:en|ern?|s)$/
 const NOUN = new RegExp(`(?<![${LETTERS}])[A-ZÄÖÜ][${LETTERS}]+`)
@@ -52,6 +56,7 @@ export function endingAt(text: string, at: number, noun: string): Ending {
     if (!before) break
     start -= before[0].length
   }
+  if (AFTER_DAY.test(text.slice(Math.max(0, start - LONGEST_BEFORE), start))) return 'en'
   const before = wordBefore(text, start).toLowerCase()
   const gender = isMonth(noun) ? 'm' : genderOf(noun)
   if (before === 'die' && gender !== 'f' && PLURAL.test(noun)) return 'en'
@@ -66,4 +71,19 @@ export function endingAt(text: string, at: number, noun: string): Ending {
   if (DATIVE.has(before)) return isMonth(noun) ? 'en' : gender === 'f' ? 'er' : 'em'
   if (ACCUSATIVE.has(before)) return gender === 'f' ? 'e' : gender === 'n' ? 'es' : 'en'
   return gender === 'f' ? 'e' : gender === 'n' ? 'es' : 'er'
+}
+
+/** "ein", "eine", "einem", "einer" or "einen" for a single thing at a position, by the preposition before it. */
+export function oneAt(text: string, at: number, gender: Gender): string {
+  const before = wordBefore(text, at).toLowerCase()
+  if (ONLY_DATIVE.has(before)) return gender === 'f' ? 'einer' : 'einem'
+  if (gender === 'f') return 'eine'
+  return gender === 'm' && ACCUSATIVE.has(before) ? 'einen' : 'ein'
+}
+
+/** The same for a half: "eine halbe", "einem halben". */
+export function halfAt(text: string, at: number, gender: Gender): string {
+  const one = oneAt(text, at, gender)
+  const ending = one === 'eine' ? 'e' : one !== 'ein' ? 'en' : gender === 'n' ? 'es' : 'er'
+  return `${one} halb${ending}`
 }

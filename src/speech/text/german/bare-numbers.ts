@@ -1,15 +1,15 @@
 import { isWordEnd, type Passage, wordAfter, wordBefore } from '../reading.ts'
 import { wordList } from '../word-list.ts'
-import { nounAfter } from './adjectives.ts'
+import { nounAfter, oneAt } from './adjectives.ts'
 import { genderOf } from './gender.ts'
-import { cardinal, code, counting, year } from './number-words.ts'
+import { cardinal, code, year } from './number-words.ts'
 
 /** From this many digits on a number without separators is a code. */
 const LONGEST_CARDINAL = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("Ihr Code lautet 482190"). */
 const CODE_CUE =
-  /(?:(?:code|pin|tan|plz|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|pin|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|#(?:[A-Z]{1,6}-)?)$/i
 const LONGEST_CUE = 34
 /** A postal code after a street and house number, or after "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
@@ -56,5 +56,5 @@ function single(text: string, at: number, end: number): string {
   const next = text[end] === ' ' ? wordAfter(text, end) : ''
   const before = wordBefore(text, at)
   const belongsToNext = IS_NOUN.test(next) && (!IS_NOUN.test(before) || QUANTIFIERS.has(before))
-  return belongsToNext ? counting('1', genderOf(nounAfter(text, end))) : 'eins'
+  return belongsToNext ? oneAt(text, at, genderOf(nounAfter(text, end))) : 'eins'
 }

@@ -1,6 +1,7 @@
 import { matchAt, type Reader, type Said } from '../reading.ts'
+import { oneAt } from './adjectives.ts'
 import type { Gender } from './gender.ts'
-import { cardinal, counting, decimal } from './number-words.ts'
+import { cardinal, decimal } from './number-words.ts'
 
 interface Currency {
   readonly one: string
@@ -16,8 +17,10 @@ function currency(one: string, cent = 'cent', gender: Gender = 'm', many = one):
 const CURRENCIES: Readonly<Record<string, Currency>> = {
   '€': currency('euro'),
   EUR: currency('euro'),
+  Euro: currency('euro'),
   $: currency('dollar'),
   US$: currency('U S dollar'),
+  Dollar: currency('dollar'),
   USD: currency('U S dollar'),
   AUD: currency('australische dollar'),
   CAD: currency('kanadische dollar'),
@@ -27,6 +30,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   JPY: currency('yen'),
   CNY: currency('yuan'),
   CHF: currency('franken', 'rappen'),
+  Franken: currency('franken', 'rappen'),
   SFr: currency('franken', 'rappen'),
   '₹': currency('rupie', 'paise', 'f', 'rupien'),
   INR: currency('rupie', 'paise', 'f', 'rupien'),
@@ -58,7 +62,7 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
 /** An order of magnitude after a number, as a regular expression's source with one group. */
 export const MAGNITUDE = ' ?(Mio|Mrd|Bio|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
-const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|SFr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM'
+const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|SFr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
 const WHOLE = "(\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+)"
 const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|,(?:-{1,2}|[–—]))?'
 const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
@@ -87,19 +91,22 @@ export const readCurrency: Reader = ({ text }, at) => {
   const before = matchAt(BEFORE, text, at)
   if (before && !/^\d/.test(text.slice(at + before[0].length))) {
     const [match, sign, symbol, whole, cents, decimals, short, k, word] = before
-    return read({ at, match, sign, symbol, whole, cents, decimals, scale: short ?? k ?? word })
+    return read(text, { at, match, sign, symbol, whole, cents, decimals, scale: short ?? k ?? word })
   }
   const after = matchAt(AFTER, text, at)
   if (!after || (after[1] === '-' && /\d/.test(text[at - 1] ?? ' '))) return undefined // the dash of a range
   const [match, sign, whole, cents, decimals, short, k, word, symbol] = after
-  return read({ at, match, sign, symbol, whole, cents, decimals, scale: short ?? k ?? word })
+  return read(text, { at, match, sign, symbol, whole, cents, decimals, scale: short ?? k ?? word })
 }
 
-function read(amount: Amount) {
-  return { end: amount.at + amount.match.length, said: amountSaid(amount), isNumber: true }
+function read(text: string, amount: Amount) {
+  return { end: amount.at + amount.match.length, said: amountSaid(text, amount), isNumber: true }
 }
 
-function amountSaid({ at, match, sign, symbol, cents, decimals, scale, ...rest }: Amount): Said[] {
+function amountSaid(
+  text: string,
+  { at, match, sign, symbol, cents, decimals, scale, ...rest }: Amount,
+): Said[] {
   const whole = rest.whole!.replace(/[.' ]/g, '')
   const { one, many, gender, cent } = CURRENCIES[symbol!]!
   const minus = sign === '-' ? 'minus ' : ''
@@ -120,17 +127,18 @@ function amountSaid({ at, match, sign, symbol, cents, decimals, scale, ...rest }
       { at: unitAt, words: many },
     ]
   }
-  const major = `${counting(whole, gender)} ${whole === '1' ? one : many}`
+  const number = whole === '1' ? oneAt(text, at, gender) : cardinal(whole)
+  const unit = whole === '1' ? one : many
   if (isWhole) {
     return [
-      { at: numberAt, words: minus + counting(whole, gender) },
-      { at: unitAt, words: whole === '1' ? one : many },
+      { at: numberAt, words: minus + number },
+      { at: unitAt, words: unit },
     ]
   }
   const minor = cardinal(String(Number(cents)))
   if (/^0+$/.test(whole))
     return [{ at: numberAt, words: `${minus}${minor === 'eins' ? 'ein' : minor} ${cent}` }]
-  return [{ at: numberAt, words: `${minus}${major} ${minor}` }]
+  return [{ at: numberAt, words: `${minus}${number} ${unit} ${minor}` }]
 }
 
 /** "eins komma fünf millionen", "eine million" */

@@ -1,8 +1,8 @@
 import { isWordEnd, matchAt, type Reader, type Said, wordBefore } from '../reading.ts'
 import { wordList } from '../word-list.ts'
-import { nounAfter } from './adjectives.ts'
-import { type Gender, genderOf } from './gender.ts'
-import { cardinal, counting, decimal, ordinal, prefix, year } from './number-words.ts'
+import { halfAt, nounAfter } from './adjectives.ts'
+import { genderOf } from './gender.ts'
+import { cardinal, decimal, ordinal, prefix, year } from './number-words.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
@@ -33,7 +33,7 @@ export const readFraction: Reader = ({ text }, at) => {
     if (above === '1' && below === '2') {
       return withUnit(text, at + match.length, [{ at, words: `${prefix(whole!)}einhalb` }])
     }
-    const part = `${counting(above!, 'n')} ${partName(below!)}`
+    const part = `${prefix(above!)} ${partName(below!)}`
     return withUnit(text, at + match.length, [
       { at, words: cardinal(whole!) },
       { at: partAt, words: part },
@@ -70,12 +70,10 @@ function half(text: string, at: number, end: number) {
   const unit = unitAt(text, end)
   const noun = /^ \p{Lu}/u.test(text.slice(end, end + 3)) ? nounAfter(text, end) : ''
   const gender = unit?.gender ?? (noun === '' ? undefined : genderOf(noun))
-  const said: Said[] = [{ at, words: gender === undefined ? 'ein halb' : HALF[gender] }]
+  const said: Said[] = [{ at, words: gender === undefined ? 'ein halb' : halfAt(text, at, gender) }]
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.one }], isNumber: true }
 }
-
-const HALF: Readonly<Record<Gender, string>> = { m: 'ein halber', f: 'eine halbe', n: 'ein halbes' }
 
 function withUnit(text: string, end: number, said: readonly Said[]) {
   const unit = unitAt(text, end)
@@ -85,7 +83,7 @@ function withUnit(text: string, end: number, said: readonly Said[]) {
 
 function ratio(above: string, below: string): string {
   if (below === '10') return `${cardinal(above)} von ${cardinal(below)}`
-  if (isProper(above, below)) return `${counting(String(Number(above)), 'n')} ${partName(below)}`
+  if (isProper(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
   const isPressure = above.length === 3 && below.length < 4
   return `${cardinal(above)} ${isPressure ? 'zu' : 'schrägstrich'} ${cardinal(below)}`
 }

@@ -1,6 +1,5 @@
 import { toCardinal, toOrdinal } from 'n2words/de-DE'
 import { codeWords } from '../digit-groups.ts'
-import type { Gender } from './gender.ts'
 
 /** Beyond this nobody knows the names: such numbers are read digit by digit. */
 const LONGEST_NAMED = 18
@@ -18,12 +17,6 @@ export function cardinal(digits: string): string {
     .replace(/^einhundert/, 'hundert')
     .replace(/^eintausend$/, 'tausend')
     .replace('einstausend', 'eintausend') // 101000
-}
-
-/** A number before what it counts: "ein", "eine", "zwei". */
-export function counting(digits: string, gender: Gender): string {
-  if (digits !== '1') return cardinal(digits)
-  return gender === 'f' ? 'eine' : 'ein'
 }
 
 /** A number as the first part of a word: "ein" of "einmal", "zehn" of "zehnjährig". */

@@ -60,7 +60,7 @@ export const readOrdinal: Reader = (passage, at) => {
 function isOrdinal(text: string, at: number, end: number, next: string, ends: boolean): boolean {
   const before = wordBefore(text, at)
   const isShared = SHARED.test(text.slice(end, end + LONGEST_SHARED))
-  if (isDeterminer(before) && (/^[\p{L},(]/u.test(next) || next === '' || isShared)) return true
+  if (isDeterminer(before) && (/^[\p{L}\d,(]/u.test(next) || next === '' || isShared)) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
   return /^\p{Lu}/u.test(next) || isMonth(next) || isShared
 }

@@ -7,11 +7,11 @@ import {
   type Reading,
   type Said,
 } from '../reading.ts'
+import { oneAt } from './adjectives.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { MAGNITUDE, scaledWords } from './currency.ts'
 import {
   cardinal,
-  counting,
   decimal,
   digitByDigit,
   type Ending,
@@ -130,7 +130,8 @@ function withUnit(
   if (thousand) return numberReading(at, end + 1 - at, cardinal(`${whole}000`))
   const unit = unitAt(text, end)
   if (unit) {
-    const number = whole === undefined ? value! : whole === '1' ? counting(whole, unit.gender) : plain()
+    const number =
+      whole === undefined ? value! : whole === '1' ? oneAt(passage.text, at, unit.gender) : plain()
     const said = [
       { at, words: number },
       { at: unit.at, words: whole === '1' ? unit.one : unit.many },
@@ -138,7 +139,7 @@ function withUnit(
     return { end: unit.end, said, isNumber: true }
   }
   if (!passage.inQuote && matchAt(INCHES, text, end)) {
-    return numberReading(at, end + 1 - at, `${value ?? counting(whole!, 'm')} zoll`)
+    return numberReading(at, end + 1 - at, `${value ?? prefix(whole!)} zoll`)
   }
   if (value !== undefined || isGrouped) return numberReading(at, end - at, plain())
   return numberReading(at, end - at, bareNumber(passage, at, end, whole!))

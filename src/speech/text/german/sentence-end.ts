@@ -31,7 +31,7 @@ const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
 /** A number, a date or a numeral that may be an ordinal, perhaps after another one ("3.-5."). */
 const ORDINAL = /^(?:[\d.]{1,9}[-–/])?(?:\d{1,3}(?:\.\d{3})?|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
 const STREET = /[a-zäöüß]str$/
-const NUMBER = /[a-zäöüß]nr$/
+const NUMBER = /.[nN]r$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)
 
 /** See `Front.isAbbreviation`. A number with a full stop is one, as it may be an ordinal or a date. */
@@ -52,10 +52,11 @@ export function isAbbreviation(word: string): boolean {
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
+  if (/^-\p{L}/u.test(next)) return false // "Art.-Nr."
   const stem = stemOf(word)
   const nextWord = NEXT_WORD.exec(next)![1]!
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
-    return !/^[#\d]/.test(next)
+    return !/^[#\d]|^[A-Z]{1,3}-?\d/.test(next)
   if (/^[\p{Ll}\d]/u.test(next)) return false
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
   if (isMonth(nextWord)) return false

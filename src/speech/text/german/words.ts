@@ -5,6 +5,9 @@ import { cardinal, code } from './number-words.ts'
 /** Words that are not divided at their capitals, or are said unlike they are written. */
 const NAMES: Readonly<Record<string, string>> = {
   AfD: 'A F D',
+  CoV: 'cov',
+  USt: 'umsatzsteuer',
+  UStId: 'umsatzsteuer I D',
   BaFin: 'bafin',
   BAföG: 'bafög',
   Bafög: 'bafög',
