@@ -3,9 +3,9 @@ import type { Front } from './front.ts'
 /** What may end after a word of the transcript. */
 export type Boundary = 'sentence' | 'clause' | 'none'
 
-/** Quotes, brackets and markdown that may follow a mark. */
-const CLOSERS = /["'”’»)\]}*_~`」』）】》]+$/u
-const OPENING_MARKS = /^["'“‘«([{*_~`#]+/u
+/** Quotes, brackets and markdown that may follow a mark; a German quote closes as an English one opens. */
+const CLOSERS = /["'”’»“‘«)\]}*_~`」』）】》]+$/u
+const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
 const DASHES = /^[-‐‑–—]+$/u
 const LOWER_CASE = /^\p{Ll}/u
 

@@ -2,9 +2,10 @@ import { isLineStart, isWordStart, matchAt, type Passage, type Reader, reading }
 
 const DASHES = /[-–—]+/y
 /** From the dash of a subtraction to what it equals ("5-3=2"). */
-const SUBTRACTED = /^[-–][\d.+*/ -]{1,24}=(?!>)/
+const SUBTRACTED = /^[-–][\d$€£¥.+*/ -]{1,24}=(?!>)/
 const LONGEST_SUBTRACTED = 27
-const DIGIT_NEXT = /^ ?[$€£¥]?\.?\d/
+const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
+const AMOUNT_NEXT = /^ ?[$€£¥]/
 
 /** What a language says for a dash. */
 export interface DashWords {
@@ -45,7 +46,8 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
-    const isRange = !isSpaced || dash === '–' || isYearRange(text, at)
+    const isAmount = AMOUNT_NEXT.test(text.slice(at + 1, at + 3))
+    const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at)
     return { ...reading(at, 1, isRange ? to : minus), isNumber: true }
   }
 

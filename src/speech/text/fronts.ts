@@ -1,13 +1,15 @@
+import { DUTCH } from './dutch/front.ts'
 import { ENGLISH } from './english/front.ts'
 import type { Front } from './front.ts'
+import { GERMAN } from './german/front.ts'
 import type { Locale } from './token.ts'
 
 const FRONTS: Readonly<Record<Locale, Front>> = {
   'en-US': ENGLISH,
   'en-GB': ENGLISH,
-  'de-DE': ENGLISH,
-  'nl-NL': ENGLISH,
-  'nl-BE': ENGLISH,
+  'de-DE': GERMAN,
+  'nl-NL': DUTCH,
+  'nl-BE': DUTCH,
 }
 
 /** What reads the text of a language. */

@@ -1,6 +1,5 @@
 import type { Front } from './front.ts'
 import { isLineStart, LETTERS, matchAt, type Passage, type Reader, type Reading, reading } from './reading.ts'
-import type { Locale } from './token.ts'
 
 /** The readers of a language, each list in the order in which they are asked. */
 export interface Readers {
@@ -13,8 +12,11 @@ export interface Readers {
   /** Of everything else. */
   readonly signs: readonly Reader[]
   readonly address: Reader
-  /** What is said for the number of a list's item, in digits. */
-  readonly itemNumber: (digits: string, locale: Locale) => string
+  /**
+   * What is said for the number of a list's item, in digits; undefined when a number at the start of a line is none.
+   * The position is that after the mark of the number.
+   */
+  readonly itemNumber: (digits: string, passage: Passage, end: number) => string | undefined
 }
 
 /** Whether an address may begin here: it has a letter after a full stop, an @ or a protocol soon. */
@@ -45,13 +47,15 @@ export function readerOf({ numbers, words, openings, signs, address, itemNumber 
   }
 
   /** The numbers and bullets of lists, and the marks of headings. */
-  function readLineStart({ text, locale }: Passage, at: number): Reading | undefined {
+  function readLineStart(passage: Passage, at: number): Reading | undefined {
+    const { text } = passage
     const heading = matchAt(HEADING, text, at)
     if (heading) return reading(at, heading[0].length, '')
     const bullet = matchAt(BULLET, text, at)
     if (!bullet) return undefined
-    const item = bullet[1] === undefined ? '' : `${itemNumber(bullet[1], locale)} ,`
-    return reading(at, bullet[0].length, item)
+    if (bullet[1] === undefined) return reading(at, bullet[0].length, '')
+    const number = itemNumber(bullet[1], passage, at + bullet[0].length)
+    return number === undefined ? undefined : reading(at, bullet[0].length, `${number} ,`)
   }
 
   return (passage, at) => {

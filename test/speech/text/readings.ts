@@ -155,6 +155,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['$5/month', 'five dollars per month'],
   ['$5-10', 'five to ten dollars'],
   ['$1,000–$2,000', 'one thousand dollars to two thousand dollars'],
+  ['$5 - $10', 'five dollars to ten dollars'],
+  ['$5 - $3 = $2', 'five dollars minus three dollars equals two dollars'],
   ['$ 5', 'five dollars'],
   ['It costs $5.', 'it costs five dollars'],
   // Percent

@@ -54,7 +54,7 @@ export const ENGLISH: Front = {
       emojiReader(emojiName),
     ],
     address: addressReader(ADDRESS_WORDS),
-    itemNumber: cardinal,
+    itemNumber: (digits, { locale }) => cardinal(digits, locale),
   }),
   isAbbreviation,
   fullStopEndsSentence,

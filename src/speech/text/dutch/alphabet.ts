@@ -1,0 +1,8 @@
+/** Letters beside those of ASCII that Dutch words are written with, stress marks and loan words included. */
+export const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
+
+/** Capitals, for a class of a regular expression. */
+export const UPPER = 'A-ZÀ-ÖØ-Ý'
+
+/** Small letters, for a class of a regular expression. */
+export const LOWER = 'a-zà-öø-ý'

@@ -1,0 +1,25 @@
+import { cardinal, code } from './number-words.ts'
+
+/** From this many digits on a number without points is a code. */
+const LONGEST_CARDINAL = 9
+
+/** Announces a number that is read digit by digit when it has four digits or more ("uw code is 482190"). */
+const CODE_CUE =
+  /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|#(?:[A-Z]{1,6}-)?)$/i
+const LONGEST_CUE = 30
+
+/**
+ * A number with nothing after it: a code or a quantity. Years are read as quantities are.
+ *
+ * @param at where it begins in the text
+ */
+export function bareNumber(text: string, at: number, whole: string): string {
+  const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
+  return whole.length > 3 && CODE_CUE.test(before) ? code(whole) : counted(whole)
+}
+
+/** A quantity; digit by digit when it begins with a zero or is too long to be one. */
+export function counted(whole: string): string {
+  const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
+  return isCode ? code(whole) : cardinal(whole)
+}

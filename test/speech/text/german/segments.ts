@@ -1,0 +1,58 @@
+/** German transcripts as they are to be cut: the segments joined are the transcript. */
+export const SEGMENTS: readonly (readonly string[])[] = [
+  ['Guten Tag. ', 'Wie geht es Ihnen? ', 'Gut!'],
+  ['Ja. ', 'Nein. ', 'Vielleicht.'],
+  ['Also gut, ', 'mal sehen, mein Freund, was wir tun können.'],
+  ['Bedauerlicherweise, ', 'sagt er, regnet es.'],
+  ['Es war 1999. ', 'Dann fing es neu an.'],
+  ['er kam zu spät. ', 'niemand schreibt groß. ', 'egal.'],
+  // Abbreviations
+  ['Dr. Weber und Prof. Dr. Meier trafen Fr. Schmidt. ', 'Sie redeten.'],
+  ['Obst, z. B. Äpfel, ', 'd. h. Boskoop, ist gut.'],
+  ['Wir verkaufen Stifte, ', 'Papier usw. ', 'Der Laden ist offen.'],
+  ['Das gilt für Hunde bzw. Katzen u. a. Tiere.'],
+  ['Siehe Nr. 5 und Abb. 3 auf S. 12 in Bd. 2.'],
+  ['Es kostet ca. 5 Mio. Euro inkl. MwSt. und Versand.'],
+  ['Vgl. Kap. 3 ff. und § 5 Abs. 2 S. 1 BGB.'],
+  ['Ca. Dienstag kommt er.'],
+  ['Er wohnt in der Goethestr. 5. ', 'Das Haus ist rot.'],
+  ['Er wohnt in der Goethestr. ', 'Das Haus ist rot.'],
+  ['Die Muster GmbH & Co. KG ist groß.'],
+  ['Ein Verein e. V. hilft hier.'],
+  ['Johann S. Bach lebte in Leipzig. ', 'Er komponierte.'],
+  ['Das ist Max. ', 'Anna kennt ihn.'],
+  ['Es dauert 5 Min. ', 'Danach ist Schluss.'],
+  ['Das war 44 v. Chr. ', 'Er starb in Rom.'],
+  ['Dr.-Ing. Hans Meier kommt.'],
+  // Ordinals and dates
+  ['Am 3. Mai beginnt es.'],
+  ['Vom 3. bis 5. Mai ist zu.'],
+  ['Im 19. Jahrhundert und im 2. Weltkrieg war es so.'],
+  ['Heute ist der 3. ', 'Das ist gut.'],
+  ['Er ist 30. ', 'Sie ist jünger.'],
+  ['Bis zum 15.04. muss es fertig sein.'],
+  ['Am 03.05.2024 um 14.30 Uhr. ', 'Bis dann!'],
+  ['Das ist der 200. Besucher. ', 'Wir feiern.'],
+  ['Es sind 200. ', 'Alle feiern.'],
+  ['Ludwig XIV. war König. ', 'Er lebte lang.'],
+  ['Am 15./16. Juni ist Fest.'],
+  ['Der 1. FC Köln gewann.'],
+  // Numbers, addresses
+  ['Pi ist 3,14 und 1.000 ist mehr.'],
+  ['Schreiben Sie an max@example.de. ', 'Er antwortet.'],
+  ['Gehen Sie auf www.beispiel.de/a.b?c=d. ', 'Dann weiter.'],
+  ['Rufen Sie 030 / 123 45 67 an.'],
+  // Quotes
+  ['„Geh weg!“ ', 'Sie ging.'],
+  ['„Ach so.“ ', 'Er nickte.'],
+  ['(Er ging.) ', 'Niemand merkte es.'],
+  // Lists
+  ['1. Öffnen.\n', '2. Schließen.'],
+  ['Einkauf:\n', '- Milch\n', '- Brot'],
+  // Long sentences
+  [
+    'Los geht es. ',
+    'Das ist ein ziemlich langer Satz, der immer weiter und weiter geht, bis er mehr als achtzig Zeichen hat, ',
+    'und dann ist er aus.',
+  ],
+]
