@@ -7,23 +7,32 @@ import type { Profile } from './profile.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { detectVoice } from './voice-activity.ts'
 
-/** Rehearsals after each of which the speaker is corrected; later ones change little. */
-const ROUNDS = 3
-/** What is rehearsed: some 15 s with every sound of English, in which a spectrum settles to a decibel. */
+/** What is rehearsed, with every sound of English: some 35 s, in which a spectrum settles to a decibel. */
 export const REHEARSED = [
   'Good morning, how can I help you today?',
   'Please have your order number ready, and I will look it up for you.',
   'We should be there by a quarter past five, unless the traffic is bad.',
   'They bought fresh bread, some cheese, and a jar of honey at the market.',
   'I think he has just changed his mind about the voyage.',
+  'Could you hold the line for a moment while I check the weather report?',
+  'His younger sister usually paints small pictures of boats and lighthouses.',
+  'The judge asked the witness to speak up and to look at the jury.',
+  'Warm soup, dark coffee and good company are all that anybody needs in winter.',
+  'We missed the first train, so we walked along the beach and watched the waves.',
+  'Every fourth child in this village learns to play the violin or the trumpet.',
+  'The zoo was closed, but a kind guard showed us the young elephants anyway.',
 ]
+/** Sentences of each rehearsal after which the speaker is corrected: the first comes near, the others nearer. */
+const ROUNDS = [4, REHEARSED.length, REHEARSED.length]
+/** Sentences in which a level is heard. */
+const LEVEL = 4
 /** How far the model goes along: what it was measured to be understood with. */
 const LIMITS = {
   range: [0.3, 2],
   warp: [0.82, 1.22],
   breath: [-2.5, 2.5],
   speed: [0.85, 1.5],
-  equaliser: [-1.8, 1.8],
+  equaliser: [-3.5, 1.8],
 } as const
 /** What a step of the model's parameter does to the measured one: the noise share's logit, the logarithm of the rate. */
 const BREATH_SLOPE = 0.35
@@ -42,12 +51,13 @@ export async function fitSpeaker(profile: Profile, rehearsal: Rehearsal): Promis
     logF0: Math.log(profile.f0),
     equaliser: new Array(BANDS).fill(0),
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    const samples = await rehearsal.speak(speaker)
-    const heard = measure(speechOf({ samples, bandwidth: BAND_HZ.at(-1)! }, detectVoice(samples)))
+  for (const sentences of ROUNDS) {
+    const samples = await rehearsal.speak(speaker, sentences)
+    // in the band that the clip holds: what is measured on both sides must be measured alike
+    const heard = measure(speechOf({ samples, bandwidth: profile.band.to }, detectVoice(samples)))
     speaker = corrected(speaker, heard, profile)
   }
-  const gain = speaker.gain + gainToCommonLevel(await rehearsal.speak(speaker))
+  const gain = speaker.gain + gainToCommonLevel(await rehearsal.speak(speaker, LEVEL))
   return rounded({ ...speaker, gain })
 }
 

@@ -70,7 +70,7 @@ function heldBand(power: Float64Array, background: Float64Array, bandwidth: numb
   const level = Array.from(power, (each) => 10 * Math.log10(each + 1e-12))
   const heard = BAND_HZ.findLast((hertz, band) => hertz <= TOP[0] || power[band]! > background[band]!)!
   let from = 0
-  let to = Math.min(bandwidth * 0.96, heard)
+  let to = Math.min(bandwidth, heard)
   for (let band = 0; band + 3 < BANDS; band++) {
     const drop = level[band]! - level[band + 3]!
     if (BAND_HZ[band]! >= TOP[0] && BAND_HZ[band]! <= Math.min(to, TOP[1]) && drop > CLIFF)

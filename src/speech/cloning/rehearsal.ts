@@ -29,13 +29,13 @@ export class Rehearsal {
     return new Rehearsal(model, texts)
   }
 
-  /** Speaks all sentences, one after the other. */
-  async speak(speaker: Speaker): Promise<Float32Array> {
+  /** Speaks the first sentences, one after the other. */
+  async speak(speaker: Speaker, sentences: number): Promise<Float32Array> {
     const spoken: Float32Array[] = []
-    for (const [seed, ids] of this.#texts.entries())
-      spoken.push(
-        (await this.#model.run(ids, { language: 'en', speaker, seed, first: 0, count: ALL, phase: 0 })).pcm,
-      )
+    for (const [seed, ids] of this.#texts.slice(0, sentences).entries()) {
+      const window = { language: 'en', speaker, seed, first: 0, count: ALL, phase: 0 } as const
+      spoken.push((await this.#model.run(ids, window)).pcm)
+    }
     const samples = new Float32Array(spoken.reduce((sum, { length }) => sum + length, 0))
     let at = 0
     for (const pcm of spoken) {

@@ -3,7 +3,7 @@ import { EngineFailure } from '../engine/engine.ts'
 import type { CloneAnswer, ClonedSpeaker, Cloner } from './cloner.ts'
 
 const SCRIPT = new URL('./clone-process.ts', import.meta.url).pathname
-/** A clone takes two seconds; on a busy machine many (milliseconds). */
+/** A clone takes three seconds; on a busy machine many (milliseconds). */
 const TIMEOUT = 60_000
 
 /** Makes speakers of clips in processes of their own, one at a time: speech that is being spoken needs the cores more. */

@@ -25,7 +25,7 @@ const TEXT = [
 ]
 
 const rehearsal = await Rehearsal.load(TEXT)
-const samples = await rehearsal.speak({ ...catalogue()[0]!.speaker, speed: 0.9 })
+const samples = await rehearsal.speak({ ...catalogue()[0]!.speaker, speed: 0.9 }, TEXT.length)
 const { f0 } = speechOf({ samples, bandwidth: 11025 }, detectVoice(samples))
 const frames = Array.from(f0, (pitch, frame) =>
   pitch > 0 ? level(spectralEnvelope(samples, frame, pitch, BAND_HZ)) : undefined,
