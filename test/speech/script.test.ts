@@ -55,3 +55,11 @@ test('words wait until they are flushed', () => {
   expect(script.flush().map(({ end }) => end)).toEqual([11])
   expect(script.isWaiting).toBe(false)
 })
+
+test('a transcript is cut and read in its language', () => {
+  const script = new Script('de-DE')
+  const lines = [...script.push('Am 3. Mai kommt Dr. Weber. Ja.'), ...script.flush()]
+  expect(lines.map(({ end }) => end)).toEqual([27, 30])
+  const words = lines[0]!.segment!.tokens.flatMap((token) => (typeof token === 'string' ? [] : token.spoken))
+  expect(words.join(' ')).toBe('am dritten mai kommt doktor weber')
+})

@@ -32,9 +32,6 @@ const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![$
 const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}])`, 'y')
 /** "Goethestr.", "Hausnr." */
 const COMPOUND = /^(.+)(str|nr|Nr)$/
-/** Durations after "pro" or a slash. */
-const PER: Readonly<Record<string, string>> = { Std: 'stunde', Min: 'minute', Sek: 'sekunde' }
-const PER_BEFORE = /(?:\/|pro | je )$/
 const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
 const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| bis) ?$`)
 const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | bis )${DAY}(?![${LETTERS}])`)
@@ -68,14 +65,14 @@ export const readAbbreviation: Reader = (passage, at) => {
 function readDotted({ text, opensSentence }: Passage, at: number): Reading | undefined {
   const match = matchAt(DOTTED_WORDS, text, at)?.[0]
   if (match === undefined) return undefined
+  // The longest first: each ends before a full stop, or where the words do.
   for (let end = match.length; end > 1; end = match.lastIndexOf('.', end - 1)) {
     const key = match.slice(0, end).replaceAll(' ', '')
-    const isWhole = end === match.length ? true : match[end] === '.'
     const words =
       entry(DOTTED, key) ??
       entry(DOTTED_LOWER, key) ??
       (opensSentence ? entry(DOTTED, uncapitalised(key)) : undefined)
-    if (words === undefined || !isWhole) continue
+    if (words === undefined) continue
     const stop = text[at + end] === '.' ? '.' : ''
     return abbreviated(text, at, match.slice(0, end) + stop, words)
   }
@@ -86,31 +83,50 @@ function fullForm(passage: Passage, at: number, name: string, hasStop: boolean):
   const { text } = passage
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
-  const compound = hasStop ? COMPOUND.exec(name) : null
-  if (compound) {
-    const first = partWords(compound[1]!)
-    return `${first}${/\p{Lu}$/u.test(first) ? ' ' : ''}${/str/i.test(compound[2]!) ? 'straße' : 'nummer'}`
-  }
-  if (Object.hasOwn(PER, name) && PER_BEFORE.test(text.slice(Math.max(0, at - 4), at))) return PER[name]
-  if (name === 'S' && hasStop && SECTION_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at)))
-    return /^\d/.test(next) ? 'satz' : undefined
+  const before = text.slice(Math.max(0, at - LONGEST_BEFORE), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
-  if (Object.hasOwn(BEFORE_NAME, name) && (/^\p{Lu}/u.test(next) || /^(?:Dr|Prof)$/.test(name))) {
-    return hasStop || name.length > 1 ? besideName(text, at, name, hasStop) : undefined
-  }
-  const numbered = entry(BEFORE_NUMBER, name)
-  if (numbered !== undefined && (/^\d/.test(next) ? hasStop || name === 'Nr' : hasStop && text[end] === '-'))
-    return numbered
-  if (hasStop && isShortMonth(text, at, name, next)) return SHORT_MONTHS[name]
+  if (hasStop && isShortMonth(before, name, next)) return SHORT_MONTHS[name]
+  return (
+    (hasStop ? compoundWords(name) : undefined) ??
+    besideName(text, at, name, hasStop, next) ??
+    (hasStop || name === 'Nr' ? numbered(before, name, next, text[end] === '-') : undefined) ??
+    listed(passage, at, end, name, hasStop, next)
+  )
+}
+
+/** "goethestraße", "hausnummer", "umsatzsteuer I D nummer" */
+function compoundWords(name: string): string | undefined {
+  const compound = COMPOUND.exec(name)
+  if (!compound) return undefined
+  const first = partWords(compound[1]!)
+  const gap = /\p{Lu}$/u.test(first) ? ' ' : ''
+  return first + gap + (compound[2] === 'str' ? 'straße' : 'nummer')
+}
+
+/** What stands before a number, or as the first part of a compound ("Art.-Nr."). */
+function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
+  const isNumbered = /^\d/.test(next)
+  if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
+  if (isNumbered || isPart) return entry(BEFORE_NUMBER, name)
+  return name === 'S' && /\d $/.test(before) ? 'seiten' : undefined
+}
+
+function listed(
+  passage: Passage,
+  at: number,
+  end: number,
+  name: string,
+  hasStop: boolean,
+  next: string,
+): string | undefined {
+  const { text } = passage
   const key = isKnown(name) || !mayBeCapitalised(passage, name, next) ? name : uncapitalised(name)
-  const always = entry(ALWAYS, key)
-  if (always !== undefined) return always
-  if (!hasStop) return undefined
+  if (!hasStop) return entry(ALWAYS, key)
+  if (key === 'Nr' || key === 'nr') return 'nummer'
   const stem = entry(ADJECTIVES, key)
   if (stem !== undefined) return stem + endingAt(text, at, nounAfter(text, end))
-  if ((key === 'f' || key === 'ff') && /\d ?$/.test(text.slice(Math.max(0, at - 2), at)))
-    return key === 'f' ? 'folgende' : 'fortfolgende'
-  return key === 'Nr' || key === 'nr' ? 'nummer' : entry(WITH_STOP, key)
+  if (key === 'f' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'folgende'
+  return entry(ALWAYS, key) ?? entry(WITH_STOP, key)
 }
 
 function isKnown(name: string): boolean {
@@ -123,11 +139,18 @@ function mayBeCapitalised({ opensSentence }: Passage, name: string, next: string
 }
 
 /** "Dr.", "Fr." and "St." before a name, "v." inside one. */
-function besideName(text: string, at: number, name: string, hasStop: boolean): string | undefined {
-  if (name === 'v') return /^\p{Lu}/u.test(wordBefore(text, at)) ? 'von' : undefined
-  if (name === 'Fr' && !hasStop) return undefined
-  const isMarket = name === 'St' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))
-  return isMarket ? 'stück' : BEFORE_NAME[name]
+function besideName(
+  text: string,
+  at: number,
+  name: string,
+  hasStop: boolean,
+  next: string,
+): string | undefined {
+  const isTitle = /^(?:Dr|Prof)$/.test(name)
+  if (!isTitle && (!hasStop || !/^\p{Lu}/u.test(next))) return undefined
+  if (name === 'v' && !/^\p{Lu}/u.test(wordBefore(text, at))) return undefined
+  const isPieces = name === 'St' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))
+  return isPieces ? 'stück' : entry(BEFORE_NAME, name)
 }
 
 /** A day of the week: beside another one or before a date; "So", "Do" and "Mi" are words as well. */
@@ -142,9 +165,9 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
 }
 
 /** "Jan." is a name as well. */
-function isShortMonth(text: string, at: number, name: string, next: string): boolean {
+function isShortMonth(before: string, name: string, next: string): boolean {
   if (!Object.hasOwn(SHORT_MONTHS, name)) return false
-  const isDated = /^\d/.test(next) || MONTH_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))
+  const isDated = /^\d/.test(next) || MONTH_BEFORE.test(before)
   return isDated || (name !== 'Jan' && name !== 'Jun' && name !== 'Jul')
 }
 

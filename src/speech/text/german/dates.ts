@@ -14,10 +14,12 @@ const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 
+/** Before the rest of a longer number; the dash after a day's full stop is that of a range. */
+const INSIDE_NUMBER = /[\d.,:/]$|(?:^|\d)-$/
+
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
 export const readNumericDate: Reader = ({ text }, at) => {
-  if (/[\d.,:/-]/.test(text[at - 1] ?? ' ') && !/[^\d][-–]$/.test(text.slice(Math.max(0, at - 2), at)))
-    return undefined
+  if (INSIDE_NUMBER.test(text.slice(Math.max(0, at - 2), at))) return undefined
   const iso = matchAt(ISO, text, at)
   if (iso) {
     const [match, years, , month, day, hour, minute, second] = iso

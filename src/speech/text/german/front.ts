@@ -10,6 +10,7 @@ import { symbolReader } from '../symbols.ts'
 import { wordList } from '../word-list.ts'
 import { readAbbreviation } from './abbreviations.ts'
 import { ADDRESS_WORDS } from './address-words.ts'
+import { readBareUnit } from './bare-units.ts'
 import { readCurrency } from './currency.ts'
 import { DASH_WORDS } from './dash-words.ts'
 import { readNumericDate } from './dates.ts'
@@ -56,7 +57,7 @@ export const GERMAN: Front = {
       readFraction,
       readQuantity,
     ],
-    words: [readIban, readCurrency, readAbbreviation, readRomanOrdinal, readRoman, readWord],
+    words: [readIban, readCurrency, readBareUnit, readAbbreviation, readRomanOrdinal, readRoman, readWord],
     openings: [readTelephone, readCurrency],
     signs: [
       readHex,

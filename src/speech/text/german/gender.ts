@@ -2,15 +2,29 @@
 export type Gender = 'm' | 'f' | 'n'
 
 const NEUTER =
-  /(?:chen|lein|ment|um|nis|ett|thema|jahr|hundert|jahrzehnt|tausend|mal|kind|buch|spiel|haus|tor|bild|geschoss|stockwerk|semester|quartal|viertel|drittel|kapitel|ziel|treffen|konzert|lied|team|land|wort|gebot|programm|blatt|stück|glas|auto|fahrzeug|zimmer|gleis|fenster|gesetz|modell|werk|gespräch|problem|beispiel|mitglied|paket|bier|wasser|brot|baby|foto|video|handy|hotel|restaurant|büro|gerät|gramm|kilo|pfund|prozent|watt|volt|ende|auge|interesse|gebäude|tier|pferd|schiff|flugzeug|ticket|formular|dokument|rennen|essen|leben|quiz|level|update|element|recht|amt|feld|rad|bett|zitat|update|schuljahr|mitglied|finale|turnier|opfer|geschenk|pferd|obergeschoss|gericht|glied|grad)$/i
+  endings(`chen lein (?<!mo)ment (?<!a)um nis ett thema jahr hundert jahrzehnt tausend mal kind buch spiel haus ^tor
+  eigentor gegentor siegtor bild geschoss stockwerk semester quartal viertel drittel kapitel ziel treffen konzert lied team
+  land (?<!ant)wort gebot programm blatt stück glas auto fahrzeug zimmer gleis fenster gesetz modell werk gespräch problem
+  beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
+  ^ende wochenende jahresende auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
+  rennen essen leben quiz level update element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem`)
 const MASCULINE =
-  /(?:name|junge|kunde|gedanke|käse|wille|buchstabe|glaube|neffe|kollege|experte|deutsche|patient|student|termin|beginn|gewinn|schnee|tee|kaffee|see|ski|monat|kilometer|meter|liter)$/i
+  endings(`name junge kunde gedanke käse wille buchstabe glaube neffe kollege experte deutsche termin beginn
+  gewinn schnee tee kaffee see ski meter liter sprung schwung spion champion`)
 const FEMININE =
-  /(?:ung|heit|keit|schaft|ion|tät|ik|ie|ei|enz|anz|tur|erin|e|liga|nacht|stadt|hand|person|zahl|wahl|zeit|frau|mutter|tochter|schwester|bahn|fahrt|welt|kraft|tür|form|uhr|art|nummer|bank|mail|app|staffel|regel|firma|arbeit|dosis|basis|kammer|feier|steuer|mauer|dauer|schüssel|tafel|insel|hilfe|chance|wm|em|uni|pflicht|sicht|schicht|macht|wehr|armee|spur|fabrik|dimension|haut|luft|not|schuld|tat|wand|wurst|prüfung|base|cd|dvd|instanz|lesung|gymnasialklasse)$/i
+  endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e liga
+  nacht stadt hand person zahl wahl zeit frau mutter tochter schwester bahn fahrt welt kraft tür form uhr ^art sportart
+  tierart antwort nummer ^mail e-mail app bank staffel regel firma arbeit dosis basis kammer feier steuer mauer dauer schüssel
+  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schicht macht wehr spur luft ^tat straftat ^wand wurst haut schuld not`)
 
 /** The gender of a noun, told by its ending or by its last part; most others are masculine. */
 export function genderOf(noun: string): Gender {
   if (NEUTER.test(noun)) return 'n'
   if (MASCULINE.test(noun)) return 'm'
   return FEMININE.test(noun) ? 'f' : 'm'
+}
+
+/** Matches words that end with one of a list, or with all of a word after "^". */
+function endings(list: string): RegExp {
+  return new RegExp(`(?:${list.trim().split(/\s+/).join('|')})$`, 'i')
 }

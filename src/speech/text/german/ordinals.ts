@@ -23,7 +23,12 @@ const LONGEST_SHARED = 12
 /** What is numbered: no ordinal stands after it ("Kapitel 3. Einleitung"). */
 const NUMBERED =
   wordList(`kapitel nummer nr seite platz raum teil band artikel version paragraf paragraph absatz abbildung
-  tabelle schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja ist sind war bin bist`)
+  tabelle schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
+/** Before an age or a count, which go further than the ordinals that stand here ("ist 1. Vorsitzende"). */
+const STATED = wordList('ist sind war waren bin bist')
+const HIGHEST_STATED = 3
+/** Before a place in a race ("wurde 2. bei der WM"). */
+const OUTCOME = wordList('als wurde wurden wird werden')
 /** Follow an ordinal at the start of a line, where other words follow the number of a list's item. */
 const NOT_LISTED =
   wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
@@ -53,7 +58,8 @@ export const readOrdinal: Reader = (passage, at) => {
     const item = !ends && /^\p{Lu}/u.test(next) && isItem(text, at, end)
     return item ? { end, said: [{ at, words: `${cardinal(match[1]!)} ,` }] } : undefined
   }
-  const nth = ordinal(match[1]!.replace('.', ''), endingAt(text, at, nounAfter(text, end)))
+  const noun = OUTCOME.has(wordBefore(text, at)) && !/^\p{Lu}/u.test(next) ? '' : nounAfter(text, end)
+  const nth = ordinal(match[1]!.replace('.', ''), endingAt(text, at, noun))
   return { end, said: [{ at, words: ends ? `${nth} .` : nth }], isNumber: !ends }
 }
 
@@ -62,6 +68,8 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
   const isShared = SHARED.test(text.slice(end, end + LONGEST_SHARED))
   if (isDeterminer(before) && (/^[\p{L}\d,(]/u.test(next) || next === '' || isShared)) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
+  if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > HIGHEST_STATED) return false
+  if (OUTCOME.has(before)) return true
   return /^\p{Lu}/u.test(next) || isMonth(next) || isShared
 }
 

@@ -1,12 +1,4 @@
-import {
-  LETTERS,
-  matchAt,
-  numberReading,
-  type Passage,
-  type Reader,
-  type Reading,
-  type Said,
-} from '../reading.ts'
+import { LETTERS, matchAt, numberReading, type Passage, type Reader, type Reading } from '../reading.ts'
 import { oneAt } from './adjectives.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { MAGNITUDE, scaledWords } from './currency.ts'
@@ -45,6 +37,17 @@ const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
 const TIMES = /[xX](?![A-Za-z0-9])/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
+/** A number as it is said when nothing that comes after it changes that. */
+interface Quantity {
+  readonly at: number
+  readonly end: number
+  readonly words: string
+  /** The digits of a whole number. */
+  readonly whole?: string
+  /** Whether it has separators, and so is neither a year nor a code. */
+  readonly isGrouped?: boolean
+}
+
 /** Reads numbers with what is attached to them: "3,14", "1.000", "90er", "50 %", "10-jährig", "1,5 Mio.", "5 km". */
 export const readQuantity: Reader = (passage, at) => {
   const { text } = passage
@@ -53,19 +56,24 @@ export const readQuantity: Reader = (passage, at) => {
     return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' punkt '))
   const grouped = matchAt(GROUPED, text, at)
   const version = grouped ? null : matchAt(VERSION, text, at)
-  if (version) return withUnit(passage, at, at + version[0].length, versionWords(version[0]), undefined)
+  if (version) return withUnit(passage, { at, end: at + version[0].length, words: versionWords(version[0]) })
   const match = grouped ?? matchAt(WHOLE, text, at)
   if (!match) return undefined
   const whole = match[0].replace(/[.' ]/g, '')
-  const fraction = matchAt(FRACTION, text, at + match[0].length)
-  const end = at + match[0].length + (fraction?.[0].length ?? 0)
-  if (fraction) {
-    const value = decimal(whole, fraction[1]!)
-    const suffix = matchAt(SUFFIX, text, end)
-    if (suffix) return wordReading(at, end + suffix[0].length, joined(value, suffix[1]!))
-    return withUnit(passage, at, end, value, undefined)
-  }
-  return withEnding(passage, at, end, whole) ?? withUnit(passage, at, end, undefined, whole, grouped !== null)
+  const end = at + match[0].length
+  const fraction = matchAt(FRACTION, text, end)
+  if (fraction)
+    return withFraction(passage, { at, end: end + fraction[0].length, words: decimal(whole, fraction[1]!) })
+  const isGrouped = grouped !== null
+  const words = isGrouped ? cardinal(whole) : counted(whole)
+  return withEnding(passage, at, end, whole) ?? withUnit(passage, { at, end, words, whole, isGrouped })
+}
+
+function withFraction(passage: Passage, quantity: Quantity): Reading {
+  const suffix = matchAt(SUFFIX, passage.text, quantity.end)
+  return suffix
+    ? wordReading(quantity.at, quantity.end + suffix[0].length, joined(quantity.words, suffix[1]!))
+    : withUnit(passage, quantity)
 }
 
 /** What makes one word with the number. */
@@ -96,51 +104,43 @@ function wordReading(at: number, end: number, word: string): Reading {
   return { end, said: [{ at, words: word }] }
 }
 
-/**
- * A number with what follows it, if it is a magnitude or a unit.
- *
- * @param value what is said for the number, undefined for a whole one
- * @param whole its digits
- */
-function withUnit(
-  passage: Passage,
-  at: number,
-  end: number,
-  value: string | undefined,
-  whole: string | undefined,
-  isGrouped = false,
-): Reading {
+/** A number with what follows it, if it is a magnitude or a unit. */
+function withUnit(passage: Passage, { at, end, words, whole, isGrouped }: Quantity): Reading {
   const { text } = passage
-  const plain = () => value ?? (isGrouped ? cardinal(whole!) : counted(whole!))
   const magnitude = matchAt(SHORT_MAGNITUDE, text, end)
   if (magnitude) {
-    const words = scaledWords(plain(), magnitude[1]!)
-    const space = words.lastIndexOf(' ')
-    const isApart = magnitude[0].startsWith(' ')
-    const said: Said[] = isApart
-      ? [
-          { at, words: words.slice(0, space) },
-          { at: end + 1, words: words.slice(space + 1) },
-        ]
-      : [{ at, words }]
-    return { end: end + magnitude[0].length, said, isNumber: true }
+    const scaled = withMagnitude(at, end, magnitude[0], scaledWords(words, magnitude[1]!))
+    const unit = unitAt(text, scaled.end)
+    return unit
+      ? { ...scaled, end: unit.end, said: [...scaled.said, { at: unit.at, words: unit.many }] }
+      : scaled
   }
-  const thousand =
-    whole !== undefined && !/^[48]$/.test(whole) && whole.length < 7 && matchAt(THOUSAND, text, end)
-  if (thousand) return numberReading(at, end + 1 - at, cardinal(`${whole}000`))
+  const isThousands = whole !== undefined && !/^[48]$/.test(whole) && whole.length < 7 // but "4K"
+  if (isThousands && matchAt(THOUSAND, text, end))
+    return numberReading(at, end + 1 - at, cardinal(`${whole}000`))
   const unit = unitAt(text, end)
   if (unit) {
-    const number =
-      whole === undefined ? value! : whole === '1' ? oneAt(passage.text, at, unit.gender) : plain()
     const said = [
-      { at, words: number },
+      { at, words: whole === '1' ? oneAt(text, at, unit.gender) : words },
       { at: unit.at, words: whole === '1' ? unit.one : unit.many },
     ]
     return { end: unit.end, said, isNumber: true }
   }
   if (!passage.inQuote && matchAt(INCHES, text, end)) {
-    return numberReading(at, end + 1 - at, `${value ?? prefix(whole!)} zoll`)
+    return numberReading(at, end + 1 - at, `${whole === '1' ? 'ein' : words} zoll`)
   }
-  if (value !== undefined || isGrouped) return numberReading(at, end - at, plain())
-  return numberReading(at, end - at, bareNumber(passage, at, end, whole!))
+  const isBare = whole !== undefined && !isGrouped
+  return numberReading(at, end - at, isBare ? bareNumber(passage, at, end, whole) : words)
+}
+
+/** "eins komma fünf" for the number's written word, "millionen" for that of the magnitude. */
+function withMagnitude(at: number, end: number, magnitude: string, words: string): Reading {
+  const length = end + magnitude.length - at
+  if (!magnitude.startsWith(' ')) return numberReading(at, length, words)
+  const space = words.lastIndexOf(' ')
+  const said = [
+    { at, words: words.slice(0, space) },
+    { at: end + 1, words: words.slice(space + 1) },
+  ]
+  return { end: at + length, said, isNumber: true }
 }

@@ -16,7 +16,8 @@ const OPENERS =
   Trotzdem Deshalb Daher Deswegen Außerdem Allerdings Jedoch Dabei Dafür Dagegen Dazu Darum Sonst Schon Noch Nur Sehr Zudem
   Schließlich Zuerst Zunächst Später Vielleicht Leider Natürlich Ist Sind War Waren Hat Haben Hatte Kann Können Könnte Soll
   Sollen Sollte Muss Müssen Will Wird Werden Wurde Würde Hallo Okay Geht Gibt Ab Beide Anschließend Inzwischen Insgesamt
-  Meine Manche Mehr Niemand Jemand Etwas Nichts Darf Dürfen Lass Mach Komm Los Gut Genau Klar`)
+  Meine Manche Mehr Niemand Jemand Etwas Nichts Darf Dürfen Lass Mach Komm Los Gut Genau Klar Na Ach Oh Tja
+  Super Toll Schön`)
 
 /** What is often counted further than to 99. */
 const COUNTED_FAR =

@@ -11,7 +11,7 @@ const GROUPED = [
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
 ]
-const EMERGENCY = /11[0-9]|116117/y
+const EMERGENCY = /116117|11[0256]/y
 const CALLING = wordList(
   'notruf polizei feuerwehr nummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
 )

@@ -1,27 +1,30 @@
-import { isWordEnd, matchAt, numberReading, type Passage, type Reader, wordBefore } from '../reading.ts'
+import { isWordEnd, matchAt, numberReading, type Reader, wordBefore } from '../reading.ts'
 import { cardinal } from './number-words.ts'
 
-const CLOCK =
-  /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(?![\d:]|[.,]\d)( ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?/y
+const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?'
+const CLOCK = new RegExp(
+  `(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,6})?)?(?![\\d:]|[.,]\\d)${UHR}`,
+  'y',
+)
 /** With a full stop it is a time only before "Uhr", or after a word that times stand after. */
-const DOTTED = /(\d{1,2})\.(\d{2})(?![\d:]|[.,]\d)( ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?/y
+const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?![\\d:]|[.,]\\d)${UHR}`, 'y')
 const TO_DOTTED = /^ ?(?:[-–]|bis|und) ?\d{1,2}\.\d{2} ?Uhr/
 const LONGEST_RANGE = 20
-/** Hours of a clock, or of a duration. */
 const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
 const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
+/** A score or a proportion. */
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 const CUE = /^(?:um|gegen|ab)$/i
 
 /** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr"), durations and, where it can be neither, a ratio ("16:9"). */
-export const readTime: Reader = (passage, at) => {
-  const { text } = passage
+export const readTime: Reader = ({ text }, at) => {
   const duration = matchAt(DURATION, text, at)
   if (duration) return numberReading(at, duration[0].length, durationWords(duration))
-  const clock = matchAt(CLOCK, text, at) ?? dotted(passage, at)
-  if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60) {
-    return numberReading(at, clock[0].length, clockWords(clock[1]!, clock[2]!, clock[3]))
+  const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
+  const { hour: hours, minute, second } = clock?.groups ?? {}
+  if (clock && Number(hours) <= 24 && Number(minute) < 60) {
+    return numberReading(at, clock[0].length, clockWords(hours!, minute!, second))
   }
   const hour = matchAt(HOUR, text, at)
   if (hour && Number(hour[1]) <= 24) {
@@ -36,18 +39,15 @@ export const readTime: Reader = (passage, at) => {
   return numberReading(at, ratio[0].length, `${cardinal(ratio[1]!)} zu ${cardinal(ratio[2]!)}`)
 }
 
-function dotted(
-  { text }: Passage,
-  at: number,
-): (readonly (string | undefined)[] & { 0: string }) | undefined {
+function dottedClock(text: string, at: number): RegExpExecArray | undefined {
   const match = matchAt(DOTTED, text, at)
   if (!match) return undefined
   const end = at + match[0].length
   const isTime =
-    match[3] !== undefined ||
+    match.groups!.uhr !== undefined ||
     TO_DOTTED.test(text.slice(end, end + LONGEST_RANGE)) ||
     CUE.test(wordBefore(text, at))
-  return isTime ? [match[0], match[1], match[2]] : undefined
+  return isTime ? match : undefined
 }
 
 /** "vierzehn uhr dreißig", "null uhr fünf", "neun uhr und zehn sekunden" */

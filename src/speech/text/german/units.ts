@@ -45,6 +45,7 @@ const UNITS: Readonly<Record<string, Name>> = {
   ...{ min: feminine('minute'), Min: feminine('minute'), h: feminine('stunde'), Std: feminine('stunde') },
   ...{ std: feminine('stunde'), Wo: feminine('woche'), Mon: { one: 'monat', many: 'monate', gender: 'm' } },
   ...{
+    Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
     Stk: same('stück', 'n'),
     Pkt: { one: 'punkt', many: 'punkte', gender: 'm' },
     Pers: feminine('person'),
@@ -118,5 +119,5 @@ export function unitAt(text: string, at: number): Unit | undefined {
 
 /** Whether a symbol is rather an abbreviation, which has a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk|Pkt|Pers|Mon|Wo|Pfd)$/.test(symbol)
+  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk|Pkt|Pkg|Pers|Mon|Wo|Pfd)$/.test(symbol)
 }
