@@ -25,6 +25,10 @@ class Utterance:
     def __len__(self):
         return self.end - self.first
 
+    def sounded(self, corpus):
+        """Whether some of it is voiced."""
+        return bool((corpus.shards[self.voice]["f0"][self.first:self.end] > 0).any())
+
 
 class Corpus:
     """The shards of some voices. `utterances` of all of them, `log_f0` mean log F0 of each."""

@@ -1,4 +1,4 @@
-"""The acoustic model: tokens and a speaker vector -> durations, F0, voicing, envelope, aperiodicity of each frame."""
+"""The acoustic model: tokens, a speaker vector and a language -> durations, F0, voicing, envelope, aperiodicity of each frame."""
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -8,6 +8,7 @@ from tokens import ID, TOKENS
 from vocoder import NAP
 
 EMB = 16                                    # learned part of the speaker vector
+LANGUAGES = ("en", "de", "nl")              # in the order of their ids; English is where the others start from
 OUT = 2 + NB + NAP                          # per frame: voicing logit, log F0 - mean, envelope, aperiodicity logits
 KERNEL, DILATIONS = 7, (1, 1, 2, 4, 1, 1)   # of the decoder
 REACH = sum(DILATIONS) * (KERNEL // 2)      # frames that a decoder output sees to each side: 30
@@ -43,6 +44,9 @@ class Acoustic(nn.Module):
         self.emb = nn.Embedding(len(TOKENS), enc)
         self.spk = nn.Embedding(speakers, EMB)
         nn.init.normal_(self.spk.weight, std=.5)
+        # added to the speaker's numbers, so that any speaker may speak any language; English stays zero
+        self.language = nn.Embedding(len(LANGUAGES), EMB, padding_idx=0)
+        nn.init.zeros_(self.language.weight)
         self.enc = nn.ModuleList(Block(enc, 7, d, drop) for d in (1, 2, 4, 1))
         self.dur = nn.ModuleList(Block(enc, 5, d, drop) for d in (1, 2))
         self.dur_out = nn.Linear(enc, 1)
@@ -56,7 +60,7 @@ class Acoustic(nn.Module):
         self.register_buffer("no_dur", silent)
 
     def encode(self, ids, mask, s):
-        """ids [B,T], mask [B,T,1] or None, s [B,16] -> token states [B,T,192], log(1 + frames) of each token [B,T]."""
+        """ids [B,T], mask [B,T,1] or None, s [B,16] (speaker + language) -> token states [B,T,192], log(1 + frames) of each token [B,T]."""
         x = self.emb(ids)
         for block in self.enc:
             x = block(x, mask, s)
