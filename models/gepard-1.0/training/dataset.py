@@ -9,7 +9,7 @@ from features import HOP, NB, SR
 from tokens import parse
 from vocoder import NAP
 
-FRAMES = 3000                                    # per batch
+FRAMES = 2000                                    # per batch
 
 
 @dataclass

@@ -17,6 +17,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from export import halve
+from model import Dropout
 from phones import LETTERS, WORD, from_arpabet
 from tokens import ID, TOKENS
 from wer import edits
@@ -44,7 +45,7 @@ class LetterToSound(nn.Module):
         self.norm = nn.ModuleList(nn.LayerNorm(d) for _ in range(n))
         self.up = nn.ModuleList(nn.Linear(d, 3 * d) for _ in range(n))
         self.down = nn.ModuleList(nn.Linear(3 * d, d) for _ in range(n))
-        self.out, self.drop = nn.Linear(d, len(TOKENS)), nn.Dropout(.1)
+        self.out, self.drop = nn.Linear(d, len(TOKENS)), Dropout(.1)
 
     def forward(self, ids):
         """[B, letters], 0 = padding -> logits [B, SLOTS * letters, tokens]"""
@@ -119,7 +120,7 @@ def main(language, dictionary, seconds, out):
         batches = []
         for i in range(0, len(training), 25600):                # words of like length together
             part = sorted(training[i:i + 25600], key=lambda entry: len(entry[0]))
-            batches += [part[j:j + 256] for j in range(0, len(part), 256)]
+            batches += [part[j:j + 128] for j in range(0, len(part), 128)]
         random.shuffle(batches)
         for entries in batches:
             progress = (time.time() - began) / seconds

@@ -17,11 +17,16 @@ class Trainer:
         self.average = {k: p.detach().clone() for k, p in net.state_dict().items()}
         self.step = 0
 
-    def run(self, batches, seconds, rate, warm_up, decay, files=None, judge=None, keep=None, every=120):
+    def run(self, batches, seconds, rate, warm_up, decay, files=None, judge=None, keep=None, every=120,
+            slower=None):
         """Trains for so many seconds. rate: peak learning rate; warm_up: steps; decay: of the weights; every: seconds
         between measurements. With files = (log.csv, state), each measurement adds a line to the log, and a run that was
-        interrupted goes on from the state. keep(average) is called whenever judge(held-out losses) is the lowest yet."""
-        optimizer = torch.optim.AdamW(self.net.parameters(), lr=rate, betas=(.9, .98), weight_decay=decay)
+        interrupted goes on from the state. slower: {name of a parameter: share of the rate that it gets}. keep(average) is called whenever judge(held-out losses) is the lowest yet."""
+        slower = slower or {}
+        named = dict(self.net.named_parameters())
+        groups = [dict(params=[p for k, p in named.items() if k not in slower], share=1.)]
+        groups += [dict(params=[named[k]], share=share) for k, share in slower.items()]
+        optimizer = torch.optim.AdamW(groups, lr=rate, betas=(.9, .98), weight_decay=decay)
         spent, best, frames, steps = 0., math.inf, 0, 0
         if files and os.path.exists(files[1]):
             state = torch.load(files[1])
@@ -35,7 +40,7 @@ class Trainer:
         while (progress := (time.time() - began) / seconds) < 1:
             batch = next(batches)
             for group in optimizer.param_groups:
-                group["lr"] = rate * min(1, (steps + 1) / warm_up) * (.02 + .49 * (1 + math.cos(math.pi * progress)))
+                group["lr"] = group["share"] * rate * min(1, (steps + 1) / warm_up) * (.02 + .49 * (1 + math.cos(math.pi * progress)))
             total, losses = self.losses(batch)
             optimizer.zero_grad()
             total.backward()
