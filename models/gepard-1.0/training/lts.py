@@ -1,4 +1,6 @@
-"""lts.py LANGUAGE DICTIONARY.json SECONDS OUT.onnx - the letter-to-sound model, for words that no dictionary has.
+"""lts.py LANGUAGE DICTIONARY.json SECONDS OUT.onnx [NAME.json EXCEPTIONS.json] - the letter-to-sound model, for words that no
+dictionary has. EXCEPTIONS: {word: "tokens"} of those words in NAME.json's texts that the model says otherwise than the
+dictionary, above all the small words that are weak in a sentence.
 
 Every letter is repeated in SLOTS slots; a small convolutional net gives a phone or nothing (token 0) for each slot, and is
 trained by CTC (Graves et al. 2006). Reading: the best token of every slot, without repeats and without 0.
@@ -18,7 +20,7 @@ import torch.nn.functional as F
 
 from export import halve
 from model import Dropout
-from phones import LETTERS, WORD, from_arpabet
+from phones import LETTERS, WORD, from_arpabet, words_of
 from tokens import ID, TOKENS
 from wer import edits
 
@@ -100,7 +102,18 @@ def score(net, entries, letters):
     return f"words right {right / n:.3f}, without stress {plain_right / n:.3f}, phone errors {wrong / total:.3f}"
 
 
-def main(language, dictionary, seconds, out):
+def exceptions(net, entries, letters):
+    net.eval()
+    found = {}
+    with torch.no_grad():
+        for word, tokens in entries:
+            ids = batch([(word, tokens)], letters)[0]
+            if read(net(ids).argmax(2)[0].tolist()) != tokens:
+                found[word] = " ".join(TOKENS[t] for t in tokens)
+    return found
+
+
+def main(language, dictionary, seconds, out, texts=None, exceptions_out=None):
     torch.set_num_threads(2)
     torch.manual_seed(0)
     random.seed(0)
@@ -140,10 +153,14 @@ def main(language, dictionary, seconds, out):
                 print(f"{said - began:.0f}s step {step} loss {loss.item():.3f} {score(net, held_out, letters)}", flush=True)
     print("end, step", step, score(net, held_out, letters))
     net.eval()
+    if texts:
+        spoken = words_of(language, texts)
+        with open(exceptions_out, "w", encoding="utf-8") as f:
+            json.dump(exceptions(net, sorted(e for e in held_out + training if e[0] in spoken), letters), f, ensure_ascii=False, indent=1)
     torch.onnx.export(net, (torch.tensor([[3, 1, 20]]),), out, opset_version=17, input_names=["input_ids"],
                       output_names=["logits"], dynamic_axes={"input_ids": {1: "letters"}, "logits": {1: "slots"}})
     halve(out)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4])
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), *sys.argv[4:])

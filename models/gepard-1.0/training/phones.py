@@ -98,6 +98,11 @@ def texts_of(path):
         return [u["text"] for u in json.load(f)] if path.endswith(".json") else f.read().split("\n")
 
 
+def words_of(language, path):
+    """The words of a word list or of recordings' texts, in lower case."""
+    return {w for text in texts_of(path) for w in re.findall(WORD[language], text.lower().replace("’", "'"))}
+
+
 def lexicon(language, words, texts, out, most=130000):
     """Of the word list only a part that can be learnt in minutes; of the texts every word. Words that a sentence leaves
     unstressed (and only they) have no stress here either."""
@@ -105,7 +110,7 @@ def lexicon(language, words, texts, out, most=130000):
     frame = {"de": "Haus", "nl": "huis"}[language]
     listed = [w for w in dict.fromkeys(w.lower() for w in texts_of(words)) if re.fullmatch(WORD[language], w)]
     random.Random(1).shuffle(listed)
-    spoken = sorted({w for text in texts_of(texts) for w in re.findall(WORD[language], text.lower().replace("’", "'"))})
+    spoken = sorted(words_of(language, texts))
     for word in spoken + listed[:most]:
         within, alone = espeak.words(f"{frame} {word} {frame}"), espeak.words(word)
         if len(alone) != 1:                                 # spelt out, or two words

@@ -1,5 +1,5 @@
 """voices.py CHECKPOINT OUT - what of the checkpoint's speakers the voices are made of: OUT/speakers.json, every speaker's
-embedding and mean log F0; into the catalogue OUT/voices.json those of the voices that it names (ids, names, gains and
+embedding and mean log F0, and the directions of the styles; into the catalogue OUT/voices.json those of the voices that it names (ids, names, gains and
 speeds stay); and into OUT/average-speaker.json those of the speaker that cloning starts from."""
 import json
 import sys
@@ -12,16 +12,17 @@ from speakers import SPEAKERS
 # Name -> voice of the checkpoint and its style: pitch, range, rate, level and brightness in standard deviations of the
 # recordings. The first style of each speaker is the one whose melody and pace measure nearest the recordings'.
 VOICES = {
-    "Kathleen": ("kathleen", (0, 4, -2.8, 0, 0)),
-    "Kathleen Lively": ("kathleen", (.5, 8, -2.8, 0, 0)),
-    "Kathleen Calm": ("kathleen", (-.5, 0, -4.3, 0, 0)),
-    "Kerstin": ("kerstin", (0, 0, 0, 0, 0)),
-    "Nathalie": ("nathalie", (0, 0, 0, 0, 0)),
+    "Kathleen": ("kathleen", (0, 3.4, -.6, 0, 0)),
+    "Kathleen Lively": ("kathleen", (.5, 5.5, -.6, 0, 0)),
+    "Kathleen Calm": ("kathleen", (-.5, 0, -1.3, 0, 0)),
+    "Kerstin": ("kerstin", (0, 2, -.5, 0, 0)),
+    "Nathalie": ("nathalie", (0, 5, -.6, 0, 0)),
     "Sally": ("slt", None),
     "Richard": ("rms", None),
     "Angus": ("awb", None),
     "Karl": ("kal16", None),
 }
+STYLES = ("pitch", "range", "rate", "level", "brightness")
 AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
 
 
@@ -45,8 +46,10 @@ def write(path, content):
 if __name__ == "__main__":
     ck, out = checkpoint.read(sys.argv[1]), sys.argv[2]
     vectors = {name: checkpoint.speaker_vector(ck, *voice) for name, voice in VOICES.items()}
-    write(out + "/speakers.json", [dict(name=name, speaker=speaker, language=SPEAKERS[speaker].language, style=style, **described(*vectors[name]))
-                                   for name, (speaker, style) in VOICES.items()])
+    speakers = [dict(name=name, speaker=speaker, language=SPEAKERS[speaker].language, style=style, **described(*vectors[name]))
+                for name, (speaker, style) in VOICES.items()]
+    styles = {name: [round(float(v), 5) for v in row] for name, row in zip(STYLES, ck["style"])}
+    write(out + "/speakers.json", dict(speakers=speakers, styles=styles))
 
     def into_catalogue(catalogue):
         for voice in catalogue:
