@@ -1,6 +1,6 @@
 """lts.py LANGUAGE DICTIONARY.json SECONDS OUT.onnx [NAME.json EXCEPTIONS.json] - the letter-to-sound model, for words that no
-dictionary has. EXCEPTIONS: {word: "tokens"} of those words in NAME.json's texts that the model says otherwise than the
-dictionary, above all the small words that are weak in a sentence.
+dictionary has. EXCEPTIONS: {word: "tokens"} of those words in NAME.json's texts and of common-words.json that the model says
+otherwise than the dictionary, above all the small words that are weak in a sentence.
 
 Every letter is repeated in SLOTS slots; a small convolutional net gives a phone or nothing (token 0) for each slot, and is
 trained by CTC (Graves et al. 2006). Reading: the best token of every slot, without repeats and without 0.
@@ -20,7 +20,7 @@ import torch.nn.functional as F
 
 from export import halve
 from model import Dropout
-from phones import LETTERS, WORD, from_arpabet, words_of
+from phones import COMMON, LETTERS, WORD, from_arpabet, words_of
 from tokens import ID, TOKENS
 from wer import edits
 
@@ -154,7 +154,7 @@ def main(language, dictionary, seconds, out, texts=None, exceptions_out=None):
     print("end, step", step, score(net, held_out, letters))
     net.eval()
     if texts:
-        spoken = words_of(language, texts)
+        spoken = words_of(language, texts) | set(COMMON[language].split())
         with open(exceptions_out, "w", encoding="utf-8") as f:
             json.dump(exceptions(net, sorted(e for e in held_out + training if e[0] in spoken), letters), f, ensure_ascii=False, indent=1)
     torch.onnx.export(net, (torch.tensor([[3, 1, 20]]),), out, opset_version=17, input_names=["input_ids"],

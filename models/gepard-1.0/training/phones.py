@@ -17,6 +17,9 @@ from tokens import ID, PUNCTUATION, STRESSED, items
 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "phones.json"), encoding="utf-8") as f:
     TABLES = json.load(f)
+# words that every caller hears: numbers, days, months, small words; the letter-to-sound models' exceptions look at them too
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "common-words.json"), encoding="utf-8") as f:
+    COMMON = json.load(f)
 STRESS = "ˈˌ"                                                # primary and secondary count alike
 # The letters of the letter-to-sound models, in the order of their ids, which begin with 1
 LETTERS = {"en": "abcdefghijklmnopqrstuvwxyz'", "de": "abcdefghijklmnopqrstuvwxyzäöüß'", "nl": "abcdefghijklmnopqrstuvwxyz'àáâçèéêëíïóôöúûü"}
@@ -107,12 +110,12 @@ def lexicon(language, words, texts, out, most=130000):
     """Of the word list only a part that can be learnt in minutes; of the texts every word. Words that a sentence leaves
     unstressed (and only they) have no stress here either."""
     espeak, found = Espeak(language), {}
-    frame = {"de": "Haus", "nl": "huis"}[language]
+    before, after = {"de": ("Tee", "Affe"), "nl": ("thee", "aap")}[language]    # vowels, which the word does not adapt to
     listed = [w for w in dict.fromkeys(w.lower() for w in texts_of(words)) if re.fullmatch(WORD[language], w)]
     random.Random(1).shuffle(listed)
-    spoken = sorted(words_of(language, texts))
+    spoken = sorted(words_of(language, texts) | set(COMMON[language].split()))
     for word in spoken + listed[:most]:
-        within, alone = espeak.words(f"{frame} {word} {frame}"), espeak.words(word)
+        within, alone = espeak.words(f"{before} {word} {after}"), espeak.words(word)
         if len(alone) != 1:                                 # spelt out, or two words
             continue
         weak = len(within) == 3 and not any(s == "1" for _, s in within[1])
