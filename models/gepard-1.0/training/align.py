@@ -1,7 +1,9 @@
 """align.py NAME REFERENCE DIR VITERBI.so - phone times for recordings, from a synthesizer's speech of the same sentences.
 
-In: DIR/NAME.raw, .json (prep.py) and DIR/REFERENCE.raw, .tsv (teach.c, with exact phone times).
-1. Dynamic time warping on mean-normalised MFCCs carries the synthesizer's boundaries over (rough).
+In: DIR/NAME.raw, .json (prep.py) and DIR/REFERENCE.raw, .tsv (teach.c, with exact phone times), or, where REFERENCE is
+`flat`, only DIR/NAME.phones (phones.py).
+1. Dynamic time warping on mean-normalised MFCCs carries the synthesizer's boundaries over (rough); a flat start instead
+   divides the utterance among its phones by their usual lengths, and takes more rounds of the second step.
 2. From these a hidden Markov model of the recorded voice itself (3 states a phone, one full-covariance Gaussian each) is
    trained by rounds of Viterbi alignment; a silence may come, or not, between any two words.
 Out: DIR/NAME.tsv in teach.c's format, with pauses only where the speaker made them, and DIR/NAME.align.json, for each
@@ -17,9 +19,10 @@ from scipy.fft import dct
 from scipy.signal import resample_poly
 
 from features import SR, mel, mel_to_hz
-from tokens import items
+from tokens import ID, items
 
-HOP, STATES, ROUNDS = 128, 3, 6                             # 5.8 ms
+HOP, STATES = 128, 3                                        # 5.8 ms
+ROUNDS, ROUNDS_FLAT = 6, 12
 NO_PAUSE = .05, .08                                         # s; shorter pauses, the synthesizer's and others, are none
 
 
@@ -85,9 +88,29 @@ def rough(i):
     return with_deltas(a), label, cost
 
 
+def usual(item):
+    """Length of a phone against others', for a flat start."""
+    phone, _, stress, *_ = item
+    return .3 if phone == "pau" else .5 if phone in "əɐ" else .7 if phone in ID else (1.3 if "ː" in phone or len(phone) > 1 else .9) + .3 * (stress == "1")
+
+
+def flat(i):
+    """As `rough`, but with the phones' usual lengths alone; no cost."""
+    u, line = UTTERANCES[i], items(REFERENCE[i][2])
+    a = mfcc(RAW[u["offset"]:u["offset"] + u["samples"]].astype(np.float32) / 32768)
+    a0, a1 = active(a)
+    lengths = np.array([usual(item) for item in line])
+    lengths[0] = lengths[-1] = .2
+    label = np.full(len(a), len(line) - 1, np.int32)
+    label[:a0] = 0
+    ends = np.cumsum(lengths) / lengths.sum()
+    label[a0:a1] = np.searchsorted(ends, (np.arange(a1 - a0) + .5) / (a1 - a0)).clip(0, len(ends) - 1)
+    return with_deltas(a), label, 0.
+
+
 def sound(item):
     """The phone of the hidden Markov model."""
-    return "sil" if item[0] == "pau" else "ax" if item[0] == "ah" and item[2] == "0" else item[0]
+    return "sil" if item[0] == "pau" else item[0]
 
 
 def chain(phones):
@@ -178,16 +201,23 @@ if __name__ == "__main__":
     LIBRARY.dtw.restype = LIBRARY.viterbi.restype = ctypes.c_double
     with open(f"{folder}/{name}.json") as f:
         UTTERANCES = json.load(f)
-    with open(f"{folder}/{reference}.tsv") as f:
-        REFERENCE = [line.rstrip("\n").split("\t") for line in f]
-    RAW, REFERENCE_RAW = (np.memmap(f"{folder}/{n}.raw", np.int16, "r") for n in (name, reference))
+    RAW = np.memmap(f"{folder}/{name}.raw", np.int16, "r")
+    if reference == "flat":
+        with open(f"{folder}/{name}.phones", encoding="utf-8") as f:
+            REFERENCE = [(0, 0, line.rstrip("\n")) for line in f]
+        start, rounds = flat, ROUNDS_FLAT
+    else:
+        with open(f"{folder}/{reference}.tsv", encoding="utf-8") as f:
+            REFERENCE = [line.rstrip("\n").split("\t") for line in f]
+        REFERENCE_RAW = np.memmap(f"{folder}/{reference}.raw", np.int16, "r")
+        start, rounds = rough, ROUNDS
     n = len(UTTERANCES)
     CHAINS = [chain(phones) for *_, phones in REFERENCE]
     STATE = {p: k for k, p in enumerate(sorted({p for c in CHAINS for p, *_ in c}))}
     with Pool(2) as pool:
-        found = pool.map(rough, range(n), 20)
+        found = pool.map(start, range(n), 20)
     cost = np.array([c for *_, c in found])
-    print(f"warping {time.time() - began:.0f} s, cost 5/50/95 %", np.percentile(cost, [5, 50, 95]).round(2), flush=True)
+    print(f"first boundaries {time.time() - began:.0f} s, cost 5/50/95 %", np.percentile(cost, [5, 50, 95]).round(2), flush=True)
     every = np.concatenate([f for f, *_ in found])
     mean, deviation = every.mean(0), every.std(0)
     FEATURES = [(f - mean) / deviation for f, *_ in found]
@@ -200,7 +230,7 @@ if __name__ == "__main__":
             state[w] = STATE[sound(line[k])] * STATES + np.arange(len(w)) * STATES // len(w)
         states.append(state)
     good = cost <= np.percentile(cost, 97)
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         labels = np.concatenate(states)
         trusted = np.repeat(good, [len(f) for f in FEATURES])
         count = len(STATE) * STATES
@@ -214,7 +244,7 @@ if __name__ == "__main__":
         good = scores >= np.percentile(scores, 2)
         print(f"round {turn} {time.time() - began:.0f} s: score {np.median(scores):.2f}, frames in another state {100 * moved:.1f} %", flush=True)
     counts, quality = {"kept": 0, "left out": 0, "put in": 0}, []
-    with open(f"{folder}/{name}.tsv", "w") as tsv:
+    with open(f"{folder}/{name}.tsv", "w", encoding="utf-8") as tsv:
         for i, (path, score, likelihood) in enumerate(aligned):
             line, worst = times(i, path, likelihood, counts)
             quality.append(dict(score=score, worst=worst))

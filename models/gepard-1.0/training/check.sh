@@ -1,19 +1,32 @@
 #!/bin/sh
-# check.sh WORK - runs every stage of the recipe on very little, in about two minutes: that the code works, not that the
-# voice does. Without RECORDINGS it lets a synthesizer read some sentences for the recorded voice.
+# check.sh WORK - runs every stage of the recipe on very little, in some minutes: that the code works, not that the
+# voices do. Without RECORDINGS synthesizers read some sentences for the recorded speakers.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$1
+tests=$here/../../../test/bench
+mkdir -p "$work/models/gepard-1.0" "$work/test/bench"
+# a copy, in which the made-up speakers' held-out sentences are drawn anew
+cp -R "$here" "$work/models/gepard-1.0/"
+cp "$tests/harvard.txt" "$work/test/bench/"
 if [ -z "${RECORDINGS:-}" ]; then
   RECORDINGS=$work/recordings
-  mkdir -p "$RECORDINGS"
-  : > "$RECORDINGS/metadata.csv"
-  number=100
-  while read -r sentence; do
-    flite -voice awb -t "$sentence" -o "$RECORDINGS/$number.wav"
-    echo "$number|$sentence" >> "$RECORDINGS/metadata.csv"
-    number=$((number + 1))
-  done < "$here/../../../test/bench/harvard.txt"
+  echo '{}' > "$work/models/gepard-1.0/training/held-out.json"
+  for speaker in kathleen kerstin nathalie; do
+    mkdir -p "$RECORDINGS/$speaker"
+    number=100
+    while read -r sentence; do
+      case $speaker in
+        kathleen) flite -voice awb -t "$sentence" -o "$RECORDINGS/$speaker/$number.wav" ;;
+        kerstin) espeak-ng -v de -w "$RECORDINGS/$speaker/$number.wav" "$sentence" ;;
+        nathalie) espeak-ng -v nl -w "$RECORDINGS/$speaker/$number.wav" "$sentence" ;;
+      esac
+      echo "$number|$sentence"
+      number=$((number + 1))
+    done < "$tests/harvard.txt" > "$RECORDINGS/$speaker/metadata.csv"
+  done
 fi
-make -f "$here/Makefile" WORK="$work" RECORDINGS="$RECORDINGS" FMIN=65 FMAX=330 SENTENCES=100 SECONDS_FEATURES=20 \
-  SECONDS_WAVEFORM=10 SECONDS_RECORDED=10 SECONDS_AGAIN=5 SECONDS_LETTERS=10 export letter-to-sound wer
+# the dictionary's package is looked for from the copy upwards
+ln -sfn "$(cd "$here/../../.." && pwd)/node_modules" "$work/node_modules"
+make -f "$work/models/gepard-1.0/training/Makefile" WORK="$work" RECORDINGS="$RECORDINGS" SENTENCES=100 SECONDS_FEATURES=20 \
+  SECONDS_WAVEFORM=10 SECONDS_RECORDED=20 SECONDS_LETTERS=10 export letter-to-sound measure

@@ -1,14 +1,31 @@
 """Checkpoints: {"weights": the acoustic model, "voices": names, "log_f0": mean log F0 of each voice}, and for a model
-with a recorded voice {"style": [5,16] matrix, "style_mean", "style_std": [5]} (see recorded.py)."""
+with recorded voices {"style": [5,16] matrix, "style_mean", "style_std": {voice: [5]}} (see recorded.py)."""
 import torch
 
-from model import Acoustic
+from model import EMB, LANGUAGES, Acoustic
+from tokens import BEGINS_AS, ID, TOKENS
 
 
 def read(path):
     ck = torch.load(path, map_location="cpu")
     ck["weights"] = {k: v.float() if v.is_floating_point() else v for k, v in ck["weights"].items()}
     return ck
+
+
+def grow(ck, voices):
+    """Brings a checkpoint of fewer tokens, languages or voices to today's: new tokens begin as the mean of BEGINS_AS's,
+    new voices as the last one there was, languages as English."""
+    w, old = ck["weights"], ck["weights"]["emb.weight"]
+    fresh = [sum(old[ID[t]] for t in BEGINS_AS[token]) / len(BEGINS_AS[token]) for token in TOKENS[len(old):]]
+    if fresh:
+        w["emb.weight"] = torch.cat([old, torch.stack(fresh)])
+        w["no_dur"] = torch.cat([w["no_dur"], torch.zeros(len(fresh))])
+    w.setdefault("language.weight", torch.zeros(len(LANGUAGES), EMB))
+    known = ck["voices"]
+    if known != voices[:len(known)]:
+        raise SystemExit(f"the checkpoint has the voices {known}, and they must come first, in this order")
+    w["spk.weight"] = torch.cat([w["spk.weight"]] + [w["spk.weight"][-1:]] * (len(voices) - len(known)))
+    return dict(ck, voices=voices)
 
 
 def write(path, ck):

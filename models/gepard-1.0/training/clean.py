@@ -4,8 +4,10 @@
    13 dB are taken off, and speech is untouched. Envelopes are smooth, so there is no musical noise.
 2. Aperiodicity is corrected for what analysis and vocoder add of their own: some utterances are synthesized from their
    features, analysed again, and the targets moved until the measured values are the recording's.
-3. DIR/NAME.sets.json: {"bad": badly aligned utterances, "test": utterances held out, one of each sentence}."""
+3. DIR/NAME.sets.json: {"bad": badly aligned utterances, "test": utterances held out, one of each sentence}. Which these
+   are stands in held-out.json; of a speaker who is not in it, sentences are drawn and added to it."""
 import json
+import os
 import sys
 
 import numpy as np
@@ -15,7 +17,8 @@ from features import HOP, SILENCE, SR, aperiodicity
 from tokens import items
 from vocoder import NAP, Vocoder
 
-WORST_SCORE, WORST_RUN = -7.5, -25      # log likelihood: of all frames, of a run of four phones; 61 of Kathleen's 1620
+WORST = 2.5                             # per cent of the utterances by log likelihood of all frames, and again of a run of four phones
+LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "held-out.json")
 HELD_OUT, CALIBRATION = 40, 24          # utterances
 KNOTS = np.linspace(0, 1, 41)
 
@@ -73,15 +76,29 @@ def calibrate(f0s, envs, aps):
     return maps
 
 
-def choose_sets(texts, quality, dice):
-    ok = [q["score"] > WORST_SCORE and q["worst"] > WORST_RUN for q in quality]
-    takes = {}
-    for i, text in enumerate(texts):
-        takes.setdefault(text, []).append(i)
-    # sentences of ordinary length that were read once: holding one out costs one utterance
-    candidates = sorted(i for text, i_s in takes.items() for i in i_s if len(i_s) == 1 and ok[i] and 6 <= len(text.split()) <= 14)
-    test = dice.choice(candidates, min(HELD_OUT, len(candidates) // 4), replace=False)
-    return dict(bad=[i for i, good in enumerate(ok) if not good], test=sorted(int(i) for i in test))
+def choose_sets(name, recordings, quality, dice):
+    scores, runs = (np.array([q[k] for q in quality]) for k in ("score", "worst"))
+    ok = (scores > np.percentile(scores, WORST)) & (runs > np.percentile(runs, WORST))
+    with open(LIST, encoding="utf-8") as f:
+        lists = json.load(f)
+    if name not in lists:
+        takes = {}
+        for i, r in enumerate(recordings):
+            takes.setdefault(r["text"], []).append(i)
+        # sentences of ordinary length that were read once: holding one out costs one utterance
+        candidates = sorted(i for i_s in takes.values() for i in i_s if len(i_s) == 1 and ok[i] and 6 <= len(recordings[i]["text"].split()) <= 14)
+        chosen = sorted(dice.choice(candidates, min(HELD_OUT, len(candidates) // 4), replace=False))
+        lists[name] = [{k: recordings[i][k] for k in ("id", "text")} for i in chosen]
+        write_lists(lists)
+    ids = {r["id"] for r in lists[name]}
+    return dict(bad=[i for i, good in enumerate(ok) if not good], test=[i for i, r in enumerate(recordings) if r["id"] in ids])
+
+
+def write_lists(lists):
+    """An utterance a line."""
+    speakers = (f'  "{name}": [\n' + ",\n".join("    " + json.dumps(r, ensure_ascii=False) for r in rs) + "\n  ]" for name, rs in lists.items())
+    with open(LIST, "w", encoding="utf-8") as f:
+        f.write("{\n" + ",\n".join(speakers) + "\n}\n")
 
 
 if __name__ == "__main__":
@@ -90,8 +107,8 @@ if __name__ == "__main__":
     dice = np.random.default_rng(1)
     z = np.load(f"{folder}/{name}.features.npz")
     shard = {k: z[k] for k in z.files}
-    with open(f"{folder}/{name}.json") as f:
-        texts = [u["text"] for u in json.load(f)]
+    with open(f"{folder}/{name}.json", encoding="utf-8") as f:
+        recordings = json.load(f)
     with open(f"{folder}/{name}.align.json") as f:
         quality = json.load(f)
     parts = [slice(a, b) for a, b in zip(shard["off"], shard["off"][1:])]
@@ -101,7 +118,7 @@ if __name__ == "__main__":
     some = [parts[i] for i in dice.choice(len(parts), min(CALIBRATION, len(parts)), replace=False)]
     maps = calibrate([shard["f0"][p] for p in some], [env[p] for p in some], [ap[p] for p in some])
     np.savez(f"{folder}/{name}.npz", **dict(shard, env=env.astype(np.float16), ap=(mapped(ap, maps) * 255).astype(np.uint8)))
-    sets = choose_sets(texts, quality, dice)
-    print("dropped", len(sets["bad"]), "of", len(texts), "and held out", len(sets["test"]))
+    sets = choose_sets(name, recordings, quality, dice)
+    print("dropped", len(sets["bad"]), "of", len(recordings), "and held out", len(sets["test"]))
     with open(f"{folder}/{name}.sets.json", "w") as f:
         json.dump(sets, f)

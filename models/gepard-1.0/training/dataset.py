@@ -9,7 +9,7 @@ from features import HOP, NB, SR
 from tokens import parse
 from vocoder import NAP
 
-FRAMES = 3000                                    # per batch
+FRAMES = 2000                                    # per batch
 
 
 @dataclass
@@ -24,6 +24,10 @@ class Utterance:
 
     def __len__(self):
         return self.end - self.first
+
+    def sounded(self, corpus):
+        """Whether some of it is voiced."""
+        return bool((corpus.shards[self.voice]["f0"][self.first:self.end] > 0).any())
 
 
 class Corpus:

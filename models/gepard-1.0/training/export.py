@@ -24,7 +24,7 @@ from vocoder import HALF, Vocoder
 PARTS = (EMB, 1, 1, 1, NB)
 SPEAKER = sum(PARTS)
 
-INPUTS = ["input_ids", "speaker", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
+INPUTS = ["input_ids", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
 OUTPUTS = ["waveform", "durations", "next_phase"]
 SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
 
@@ -36,9 +36,10 @@ class Window(nn.Module):
         super().__init__()
         self.net, self.vocoder = net, Vocoder()
 
-    def forward(self, input_ids, speaker, speed, pitch, warp, noise, noise_row, first, count, phase):
+    def forward(self, input_ids, speaker, language, speed, pitch, warp, noise, noise_row, first, count, phase):
         net, voc = self.net, self.vocoder
         s, mean, spread, breath, equaliser = torch.split(speaker, PARTS, 1)
+        s = s + net.language(language)
 
         # every token, so that durations and rounding are those of the whole utterance
         x, log_frames = net.encode(input_ids, None, s)
@@ -102,7 +103,7 @@ def halve(path):
 def example():
     """Inputs with which the graph is traced: a few frames of a short word."""
     one = torch.ones(1)
-    return (torch.tensor([[1, 20, 40, 2, 25, 50, 8]]), torch.zeros(1, SPEAKER), one, one, one, torch.randn(50, HOP),
+    return (torch.tensor([[1, 20, 40, 2, 25, 50, 8]]), torch.zeros(1, SPEAKER), torch.tensor([0]), one, one, one, torch.randn(50, HOP),
             torch.tensor([3]), torch.tensor([2]), torch.tensor([20]), torch.zeros(1))
 
 
@@ -115,8 +116,8 @@ if __name__ == "__main__":
     torch.onnx.export(Window(net).eval(), example(), path, opset_version=17, do_constant_folding=False,
                       input_names=INPUTS, output_names=OUTPUTS, dynamic_axes=SHAPES)
     halve(path)
-    with open(out + "/tokens.json", "w") as f:
-        json.dump(ID, f)
+    with open(out + "/tokens.json", "w", encoding="utf-8") as f:
+        json.dump(ID, f, ensure_ascii=False)
     with open(out + "/config.json", "w") as f:
         json.dump(dict(model_type="vits", architectures=["VitsModel"], sampling_rate=SR, hop_length=HOP,
                        speaker_dim=SPEAKER, vocab_size=len(TOKENS)), f, indent=1)

@@ -156,7 +156,7 @@ def analyse_part(part, raw, rate, fmin, fmax):
 if __name__ == "__main__":
     raw, tsv, out = sys.argv[1:4]
     rate, fmin, fmax = (float(a) for a in sys.argv[4:7]) if len(sys.argv) > 4 else (16000, FMIN, FMAX)
-    with open(tsv) as f:
+    with open(tsv, encoding="utf-8") as f:
         lines = [line.rstrip("\n").split("\t") for line in f]
     with Pool(2) as pool:
         found = pool.map(partial(analyse_part, raw=raw, rate=rate, fmin=fmin, fmax=fmax),

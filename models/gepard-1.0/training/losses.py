@@ -25,9 +25,11 @@ def acoustic_losses(net, batch, speaker, log_f0):
     voiced = (1 - unvoiced) * m
     n, n_voiced, spoken = m.sum(), voiced.sum(), tokens[..., 0] * (1 - net.no_dur[ids])
     ap = torch.sigmoid(ap)
+    said, true = (torch.exp(log_frames) * spoken).sum(1), ((1 + dur) * spoken).sum(1)
     off = pitch + log_f0[batch["voice"]][:, None] - torch.log(f0)
     losses = dict(
         dur=(F.smooth_l1_loss(log_frames, torch.log(1 + dur), reduction="none", beta=.2) * spoken).sum() / spoken.sum(),
+        pace=torch.log(said / true).abs().mean(),       # the loss above alone gives medians, which are too short
         f0=(off.abs() * (voiced + .1 * unvoiced * m)).sum() / n_voiced,
         v=(F.binary_cross_entropy_with_logits(voicing, 1 - unvoiced, reduction="none") * m).sum() / n,
         env=((env - batch["env"]).abs().mean(2) * m).sum() / n,

@@ -1,4 +1,4 @@
-"""The acoustic model: tokens and a speaker vector -> durations, F0, voicing, envelope, aperiodicity of each frame."""
+"""The acoustic model: tokens, a speaker vector and a language -> durations, F0, voicing, envelope, aperiodicity of each frame."""
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -8,9 +8,25 @@ from tokens import ID, TOKENS
 from vocoder import NAP
 
 EMB = 16                                    # learned part of the speaker vector
+LANGUAGES = ("en", "de", "nl")              # in the order of their ids; English is where the others start from
 OUT = 2 + NB + NAP                          # per frame: voicing logit, log F0 - mean, envelope, aperiodicity logits
 KERNEL, DILATIONS = 7, (1, 1, 2, 4, 1, 1)   # of the decoder
 REACH = sum(DILATIONS) * (KERNEL // 2)      # frames that a decoder output sees to each side: 30
+
+
+class Dropout(nn.Module):
+    """As torch's, but its masks are random stretches of one that is drawn once: drawing was a sixth of a training step."""
+
+    def __init__(self, share):
+        super().__init__()
+        self.share = share
+        self.mask = ((torch.rand(1 << 22) > share) / (1 - share)).bfloat16() if share else None
+
+    def forward(self, h):
+        if not (self.training and self.share):
+            return h
+        at = int(torch.randint(len(self.mask) - h.numel(), (1,)))
+        return h * self.mask[at:at + h.numel()].view_as(h).to(h.dtype)
 
 
 class Block(nn.Module):
@@ -18,7 +34,7 @@ class Block(nn.Module):
 
     def __init__(self, c, k, dilation, drop):
         super().__init__()
-        self.drop = drop
+        self.drop = Dropout(drop)
         self.dw = nn.Conv1d(c, c, k, padding=dilation * (k // 2), dilation=dilation, groups=c)
         self.norm = nn.LayerNorm(c)
         self.spk = nn.Linear(EMB, c)
@@ -32,7 +48,7 @@ class Block(nn.Module):
         h = self.dw(h.transpose(1, 2)).transpose(1, 2)
         h = self.norm(h) + self.spk(s)[:, None]
         with torch.cpu.amp.autocast(enabled=self.training, dtype=torch.bfloat16):   # 6 times faster with AMX
-            h = self.down(F.dropout(F.relu(self.up(h)), self.drop, self.training))
+            h = self.down(self.drop(F.relu(self.up(h))))
         return x + h.to(x.dtype)
 
 
@@ -43,6 +59,9 @@ class Acoustic(nn.Module):
         self.emb = nn.Embedding(len(TOKENS), enc)
         self.spk = nn.Embedding(speakers, EMB)
         nn.init.normal_(self.spk.weight, std=.5)
+        # added to the speaker's numbers, so that any speaker may speak any language; English stays zero
+        self.language = nn.Embedding(len(LANGUAGES), EMB, padding_idx=0)
+        nn.init.zeros_(self.language.weight)
         self.enc = nn.ModuleList(Block(enc, 7, d, drop) for d in (1, 2, 4, 1))
         self.dur = nn.ModuleList(Block(enc, 5, d, drop) for d in (1, 2))
         self.dur_out = nn.Linear(enc, 1)
@@ -56,7 +75,7 @@ class Acoustic(nn.Module):
         self.register_buffer("no_dur", silent)
 
     def encode(self, ids, mask, s):
-        """ids [B,T], mask [B,T,1] or None, s [B,16] -> token states [B,T,192], log(1 + frames) of each token [B,T]."""
+        """ids [B,T], mask [B,T,1] or None, s [B,16] (speaker + language) -> token states [B,T,192], log(1 + frames) of each token [B,T]."""
         x = self.emb(ids)
         for block in self.enc:
             x = block(x, mask, s)

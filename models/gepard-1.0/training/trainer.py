@@ -1,6 +1,8 @@
-"""The training loop: AdamW, a warm-up and a cosine over wall time, and an average of the weights, which is what is
+"""The training loop: AdamW, a warm-up and a cosine over the time spent, and an average of the weights, which is what is
 kept and measured."""
+import csv
 import math
+import os
 import random
 import time
 
@@ -15,16 +17,30 @@ class Trainer:
         self.average = {k: p.detach().clone() for k, p in net.state_dict().items()}
         self.step = 0
 
-    def run(self, batches, seconds, rate, warm_up, decay):
-        """Trains for so many seconds. rate: peak learning rate; warm_up: steps; decay: of the weights."""
-        optimizer = torch.optim.AdamW(self.net.parameters(), lr=rate, betas=(.9, .98), weight_decay=decay)
-        began = said = time.time()
-        frames = steps = 0
+    def run(self, batches, seconds, rate, warm_up, decay, files=None, judge=None, keep=None, every=120,
+            slower=None):
+        """Trains for so many seconds. rate: peak learning rate; warm_up: steps; decay: of the weights; every: seconds
+        between measurements. With files = (log.csv, state), each measurement adds a line to the log, and a run that was
+        interrupted goes on from the state. slower: {name of a parameter: share of the rate that it gets}. keep(average) is called whenever judge(held-out losses) is the lowest yet."""
+        slower = slower or {}
+        named = dict(self.net.named_parameters())
+        groups = [dict(params=[p for k, p in named.items() if k not in slower], share=1.)]
+        groups += [dict(params=[named[k]], share=share) for k, share in slower.items()]
+        optimizer = torch.optim.AdamW(groups, lr=rate, betas=(.9, .98), weight_decay=decay)
+        spent, best, frames, steps = 0., math.inf, 0, 0
+        if files and os.path.exists(files[1]):
+            state = torch.load(files[1])
+            self.net.load_state_dict(state["net"])
+            optimizer.load_state_dict(state["optimizer"])
+            self.average, self.step, spent, best, steps = (state[k] for k in ("average", "step", "spent", "best", "steps"))
+            print(f"goes on from step {self.step}, {spent:.0f} s", flush=True)
+        began = time.time() - spent
+        said = time.time()
         self.net.train()
         while (progress := (time.time() - began) / seconds) < 1:
             batch = next(batches)
             for group in optimizer.param_groups:
-                group["lr"] = rate * min(1, (steps + 1) / warm_up) * (.02 + .49 * (1 + math.cos(math.pi * progress)))
+                group["lr"] = group["share"] * rate * min(1, (steps + 1) / warm_up) * (.02 + .49 * (1 + math.cos(math.pi * progress)))
             total, losses = self.losses(batch)
             optimizer.zero_grad()
             total.backward()
@@ -34,15 +50,35 @@ class Trainer:
             steps += 1
             frames += batch["mask"].sum().item()
             self._average()
-            if time.time() - said > 60 or steps in (1, 50):
+            if time.time() - said > every or steps in (1, 50):
                 said = time.time()
                 train = " ".join(f"{k} {x.item():.3f}" for k, x in losses.items())
-                print(f"step {self.step} {said - began:.0f}s {frames / (said - began):.0f} frames/s "
-                      f"rate {optimizer.param_groups[0]['lr']:.1e}  train {train} | held out {self.measure()}", flush=True)
-        print(f"end, step {self.step}: held out {self.measure()}", flush=True)
+                found = self.measure()
+                print(f"step {self.step} {said - began:.0f}s {frames / (said - began - spent + 1e-9):.0f} frames/s "
+                      f"rate {optimizer.param_groups[0]['lr']:.1e}  train {train} | held out {as_text(found)}", flush=True)
+                if files:
+                    best = self._record(files, optimizer, said - began, best, steps, found, judge, keep)
+        found = self.measure()
+        print(f"end, step {self.step}: held out {as_text(found)}", flush=True)
+        if files:
+            self._record(files, optimizer, time.time() - began, best, steps, found, judge, keep)
+
+    def _record(self, files, optimizer, spent, best, steps, found, judge, keep):
+        new = not os.path.exists(files[0])
+        with open(files[0], "a", newline="") as f:
+            log = csv.writer(f)
+            if new:
+                log.writerow(["step", "seconds", "judged", *found])
+            log.writerow([self.step, round(spent), round(judge(found), 4), *(round(x, 4) for x in found.values())])
+        if judge(found) < best:
+            best = judge(found)
+            keep(self.average)
+        torch.save(dict(net=self.net.state_dict(), optimizer=optimizer.state_dict(), average=self.average, step=self.step, spent=spent,
+                        best=best, steps=steps), files[1])
+        return best
 
     def _average(self):
-        keep = min(.998, self.step / (self.step + 20))
+        keep = min(.995, self.step / (self.step + 20))
         with torch.no_grad():
             for k, p in self.net.state_dict().items():
                 if p.is_floating_point():
@@ -51,7 +87,7 @@ class Trainer:
                     self.average[k].copy_(p)
 
     def measure(self):
-        """The losses of the averaged weights on the held-out batches, as text."""
+        """The losses of the averaged weights on the held-out batches."""
         was = {k: p.clone() for k, p in self.net.state_dict().items()}
         dice = random.getstate()
         random.seed(5)                           # the same stretches every time
@@ -66,7 +102,11 @@ class Trainer:
         self.net.load_state_dict(was)
         self.net.train()
         random.setstate(dice)
-        return "  ".join(f"{k} {x:.3f}" for k, x in found.items())
+        return found
+
+
+def as_text(losses):
+    return "  ".join(f"{k} {x:.3f}" for k, x in losses.items())
 
 
 def validation_batches(corpus, utterances):

@@ -1,28 +1,73 @@
-"""voices.py CHECKPOINT VOICES.json - puts the checkpoint's speakers into the catalogue: the embedding and mean log F0 of
-each voice named in SPEAKERS. What else the catalogue holds (ids, names, gains, speeds) stays."""
+"""voices.py CHECKPOINT OUT - what of the checkpoint's speakers the voices are made of: OUT/speakers.json, every speaker's
+embedding and mean log F0, and the directions of the styles; into the catalogue OUT/voices.json those of the voices that it names (ids, names, gains and
+speeds stay); and into OUT/average-speaker.json those of the speaker that cloning starts from."""
 import json
 import sys
 
-import checkpoint
+import numpy as np
 
-# Catalogue name -> voice of the checkpoint and its style: pitch, range, rate, level and brightness in standard
-# deviations of the recordings. With (0, 4, -2.8, 0, 0) the spread of F0 and the speaking rate measure as the recordings'.
-SPEAKERS = {
-    "Kathleen": ("kathleen", (0, 4, -2.8, 0, 0)),
-    "Kathleen Lively": ("kathleen", (.5, 8, -2.8, 0, 0)),
-    "Kathleen Calm": ("kathleen", (-.5, 0, -4.3, 0, 0)),
+import checkpoint
+from speakers import SPEAKERS
+
+# Name -> voice of the checkpoint and its style: pitch, range, rate, level and brightness in standard deviations of the
+# recordings. The first style of each speaker is the one whose melody and pace measure nearest the recordings'.
+VOICES = {
+    "Kathleen": ("kathleen", (0, 3.4, -.6, 0, 0)),
+    "Kathleen Lively": ("kathleen", (.5, 5.5, -.6, 0, 0)),
+    "Kathleen Calm": ("kathleen", (-.5, 0, -1.3, 0, 0)),
+    "Kerstin": ("kerstin", (0, 2, -.5, 0, 0)),
+    "Nathalie": ("nathalie", (0, 5, -.6, 0, 0)),
     "Sally": ("slt", None),
     "Richard": ("rms", None),
     "Angus": ("awb", None),
     "Karl": ("kal16", None),
 }
+STYLES = ("pitch", "range", "rate", "level", "brightness")
+# Voices between the speakers: shares of their embeddings. How high they speak and all else is the catalogue's.
+AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
+MIXES = {
+    "Grace": {"Kathleen": .55, "Sally": .45},
+    "Walter": AVERAGE,
+    "Iris": {"Kathleen": .5, "Richard": .5},
+    "Owen": {"Kathleen": .4, "Richard": .3, "Angus": .3},
+    "Milo": AVERAGE,
+}
 
-ck = checkpoint.read(sys.argv[1])
-with open(sys.argv[2]) as f:
-    catalogue = json.load(f)
-for voice in catalogue:
-    embedding, log_f0 = checkpoint.speaker_vector(ck, *SPEAKERS[voice["name"]])
-    voice["speaker"].update(embedding=[round(float(v), 5) for v in embedding], logF0=round(log_f0, 5))
-with open(sys.argv[2], "w") as f:
-    json.dump(catalogue, f, indent=2)
-    f.write("\n")
+
+def described(embedding, log_f0):
+    return dict(embedding=[round(float(v), 5) for v in embedding], logF0=round(float(log_f0), 5))
+
+
+def put(path, change):
+    with open(path, encoding="utf-8") as f:
+        content = json.load(f)
+    change(content)
+    write(path, content)
+
+
+def write(path, content):
+    with open(path, "w", encoding="utf-8") as f:
+        json.dump(content, f, indent=2, ensure_ascii=False)
+        f.write("\n")
+
+
+if __name__ == "__main__":
+    ck, out = checkpoint.read(sys.argv[1]), sys.argv[2]
+    vectors = {name: checkpoint.speaker_vector(ck, *voice) for name, voice in VOICES.items()}
+    speakers = [dict(name=name, speaker=speaker, language=SPEAKERS[speaker].language, style=style, **described(*vectors[name]))
+                for name, (speaker, style) in VOICES.items()]
+    styles = {name: [round(float(v), 5) for v in row] for name, row in zip(STYLES, ck["style"])}
+    write(out + "/speakers.json", dict(speakers=speakers, styles=styles))
+
+    def mixed(shares):
+        return [sum(share * np.array(vectors[name][i]) for name, share in shares.items()) for i in (0, 1)]
+
+    def into_catalogue(catalogue):
+        for voice in catalogue:
+            if voice["name"] in MIXES:
+                voice["speaker"]["embedding"] = described(*mixed(MIXES[voice["name"]]))["embedding"]
+            else:
+                voice["speaker"].update(described(*vectors[voice["name"]]))
+
+    put(out + "/voices.json", into_catalogue)
+    put(out + "/average-speaker.json", lambda average: average.update(described(*mixed(AVERAGE))))

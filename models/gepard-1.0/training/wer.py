@@ -1,7 +1,7 @@
-"""wer.py CHECKPOINT VOICE TEXT.txt PHONES.tsv [p,r,t,l,b] - speaks every line of TEXT.txt and prints the word error rate of
+"""wer.py CHECKPOINT VOICE TEXT.txt PHONES.tsv [p,r,t,l,b] - speaks every line of TEXT.txt in English and prints the word error rate of
 CMU pocketsphinx (en-us model and its language model) on it.
 
-PHONES.tsv: teach.c's phones of the text. p,r,t,l,b: style of the recorded voice, see voices.py."""
+PHONES.tsv: teach.c's phones of the text, in IPA. p,r,t,l,b: style of the recorded voice, see voices.py."""
 import re
 import subprocess
 import sys
@@ -37,7 +37,7 @@ def edits(a, b):
 def speak(ck, voice, style, phones, out):
     """Writes out/00.wav ... of the utterances' phones, with the exported graph's own computation."""
     embedding, mean = checkpoint.speaker_vector(ck, voice, style)
-    speaker = torch.cat([embedding, torch.tensor([mean]), torch.zeros(NB)])[None]
+    speaker = torch.cat([embedding, torch.tensor([mean, 1., 0.]), torch.zeros(NB)])[None]
     net = checkpoint.acoustic(ck)
     net.spk = nn.Identity()
     window, one = Window(net).eval(), torch.ones(1)
@@ -46,7 +46,7 @@ def speak(ck, voice, style, phones, out):
     for i, line in enumerate(phones):
         ids = parse(line)[0]
         with torch.no_grad():
-            y = window(torch.tensor([ids]), speaker, one, one, one, noise, zero, zero, all_of_it, torch.zeros(1))[0][0]
+            y = window(torch.tensor([ids]), speaker, zero, one, one, one, noise, zero, zero, all_of_it, torch.zeros(1))[0][0]
         wavfile.write(f"{out}/{i:02d}.wav", SR, (y.numpy() * 32767).astype(np.int16))
 
 
@@ -69,7 +69,7 @@ if __name__ == "__main__":
     style = [float(v) for v in sys.argv[5].split(",")] if len(sys.argv) > 5 else None
     with open(text) as f:
         said = [line.strip() for line in f]
-    with open(tsv) as f:
+    with open(tsv, encoding="utf-8") as f:
         phones = [line.rstrip("\n").split("\t")[2] for line in f]
     torch.set_num_threads(2)
     with tempfile.TemporaryDirectory() as folder:
