@@ -158,7 +158,7 @@ def main(language, dictionary, seconds, out, texts=None, exceptions_out=None):
         with open(exceptions_out, "w", encoding="utf-8") as f:
             json.dump(exceptions(net, sorted(e for e in held_out + training if e[0] in spoken), letters), f, ensure_ascii=False, indent=1)
     torch.onnx.export(net, (torch.tensor([[3, 1, 20]]),), out, opset_version=17, input_names=["input_ids"],
-                      output_names=["logits"], dynamic_axes={"input_ids": {1: "letters"}, "logits": {1: "slots"}})
+                      output_names=["logits"], dynamic_axes={"input_ids": {0: "words", 1: "letters"}, "logits": {0: "words", 1: "slots"}})
     halve(out)
 
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Tensor, type VitsModel } from '@huggingface/transformers'
 import { loadModel } from '../engine/load-model.ts'
 import type { Language } from '../language.ts'
@@ -31,6 +33,11 @@ export class LetterToSound {
   private constructor(model: VitsModel, letters: string) {
     this.#model = model
     this.#letters = letters
+  }
+
+  /** Words that a language's model does not say right, with their phones in IPA: `exceptions.json` beside it. */
+  static exceptions(modelFolder: string, language: Exclude<Language, 'en'>): Record<string, string> {
+    return JSON.parse(readFileSync(join(modelFolder, FOLDERS[language], 'exceptions.json'), 'utf8'))
   }
 
   /** Loads a language's model from the voice model's folder; nothing is ever fetched. Throws when it is missing or damaged. */

@@ -26,8 +26,8 @@ export async function createPronouncer(modelFolder: string): Promise<Pronouncer>
   ])
   return new Pronouncer(tokens, {
     en: new EnglishWords(new WordPronouncer(lexicon, english, tokens), tokens),
-    de: new SpelledWords(german, GERMAN_SPELLING, tokens),
-    nl: new SpelledWords(dutch, DUTCH_SPELLING, tokens),
+    de: new SpelledWords(german, LetterToSound.exceptions(modelFolder, 'de'), GERMAN_SPELLING, tokens),
+    nl: new SpelledWords(dutch, LetterToSound.exceptions(modelFolder, 'nl'), DUTCH_SPELLING, tokens),
   })
 }
 

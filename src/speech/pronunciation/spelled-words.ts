@@ -11,8 +11,6 @@ const REMEMBERED = 8192
 export interface Spelling {
   /** Names of single letters, by the capital. */
   readonly letterNames: Readonly<Record<string, string>>
-  /** Words that are not said as they are written. */
-  readonly exceptions: Readonly<Record<string, string>>
   /** A word in the letters that the model knows, from any lower-case word. */
   readonly plain: (word: string) => string
 }
@@ -25,13 +23,19 @@ export class SpelledWords implements Words {
   readonly #exceptions: ReadonlyMap<string, Phones>
   readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
 
-  constructor(letterToSound: LetterToSound, spelling: Spelling, tokens: TokenTable) {
+  /** @param exceptions words that the model does not say right, with their phones in IPA */
+  constructor(
+    letterToSound: LetterToSound,
+    exceptions: Readonly<Record<string, string>>,
+    spelling: Spelling,
+    tokens: TokenTable,
+  ) {
     const parsed = (phones: Readonly<Record<string, string>>) =>
       new Map(Object.entries(phones).map(([word, ipa]) => [word, tokens.parse(ipa)]))
     this.#letterToSound = letterToSound
     this.#plain = spelling.plain
     this.#letterNames = parsed(spelling.letterNames)
-    this.#exceptions = parsed(spelling.exceptions)
+    this.#exceptions = parsed(exceptions)
   }
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {

@@ -31,6 +31,5 @@ export const DUTCH_SPELLING: Spelling = {
     Y: 'ɛi1',
     Z: 'z ɛ1 t',
   },
-  exceptions: {},
   plain: (word) => baseLetters(word, 'àáâçèéêëíïóôöúûü'),
 }

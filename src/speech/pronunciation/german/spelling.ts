@@ -34,6 +34,5 @@ export const GERMAN_SPELLING: Spelling = {
     Ö: 'øː1',
     Ü: 'yː1',
   },
-  exceptions: {},
   plain: (word) => baseLetters(word, 'äöüß'),
 }
