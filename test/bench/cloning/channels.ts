@@ -9,38 +9,23 @@ export interface Channel {
   readonly name: string
   /** Where its band ends in Hz, if that is below what is measured. */
   readonly highest?: number
-  /** Writes what comes out of it; gives the file. */
-  send(clip: string): Promise<string>
+  /** Ends the name of a file that it writes. */
+  readonly extension: string
+  /** Writes what becomes of a clip. */
+  send(clip: string, file: string): Promise<unknown>
 }
 
 export const CHANNELS: readonly Channel[] = [
   {
     name: 'phone',
     highest: 3400,
-    send: (clip) => sox(clip, 'phone.wav', ['-r', '8000', '-e', 'mu-law'], ['sinc', '300-3400']),
+    extension: 'wav',
+    send: (clip, file) => run(['sox', clip, '-r', '8000', '-e', 'mu-law', file, 'sinc', '300-3400']),
   },
-  { name: 'noise', send: addNoise },
-  { name: 'quiet', send: (clip) => sox(clip, 'quiet.wav', [], ['vol', '-30dB']) },
-  {
-    name: 'mp3',
-    async send(clip) {
-      const file = `${clip}.mp3`
-      await run(['lame', '--quiet', '-b', '64', clip, file])
-      return file
-    },
-  },
+  { name: 'noise', extension: 'wav', send: addNoise },
+  { name: 'quiet', extension: 'wav', send: (clip, file) => run(['sox', clip, file, 'vol', '-30dB']) },
+  { name: 'mp3', extension: 'mp3', send: (clip, file) => run(['lame', '--quiet', '-b', '64', clip, file]) },
 ]
-
-async function sox(
-  clip: string,
-  name: string,
-  format: readonly string[],
-  effects: readonly string[],
-): Promise<string> {
-  const file = `${clip}.${name}`
-  await run(['sox', clip, ...format, file, ...effects])
-  return file
-}
 
 const NOISE_RATE = 22050
 const NOISE_FRAME = 512
@@ -48,7 +33,7 @@ const NOISE_FRAME = 512
 const NOISE_DISTANCE = 20
 
 /** White noise under the clip. */
-async function addNoise(clip: string): Promise<string> {
+async function addNoise(clip: string, file: string): Promise<void> {
   const samples = await readSamples(clip, NOISE_RATE)
   const powers = Array.from({ length: Math.floor(samples.length / NOISE_FRAME) }, (_, index) =>
     samples.subarray(index * NOISE_FRAME, (index + 1) * NOISE_FRAME).reduce((sum, x) => sum + x * x, 0),
@@ -60,8 +45,6 @@ async function addNoise(clip: string): Promise<string> {
   const noisy = Int16Array.from(samples, (x) =>
     Math.max(-32768, Math.min(32767, Math.round(32767 * (x + amplitude * (2 * random() - 1))))),
   )
-  const file = `${clip}.noise.wav`
   const format = { container: 'wav', encoding: 'pcm_s16le', sampleRate: NOISE_RATE } as const
   await Bun.write(file, wav(format, new Uint8Array(noisy.buffer)))
-  return file
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { run } from '../recognizer.ts'
+import { run, withFolder } from '../recognizer.ts'
 
 /** Somebody whose recordings there are. */
 export interface Person {
@@ -25,20 +25,22 @@ export async function clipsOf(
 ): Promise<readonly [string, string]> {
   const ids =
     heldOut === undefined ? await allIds(join(recordings, name)) : await lines(join(import.meta.dir, heldOut))
-  const remaining = ids[Symbol.iterator]()
-  const halves: string[][] = [[], []]
-  const seconds = [0, 0]
-  while (Math.min(...seconds) < CLIP) {
-    const { value: id, done } = remaining.next()
-    if (done) throw new Error(`${name} has too few recordings`)
-    const shorter = seconds[0]! <= seconds[1]! ? 0 : 1
-    const file = join(folder, `${id}.wav`)
-    await run(['opusdec', '--quiet', '--force-wav', join(recordings, name, `${id}.opus`), file])
-    halves[shorter]!.push(file)
-    seconds[shorter]! += Number(await run(['soxi', '-D', file]))
-  }
   const clips = [join(folder, `${name}.wav`), join(folder, `${name}-other.wav`)] as const
-  for (const [index, clip] of clips.entries()) await run(['sox', ...halves[index]!, '-b', '16', clip])
+  await withFolder(async (utterances) => {
+    const halves: string[][] = [[], []]
+    const seconds = [0, 0]
+    const remaining = ids[Symbol.iterator]()
+    while (Math.min(...seconds) < CLIP) {
+      const { value: id, done } = remaining.next()
+      if (done) throw new Error(`${name} has too few recordings`)
+      const shorter = seconds[0]! <= seconds[1]! ? 0 : 1
+      const file = join(utterances, `${id}.wav`)
+      await run(['opusdec', '--quiet', '--force-wav', join(recordings, name, `${id}.opus`), file])
+      halves[shorter]!.push(file)
+      seconds[shorter]! += Number(await run(['soxi', '-D', file]))
+    }
+    for (const [index, clip] of clips.entries()) await run(['sox', ...halves[index]!, '-b', '16', clip])
+  })
   return clips
 }
 

@@ -83,7 +83,7 @@ export function printErrorRates(stock: readonly Rate[], clones: readonly Rate[])
   const meanOf = (rates: readonly Rate[]) => mean(rates.map(([, rate]) => rate))
   const base = meanOf(stock)
   console.log('\nWord error rate (pocketsphinx en-us); ratio: against the mean of the stock voices\n')
-  console.log('| | Harvard sentences | ratio |\n|---|---|---|')
+  console.log('| | 20 Harvard sentences | ratio |\n|---|---|---|')
   for (const [label, rate] of [
     ...stock,
     ...clones.map(([label, rate]): Rate => [`clone of ${label}`, rate]),
