@@ -4,8 +4,14 @@ export interface Speaker {
   readonly embedding: readonly number[]
   /** Natural logarithm of the mean pitch in Hz. */
   readonly logF0: number
+  /** Factor on how far the pitch moves from its mean, in octaves: below 1 for a flatter melody. */
+  readonly range: number
+  /** Added to the logits of the share of noise in voiced sounds: above 0 for a breathier voice. */
+  readonly breath: number
   /** Log amplitude added to all 64 bands, so that voices are equally loud. */
   readonly gain: number
+  /** Log amplitude added to each of the 64 bands, evenly spaced on the mel scale from 0 to 11025 Hz; flat if absent. */
+  readonly equaliser?: readonly number[]
   /** Speaking rate against the voice's own: 1.1 is a tenth faster. */
   readonly speed: number
   /** Factor on the pitch. */

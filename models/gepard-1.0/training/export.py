@@ -14,10 +14,15 @@ import torch.nn.functional as F
 from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
-from features import HOP, SR
-from model import EMB, REACH, SPEAKER
+from features import HOP, NB, SR
+from model import EMB, REACH
 from tokens import ID, TOKENS
 from vocoder import HALF, Vocoder
+
+# The speaker vector, a row of SPEAKER numbers: learned numbers, mean log F0, factor on the excursions of log F0, added
+# to the aperiodicity's logits, equaliser in log amplitude of the bands as they are heard
+PARTS = (EMB, 1, 1, 1, NB)
+SPEAKER = sum(PARTS)
 
 INPUTS = ["input_ids", "speaker", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
 OUTPUTS = ["waveform", "durations", "next_phase"]
@@ -33,7 +38,7 @@ class Window(nn.Module):
 
     def forward(self, input_ids, speaker, speed, pitch, warp, noise, noise_row, first, count, phase):
         net, voc = self.net, self.vocoder
-        s, mean, equaliser = speaker[:, :EMB], speaker[:, EMB:EMB + 1], speaker[:, EMB + 1:]
+        s, mean, spread, breath, equaliser = torch.split(speaker, PARTS, 1)
 
         # every token, so that durations and rounding are those of the whole utterance
         x, log_frames = net.encode(input_ids, None, s)
@@ -63,7 +68,7 @@ class Window(nn.Module):
         def filter_frames(z):
             return z[:, y0 - q0:y1 - q0]
 
-        f0 = torch.clamp(torch.exp(torch.clamp(pulse_frames(pitch_curve), -1, 1) + mean) * pitch, 40, 800)
+        f0 = torch.clamp(torch.exp(torch.clamp(pulse_frames(pitch_curve) * spread, -1, 1) + mean) * pitch, 40, 800)
         voiced = (voicing > 0).to(f0.dtype)
         pulses, cycles = voc.pulses(f0, pulse_frames(voiced), phase, a - p0)
         turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)
@@ -72,8 +77,8 @@ class Window(nn.Module):
         padded = F.pad(pulses.reshape(1, -1), (HALF, HALF))
         shifted = padded[:, (y0 - p0) * HOP:(y1 + 1 - p0) * HOP].reshape(1, -1, HOP)
         rows = torch.remainder(torch.arange(y0, y1 + 1) + noise_row, noise.shape[0])
-        y = voc.filtered(shifted, noise[rows][None], filter_frames(env) + equaliser[:, None],
-                         torch.sigmoid(filter_frames(ap)), filter_frames(voiced), warp)
+        y = voc.filtered(shifted, noise[rows][None], filter_frames(env),
+                         torch.sigmoid(filter_frames(ap) + breath[:, None]), filter_frames(voiced), warp, equaliser)
         samples = voc.overlap_add(y)[:, (a - y0) * HOP + HALF:(b - y0) * HOP + HALF]
         return torch.clamp(samples, -1, 1), ends - starts, next_phase
 

@@ -8,7 +8,6 @@ from tokens import ID, TOKENS
 from vocoder import NAP
 
 EMB = 16                                    # learned part of the speaker vector
-SPEAKER = EMB + 1 + NB                      # 16 learned numbers | mean log F0 | 64-band equaliser in log amplitude
 OUT = 2 + NB + NAP                          # per frame: voicing logit, log F0 - mean, envelope, aperiodicity logits
 KERNEL, DILATIONS = 7, (1, 1, 2, 4, 1, 1)   # of the decoder
 REACH = sum(DILATIONS) * (KERNEL // 2)      # frames that a decoder output sees to each side: 30

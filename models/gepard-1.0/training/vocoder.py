@@ -114,9 +114,10 @@ class Vocoder(nn.Module):
         hat = torch.cat([hat[:, :-1], torch.maximum(hat[:, -1:], last[:, None])], 1)
         return env @ hat - over
 
-    def filtered(self, pulses, noise, env, ap, voiced, warp):
+    def filtered(self, pulses, noise, env, ap, voiced, warp, equaliser=None):
         """pulses, noise [B,F+1,HOP]: hops from half a hop before the first frame to half a hop after the last;
-        env [B,F,64], ap [B,F,6] noise share 0..1, voiced [B,F] -> filtered frames [B,F,NFFT]."""
+        env [B,F,64], ap [B,F,6] noise share 0..1, voiced [B,F], equaliser [B,64], added to the envelope after the
+        formants are moved -> filtered frames [B,F,NFFT]."""
         cosines, sines, hilbert = self.matrices()
         window = .5 + .5 * torch.cos(math.pi * (self.index[:HOP] + .5) / HOP)
         weights = bin_weights(self.index)
@@ -129,6 +130,8 @@ class Vocoder(nn.Module):
 
         (pulse_re, pulse_im), (noise_re, noise_im) = spectrum(pulses), spectrum(noise)
         logm = self.log_magnitude(env, warp)
+        if equaliser is not None:
+            logm = logm + self.log_magnitude(equaliser[:, None], torch.ones_like(warp))
         angle, mag = logm @ hilbert, torch.exp(logm)
         c, s = mag * torch.cos(angle), mag * torch.sin(angle)
         share = ap @ self.ap_interp

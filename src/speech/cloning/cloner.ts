@@ -1,3 +1,4 @@
+import type { ClipFault } from '../../audio/clip/clip-error.ts'
 import type { Speaker } from '../speaker.ts'
 import type { Profile } from './profile.ts'
 
@@ -6,6 +7,9 @@ export interface ClonedSpeaker {
   readonly profile: Profile
   readonly speaker: Speaker
 }
+
+/** What the process that clones answers. */
+export type CloneAnswer = ClonedSpeaker | { readonly fault: ClipFault; readonly message: string }
 
 /** Makes speakers of clips, outside the thread that asks. */
 export interface Cloner {

@@ -34,8 +34,9 @@ export class VoiceModel {
 
   /** Speaks one window of a segment. */
   async run(ids: Int32Array, window: Omit<Window, 'text'>): Promise<ModelOutput> {
-    const { embedding, logF0, gain, speed, pitch, warp } = window.speaker
-    const speaker = [...embedding, logF0, ...new Array<number>(BANDS).fill(gain)]
+    const { embedding, logF0, range, breath, gain, equaliser, speed, pitch, warp } = window.speaker
+    const bands = Array.from({ length: BANDS }, (_, band) => gain + (equaliser?.[band] ?? 0))
+    const speaker = [...embedding, logF0, range, breath, ...bands]
     const output = await this.#model.forward({
       input_ids: int64([1, ids.length], ids),
       speaker: new Tensor('float32', Float32Array.from(speaker), [1, speaker.length]),

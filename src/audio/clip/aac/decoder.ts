@@ -1,0 +1,116 @@
+import type { PacketDecoder } from '../decoders/packet-decoder.ts'
+import { BANDS, type Bands } from './bands.ts'
+import { BitReader } from './bit-reader.ts'
+import { type Channel, readChannel } from './channel.ts'
+import { type AacConfig, adtsHeader, configIn } from './config.ts'
+import { FilterBank } from './filter-bank.ts'
+import { NoiseSource } from './noise.ts'
+import { readPair } from './pair.ts'
+import { shapeNoise } from './tns.ts'
+
+/**
+ * Decodes AAC of low complexity (ISO/IEC 14496-3, subpart 4), and of HE-AAC the part that is that: its lower half.
+ *
+ * @param description the AudioSpecificConfig; none where each packet is an ADTS frame
+ */
+export async function aacDecoder(description: Uint8Array): Promise<PacketDecoder> {
+  const config = description.length > 0 ? configIn(description) : undefined
+  const decoder = new Decoder()
+  return (packet) => {
+    if (config) return decoder.decode(config, packet)
+    const header = adtsHeader(packet)
+    return decoder.decode(header, packet.subarray(header.length))
+  }
+}
+
+/** Elements of a frame (ISO/IEC 14496-3, table 4.85). */
+const SINGLE_CHANNEL = 0
+const CHANNEL_PAIR = 1
+const COUPLING_CHANNEL = 2
+const LOW_FREQUENCY = 3
+const DATA = 4
+const PROGRAM_CONFIG = 5
+const FILL = 6
+const END = 7
+
+/** More have no stream of up to 7.1; each element has one at least. */
+const MOST_CHANNELS = 8
+
+class Decoder {
+  readonly #noise = new NoiseSource()
+  /** By the place of a channel in the frames: they all have the same elements. */
+  readonly #filterBanks: FilterBank[] = []
+
+  decode({ rateIndex, sampleRate }: AacConfig, frame: Uint8Array) {
+    const bits = new BitReader(frame)
+    const channels: Float32Array[] = []
+    for (const channel of this.#channels(bits, BANDS[rateIndex]!)) {
+      if (channels.length === MOST_CHANNELS) throw new Error('too many channels')
+      this.#filterBanks[channels.length] ??= new FilterBank()
+      shapeNoise(channel.filters, channel.spectrum, channel.info)
+      const { sequence, shape } = channel.info
+      channels.push(this.#filterBanks[channels.length]!.synthesize(channel.spectrum, sequence, shape))
+    }
+    return { channels, sampleRate }
+  }
+
+  /** The channels of raw_data_block (ISO/IEC 14496-3, 4.4.2.1). */
+  *#channels(bits: BitReader, divisions: Bands): Generator<Channel> {
+    for (;;) {
+      const element = bits.bits(3)
+      if (element === END) return
+      if (element !== FILL) bits.skip(4) // element_instance_tag
+      switch (element) {
+        case SINGLE_CHANNEL:
+        case LOW_FREQUENCY: {
+          const channel = readChannel(bits, divisions)
+          this.#noise.fill(channel)
+          yield channel
+          break
+        }
+        case CHANNEL_PAIR:
+          yield* readPair(bits, divisions, this.#noise)
+          break
+        case DATA:
+          skipData(bits)
+          break
+        case PROGRAM_CONFIG:
+          skipProgramConfig(bits)
+          break
+        case FILL:
+          skipFill(bits)
+          break
+        case COUPLING_CHANNEL:
+          throw new Error('coupling channels are not decoded')
+      }
+    }
+  }
+}
+
+function skipData(bits: BitReader): void {
+  const aligned = bits.flag()
+  let bytes = bits.bits(8)
+  if (bytes === 255) bytes += bits.bits(8)
+  if (aligned) bits.toByte()
+  bits.skip(8 * bytes)
+}
+
+function skipFill(bits: BitReader): void {
+  let bytes = bits.bits(4)
+  if (bytes === 15) bytes += bits.bits(8) - 1
+  bits.skip(8 * bytes)
+}
+
+/** program_config_element: which speaker each element is for, which does not matter to a mean of all. */
+function skipProgramConfig(bits: BitReader): void {
+  bits.skip(2 + 4)
+  const [front, side, back, lowFrequency, data, coupling] = [4, 4, 4, 2, 3, 4].map((width) =>
+    bits.bits(width),
+  ) as [number, number, number, number, number, number]
+  if (bits.flag()) bits.skip(4)
+  if (bits.flag()) bits.skip(4)
+  if (bits.flag()) bits.skip(3)
+  bits.skip(5 * (front + side + back + coupling) + 4 * (lowFrequency + data))
+  bits.toByte()
+  bits.skip(8 * bits.bits(8))
+}

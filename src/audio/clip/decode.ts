@@ -1,0 +1,70 @@
+import type { Clip } from './clip.ts'
+import { ClipError } from './clip-error.ts'
+import { type Format, formatOf } from './format.ts'
+import { MonoClip } from './mono-clip.ts'
+import { readMp3 } from './mp3-reader.ts'
+import { readPackets } from './packet-reader.ts'
+import type { Reader } from './piece.ts'
+import { readWav } from './wav-reader.ts'
+
+/** Bytes that a clip may have. */
+export const LARGEST_CLIP = 20_000_000
+
+const READERS: Readonly<Record<Format, Reader>> = {
+  wav: readWav,
+  mp3: readMp3,
+  flac: readPackets,
+  ogg: readPackets,
+  mp4: readPackets,
+  matroska: readPackets,
+  adts: readPackets,
+}
+
+/**
+ * Decodes a recording of any format that people have theirs in: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A and AAC, WebM.
+ * The format is told by the content. Of a file that is cut short or damaged, what can be read is used.
+ *
+ * @throws ClipError `too_large`, `not_audio`, `too_long`, or `damaged` when nothing can be read
+ */
+export async function decodeClip(file: Uint8Array): Promise<Clip> {
+  if (file.length > LARGEST_CLIP) {
+    throw new ClipError(
+      'too_large',
+      `The clip has ${file.length} bytes; at most ${LARGEST_CLIP} are taken. Send a shorter part of it, or a compressed format.`,
+    )
+  }
+  const found = formatOf(file)
+  if (!found) {
+    throw new ClipError(
+      'not_audio',
+      'The clip is in no known sound format. Send WAV, MP3, FLAC, OGG (Opus or Vorbis), M4A (AAC), AAC or WebM.',
+    )
+  }
+  const clip = new MonoClip()
+  try {
+    for await (const piece of READERS[found.format](found.audio)) await clip.add(piece)
+  } catch (cause) {
+    if (cause instanceof ClipError) throw cause
+    if (clip.empty) throw damaged(found.format, cause)
+  }
+  if (clip.empty) throw damaged(found.format)
+  return clip.finish()
+}
+
+const NAMES: Readonly<Record<Format, string>> = {
+  wav: 'WAV',
+  mp3: 'MP3',
+  flac: 'FLAC',
+  ogg: 'Ogg',
+  mp4: 'MP4 or M4A',
+  matroska: 'WebM or Matroska',
+  adts: 'AAC',
+}
+
+function damaged(format: Format, cause?: unknown): ClipError {
+  return new ClipError(
+    'damaged',
+    `The clip looks like ${NAMES[format]}, but no sound can be read from it: it is empty, cut off or damaged. Export it again, as WAV if it is damaged still.`,
+    { cause },
+  )
+}

@@ -1,0 +1,114 @@
+import { ConverterType, create } from '@alexanderolsen/libsamplerate-js'
+import type { Clip } from './clip.ts'
+import { ClipError } from './clip-error.ts'
+import { checkShape, type Piece } from './piece.ts'
+
+const SAMPLE_RATE = 22050
+
+/** Seconds of a recording that are decoded; of a longer one nothing is used. */
+export const LONGEST_CLIP = 120
+
+/**
+ * Input that the converter's filter reads beyond the sample it makes, at most, in seconds: "best" has 144 zero
+ * crossings to a side, at the lower of the two rates.
+ */
+const REACH = 144 / 4000
+
+type Converter = Awaited<ReturnType<typeof create>>
+
+/**
+ * Puts the pieces of a recording together as a clip. Each is mixed and resampled when it comes, so that what is kept is
+ * no more than {@link LONGEST_CLIP} seconds of the result, whatever the file's rate and channels are.
+ */
+export class MonoClip {
+  readonly #parts: Float32Array[] = []
+  #converter: Converter | undefined
+  #sampleRate = 0
+  /** Samples at the present rate that went into the converter, and samples that came out. */
+  #received = 0
+  #made = 0
+  #seconds = 0
+  #bandwidth = Infinity
+
+  /** True until there is sound. */
+  get empty(): boolean {
+    return this.#seconds === 0
+  }
+
+  /**
+   * Adds what comes next.
+   *
+   * @throws ClipError when the clip is now too long, or the piece is of a shape that is not taken
+   */
+  async add(piece: Piece): Promise<void> {
+    const length = piece.channels[0]?.length
+    if (!length) return
+    checkShape(piece.channels.length, piece.sampleRate)
+    if (piece.sampleRate !== this.#sampleRate) await this.#changeRate(piece.sampleRate)
+    this.#seconds += length / piece.sampleRate
+    if (this.#seconds > LONGEST_CLIP) {
+      throw new ClipError(
+        'too_long',
+        `The clip is longer than ${LONGEST_CLIP} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
+      )
+    }
+    this.#received += length
+    this.#convert(mix(piece.channels))
+  }
+
+  /** The whole clip. There must be sound. */
+  finish(): Clip {
+    this.#flush()
+    const samples = new Float32Array(this.#parts.reduce((sum, part) => sum + part.length, 0))
+    let filled = 0
+    for (const part of this.#parts) {
+      samples.set(part, filled)
+      filled += part.length
+    }
+    return { samples, bandwidth: this.#bandwidth }
+  }
+
+  async #changeRate(sampleRate: number): Promise<void> {
+    this.#flush()
+    this.#sampleRate = sampleRate
+    this.#received = 0
+    this.#made = 0
+    this.#bandwidth = Math.min(this.#bandwidth, sampleRate / 2)
+    const converterType = ConverterType.SRC_SINC_BEST_QUALITY
+    if (this.#converter) this.#converter.inputSampleRate = sampleRate
+    else this.#converter = await create(1, sampleRate, SAMPLE_RATE, { converterType })
+  }
+
+  #convert(mono: Float32Array): void {
+    const converted = this.#converter?.full(mono) ?? mono
+    this.#made += converted.length
+    this.#parts.push(converted.map(limited))
+  }
+
+  /** Gets the samples out that wait for input to come: silence. */
+  #flush(): void {
+    if (!this.#converter) return
+    this.#convert(new Float32Array(Math.ceil(this.#sampleRate * REACH)))
+    let excess = this.#made - Math.ceil((this.#received * SAMPLE_RATE) / this.#sampleRate)
+    while (excess > 0) {
+      const last = this.#parts.pop()!
+      this.#parts.push(last.subarray(0, Math.max(0, last.length - excess)))
+      excess -= last.length
+    }
+  }
+}
+
+/** The mean of the channels. Beyond full scale is full scale, and what is no number is silence. */
+function mix(channels: readonly Float32Array[]): Float32Array {
+  const mono = new Float32Array(channels[0]!.length)
+  for (const channel of channels) {
+    for (let i = 0; i < mono.length; i++) mono[i]! += limited(channel[i]!) / channels.length
+  }
+  return mono
+}
+
+function limited(sample: number): number {
+  if (sample > 1) return 1
+  if (sample < -1) return -1
+  return Number.isFinite(sample) ? sample : 0
+}

@@ -1,0 +1,30 @@
+import { ClipError } from './clip-error.ts'
+
+/** A part of a recording as its file has it: a channel an array, all of one length. */
+export interface Piece {
+  readonly channels: readonly Float32Array[]
+  /** Hz. */
+  readonly sampleRate: number
+}
+
+/** What reads one container format, a piece at a time. It may throw anything where the file makes no sense. */
+export type Reader = (file: Uint8Array) => AsyncIterable<Piece> | Iterable<Piece>
+
+const MOST_CHANNELS = 8
+const LOWEST_RATE = 4000
+const HIGHEST_RATE = 192_000
+
+/**
+ * Holds what a header declares to what recordings have, before memory is set aside for it.
+ *
+ * @throws ClipError
+ */
+export function checkShape(channels: number, sampleRate: number): void {
+  const channelsFit = channels >= 1 && channels <= MOST_CHANNELS
+  const rateFits = sampleRate >= LOWEST_RATE && sampleRate <= HIGHEST_RATE
+  if (channelsFit && rateFits) return
+  throw new ClipError(
+    'damaged',
+    `The clip says that it has ${channels} channels at ${sampleRate} Hz. Send 1 to ${MOST_CHANNELS} channels at ${LOWEST_RATE} to ${HIGHEST_RATE} Hz.`,
+  )
+}

@@ -1,0 +1,88 @@
+import { ClipError } from './clip-error.ts'
+import { ALAW, MULAW } from './g711.ts'
+import { checkShape, type Piece } from './piece.ts'
+
+/** Frames to a piece. */
+const PIECE = 8192
+
+const EXTENSIBLE = 0xfffe
+
+interface Format {
+  readonly channels: number
+  readonly sampleRate: number
+  /** Bytes of a frame, and of each sample in it. */
+  readonly frame: number
+  readonly width: number
+  readonly sample: SampleReader
+}
+
+type SampleReader = (data: DataView, at: number) => number
+
+/** Readers of a sample by wFormatTag (RFC 2361) and bytes. */
+const SAMPLES: Readonly<Record<number, Readonly<Record<number, SampleReader>>>> = {
+  1: {
+    1: (data, at) => (data.getUint8(at) - 128) / 128,
+    2: (data, at) => data.getInt16(at, true) / 2 ** 15,
+    3: (data, at) => (data.getInt8(at + 2) * 2 ** 16 + data.getUint16(at, true)) / 2 ** 23,
+    4: (data, at) => data.getInt32(at, true) / 2 ** 31,
+  },
+  3: { 4: (data, at) => data.getFloat32(at, true), 8: (data, at) => data.getFloat64(at, true) },
+  6: { 1: (data, at) => ALAW[data.getUint8(at)]! },
+  7: { 1: (data, at) => MULAW[data.getUint8(at)]! },
+}
+
+/**
+ * Reads a WAV file (Microsoft and IBM, "Multimedia Programming Interface and Data Specifications", 1991; extensible:
+ * Microsoft, "Multiple Channel Audio Data and WAVE Files", 2001). Sizes in the header are hints: a program that writes
+ * to a pipe cannot know them, and leaves 0 or the largest number.
+ */
+export function* readWav(file: Uint8Array): Generator<Piece> {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  let format: Format | undefined
+  for (let at = 12; at + 8 <= file.length; ) {
+    const id = Buffer.from(file.subarray(at, at + 4)).toString('latin1')
+    const size = view.getUint32(at + 4, true)
+    const start = at + 8
+    if (id === 'fmt ')
+      format = formatIn(
+        new DataView(view.buffer, view.byteOffset + start, Math.min(size, file.length - start)),
+      )
+    if (id === 'data') {
+      if (!format) throw new Error('data without a format')
+      yield* frames(format, view, start, size === 0 ? file.length : Math.min(start + size, file.length))
+      return
+    }
+    at = start + size + (size % 2)
+  }
+}
+
+function formatIn(chunk: DataView): Format {
+  const tag = chunk.getUint16(0, true)
+  const channels = chunk.getUint16(2, true)
+  const sampleRate = chunk.getUint32(4, true)
+  checkShape(channels, sampleRate)
+  const encoding = tag === EXTENSIBLE ? chunk.getUint16(24, true) : tag
+  const width = Math.ceil(chunk.getUint16(14, true) / 8)
+  const sample = SAMPLES[encoding]?.[width]
+  if (!sample) {
+    throw new ClipError(
+      'not_audio',
+      `The WAV file's encoding (format ${encoding}, ${width * 8} bits) is not supported. Send PCM, float, mu-law or A-law.`,
+    )
+  }
+  return { channels, sampleRate, frame: channels * width, width, sample }
+}
+
+function* frames(format: Format, view: DataView, start: number, end: number): Generator<Piece> {
+  const { channels, sampleRate, frame, width, sample } = format
+  for (let at = start; at + frame <= end; ) {
+    const length = Math.min(PIECE, Math.floor((end - at) / frame))
+    const piece = Array.from({ length: channels }, () => new Float32Array(length))
+    for (let i = 0; i < length; i++, at += frame) {
+      for (let channel = 0; channel < channels; channel++) {
+        piece[channel]![i] = sample(view, at + channel * width)
+      }
+    }
+    yield { channels: piece, sampleRate }
+  }
+}

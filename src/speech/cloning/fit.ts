@@ -1,0 +1,105 @@
+import type { Speaker } from '../speaker.ts'
+import { averageSpeaker } from './average-speaker.ts'
+import { BAND_HZ, BANDS } from './frames.ts'
+import { gainToCommonLevel } from './loudness.ts'
+import { measure, speechOf } from './measure.ts'
+import type { Profile } from './profile.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import { detectVoice } from './voice-activity.ts'
+
+/** Rehearsals after each of which the speaker is corrected; later ones change little. */
+const ROUNDS = 3
+/** What is rehearsed: some 15 s with every sound of English, in which a spectrum settles to a decibel. */
+export const REHEARSED = [
+  'Good morning, how can I help you today?',
+  'Please have your order number ready, and I will look it up for you.',
+  'We should be there by a quarter past five, unless the traffic is bad.',
+  'They bought fresh bread, some cheese, and a jar of honey at the market.',
+  'I think he has just changed his mind about the voyage.',
+]
+/** How far the model goes along: what it was measured to be understood with. */
+const LIMITS = {
+  range: [0.3, 2],
+  warp: [0.82, 1.22],
+  breath: [-2.5, 2.5],
+  speed: [0.85, 1.5],
+  equaliser: [-1.8, 1.8],
+} as const
+/** What a step of the model's parameter does to the measured one: the noise share's logit, the logarithm of the rate. */
+const BREATH_SLOPE = 0.35
+const SPEED_SLOPE = 0.8
+/** Bands on each side that the equaliser is smoothed over: finer things are the text's, not the speaker's. */
+const SMOOTHING = 1
+
+/**
+ * The speaker that makes the voice model sound like a profile. The model speaks with its average speaker, what is
+ * heard is measured as the clip was, and the speaker is corrected by the difference, some times over. So whatever the
+ * measurements overlook or exaggerate, they do so on both sides.
+ */
+export async function fitSpeaker(profile: Profile, rehearsal: Rehearsal): Promise<Speaker> {
+  let speaker: Speaker = {
+    ...averageSpeaker(),
+    logF0: Math.log(profile.f0),
+    equaliser: new Array(BANDS).fill(0),
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const samples = await rehearsal.speak(speaker)
+    const heard = measure(speechOf({ samples, bandwidth: BAND_HZ.at(-1)! }, detectVoice(samples)))
+    speaker = corrected(speaker, heard, profile)
+  }
+  const gain = speaker.gain + gainToCommonLevel(await rehearsal.speak(speaker))
+  return rounded({ ...speaker, gain })
+}
+
+function corrected(speaker: Speaker, heard: Profile, wanted: Profile): Speaker {
+  const difference = wanted.spectrum.map((each, band) => each - heard.spectrum[band]!)
+  const equaliser = held(smoothed(difference), Math.max(wanted.band.from, wanted.f0), wanted.band.to)
+  const breath = (logit(wanted.breath) - logit(heard.breath)) / BREATH_SLOPE
+  return {
+    ...speaker,
+    logF0: speaker.logF0 + Math.log(wanted.f0 / heard.f0),
+    range: clamp(speaker.range * (wanted.range / heard.range), LIMITS.range),
+    warp: clamp(speaker.warp * (wanted.formants / heard.formants), LIMITS.warp),
+    breath: clamp(speaker.breath + breath, LIMITS.breath),
+    speed: clamp(speaker.speed * (wanted.rate / heard.rate) ** (1 / SPEED_SLOPE), LIMITS.speed),
+    equaliser: speaker.equaliser!.map((each, band) => clamp(each + equaliser[band]!, LIMITS.equaliser)),
+  }
+}
+
+/** What the recording does not hold is taken to go on as at its edges. */
+function held(bands: readonly number[], from: number, to: number): number[] {
+  const first = BAND_HZ.findIndex((hertz) => hertz >= from)
+  const last = BAND_HZ.findLastIndex((hertz) => hertz <= to)
+  return bands.map((_, band) => bands[Math.min(last, Math.max(first, band))]!)
+}
+
+function smoothed(bands: readonly number[]): number[] {
+  return bands.map((_, band) => {
+    const around = bands.slice(Math.max(0, band - SMOOTHING), band + SMOOTHING + 1)
+    return around.reduce((sum, each) => sum + each, 0) / around.length
+  })
+}
+
+function logit(share: number): number {
+  return Math.log(share / (1 - share))
+}
+
+function clamp(value: number, [least, most]: readonly [number, number]): number {
+  return Math.min(most, Math.max(least, value))
+}
+
+/** To what is heard: it is kept as text. */
+function rounded(speaker: Speaker): Speaker {
+  const round = (value: number) => Number(value.toFixed(4))
+  return {
+    embedding: speaker.embedding,
+    logF0: round(speaker.logF0),
+    range: round(speaker.range),
+    breath: round(speaker.breath),
+    gain: round(speaker.gain),
+    equaliser: speaker.equaliser!.map(round),
+    speed: round(speaker.speed),
+    pitch: speaker.pitch,
+    warp: round(speaker.warp),
+  }
+}

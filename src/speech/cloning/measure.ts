@@ -1,0 +1,88 @@
+import type { Clip } from '../../audio/clip/clip.ts'
+import { BREATH_BAND, noiseShare } from './breathiness.ts'
+import { BAND_HZ, BANDS, SAMPLE_RATE } from './frames.ts'
+import { trackPitch } from './pitch.ts'
+import type { Profile } from './profile.ts'
+import { referenceSpeaker } from './reference-speaker/codebook.ts'
+import { syllableRate } from './speaking-rate.ts'
+import { averagePower, BINS, inBands, withoutBackground } from './spectrum.ts'
+import { formantFactor } from './vocal-tract.ts'
+import type { VoiceActivity } from './voice-activity.ts'
+
+/** Vowels are at most so much weaker than the loud frames: others are too noisy to be measured. */
+const LOUD = 1 / 30
+/** A recording without a sound above a frequency ends there: the spectrum falls by so much within three bands (dB). */
+const CLIFF = 20
+/** Where such a cliff is the recording's, not the voice's (Hz): telephones end at 3.4 kHz and begin at 300 Hz. */
+const TOP = [2800, 5000] as const
+const BOTTOM = 400
+/** Levels are compared here (Hz), in what the recording holds of it. */
+const LEVEL = [200, 4000] as const
+
+/** Speech with what was found in it. */
+export interface Speech extends Clip {
+  readonly voice: VoiceActivity
+  /** Pitch of each frame in Hz; 0 where there is none, or no speech. */
+  readonly f0: Float32Array
+}
+
+/** The pitch of the frames that belong to speech. */
+export function speechOf(clip: Clip, voice: VoiceActivity): Speech {
+  return { ...clip, voice, f0: trackPitch(clip.samples).map((f0, frame) => (voice.active[frame] ? f0 : 0)) }
+}
+
+/** Measures how somebody sounds. There must be some seconds of voice in the speech. */
+export function measure({ samples, bandwidth, voice, f0 }: Speech): Profile {
+  const { active, power, seconds } = voice
+  const loudest = power.toSorted()[Math.floor(power.length * 0.95)]!
+  const vowels = f0.map((each, frame) => (power[frame]! > loudest * LOUD ? each : 0))
+  const background = averagePower(samples, (frame) => !active[frame])
+  const total = averagePower(samples, (frame) => active[frame]!)
+  const speech = inBands(total.map((power, bin) => withoutBackground(power, background[bin]!)))
+  const band = heldBand(speech, bandwidth)
+  const pitches = f0.filter((each) => each > 0).sort()
+  const pitch = (share: number) => pitches[Math.floor(pitches.length * share)]!
+  return {
+    f0: pitch(0.5),
+    range: 12 * Math.log2(pitch(0.9) / pitch(0.1)),
+    formants: formantFactor(samples, vowels, background, referenceSpeaker(), band.to),
+    spectrum: leveled(speech, band),
+    band,
+    breath: ownNoise(noiseShare(samples, vowels), total, background),
+    rate: syllableRate(power, f0, seconds),
+  }
+}
+
+/** Log amplitudes, with mean 0 where levels are compared. */
+function leveled(power: Float64Array, { from, to }: Profile['band']): number[] {
+  const amplitudes = Array.from(power, (each) => 0.5 * Math.log(each + 1e-12))
+  const isInside = (hertz: number) => hertz >= Math.max(from, LEVEL[0]) && hertz <= Math.min(to, LEVEL[1])
+  const inside = amplitudes.filter((_, band) => isInside(BAND_HZ[band]!))
+  const mean = inside.reduce((sum, each) => sum + each, 0) / inside.length
+  return amplitudes.map((each) => each - mean)
+}
+
+/** Where the recording's spectrum begins and ends: at a cliff, such as telephones and encoders leave, or not at all. */
+function heldBand(power: Float64Array, bandwidth: number): Profile['band'] {
+  const level = Array.from(power, (each) => 10 * Math.log10(each + 1e-12))
+  let from = 0
+  let to = Math.min(bandwidth * 0.96, BAND_HZ.at(-1)!)
+  for (let band = 0; band + 3 < BANDS; band++) {
+    const drop = level[band]! - level[band + 3]!
+    if (BAND_HZ[band]! >= TOP[0] && BAND_HZ[band]! <= Math.min(to, TOP[1]) && drop > CLIFF)
+      to = BAND_HZ[band]!
+    if (BAND_HZ[band + 3]! <= BOTTOM && -drop > CLIFF) from = BAND_HZ[band + 3]!
+  }
+  return { from, to }
+}
+
+/** The share of noise in the voice, without what the background adds. */
+function ownNoise(share: number, total: Float64Array, background: Float64Array): number {
+  const [from, to] = BREATH_BAND.map((hertz) => Math.round((hertz / SAMPLE_RATE) * 2 * (BINS - 1))) as [
+    number,
+    number,
+  ]
+  const power = (bins: Float64Array) => bins.subarray(from, to).reduce((sum, each) => sum + each, 0)
+  const outside = Math.min(0.9, power(background) / power(total))
+  return Math.max(0.02, (share - outside) / (1 - outside))
+}

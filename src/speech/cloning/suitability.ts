@@ -1,0 +1,88 @@
+import type { Clip } from '../../audio/clip/clip.ts'
+import { ClipError } from '../../audio/clip/clip-error.ts'
+import { FRAME, SAMPLE_RATE } from './frames.ts'
+import type { Speech } from './measure.ts'
+import type { VoiceActivity } from './voice-activity.ts'
+
+/** Speech that is needed and taken, in seconds, pauses left out. */
+const SHORTEST = 3
+const LONGEST = 60
+/** Quieter is nothing: 60 dB below full scale. */
+const SILENCE = 0.001
+/** The voice's distance from the background below which formants are no longer found (dB). */
+const LEAST_SIGNAL_TO_NOISE = 9
+/** Speech has voice in at least so much of it, and so many seconds. */
+const LEAST_VOICED = { share: 0.12, seconds: 1 }
+/** A voice that never moves by as much as this is a tone (semitones between the tenth and the ninetieth percentile). */
+const LEAST_RANGE = 0.2
+/** Samples beside each other that have the same extreme value, of which clipping leaves many and speech almost none. */
+const FLAT_TOP = 3
+const MOST_CLIPPED = 0.01
+
+/**
+ * Refuses a recording that has not the speech that is needed.
+ *
+ * @throws ClipError silent, too_noisy, too_short, too_long or clipped
+ */
+export function checkSpeech({ samples }: Clip, { active, seconds, signalToNoise }: VoiceActivity): void {
+  const peak = samples.reduce((most, each) => Math.max(most, Math.abs(each)), 0)
+  if (peak < SILENCE)
+    throw new ClipError(
+      'silent',
+      'The clip is silent. Check that the right microphone was recorded, and its level.',
+    )
+  if (active.includes(false) && signalToNoise < LEAST_SIGNAL_TO_NOISE) throw noisy()
+  if (seconds < SHORTEST) {
+    throw new ClipError(
+      'too_short',
+      `The clip has only ${seconds.toFixed(1)} s of speech; at least ${SHORTEST} s are needed, and 10 to 30 s are best.`,
+    )
+  }
+  if (seconds > LONGEST) {
+    throw new ClipError(
+      'too_long',
+      `The clip has ${Math.round(seconds)} s of speech; at most ${LONGEST} s are taken, and 10 to 30 s are best.`,
+    )
+  }
+  if (clippedShare(samples, peak) > MOST_CLIPPED) {
+    throw new ClipError(
+      'clipped',
+      'The clip was recorded too loud: its peaks are cut off, which changes the voice. Record it again at a lower level.',
+    )
+  }
+}
+
+/**
+ * Refuses a recording in which no voice was found.
+ *
+ * @throws ClipError too_noisy
+ */
+export function checkVoice({ voice, f0 }: Speech): void {
+  const pitches = f0.filter((each) => each > 0).sort()
+  const seconds = (pitches.length * FRAME) / SAMPLE_RATE
+  if (seconds < LEAST_VOICED.seconds || seconds < voice.seconds * LEAST_VOICED.share) throw noisy()
+  const [low, high] = [pitches[Math.floor(pitches.length * 0.1)]!, pitches[Math.floor(pitches.length * 0.9)]!]
+  if (12 * Math.log2(high / low) < LEAST_RANGE)
+    throw new ClipError('too_noisy', 'The clip has a tone in it, but no speech that could be measured.')
+}
+
+/** The share of samples in flat tops. */
+function clippedShare(samples: Float32Array, peak: number): number {
+  let clipped = 0
+  let run = 0
+  for (const sample of samples) {
+    if (Math.abs(sample) > peak * 0.98) {
+      run++
+      if (run === FLAT_TOP) clipped += FLAT_TOP
+      else if (run > FLAT_TOP) clipped++
+    } else run = 0
+  }
+  return clipped / samples.length
+}
+
+function noisy(): ClipError {
+  return new ClipError(
+    'too_noisy',
+    'No voice stands out from the noise of the clip. Send speech of one person, without music and near the microphone.',
+  )
+}
