@@ -7,7 +7,8 @@ import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
 import type { OpenSockets } from './tts/websocket/open-sockets.ts'
 import { webSocketRoute } from './tts/websocket/server.ts'
-import { voiceRoutes } from './voices/routes.ts'
+import type { Cloning } from './voices/cloning.ts'
+import { isCloneRequest, voiceRoutes } from './voices/routes.ts'
 
 /** The version of the service's specification that is implemented (spec 9). */
 const VERSION = '0.4.1'
@@ -16,9 +17,15 @@ const VERSION = '0.4.1'
  * The whole service, composed of the features.
  *
  * @param sockets has the open WebSockets
+ * @param cloning makes voices of clips
  * @param checkout sells credits, where there is a payment provider
  */
-export function createApp(services: TurnServices, sockets: OpenSockets, checkout?: StripeCheckout) {
+export function createApp(
+  services: TurnServices,
+  sockets: OpenSockets,
+  cloning: Cloning,
+  checkout?: StripeCheckout,
+) {
   const { db, log } = services
   return new Elysia()
     .onRequest(({ set }) => {
@@ -29,11 +36,11 @@ export function createApp(services: TurnServices, sockets: OpenSockets, checkout
       const failure = serviceError(error, code)
       if (failure.cause !== undefined && !request.signal.aborted)
         report(log, failure, request, String(set.headers['x-request-id']))
-      return errorResponse(failure)
+      return errorResponse(failure, isCloneRequest(request))
     })
     .use(ttsRoutes(services))
     .use(webSocketRoute(services, sockets))
-    .use(voiceRoutes(db))
+    .use(voiceRoutes(db, cloning))
     .use(checkout === undefined ? new Elysia() : billingRoutes(db, checkout, log))
 }
 
@@ -42,7 +49,7 @@ function serviceError(error: unknown, code: string | number): ServiceError {
   if (code === 'NOT_FOUND') {
     return new ServiceError('not_found', 'There is no such endpoint.', {
       detail:
-        'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices.',
+        'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them.',
     })
   }
   return new ServiceError('internal_error', 'Something went wrong in the service.', {

@@ -8,6 +8,7 @@ import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
+import { SpeakerCloner } from './speech/cloning/speaker-cloner.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
 import { EngineFailure } from './speech/engine/engine.ts'
 import { FolderInUse } from './storage/lock.ts'
@@ -17,6 +18,7 @@ import { createLog } from './telemetry/log.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import { OpenSockets } from './tts/websocket/open-sockets.ts'
 import { socketHandlers } from './tts/websocket/server.ts'
+import { Cloning } from './voices/cloning.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
 /** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
@@ -47,13 +49,20 @@ async function start(): Promise<void> {
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
+  const cloner = new SpeakerCloner()
+  const cloning = new Cloning(db, cloner)
   const settler = new Settler(db, log)
   const slots = new SlotKeeper(db, log)
   const running = new RunningTurns()
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
   const server = listen(
-    createApp({ db, engine, settler, slots, processId: presence.id, running, log }, sockets, checkout),
+    createApp(
+      { db, engine, settler, slots, processId: presence.id, running, log },
+      sockets,
+      cloning,
+      checkout,
+    ),
     config,
     certificate,
   )
@@ -72,10 +81,12 @@ async function start(): Promise<void> {
     stopping = true
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT).unref()
     sockets.leave()
+    cloning.leave()
     await server.stop()
     await running.ended()
     await settler.drained()
     await presence.end()
+    cloner.close()
     await engine.close()
     await storage.close()
     process.exit(0)

@@ -1,28 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { price } from '../src/accounts/ledger.ts'
-import { openEmbedded } from '../src/storage/database.ts'
 import { LONG_TEXT } from './bench/texts.ts'
 import { type Books, books } from './support/books.ts'
+import { newDataFolder, openLeft } from './support/data-folder.ts'
 import { type Purr, startPurr } from './support/process.ts'
 import { goodRequest, post } from './support/request.ts'
 import { audioOf, SpeechClient } from './support/speech-client.ts'
+import { parsed, Upload } from './support/upload.ts'
 
 const RAW = { ...goodRequest, output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 } }
 
 let folder: string
 let server: Purr
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'purr-shutdown-'))
+  folder = await newDataFolder()
   server = await startPurr({ DATA_DIR: folder })
 })
 afterEach(() => server.remove())
 
 /** What a server that has stopped left in its ledger. */
 async function booksLeft(): Promise<Books> {
-  const { db, close } = await openEmbedded(join(folder, 'database'))
+  const { db, close } = await openLeft(folder)
   try {
     return await books(db)
   } finally {
@@ -70,4 +68,34 @@ test('a server that is told to stop closes idle connections at once, and others 
   expect(confirmed).toBe(4 * price(LONG_TEXT) + price(spoken))
   expect(open).toBe(0)
   expect(balance).toBe(due)
+})
+
+test('a server that is told to stop finishes the clones whose forms are coming in', async () => {
+  // When one of three is refused for the others, those two are being read.
+  const uploads = [1, 2, 3].map(() => new Upload(server.url, '/voices/clone', server.key))
+  const refused = await Promise.race(
+    uploads.map(async (upload) => {
+      await upload.answer
+      return upload
+    }),
+  )
+  expect(parsed(await refused.answer).status).toBe(429)
+
+  const stopped = server.stop()
+  const others = uploads.filter((upload) => upload !== refused)
+  // From the moment that it stops nobody is let in any more.
+  while (
+    await fetch(server.url).then(
+      () => true,
+      () => false,
+    )
+  )
+    await Bun.sleep(10)
+  for (const upload of others) upload.finish()
+  for (const upload of others)
+    expect(parsed(await upload.answer)).toMatchObject({
+      status: 200,
+      body: { name: 'Ann', language: 'en-US' },
+    })
+  expect(await stopped).toBe(0)
 })

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Database, reportRows, rows } from '../storage/database.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { answered, type Database, reportRows, rows } from '../storage/database.ts'
 import { charges, openCharges, organizations, purchases, settlements } from '../storage/schema.ts'
 import type { Charge } from './admission.ts'
 import { TIER2_CENTS } from './tiers.ts'
@@ -27,6 +27,17 @@ export function price(transcript: string): number {
   let codePoints = 0
   for (const _ of transcript) codePoints++
   return codePoints
+}
+
+/** The credits that an organization has. */
+export async function balanceOf(db: Database, organizationId: string): Promise<number> {
+  const [organization] = await answered(
+    db
+      .select({ balance: organizations.balance })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId)),
+  )
+  return organization!.balance
 }
 
 /**

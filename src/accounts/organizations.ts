@@ -82,6 +82,8 @@ export interface OrganizationListing {
   /** The limits in force, and whether they are the operator's own. */
   readonly requestsPerMinute: number
   readonly concurrency: number
+  /** Voices that it may have cloned. */
+  readonly voices: number
   readonly hasOwnLimits: boolean
   readonly createdAt: Date
 }
@@ -103,13 +105,14 @@ export async function findOrganization(
 }
 
 function listing(row: typeof organizations.$inferSelect): OrganizationListing {
-  const { requestsPerMinute, concurrency, ...organization } = row
+  const { requestsPerMinute, concurrency, voices, ...organization } = row
   const { tier } = organization
   return {
     ...organization,
     requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
     concurrency: concurrency ?? TIERS[tier].concurrency,
-    hasOwnLimits: requestsPerMinute !== null || concurrency !== null,
+    voices: voices ?? TIERS[tier].voices,
+    hasOwnLimits: [requestsPerMinute, concurrency, voices].some((own) => own !== null),
   }
 }
 
@@ -122,6 +125,7 @@ export async function setTier(db: Database, organizationId: string, tier: Tier):
 export interface OwnLimits {
   readonly requestsPerMinute?: number | null
   readonly concurrency?: number | null
+  readonly voices?: number | null
 }
 
 /** Gives an organization limits of its own. */

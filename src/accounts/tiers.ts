@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What an organization may do at a time, by its tier (spec 8). */
+/** Voices that an organization may have cloned. */
+const VOICES = 100
+
+/** What an organization may do at a time, by its tier (spec 8), and how many voices it may have cloned. */
 export const TIERS = {
-  tier1: { requestsPerMinute: 60, concurrency: 5 },
-  tier2: { requestsPerMinute: 600, concurrency: 25 },
-  tier3: { requestsPerMinute: 6000, concurrency: 100 },
+  tier1: { requestsPerMinute: 60, concurrency: 5, voices: VOICES },
+  tier2: { requestsPerMinute: 600, concurrency: 25, voices: VOICES },
+  tier3: { requestsPerMinute: 6000, concurrency: 100, voices: VOICES },
 } as const
 
 export type Tier = keyof typeof TIERS
@@ -16,6 +19,7 @@ export const TIER2_CENTS = 5000
 const COLUMNS: Readonly<Record<Limit, string>> = {
   requestsPerMinute: 'requests_per_minute',
   concurrency: 'concurrency',
+  voices: 'voices',
 }
 
 /** SQL for a limit of the organization in the row `o`: the operator's own, else its tier's. */

@@ -71,6 +71,7 @@ export function organizationCommand(): Command {
     .argument('<organization>', 'its name or id')
     .option('--requests-per-minute <count>', 'a whole number, or "tier"')
     .option('--concurrency <count>', 'turns at once: a whole number, or "tier"')
+    .option('--voices <count>', 'cloned voices: a whole number, or "tier"')
     .option('--json', 'as JSON')
     .action((organization: string, options: LimitOptions & Json) =>
       withDatabase(async (db) => {
@@ -91,20 +92,24 @@ export function organizationCommand(): Command {
 interface LimitOptions {
   readonly requestsPerMinute?: string
   readonly concurrency?: string
+  readonly voices?: string
 }
 
-function ownLimits({ requestsPerMinute, concurrency }: LimitOptions): OwnLimits {
-  if (requestsPerMinute === undefined && concurrency === undefined)
-    throw new Error('nothing to change: give --requests-per-minute, --concurrency, or both')
+function ownLimits({ requestsPerMinute, concurrency, voices }: LimitOptions): OwnLimits {
+  if ([requestsPerMinute, concurrency, voices].every((option) => option === undefined))
+    throw new Error('nothing to change: give --requests-per-minute, --concurrency or --voices')
   return {
     requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MOST_REQUESTS),
     concurrency: limit('--concurrency', concurrency, MOST_TURNS),
+    voices: limit('--voices', voices, MOST_VOICES),
   }
 }
 
 const MOST_REQUESTS = 1_000_000
 /** Each turn at once has a row of its own. */
 const MOST_TURNS = 10_000
+/** A list reads them all, whatever the page. */
+const MOST_VOICES = 10_000
 
 function limit(option: string, text: string | undefined, most: number): number | null | undefined {
   if (text === undefined) return undefined
@@ -119,13 +124,14 @@ function inTable({ name, tier, balance, requestsPerMinute, concurrency, id }: Or
 }
 
 function inFull(organization: OrganizationListing): string {
-  const { id, name, tier, balance, paidCents, requestsPerMinute, concurrency, hasOwnLimits } = organization
+  const { id, name, tier, balance, paidCents, hasOwnLimits } = organization
+  const { requestsPerMinute, concurrency, voices } = organization
   return [
     `organization  ${name}`,
     `id            ${id}`,
     `tier          ${tier}`,
     `credits       ${balance}`,
     `paid          $${(paidCents / 100).toFixed(2)}`,
-    `limits        ${requestsPerMinute} requests a minute, ${concurrency} turns at once${hasOwnLimits ? ' (its own)' : ''}`,
+    `limits        ${requestsPerMinute} requests a minute, ${concurrency} turns at once, ${voices} cloned voices${hasOwnLimits ? ' (its own)' : ''}`,
   ].join('\n')
 }

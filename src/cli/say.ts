@@ -42,7 +42,7 @@ export function sayCommand(): Command {
 }
 
 async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> {
-  const script = new Script(localeOf(voice.language))
+  const script = new Script(localeOf(voice.language), voice.speaker.pace)
   const lines = [...script.push(text), ...script.flush()]
   if (lines.every(({ segment }) => segment === undefined))
     throw new Error('the text has nothing that can be spoken')

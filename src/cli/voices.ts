@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { catalogue } from '../speech/catalogue.ts'
-import { print } from './print.ts'
+import { listClones } from '../voices/clones.ts'
+import { print, table } from './print.ts'
+import { withDatabase } from './with-database.ts'
 
 export function voicesCommand(): Command {
   const list = new Command('list')
@@ -19,5 +21,25 @@ export function voicesCommand(): Command {
           .join('\n'),
       )
     })
-  return new Command('voices').description('what Purr can sound like').addCommand(list)
+  const cloned = new Command('cloned')
+    .description('the voices that organizations have cloned')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: boolean }) =>
+      withDatabase(async (db) => {
+        const clones = await listClones(db)
+        print(clones, json, () =>
+          table(
+            clones.map(({ organization, name, language, id, createdAt }) => ({
+              organization,
+              name,
+              language,
+              id,
+              cloned: createdAt.toISOString(),
+            })),
+            'No voice was cloned yet.',
+          ),
+        )
+      }),
+    )
+  return new Command('voices').description('what Purr can sound like').addCommand(list).addCommand(cloned)
 }

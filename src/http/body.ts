@@ -4,19 +4,32 @@ import { ServiceError } from './errors.ts'
  * Reads a request body whole, counting as it arrives: a chunked body has no Content-Length to trust.
  *
  * @param limit bytes
- * @throws ServiceError payload_too_large as soon as the limit is passed; the rest is not read
+ * @param options.tooLarge the refusal of a body that passes the limit; the rest is not read
+ * @param options.signal when it is aborted, nothing more is read
+ * @throws that refusal, payload_too_large where none is given; the signal's reason
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBody(
+  request: Request,
+  limit: number,
+  { tooLarge = () => textTooLarge(limit), signal }: BodyOptions = {},
+): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? 0)
-  if (declared > limit) throw tooLarge(limit)
-  const parts: Uint8Array[] = []
+  if (declared > limit) throw tooLarge()
+  const body = new Bun.ArrayBufferSink()
+  body.start({ asUint8Array: true })
   let length = 0
-  for await (const part of request.body ?? []) {
+  const take = (part: Uint8Array) => {
     length += part.byteLength
-    if (length > limit) throw tooLarge(limit)
-    parts.push(part)
+    if (length > limit) throw tooLarge()
+    body.write(part)
   }
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts, length)
+  await request.body?.pipeTo(new WritableStream({ write: take }), { signal })
+  return body.end() as Uint8Array
+}
+
+interface BodyOptions {
+  readonly tooLarge?: () => ServiceError
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -45,7 +58,7 @@ export function parseJson(body: Uint8Array | string, what = 'body'): Record<stri
   return value as Record<string, unknown>
 }
 
-function tooLarge(limit: number): ServiceError {
+function textTooLarge(limit: number): ServiceError {
   return new ServiceError('payload_too_large', `The body is larger than ${limit} bytes.`, {
     detail: 'Split the text across several requests.',
   })

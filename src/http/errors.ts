@@ -13,11 +13,17 @@ export const STATUS = {
   invalid_amount: 400,
   invalid_address: 400,
   invalid_signature: 400,
+  invalid_form: 400,
+  invalid_name: 400,
+  invalid_description: 400,
+  invalid_clip: 400,
+  voice_limit_reached: 400,
   input_too_long: 400,
   unauthorized: 401,
   payment_required: 402,
   voice_not_found: 404,
   not_found: 404,
+  request_timeout: 408,
   payload_too_large: 413,
   upgrade_required: 426,
   rate_limited: 429,
@@ -31,7 +37,7 @@ export const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-/** Codes whose bodies have two fields; all others have four (spec 7.1). */
+/** Codes whose bodies have two fields wherever they are met; all others have four (spec 7.1). */
 const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
   'concurrent_limit',
@@ -41,6 +47,9 @@ const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
   'upstream_unavailable',
   'invalid_output_format',
 ])
+
+/** Codes after which the connection is closed: what its client still sends is not waited for. */
+const LAST_WORDS: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'service_stopping'])
 
 /** A failure with a code for the client and, as `cause`, what the log should know. */
 export class ServiceError extends Error {
@@ -73,15 +82,21 @@ export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-/** The error as an HTTP answer, in the envelope that its code has. */
-export function errorResponse(error: ServiceError): Response {
+/**
+ * The error as an HTTP answer, in the envelope that its code has.
+ *
+ * @param isBrief the endpoint has two fields for all codes
+ */
+export function errorResponse(error: ServiceError, isBrief = false): Response {
   const { code, message, detail, retryAfter } = error
-  const body = TWO_FIELDS.has(code)
-    ? { error: code, message: detail === null ? message : `${message} ${detail}` }
-    : { error: code, error_code: code, message, detail }
-  const headers: Record<string, string> =
-    retryAfter === undefined
-      ? {}
-      : { 'retry-after': String(retrySeconds(retryAfter)), 'retry-after-ms': String(Math.ceil(retryAfter)) }
+  const body =
+    isBrief || TWO_FIELDS.has(code)
+      ? { error: code, message: detail === null ? message : `${message} ${detail}` }
+      : { error: code, error_code: code, message, detail }
+  const headers: Record<string, string> = LAST_WORDS.has(code) ? { connection: 'close' } : {}
+  if (retryAfter !== undefined) {
+    headers['retry-after'] = String(retrySeconds(retryAfter))
+    headers['retry-after-ms'] = String(Math.ceil(retryAfter))
+  }
   return Response.json(body, { status: STATUS[code], headers })
 }

@@ -15,8 +15,8 @@ const SENTENCE = 0.148
 
 /**
  * Predicted length of a segment's speech in seconds, with the pause after it, from the words as they are spoken: a
- * digit therefore counts as the word that is said for it. The last token must be a pause. The voices all speak at one
- * pace.
+ * digit therefore counts as the word that is said for it. The last token must be a pause. It is for the
+ * pace at which the shared voices all speak.
  */
 export function estimateSeconds(tokens: readonly Token[]): number {
   let seconds = SEGMENT + (tokens.at(-1) === ',' ? 0 : SENTENCE)

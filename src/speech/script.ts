@@ -30,6 +30,7 @@ const GOES_ON: Pause = ','
  */
 export class Script {
   readonly #locale: Locale
+  readonly #pace: number
   readonly #segmenter = new Segmenter()
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
   #forecast = new Map<string, Segment | undefined>()
@@ -37,8 +38,10 @@ export class Script {
   #isSpoken = false
   #end = 0
 
-  constructor(locale: Locale) {
+  /** @param pace of the speaker */
+  constructor(locale: Locale, pace = 1) {
     this.#locale = locale
+    this.#pace = pace
   }
 
   /** Whether words wait for more text before they become a line. */
@@ -98,7 +101,7 @@ export class Script {
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = normalise(text, this.#locale, ending)
     const segment = tokens.some(isSpoken)
-      ? { tokens, seconds: estimateSeconds(tokens), seed: crc32(text.trim()) }
+      ? { tokens, seconds: estimateSeconds(tokens) / this.#pace, seed: crc32(text.trim()) }
       : undefined
     this.#forecast.set(key, segment)
     return segment

@@ -12,8 +12,10 @@ export interface Speaker {
   readonly gain: number
   /** Log amplitude added to each of the 64 bands, evenly spaced on the mel scale from 0 to 11025 Hz; flat if absent. */
   readonly equaliser?: readonly number[]
-  /** Speaking rate against the voice's own: 1.1 is a tenth faster. */
+  /** Speaking rate against the model's own: 1.1 is a tenth faster. */
   readonly speed: number
+  /** Speaking rate against that of the shared voices, which is the same for all: what is long is told by it. */
+  readonly pace: number
   /** Factor on the pitch. */
   readonly pitch: number
   /** Factor on the formants: above 1 for a shorter vocal tract. */

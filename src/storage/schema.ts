@@ -32,6 +32,7 @@ export const organizations = pgTable(
     /** The operator's own limits for it; null: those of its tier. */
     requestsPerMinute: integer('requests_per_minute'),
     concurrency: integer('concurrency'),
+    voices: integer('voices'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -102,7 +103,7 @@ export const processes = pgTable('processes', {
   until: moment('until').notNull(),
 })
 
-/** Voices: shared ones belong to no organization and come with the model. */
+/** Voices: shared ones belong to no organization and come with the model; all others were cloned. */
 export const voices = pgTable(
   'voices',
   {
@@ -113,6 +114,8 @@ export const voices = pgTable(
     language: text('language').notNull(),
     /** How it sounds: what that means is the speech engine's. */
     speaker: jsonb('speaker').notNull(),
+    /** What a clone's speaker was made of, for a model that takes another kind of speaker; null: a shared voice. */
+    profile: jsonb('profile'),
     createdAt: createdAt(),
   },
   (table) => [index('voices_organization').on(table.organizationId)],

@@ -4,8 +4,8 @@ import { type Outcome, price } from '../accounts/ledger.ts'
 import type { Settler } from '../accounts/settler.ts'
 import type { SlotKeeper } from '../accounts/slot-keeper.ts'
 import { retrySeconds, ServiceError } from '../http/errors.ts'
+import { verified } from '../http/verified.ts'
 import type { Database } from '../storage/database.ts'
-import { verified } from './verified.ts'
 
 /** A charge that has not been settled, and the part of the turn's text that it is for (UTF-16 code units). */
 interface OpenCharge {

@@ -1,6 +1,6 @@
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
 import { ServiceError } from '../http/errors.ts'
-import { isLanguageTag } from '../http/language.ts'
+import { canonicalLanguage } from '../http/language.ts'
 import { MODEL_ID } from '../speech/model-folder.ts'
 
 /** A request to speak, checked. */
@@ -96,7 +96,7 @@ function oneOf<Value extends string | number>(
 
 function checkLanguage(language: unknown): string | undefined {
   if (absent(language)) return undefined
-  if (typeof language === 'string' && isLanguageTag(language)) return language
+  if (typeof language === 'string' && canonicalLanguage(language) !== undefined) return language
   throw new ServiceError('invalid_language', `language ${show(language)} is not a well-formed BCP-47 tag.`, {
     detail: 'Send a tag such as "en" or "en-US", or leave language out.',
   })

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { ServiceError } from '../http/errors.ts'
+import { verified } from '../http/verified.ts'
 import type { Engine } from '../speech/engine/engine.ts'
 import { localeOf } from '../speech/locale.ts'
 import { Playback } from '../speech/playback.ts'
@@ -13,7 +14,6 @@ import { type Cue, Dictation, type Entry } from './dictation.ts'
 import { encoded, type Frame } from './encoded.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
-import { verified } from './verified.ts'
 
 /** What a turn needs of the service. */
 export interface TurnServices extends BillServices {
@@ -58,7 +58,7 @@ export async function* turn(
   let settle = () => bill.leave()
   try {
     const voice = await verified(findVoice(db, caller.organizationId, voiceId))
-    const script = new Script(localeOf(language ?? voice.language))
+    const script = new Script(localeOf(language ?? voice.language), voice.speaker.pace)
     dictation = new Dictation({ input, script, bill, playback, lines }).run()
     dictation.catch(() => {}) // told below, after the speech of what came before it
     const speech = utter(lines, voice.speaker, engine, signal, playback)

@@ -2,26 +2,51 @@ import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
-import { findVoice, listVoices, type Voice } from './voices.ts'
+import { deleteClone } from './clones.ts'
+import type { Cloning } from './cloning.ts'
+import { findVoice, listVoices, type Voice, type VoicesPage } from './voices.ts'
 
 const LARGEST_PAGE = 100
 
-/** GET /voices and GET /voices/{id} (spec 4.4, 4.5). */
-export function voiceRoutes(db: Database) {
+/** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
+export function voiceRoutes(db: Database, cloning: Cloning) {
   return new Elysia()
     .use(authentication(db))
-    .get('/voices', ({ caller, query }) =>
-      listVoices(db, caller.organizationId, {
+    .get('/voices', async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
+      const isWholeList = isListOfOldClient(request)
+      const page = await listVoices(db, caller.organizationId, {
         language: query.language || undefined,
-        limit: pageSize(query.limit),
+        limit: isWholeList ? Number.POSITIVE_INFINITY : pageSize(query.limit),
         startingAfter: query.starting_after || undefined,
         endingBefore: query.ending_before || undefined,
-      }),
-    )
+      })
+      return isWholeList ? page.data : page
+    })
     .get('/voices/:id', async ({ caller, params }): Promise<Voice> => {
       const { id, name, description, language } = await findVoice(db, caller.organizationId, params.id)
       return { id, name, description, language }
     })
+    .delete(
+      '/voices/:id',
+      async ({ caller, params }) => {
+        await deleteClone(db, caller.organizationId, params.id)
+        return new Response(null, { status: 204 })
+      },
+      { parse: 'none' },
+    )
+    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), { parse: 'none' })
+}
+
+/** Whether a request is one to POST /voices/clone, whose errors all have two fields (spec 7.1). */
+export function isCloneRequest({ method, url }: Request): boolean {
+  return method === 'POST' && /^\/voices\/clone\/?$/.test(new URL(url).pathname)
+}
+
+/** cartesia-js 2 reads a bare array, where the specification has pages. No other client sends these two together. */
+function isListOfOldClient({ url, headers }: Request): boolean {
+  const version = headers.get('cartesia-version') ?? ''
+  const isOld = /^\d{4}-\d\d-\d\d$/.test(version) && version <= '2024-11-13'
+  return isOld && new URL(url).pathname === '/voices/'
 }
 
 /** The page size asked for; an empty value counts as none. */

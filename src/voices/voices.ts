@@ -17,11 +17,18 @@ export interface VoiceWithSpeaker extends Voice {
   readonly speaker: Speaker
 }
 
-const shown = { id: voices.id, name: voices.name, description: voices.description, language: voices.language }
+/** The columns of a voice that clients see. */
+export const SHOWN = {
+  id: voices.id,
+  name: voices.name,
+  description: voices.description,
+  language: voices.language,
+}
 
 const SHARED = new Map(catalogue().map((voice) => [voice.id, voice]))
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** What the id of a voice looks like. */
+export const VOICE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Makes the shared voices in the database those that come with the model. Doing it again changes nothing. */
 export async function syncSharedVoices(db: Database): Promise<void> {
@@ -48,7 +55,7 @@ export async function syncSharedVoices(db: Database): Promise<void> {
  */
 export async function findVoice(db: Database, organizationId: string, id: string): Promise<VoiceWithSpeaker> {
   const voice =
-    SHARED.get(id.toLowerCase()) ?? (UUID.test(id) ? await findOwn(db, organizationId, id) : undefined)
+    SHARED.get(id.toLowerCase()) ?? (VOICE_ID.test(id) ? await findOwn(db, organizationId, id) : undefined)
   if (voice !== undefined) return voice
   throw new ServiceError('voice_not_found', 'There is no voice with this id.', {
     detail: 'GET /voices lists the voices that can be used.',
@@ -62,7 +69,7 @@ async function findOwn(
 ): Promise<VoiceWithSpeaker | undefined> {
   const [voice] = await answered(
     db
-      .select({ ...shown, speaker: voices.speaker })
+      .select({ ...SHOWN, speaker: voices.speaker })
       .from(voices)
       .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId))),
   )
@@ -96,7 +103,7 @@ export async function listVoices(
 ): Promise<VoicesPage> {
   const all = await answered(
     db
-      .select(shown)
+      .select(SHOWN)
       .from(voices)
       .where(or(isNull(voices.organizationId), eq(voices.organizationId, organizationId)))
       .orderBy(sql`${voices.organizationId} NULLS LAST`, asc(voices.name), asc(voices.id)),

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
+import { findOrganization } from '../../src/accounts/organizations.ts'
 import { rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { keepClone } from '../../src/voices/clones.ts'
 import { purr } from '../support/command-line.ts'
+import { CLONED } from '../support/controlled-cloner.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -47,7 +50,11 @@ describe('an operator', () => {
       concurrency: 100,
       hasOwnLimits: true,
     })
-    expect(operator('org', 'show', 'Acme').out).toContain('7 requests a minute, 100 turns at once (its own)')
+    expect(told('org', 'limits', 'Acme', '--voices', '5')).toMatchObject({ voices: 5 })
+    expect(operator('org', 'show', 'Acme').out).toContain(
+      '7 requests a minute, 100 turns at once, 5 cloned voices (its own)',
+    )
+    expect(told('org', 'limits', 'Acme', '--voices', 'tier')).toMatchObject({ voices: 100 })
     expect(told('org', 'list')).toMatchObject([{ name: 'Acme', tier: 'tier3' }])
   })
 
@@ -68,11 +75,27 @@ describe('an operator', () => {
     ])
   })
 
+  test('sees who has cloned which voices', async () => {
+    expect(operator('voices', 'cloned').out).toBe('No voice was cloned yet.')
+    const storage = await openStorage({ dataDir: folder, databaseUrl: undefined })
+    const { id } = (await findOrganization(storage.db, 'Acme'))!
+    const clone = { description: 'Reception', language: 'en-US', ...CLONED }
+    for (const name of ['Zoe', 'Ann']) await keepClone(storage.db, id, { ...clone, name })
+    await storage.close()
+    const seen = { organization: 'Acme', description: 'Reception', language: 'en-US', id: expect.any(String) }
+    expect(told('voices', 'cloned')).toEqual(
+      ['Ann', 'Zoe'].map((name) => ({ ...seen, name, createdAt: expect.any(String) })),
+    )
+    expect(operator('voices', 'cloned').out).toMatch(
+      /^organization +name +language +id +cloned\nAcme +Ann +en-US .*\nAcme +Zoe +en-US .*$/,
+    )
+  })
+
   test.each([
     [['org', 'create', 'Acme'], /there is an organization "Acme" already: choose another name/],
     [['org', 'show', 'Nobody'], /there is no organization "Nobody": "bun run purr org list" shows them/],
     [['org', 'tier', 'Acme', 'gold'], /there is no tier "gold": use tier1, tier2, tier3/],
-    [['org', 'limits', 'Acme'], /nothing to change: give --requests-per-minute, --concurrency, or both/],
+    [['org', 'limits', 'Acme'], /nothing to change: give --requests-per-minute, --concurrency or --voices/],
     [
       ['org', 'limits', 'Acme', '--concurrency', 'many'],
       /--concurrency is "many": give a whole number up to 10000/,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { catalogue } from '../../src/speech/catalogue.ts'
 import type { scenarios } from './scripts/cartesia-js-2.ts'
 import type { Digest } from './scripts/scenario.ts'
 import { LONG, PIECES, SENTENCE } from './scripts/texts.ts'
@@ -75,8 +76,24 @@ export function cartesiaJs2(suite: () => Suite): void {
       expect(unknown).toEqual({ status: 404, code: 'voice_not_found' })
     })
 
-    test('cannot list the voices: it expects an array, where the specification has pages', () => {
-      expect(client.of('voices').listed).toBe('Expected list. Received object.')
+    test('lists the voices: it is given the array that it expects, where the specification has pages', () => {
+      expect(client.of('voices').listed.toSorted()).toEqual(
+        catalogue()
+          .map(({ id }) => id)
+          .sort(),
+      )
+    })
+
+    test('clones a voice of a file, speaks with it, and deletes it', () => {
+      const { made, found, place, fetched, spoken, afterwards, shared, credits } = client.of('clone')
+      expect(made).toMatchObject({ id: expect.any(String), name: 'Ann', description: '', language: 'en' })
+      expect(found as object).toEqual(made)
+      expect(place).toBe(0)
+      expect(fetched.bytes).toBeGreaterThan(16_000)
+      expect(spoken).toEqual(fetched)
+      for (const refused of [afterwards, shared])
+        expect(refused).toEqual({ status: 404, code: 'voice_not_found' })
+      expect(credits).toEqual({ status: 402, code: 'payment_required' })
     })
 
     const refusals: [string, number, string][] = [

@@ -86,6 +86,27 @@ export function cartesiaJs4(suite: () => Suite): void {
       expect(unknown).toMatchObject({ name: 'NotFoundError', status: 404, code: 'voice_not_found' })
     })
 
+    test('clones a voice of a file, speaks with it, and deletes it', () => {
+      const { made, found, place, fetched, spoken, deleted, ...refused } = client.of('clone')
+      expect(made as object).toEqual({
+        id: expect.any(String),
+        name: 'Ann',
+        description: 'At the reception',
+        language: 'en',
+      })
+      expect(found as object).toEqual(made)
+      expect(place).toBe(0)
+      expect(fetched.bytes).toBeGreaterThan(16_000)
+      expect(spoken).toEqual(fetched)
+      expect(deleted).toBeNull()
+      expect(refused).toMatchObject({
+        afterwards: { name: 'NotFoundError', status: 404, code: 'voice_not_found' },
+        shared: { name: 'NotFoundError', status: 404, code: 'voice_not_found' },
+        language: { name: 'BadRequestError', status: 400, code: 'invalid_language' },
+        credits: { name: 'APIError', status: 402, code: 'payment_required' },
+      })
+    })
+
     const refusals: [string, number, string, string][] = [
       ['model', 400, 'unknown_model', 'BadRequestError'],
       ['noTranscript', 400, 'missing_transcript', 'BadRequestError'],

@@ -4,6 +4,8 @@ import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
+import type { Cloner } from '../../src/speech/cloning/cloner.ts'
+import { SpeakerCloner } from '../../src/speech/cloning/speaker-cloner.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
@@ -11,6 +13,7 @@ import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { OpenSockets } from '../../src/tts/websocket/open-sockets.ts'
 import { socketHandlers } from '../../src/tts/websocket/server.ts'
+import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 import { createMember, type Member } from './member.ts'
@@ -41,6 +44,7 @@ export function sharedEngine(): Promise<Engine> {
 /** What a test puts in the place of the real parts. */
 export interface Substitutes {
   readonly engine?: Engine
+  readonly cloner?: Cloner
   /** What the service's statements go through on their way to the database. */
   readonly through?: (db: Database) => Database
   readonly checkout?: StripeCheckout
@@ -48,6 +52,7 @@ export interface Substitutes {
 
 export async function startService({
   engine,
+  cloner = new SpeakerCloner(),
   through = (db) => db,
   checkout,
 }: Substitutes = {}): Promise<Service> {
@@ -71,9 +76,10 @@ export async function startService({
     log,
   }
   const sockets = new OpenSockets()
-  const app = createApp(turnServices, sockets, checkout).listen({
+  const app = createApp(turnServices, sockets, new Cloning(served, cloner), checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     websocket: socketHandlers,
   })
   return {

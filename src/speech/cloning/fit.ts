@@ -99,6 +99,7 @@ function rounded(speaker: Speaker): Speaker {
     gain: round(speaker.gain),
     equaliser: speaker.equaliser!.map(round),
     speed: round(speaker.speed),
+    pace: round(speaker.speed / averageSpeaker().speed),
     pitch: speaker.pitch,
     warp: round(speaker.warp),
   }

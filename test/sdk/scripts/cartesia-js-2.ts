@@ -1,7 +1,7 @@
 // cartesia-js 2.x as an application uses it. Runs on Node.
 import { type Cartesia, CartesiaClient, CartesiaError } from 'cartesia-js-2'
-import { digest, play, setting, type TimedWord } from './scenario.ts'
-import { LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
+import { digest, play, setting, type TimedWord, withFile } from './scenario.ts'
+import { CLIP, LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
 
 const { url, key, poor, voice } = setting()
 const connectedTo = (address: string, apiKey: string) =>
@@ -84,6 +84,12 @@ async function refusal(request: () => PromiseLike<unknown>) {
   }
 }
 
+async function bytesOf(request: Cartesia.TtsRequest): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const part of await client.tts.bytes(request)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
 async function read(body: unknown): Promise<unknown> {
   const parts: Uint8Array[] = []
   for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part)
@@ -101,11 +107,7 @@ const WRONG = {
 }
 
 export const scenarios = {
-  async bytes() {
-    const parts: Uint8Array[] = []
-    for await (const part of await client.tts.bytes({ ...good, outputFormat: SOUND })) parts.push(part)
-    return digest(parts)
-  },
+  bytes: async () => digest([await bytesOf({ ...good, outputFormat: SOUND })]),
 
   async events() {
     const events = await client.tts.sse({
@@ -174,7 +176,33 @@ export const scenarios = {
     return {
       one: await client.voices.get(voice),
       unknown: await refusal(() => client.voices.get(UNKNOWN_VOICE)),
-      listed: await client.voices.list().catch((error: Error) => error.message),
+      listed: (await client.voices.list()).map(({ id }) => id),
+    }
+  },
+
+  async clone() {
+    const wav = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 22050 } as const
+    const clip = await bytesOf({ ...good, transcript: CLIP, outputFormat: wav })
+    const clone = (by = client) =>
+      withFile('clip.wav', clip, (file) =>
+        by.voices.clone(file, { name: 'Ann', language: 'en', mode: 'similarity', enhance: true }),
+      )
+    const made = await clone()
+    const found = await client.voices.get(made.id)
+    const listed = (await client.voices.list()).map(({ id }) => id)
+    const request = { ...good, voice: { mode: 'id', id: made.id } as const }
+    const fetched = digest([await bytesOf({ ...request, outputFormat: SOUND })])
+    const spoken = (await connected(async (socket) => collect(await socket.send(request)))).audio
+    await client.voices.delete(made.id)
+    return {
+      made,
+      found,
+      place: listed.indexOf(made.id),
+      fetched,
+      spoken,
+      afterwards: await refusal(() => client.voices.get(made.id)),
+      shared: await refusal(() => client.voices.delete(voice)),
+      credits: await refusal(() => clone(beggar)),
     }
   },
 

@@ -1,7 +1,7 @@
 // cartesia-js 4.x as an application uses it. Runs on Node.
 import Cartesia from '@cartesia/cartesia-js'
-import { digest, play, setting, type TimedWord } from './scenario.ts'
-import { LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
+import { digest, play, setting, type TimedWord, withFile } from './scenario.ts'
+import { CLIP, LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
 
 const { url, key, poor, voice } = setting()
 const client = new Cartesia({ baseURL: url, apiKey: key })
@@ -182,6 +182,37 @@ export const scenarios = {
       sameAsOnePage: (await client.voices.list()).data.map(({ id }) => id),
       one: await client.voices.get(voice),
       unknown: await refusal(() => client.voices.get(UNKNOWN_VOICE)),
+    }
+  },
+
+  async clone() {
+    const wav = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 } as const
+    const speech = await client.tts.generate({ ...good, transcript: CLIP, output_format: wav })
+    const clip = new Uint8Array(await speech.arrayBuffer())
+    const clone = (by = client, language: 'en' = 'en') =>
+      withFile('clip.wav', clip, (file) =>
+        by.voices.clone({ clip: file, name: 'Ann', language, description: 'At the reception' }),
+      )
+    const made = await clone()
+    const found = await client.voices.get(made.id)
+    const listed: string[] = []
+    for await (const { id } of client.voices.list({ limit: 3 })) listed.push(id)
+    const request = { ...good, voice: { mode: 'id', id: made.id } } as const
+    const answer = await client.tts.generate(request)
+    const fetched = digest([new Uint8Array(await answer.arrayBuffer())])
+    const spoken = (await connected((socket) => collect(socket.generate(request)))).audio
+    const deleted = await client.voices.delete(made.id)
+    return {
+      made,
+      found,
+      place: listed.indexOf(made.id),
+      fetched,
+      spoken,
+      deleted,
+      afterwards: await refusal(() => client.voices.get(made.id)),
+      shared: await refusal(() => client.voices.delete(voice)),
+      language: await refusal(() => clone(client, 'english' as 'en')),
+      credits: await refusal(() => clone(beggar)),
     }
   },
 

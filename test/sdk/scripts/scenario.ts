@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { createReadStream, mkdtempSync, type ReadStream, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** What a script is told of the server. */
 export interface Setting {
@@ -38,6 +41,22 @@ export function digest(parts: readonly Uint8Array[]): Digest {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return { bytes: parts.reduce((sum, part) => sum + part.byteLength, 0), sha256: hash.digest('hex') }
+}
+
+/** Has a client read a file as its documentation has it, for as long as some work takes. */
+export async function withFile<Value>(
+  name: string,
+  content: Uint8Array,
+  work: (file: ReadStream) => Promise<Value>,
+): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), 'purr-sdk-clip-'))
+  try {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return await work(createReadStream(path))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** Plays scenarios one after the other, prints what came of them, and ends the process. */

@@ -8,6 +8,10 @@ export const PIECES = ['Good mor', 'ning, Dr. ', 'Smith can ', 'see you at 5', '
 export const LONG =
   'The train to the coast leaves from the second platform, and it stops in every town. '.repeat(9)
 
+/** What a voice says that is cloned: about 9 s of speech. */
+export const CLIP =
+  'The train to the coast leaves from the second platform, and it stops in every town. '.repeat(2)
+
 /** Longer than one turn may be. */
 export const TOO_LONG = LONG.repeat(4)
 

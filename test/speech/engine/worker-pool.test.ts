@@ -8,7 +8,17 @@ import { WorkerPool } from '../../../src/speech/engine/worker-pool.ts'
 import type { Pause } from '../../../src/speech/text/token.ts'
 
 const script = new URL('./fixtures/unreliable-worker.ts', import.meta.url)
-const speaker = { embedding: [], logF0: 5, range: 1, breath: 0, gain: 0, speed: 1, pitch: 1, warp: 1 }
+const speaker = {
+  embedding: [],
+  logF0: 5,
+  range: 1,
+  breath: 0,
+  gain: 0,
+  speed: 1,
+  pace: 1,
+  pitch: 1,
+  warp: 1,
+}
 const never = new AbortController().signal
 
 function window(command: string, seed = 0): Window {

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { catalogue } from '../../../src/speech/catalogue.ts'
+
+/**
+ * A sample of every voice, as the command line says it: `bun run build:samples`. Their makers need lame; who listens
+ * needs nothing.
+ */
+
+const ROOT = join(import.meta.dir, '../../..')
+
+for (const { name } of catalogue()) {
+  const text = `Hello, I'm ${name}. Your train leaves at a quarter past nine, from platform seven. Have a good journey!`
+  const sample = join(import.meta.dir, name.toLowerCase().replaceAll(' ', '-'))
+  run(['bun', 'run', '--silent', 'purr', 'say', text, '--voice', name, '--output', `${sample}.wav`])
+  run(['lame', '--silent', '-m', 'm', '-b', '64', `${sample}.wav`, `${sample}.mp3`])
+  await Bun.file(`${sample}.wav`).delete()
+}
+
+function run(command: string[]): void {
+  const { success, stderr } = Bun.spawnSync(command, { cwd: ROOT, stderr: 'pipe' })
+  if (!success) throw new Error(`${command[0]}: ${stderr.toString().trim()}`)
+}

@@ -1,0 +1,84 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { limitOf } from '../accounts/tiers.ts'
+import { ServiceError } from '../http/errors.ts'
+import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
+import { answered, type Database, rows } from '../storage/database.ts'
+import { organizations, voices } from '../storage/schema.ts'
+import { SHOWN, VOICE_ID, type Voice } from './voices.ts'
+
+/** Any fixed number: with an organization's hash it makes the advisory lock under which its clones are counted. */
+const CLONES_LOCK = 0x70757274
+
+/** What an organization says of a voice that it clones, and what was made of the clip. */
+export interface Clone extends Omit<Voice, 'id'>, ClonedSpeaker {}
+
+/**
+ * Sees whether an organization may have one voice more.
+ *
+ * @throws ServiceError voice_limit_reached
+ */
+export async function checkRoom(db: Database, organizationId: string): Promise<void> {
+  const [row] = await rows<{ most: number; kept: number }>(
+    db,
+    sql`
+      SELECT ${limitOf('voices')} AS most,
+        (SELECT count(*)::int FROM ${voices} v WHERE v.organization_id = o.id) AS kept
+      FROM ${organizations} o WHERE o.id = ${organizationId}`,
+  )
+  const { most, kept } = row!
+  if (kept < most) return
+  throw new ServiceError('voice_limit_reached', `Your organization has ${kept} cloned voices of ${most}.`, {
+    detail: 'Delete one that is not needed any more: DELETE /voices/{id}.',
+  })
+}
+
+/**
+ * Keeps a cloned voice. An organization's clones are counted and kept one after the other, in all processes, so that
+ * there are never more than its limit; turns, which update its row, are not held up.
+ *
+ * @throws ServiceError voice_limit_reached
+ */
+export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
+  const { name, description, language, profile, speaker } = clone
+  const voice = { id: crypto.randomUUID(), name, description, language }
+  await answered(
+    db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(${CLONES_LOCK}::int, hashtext(${organizationId}))`)
+      await checkRoom(tx, organizationId)
+      await tx.insert(voices).values({ ...voice, organizationId, profile, speaker })
+    }),
+  )
+  return voice
+}
+
+/**
+ * Removes a cloned voice. Turns that are being spoken with it go on.
+ *
+ * @throws ServiceError voice_not_found for an id that is unknown, a shared voice's or another organization's
+ */
+export async function deleteClone(db: Database, organizationId: string, id: string): Promise<void> {
+  const isIt = and(eq(voices.id, id), eq(voices.organizationId, organizationId))
+  const deleted = VOICE_ID.test(id)
+    ? await answered(db.delete(voices).where(isIt).returning({ id: voices.id }))
+    : []
+  if (deleted.length > 0) return
+  throw new ServiceError('voice_not_found', 'Your organization has no cloned voice with this id.', {
+    detail: 'GET /voices lists its own voices first. Shared voices cannot be deleted.',
+  })
+}
+
+/** A cloned voice as the operator sees it. */
+export interface CloneListing extends Voice {
+  /** Whose it is. */
+  readonly organization: string
+  readonly createdAt: Date
+}
+
+/** Every cloned voice, by organization and name. */
+export function listClones(db: Database): Promise<CloneListing[]> {
+  return db
+    .select({ ...SHOWN, organization: organizations.name, createdAt: voices.createdAt })
+    .from(voices)
+    .innerJoin(organizations, eq(organizations.id, voices.organizationId))
+    .orderBy(asc(organizations.name), asc(voices.name), asc(voices.createdAt))
+}

@@ -1,0 +1,144 @@
+import type { Caller } from '../accounts/authorize.ts'
+import { balanceOf } from '../accounts/ledger.ts'
+import { ClipError } from '../audio/clip/clip-error.ts'
+import { readBody } from '../http/body.ts'
+import { ServiceError } from '../http/errors.ts'
+import { parseForm } from '../http/form.ts'
+import { verified } from '../http/verified.ts'
+import type { ClonedSpeaker, Cloner } from '../speech/cloning/cloner.ts'
+import { EngineFailure } from '../speech/engine/engine.ts'
+import type { Database } from '../storage/database.ts'
+import { CLIP_LIMIT, type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
+import { checkRoom, keepClone } from './clones.ts'
+import type { Voice } from './voices.ts'
+
+/** Bytes that a form may have: its clip, and room for all else. */
+const FORM_LIMIT = CLIP_LIMIT + 65_536
+
+/** Clones at a time, each of which needs memory for its clip: of one organization, and of all in this process. */
+const MOST_OF_ONE = 2
+const MOST_OF_ALL = 8
+/** When one that is refused for these may try again (milliseconds). */
+const RETRY_AFTER = 5000
+
+/** How long is waited (milliseconds). */
+const PATIENCE = {
+  /** For a form to come in. */
+  upload: 60_000,
+  /** For clones to end when the server stops. */
+  stop: 16_000,
+}
+
+/** Makes voices of clips: POST /voices/clone, from the body to the voice. */
+export class Cloning {
+  readonly #db: Database
+  readonly #cloner: Cloner
+  readonly #patience: typeof PATIENCE
+  /** Clones in progress, with their organizations; each can be ended. */
+  readonly #running = new Map<AbortController, string>()
+  #isLeaving = false
+
+  constructor(db: Database, cloner: Cloner, patience = PATIENCE) {
+    this.#db = db
+    this.#cloner = cloner
+    this.#patience = patience
+  }
+
+  /**
+   * Reads a request and keeps the voice that is made of its clip. Nothing is kept for a client that is gone.
+   *
+   * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, request_timeout,
+   *   invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable, service_stopping, billing_unavailable
+   */
+  async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
+    await verified(checkBalance(this.#db, organizationId))
+    const ending = this.#begin(organizationId)
+    try {
+      const { clip, ...said } = await this.#read(request, ending)
+      await verified(checkRoom(this.#db, organizationId))
+      request.signal.throwIfAborted()
+      const made = await this.#analyse(clip, ending.signal)
+      request.signal.throwIfAborted()
+      return await verified(keepClone(this.#db, organizationId, { ...said, ...made }))
+    } finally {
+      this.#running.delete(ending)
+    }
+  }
+
+  /** Begins no more clones, and ends in a while those that are running. */
+  leave(): void {
+    this.#isLeaving = true
+    setTimeout(() => {
+      for (const ending of this.#running.keys()) ending.abort(serviceStopping())
+    }, this.#patience.stop).unref()
+  }
+
+  #begin(organizationId: string): AbortController {
+    if (this.#isLeaving) throw serviceStopping()
+    const own = [...this.#running.values()].filter((id) => id === organizationId).length
+    if (own >= MOST_OF_ONE) throw tooMany(`Your organization has ${own} voices being cloned.`)
+    if (this.#running.size >= MOST_OF_ALL) throw tooMany('The server has too many voices to clone.')
+    const ending = new AbortController()
+    this.#running.set(ending, organizationId)
+    return ending
+  }
+
+  async #read(request: Request, ending: AbortController): Promise<CloneRequest> {
+    const { upload } = this.#patience
+    const deadline = setTimeout(() => ending.abort(tooSlow(upload)), upload)
+    try {
+      const body = await readBody(request, FORM_LIMIT, { tooLarge: clipTooLarge, signal: ending.signal })
+      return cloneRequest(await parseForm(body, request.headers.get('content-type')))
+    } finally {
+      clearTimeout(deadline)
+    }
+  }
+
+  /** @throws ServiceError invalid_clip when no voice can be made of it */
+  async #analyse(clip: Uint8Array, ending: AbortSignal): Promise<ClonedSpeaker> {
+    ending.throwIfAborted()
+    const { promise: ended, reject } = Promise.withResolvers<never>()
+    ending.addEventListener('abort', () => reject(ending.reason))
+    try {
+      return await Promise.race([this.#cloner.clone(clip), ended])
+    } catch (error) {
+      if (error instanceof ClipError) throw new ServiceError('invalid_clip', error.message)
+      if (error instanceof EngineFailure) throw unavailable(error)
+      throw error
+    }
+  }
+}
+
+/** Cloning costs nothing, but is not for those who cannot use what they clone. */
+async function checkBalance(db: Database, organizationId: string): Promise<void> {
+  if ((await balanceOf(db, organizationId)) > 0) return
+  throw new ServiceError('payment_required', 'The balance of your organization is 0 credits.', {
+    detail: 'Cloning costs nothing, but needs a balance.',
+  })
+}
+
+function tooMany(message: string): ServiceError {
+  return new ServiceError('concurrent_limit', message, {
+    detail: 'Try again when one is done.',
+    retryAfter: RETRY_AFTER,
+  })
+}
+
+function tooSlow(milliseconds: number): ServiceError {
+  return new ServiceError('request_timeout', `The form did not come in within ${milliseconds / 1000} s.`, {
+    detail: 'Send a smaller clip, or use a faster connection.',
+  })
+}
+
+function unavailable(cause: EngineFailure): ServiceError {
+  return new ServiceError('upstream_unavailable', 'The clip could not be analysed.', {
+    detail: 'Nothing was kept. Try again.',
+    cause,
+  })
+}
+
+function serviceStopping(): ServiceError {
+  return new ServiceError('service_stopping', 'The server stops before the voice is cloned.', {
+    detail: 'Try again.',
+  })
+}

@@ -1,0 +1,60 @@
+import { ClipError } from '../../src/audio/clip/clip-error.ts'
+import { catalogue } from '../../src/speech/catalogue.ts'
+import type { ClonedSpeaker, Cloner } from '../../src/speech/cloning/cloner.ts'
+
+/** A clip of which no voice can be made … */
+export const NOISE = 'noise'
+/** … and one at which the cloner breaks. */
+export const POISON = 'poison'
+
+/** What the cloner in the tests finds in every other clip. */
+export const CLONED: ClonedSpeaker = {
+  profile: {
+    f0: 120,
+    range: 6,
+    formants: 1,
+    spectrum: new Array(64).fill(0),
+    band: { from: 0, to: 11_025 },
+    breath: 0.4,
+    rate: 4,
+  },
+  speaker: catalogue()[0]!.speaker,
+}
+
+/**
+ * A cloner that finds a shared voice's speaker in every clip, behind a gate: while that is shut, clones stay in the
+ * state that they are in. It notes what it is given.
+ */
+export class ControlledCloner implements Cloner {
+  readonly clips: Uint8Array[] = []
+  #gate = Promise.withResolvers<void>()
+  #arrived: (() => void)[] = []
+
+  constructor() {
+    this.open()
+  }
+
+  open(): void {
+    this.#gate.resolve()
+  }
+
+  shut(): void {
+    this.#gate = Promise.withResolvers()
+  }
+
+  /** Resolves when it has been given so many clips in all. */
+  async given(count: number): Promise<void> {
+    while (this.clips.length < count) await new Promise<void>((resolve) => this.#arrived.push(resolve))
+  }
+
+  async clone(file: Uint8Array): Promise<ClonedSpeaker> {
+    this.clips.push(file)
+    for (const resolve of this.#arrived.splice(0)) resolve()
+    await this.#gate.promise
+    const content = Buffer.from(file).toString()
+    if (content === NOISE)
+      throw new ClipError('too_noisy', 'The clip is too noisy. Record it in a quiet room.')
+    if (content === POISON) throw new Error(`broken by ${content}`)
+    return CLONED
+  }
+}
