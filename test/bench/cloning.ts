@@ -14,13 +14,16 @@ import { requirePrograms, withFolder } from './recognizer.ts'
 import { errorRate, readSentences, type Sentence } from './sentences.ts'
 import { purr, type Speak } from './speak.ts'
 import { millisecondsAt } from './statistics.ts'
-import { LONG_TEXT } from './texts.ts'
+import { PROSE } from './texts.ts'
 
 /**
  * How near clones come to the people they are made of, through a running server and measured by other means than Purr's
  * own: `bun run bench:cloning [--recordings FOLDER] [--keep FOLDER]`. Clips and speech stay in the folder to keep. See
  * cloning/README.md.
  */
+
+/** What every voice says: half a minute, within one turn's length for slow voices too. */
+const TEXT = PROSE.slice(0, 5).join(' ')
 
 const GOALS = { cents: 50, identified: 0.9, ratio: 0.5, errorRate: 1.3 }
 
@@ -72,7 +75,12 @@ async function bench(folder: string): Promise<void> {
   const people = speakers.flatMap(({ name, clip, other }) =>
     other === undefined ? [] : [{ name, clip, other }],
   )
-  const good: Job[] = speakers.map(({ name, clip }) => ({ label: name, speaker: name, clip }))
+  const good: Job[] = speakers.map(({ name, clip, highest }) => ({
+    label: name,
+    speaker: name,
+    clip,
+    highest,
+  }))
   const worse: Job[] = []
   for (const { name, clip } of people) {
     for (const channel of CHANNELS) {
@@ -91,7 +99,7 @@ async function bench(folder: string): Promise<void> {
     const stock: Voice[] = []
     for (const { id, name } of await stockVoices(server)) {
       const file = join(folder, `stock-${name}.wav`)
-      await speech(server, id)(LONG_TEXT, file)
+      await speech(server, id)(TEXT, file)
       stock.push({ id, label: name, file })
     }
     const times: number[] = []
@@ -100,7 +108,7 @@ async function bench(folder: string): Promise<void> {
       for (const job of jobs) {
         const { id, milliseconds } = await clone(server, job.clip)
         const file = join(folder, `clone-${parse(job.clip).name}.wav`)
-        await speech(server, id)(LONG_TEXT, file)
+        await speech(server, id)(TEXT, file)
         clones.push({ ...job, id, file })
         times.push(milliseconds)
       }

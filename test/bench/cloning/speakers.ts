@@ -3,6 +3,7 @@ import { run } from '../recognizer.ts'
 import type { Speak } from '../speak.ts'
 import { clipsOf, PEOPLE } from './people.ts'
 import { praat } from './praat.ts'
+import { HIGHEST } from './spectrum.ts'
 
 /** Of whom a speaker was made, and how far the formants were moved for that. */
 export interface Origin {
@@ -15,6 +16,8 @@ export interface Speaker {
   readonly name: string
   /** A sound file. */
   readonly clip: string
+  /** Where the clip's band ends in Hz, if that is below what is measured. */
+  readonly highest?: number
   /** Absent for those who were not made of another speaker. */
   readonly origin?: Origin
   /** Another clip of the same person, for what two clips of one person differ by. */
@@ -95,7 +98,7 @@ export async function makeSpeakers(recordings: string, folder: string): Promise<
   for (const change of PEOPLE_CHANGED) {
     const source = people.find(({ name }) => name === change.of)!
     const origin = { name: source.name, formants: change.formants }
-    changed.push({ name: change.name, clip: await warp(source.clip, change, folder), origin })
+    changed.push({ ...(await warp(source.clip, change, folder)), origin })
   }
   const synthetic: Speaker[] = []
   for (const { name, speak, text } of SYNTHESIZERS) {
@@ -106,7 +109,7 @@ export async function makeSpeakers(recordings: string, folder: string): Promise<
   for (const change of SYNTHESIZERS_CHANGED) {
     const source = join(folder, `${change.of}.wav`)
     await change.speak(ENGLISH, source)
-    synthetic.push({ name: change.name, clip: await warp(source, change, folder) })
+    synthetic.push(await warp(source, change, folder))
   }
   return [...people, ...changed, ...synthetic]
 }
@@ -115,8 +118,9 @@ async function warp(
   source: string,
   { name, formants, pitch, range }: Change,
   folder: string,
-): Promise<string> {
-  const file = join(folder, `${name}.wav`)
-  await praat('warp.praat', source, file, formants, pitch, range)
-  return file
+): Promise<Speaker> {
+  const clip = join(folder, `${name}.wav`)
+  await praat('warp.praat', source, clip, formants, pitch, range)
+  // The end of the source's band moves with the formants: above it there is nothing to be like.
+  return { name, clip, highest: Math.min(1, formants) * HIGHEST }
 }

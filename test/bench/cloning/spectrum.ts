@@ -8,7 +8,8 @@ const HOP = 512
 const PAUSE = 25
 
 const LOWEST = 100
-const HIGHEST = 7600
+/** The end of the bands in Hz: what a recording at 16 kHz holds. */
+export const HIGHEST = 7600
 const BANDS = 24
 
 interface Band {
