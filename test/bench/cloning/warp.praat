@@ -8,6 +8,8 @@ form Warp
   positive Range
 endform
 
+# Noise is put where there is no voice: the same each time.
+random_initializeWithSeedUnsafelyButPredictably (1)
 Read from file: sound$
 Change gender: 60, 600, formants, median, range, 1
 # Below full scale, whatever the change did to the peaks.
