@@ -1,3 +1,4 @@
+import { release } from '../system/memory.ts'
 import { ServiceError } from './errors.ts'
 
 /**
@@ -22,6 +23,7 @@ export async function readBody(
     length += part.byteLength
     if (length > limit) throw tooLarge()
     body.write(part)
+    release(part)
   }
   await request.body?.pipeTo(new WritableStream({ write: take }), { signal })
   return body.end() as Uint8Array

@@ -8,6 +8,7 @@ import { verified } from '../http/verified.ts'
 import type { ClonedSpeaker, Cloner } from '../speech/cloning/cloner.ts'
 import { EngineFailure } from '../speech/engine/engine.ts'
 import type { Database } from '../storage/database.ts'
+import { release } from '../system/memory.ts'
 import { CLIP_LIMIT, type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
 import { checkRoom, keepClone } from './clones.ts'
 import type { Voice } from './voices.ts'
@@ -84,11 +85,19 @@ export class Cloning {
   }
 
   async #read(request: Request, ending: AbortController): Promise<CloneRequest> {
+    const body = await this.#upload(request, ending)
+    try {
+      return cloneRequest(await parseForm(body, request.headers.get('content-type')))
+    } finally {
+      release(body)
+    }
+  }
+
+  async #upload(request: Request, ending: AbortController): Promise<Uint8Array> {
     const { upload } = this.#patience
     const deadline = setTimeout(() => ending.abort(tooSlow(upload)), upload)
     try {
-      const body = await readBody(request, FORM_LIMIT, { tooLarge: clipTooLarge, signal: ending.signal })
-      return cloneRequest(await parseForm(body, request.headers.get('content-type')))
+      return await readBody(request, FORM_LIMIT, { tooLarge: clipTooLarge, signal: ending.signal })
     } finally {
       clearTimeout(deadline)
     }
@@ -100,7 +109,8 @@ export class Cloning {
     const { promise: ended, reject } = Promise.withResolvers<never>()
     ending.addEventListener('abort', () => reject(ending.reason))
     try {
-      return await Promise.race([this.#cloner.clone(clip), ended])
+      const made = this.#cloner.clone(clip).finally(() => release(clip))
+      return await Promise.race([made, ended])
     } catch (error) {
       if (error instanceof ClipError) throw new ServiceError('invalid_clip', error.message)
       if (error instanceof EngineFailure) throw unavailable(error)

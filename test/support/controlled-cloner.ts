@@ -48,7 +48,7 @@ export class ControlledCloner implements Cloner {
   }
 
   async clone(file: Uint8Array): Promise<ClonedSpeaker> {
-    this.clips.push(file)
+    this.clips.push(file.slice())
     for (const resolve of this.#arrived.splice(0)) resolve()
     await this.#gate.promise
     const content = Buffer.from(file).toString()

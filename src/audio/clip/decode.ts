@@ -1,9 +1,10 @@
 import type { Clip } from './clip.ts'
 import { ClipError } from './clip-error.ts'
+import { readContainer } from './container-reader.ts'
 import { type Format, formatOf } from './format.ts'
+import { readMatroska } from './matroska-reader.ts'
 import { MonoClip } from './mono-clip.ts'
 import { readMp3 } from './mp3-reader.ts'
-import { readPackets } from './packet-reader.ts'
 import type { Reader } from './piece.ts'
 import { readWav } from './wav-reader.ts'
 
@@ -13,11 +14,11 @@ export const LARGEST_CLIP = 20_000_000
 const READERS: Readonly<Record<Format, Reader>> = {
   wav: readWav,
   mp3: readMp3,
-  flac: readPackets,
-  ogg: readPackets,
-  mp4: readPackets,
-  matroska: readPackets,
-  adts: readPackets,
+  flac: readContainer,
+  ogg: readContainer,
+  mp4: readContainer,
+  matroska: readMatroska,
+  adts: readContainer,
 }
 
 /**

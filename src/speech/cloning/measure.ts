@@ -39,7 +39,7 @@ export function measure({ samples, bandwidth, voice, f0 }: Speech): Profile {
   const background = averagePower(samples, (frame) => !active[frame])
   const total = averagePower(samples, (frame) => active[frame]!)
   const speech = inBands(total.map((power, bin) => withoutBackground(power, background[bin]!)))
-  const band = heldBand(speech, bandwidth)
+  const band = heldBand(speech, inBands(background), bandwidth)
   const pitches = f0.filter((each) => each > 0).sort()
   const pitch = (share: number) => pitches[Math.floor(pitches.length * share)]!
   return {
@@ -62,11 +62,15 @@ function leveled(power: Float64Array, { from, to }: Profile['band']): number[] {
   return amplitudes.map((each) => each - mean)
 }
 
-/** Where the recording's spectrum begins and ends: at a cliff, such as telephones and encoders leave, or not at all. */
-function heldBand(power: Float64Array, bandwidth: number): Profile['band'] {
+/**
+ * Where the recording's speech begins and ends: at a cliff, such as telephones leave, or where the background begins
+ * to be louder.
+ */
+function heldBand(power: Float64Array, background: Float64Array, bandwidth: number): Profile['band'] {
   const level = Array.from(power, (each) => 10 * Math.log10(each + 1e-12))
+  const heard = BAND_HZ.findLast((hertz, band) => hertz <= TOP[0] || power[band]! > background[band]!)!
   let from = 0
-  let to = Math.min(bandwidth * 0.96, BAND_HZ.at(-1)!)
+  let to = Math.min(bandwidth * 0.96, heard)
   for (let band = 0; band + 3 < BANDS; band++) {
     const drop = level[band]! - level[band + 3]!
     if (BAND_HZ[band]! >= TOP[0] && BAND_HZ[band]! <= Math.min(to, TOP[1]) && drop > CLIFF)

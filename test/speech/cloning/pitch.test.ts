@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { trackPitch } from '../../../src/speech/cloning/pitch.ts'
+import { SAMPLE_RATE } from '../../../src/speech/engine/engine.ts'
+import { fromTelephone, inNoise } from '../../support/recordings.ts'
+
+const SECONDS = 3
+
+/** Three seconds of a buzz like a larynx's: harmonics that fall by 6 dB an octave, its pitch moving a little. */
+function buzz(hertz: number): Float32Array {
+  let phase = 0
+  return Float32Array.from({ length: SECONDS * SAMPLE_RATE }, (_, i) => {
+    const f0 = hertz * 2 ** (0.05 * Math.sin((2 * Math.PI * 4 * i) / SAMPLE_RATE))
+    phase += f0 / SAMPLE_RATE
+    let sample = 0
+    for (let harmonic = 1; harmonic * f0 < 5000; harmonic++)
+      sample += Math.cos(2 * Math.PI * harmonic * phase) / harmonic
+    return sample / 8
+  })
+}
+
+function median(f0: Float32Array): number {
+  const voiced = f0.filter((each) => each > 0).sort()
+  expect(voiced.length / f0.length).toBeGreaterThan(0.85)
+  return voiced[voiced.length >> 1]!
+}
+
+const cents = (a: number, b: number) => Math.abs(1200 * Math.log2(a / b))
+
+test.each([65, 82, 110, 147, 196, 262, 350, 470])('%d Hz is found to 10 cents', (hertz) => {
+  expect(cents(median(trackPitch(buzz(hertz))), hertz)).toBeLessThan(10)
+})
+
+test.each([82, 147, 262, 350])('%d Hz is found in noise 10 dB below the voice', (hertz) => {
+  expect(cents(median(trackPitch(inNoise(buzz(hertz), 10))), hertz)).toBeLessThan(15)
+})
+
+test.each([110, 196, 350])('%d Hz is found over the telephone', async (hertz) => {
+  expect(cents(median(trackPitch(await fromTelephone(buzz(hertz)))), hertz)).toBeLessThan(15)
+})
+
+test.each([
+  ['noise', inNoise(new Float32Array(SECONDS * SAMPLE_RATE).fill(0.001), -40)],
+  ['silence', new Float32Array(SECONDS * SAMPLE_RATE)],
+])('%s has no pitch', (_, samples) => {
+  const f0 = trackPitch(samples)
+  expect(f0.length).toBe(Math.floor(samples.length / 256))
+  expect(f0.filter((each) => each > 0).length / f0.length).toBeLessThan(0.05)
+})
+
+test('what is shorter than a frame has none', () => {
+  expect(trackPitch(new Float32Array(100)).length).toBe(0)
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ClipError } from '../../../src/audio/clip/clip-error.ts'
+import type { ClonedSpeaker } from '../../../src/speech/cloning/cloner.ts'
+import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
+import { SpeakerCloner } from '../../../src/speech/cloning/speaker-cloner.ts'
+import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
+import { EngineFailure } from '../../../src/speech/engine/engine.ts'
+import type { Speaker } from '../../../src/speech/speaker.ts'
+import { inNoise, recorded, someone, telephoned, wavFile } from '../../support/recordings.ts'
+
+const SAYING =
+  'Nobody had told the captain about the storm. She read the letter again, folded it and went below.'
+
+const cloner = new SpeakerCloner()
+afterAll(() => cloner.close())
+
+const PEOPLE: Record<string, Partial<Speaker>> = {
+  'a deep man': { logF0: Math.log(95), warp: 0.87, range: 0.7, breath: 0.5 },
+  'a lively woman': { logF0: Math.log(215), warp: 1.06, range: 1.3 },
+  'a child': { logF0: Math.log(270), warp: 1.15, breath: -0.5 },
+  'a dark voice': { equaliser: Array.from({ length: 64 }, (_, band) => 0.8 - band * 0.025) },
+}
+
+describe.each(Object.entries(PEOPLE))('the clone of %s', (_, changes) => {
+  let cloned: ClonedSpeaker
+  beforeAll(async () => {
+    cloned = await cloner.clone(wavFile(await recorded(someone(changes))))
+  })
+
+  test('sounds as the clip does', async () => {
+    const samples = await recorded(cloned.speaker, SAYING)
+    const original = await recorded(someone(changes), SAYING)
+    const heard = profileOf(samples)
+    const wanted = profileOf(original)
+    expect(1200 * Math.log2(heard.f0 / wanted.f0)).toBeWithin(-70, 70)
+    expect(heard.range / wanted.range).toBeWithin(0.75, 1.33)
+    expect(heard.formants / wanted.formants).toBeWithin(0.95, 1.05)
+    expect(distance(heard.spectrum, wanted.spectrum)).toBeLessThan(2.5)
+  })
+
+  test('is as loud as other voices, and never cut off', async () => {
+    const samples = await recorded(cloned.speaker, SAYING)
+    expect(samples.reduce((most, each) => Math.max(most, Math.abs(each)), 0)).toBeWithin(0.3, 0.999)
+  })
+})
+
+function profileOf(samples: Float32Array) {
+  return measure(speechOf({ samples, bandwidth: 11_025 }, detectVoice(samples)))
+}
+
+/** How far two spectra are apart between 100 and 8000 Hz, in dB (RMS). */
+function distance(one: readonly number[], other: readonly number[]): number {
+  const squares = one.slice(3, 55).map((each, band) => (each - other[band + 3]!) ** 2)
+  return 8.686 * Math.sqrt(squares.reduce((sum, each) => sum + each, 0) / squares.length)
+}
+
+test('the same clip gives the same speaker', async () => {
+  const clip = wavFile(await recorded(someone()))
+  expect(await cloner.clone(clip)).toEqual(await cloner.clone(clip))
+})
+
+test('a telephone call, or some noise, gives much the same person', async () => {
+  const clip = await recorded(someone({ logF0: Math.log(120), warp: 0.93 }))
+  const clean = await cloner.clone(wavFile(clip))
+  for (const worse of [telephoned(clip), wavFile(inNoise(clip, 20))]) {
+    const { profile, speaker } = await cloner.clone(worse)
+    expect(1200 * Math.log2(profile.f0 / clean.profile.f0)).toBeWithin(-50, 50)
+    expect(speaker.warp / clean.speaker.warp).toBeWithin(0.92, 1.08)
+    expect(Math.max(...speaker.equaliser!.map(Math.abs))).toBeLessThan(1.6)
+  }
+})
+
+test('what the clip lacks is refused with the reason', async () => {
+  const short = wavFile((await recorded(someone())).subarray(0, 44_100))
+  const error = await cloner.clone(short).catch((each) => each)
+  expect(error).toBeInstanceOf(ClipError)
+  expect(error).toMatchObject({ fault: 'too_short', message: expect.stringContaining('at least 3 s') })
+})
+
+test('clips are cloned one after the other, and a bad one stops none', async () => {
+  const clip = wavFile(await recorded(someone()))
+  const [first, bad, last] = await Promise.allSettled([
+    cloner.clone(clip),
+    cloner.clone(new Uint8Array(9)),
+    cloner.clone(clip),
+  ])
+  expect([first!.status, bad!.status, last!.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a cloner that is closed ends what it does and refuses the rest', async () => {
+  const closing = new SpeakerCloner()
+  const clip = wavFile(await recorded(someone()))
+  const results = Promise.allSettled([closing.clone(clip), closing.clone(clip)])
+  await Bun.sleep(0)
+  closing.close()
+  for (const result of await results)
+    expect(result).toEqual({ status: 'rejected', reason: expect.any(EngineFailure) })
+})

@@ -1,0 +1,64 @@
+import { decodeClip } from '../../src/audio/clip/decode.ts'
+import { createEncoder } from '../../src/audio/encoder.ts'
+import { wav } from '../../src/audio/wav.ts'
+import { averageSpeaker } from '../../src/speech/cloning/average-speaker.ts'
+import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import type { Speaker } from '../../src/speech/speaker.ts'
+import { utter } from '../../src/speech/utterance.ts'
+import { seeded } from './random.ts'
+import { linesOf } from './script.ts'
+import { sharedEngine } from './service.ts'
+
+/** Some 12 s of speech, in sentences that no part of Purr rehearses. */
+export const PASSAGE =
+  'The harbour was quiet when the first boats came home. A boy sold apples from a blue cart beside the wall. ' +
+  'His sister counted the coins twice, and then she laughed. They would have enough for the train this evening.'
+
+/** A speaker that differs from the model's average one. */
+export function someone(changes: Partial<Speaker> = {}): Speaker {
+  return { ...averageSpeaker(), ...changes }
+}
+
+/** What a speaker says, as samples at 22050 Hz. */
+export async function recorded(speaker: Speaker, text = PASSAGE): Promise<Float32Array> {
+  const pieces: Float32Array[] = []
+  const never = new AbortController().signal
+  for await (const { pcm } of utter(linesOf(text), speaker, await sharedEngine(), never)) pieces.push(pcm)
+  const samples = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const pcm of pieces) {
+    samples.set(pcm, at)
+    at += pcm.length
+  }
+  return samples
+}
+
+/** A recording as it comes over an 8 kHz telephone line: a μ-law WAV file. */
+export function telephoned(samples: Float32Array): Uint8Array {
+  const format = { container: 'wav', encoding: 'pcm_mulaw', sampleRate: 8000 } as const
+  const encoder = createEncoder(format)
+  return wav(format, Buffer.concat([encoder.encode(samples), encoder.flush()]))
+}
+
+/** A recording as a WAV file of 16 bits at 22050 Hz. */
+export function wavFile(samples: Float32Array): Uint8Array {
+  const format = { container: 'wav', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE } as const
+  const encoder = createEncoder(format)
+  return wav(format, encoder.encode(samples))
+}
+
+/** The samples that are left of a recording after a telephone line. */
+export async function fromTelephone(samples: Float32Array): Promise<Float32Array> {
+  return (await decodeClip(telephoned(samples))).samples
+}
+
+/** A recording with white noise, so many decibels below it. */
+export function inNoise(samples: Float32Array, decibels: number): Float32Array {
+  const random = seeded(1)
+  const level = rms(samples) * 10 ** (-decibels / 20)
+  return samples.map((each) => each + (random() * 2 - 1) * Math.sqrt(3) * level)
+}
+
+function rms(samples: Float32Array): number {
+  return Math.sqrt(samples.reduce((sum, each) => sum + each * each, 0) / samples.length)
+}
