@@ -1,67 +1,24 @@
-import { join } from 'node:path'
 import type { VoicesPage } from '../../src/voices/voices.ts'
-import { type Purr, startPurr } from '../support/process.ts'
-import { goodRequest, post } from '../support/request.ts'
-import { recognize, requirePrograms, run, withFolder, wordErrorRate } from './recognizer.ts'
+import { startPurr } from '../support/process.ts'
+import { requirePrograms, run } from './recognizer.ts'
+import { errorRate, readSentences } from './sentences.ts'
+import { purr, type Speak } from './speak.ts'
 
 /**
  * How well a recogniser understands Purr, through a running server and at every rate, beside flite and espeak-ng in
  * the same run. `bun run bench:intelligibility [voice name …]`; without names it measures Kathleen.
  */
 
-interface Sentence {
-  readonly text: string
-  /** The words that should be heard. */
-  readonly words: string
-}
-
-/** Writes the sentence as a WAV file. */
-type Speak = (text: string, file: string) => Promise<void> | void
-
-async function read(name: string): Promise<Sentence[]> {
-  const lines = (await Bun.file(join(import.meta.dir, name)).text()).trim().split('\n')
-  return lines.map((line) => {
-    const [text = '', words = text] = line.split('|')
-    return { text, words }
-  })
-}
-
-function purr({ url, key }: Purr, voiceId: string, encoding: string, sampleRate: number): Speak {
-  return async (text, file) => {
-    const voice = { mode: 'id', id: voiceId }
-    const output_format = { container: 'wav', encoding, sample_rate: sampleRate }
-    const answer = await post(`${url}/tts/bytes`, key, {
-      ...goodRequest,
-      transcript: text,
-      voice,
-      output_format,
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    await Bun.write(file, answer)
-  }
-}
-
 const flite =
   (voice: string): Speak =>
   (text, file) =>
     run(['flite', '-voice', voice, '-t', text, '-o', file])
 /** flite through the same telephone line: what the recogniser itself loses there. */
-const fliteCall: Speak = (text, file) => {
-  flite('rms')(text, `${file}.wide.wav`)
-  run(['sox', `${file}.wide.wav`, '-r', '8000', '-e', 'mu-law', file])
+const fliteCall: Speak = async (text, file) => {
+  await flite('rms')(text, `${file}.wide.wav`)
+  await run(['sox', `${file}.wide.wav`, '-r', '8000', '-e', 'mu-law', file])
 }
 const espeak: Speak = (text, file) => run(['espeak-ng', '-v', 'en-us', '-w', file, text])
-
-async function errorRate(speak: Speak, sentences: readonly Sentence[]): Promise<number> {
-  return withFolder(async (folder) => {
-    const files = sentences.map((_, index) => join(folder, `${index}.wav`))
-    for (const [index, { text }] of sentences.entries()) await speak(text, files[index]!)
-    return wordErrorRate(
-      sentences.map(({ words }) => words),
-      await recognize(files),
-    )
-  })
-}
 
 requirePrograms({
   sox: 'sox',
@@ -69,8 +26,8 @@ requirePrograms({
   'espeak-ng': 'espeak-ng',
   pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
 })
-const harvard = await read('harvard.txt')
-const conversation = await read('conversation.txt')
+const harvard = await readSentences('harvard.txt')
+const conversation = await readSentences('conversation.txt')
 const server = await startPurr()
 try {
   const wanted = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { HOP } from '../../src/speech/engine/window.ts'
 import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
 import { createPronouncer } from '../../src/speech/pronunciation/pronouncer.ts'
 import { normalise } from '../../src/speech/text/normalise.ts'
-import { percentile } from './statistics.ts'
+import { mean, percentile } from './statistics.ts'
 import { LONG_TEXT } from './texts.ts'
 
 /**
@@ -52,8 +52,4 @@ function speechLevel(pcm: Float32Array): number {
     powers.push(mean(Array.from(pcm.subarray(at, at + HOP), (x) => x * x)))
   const loud = percentile(powers, 95)
   return Math.sqrt(mean(powers.filter((power) => power > loud / 16)))
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, x) => sum + x, 0) / numbers.length
 }

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 
-/** Runs a program to its end; throws with what it complained about when it fails. */
-export function run(command: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(command, {
-    stdout: 'ignore',
-    stderr: 'pipe',
-  })
-  if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${stderr.toString().trim()}`)
+/** Runs a program to its end and gives what it prints; throws with what it complained about when it fails. */
+export async function run(command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' })
+  const [printed, complaint] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')}: ${complaint.trim()}`)
+  return printed
 }
 
 /** Says which programs a bench needs and does not find, and ends it. */
@@ -36,8 +35,8 @@ const EXTEND_BAND = ['upsample', '2', 'vol', '1.4', 'treble', '-18', '5500']
 export async function recognize(files: readonly string[]): Promise<string[]> {
   return withFolder(async (folder) => {
     const names = files.map((_, index) => String(index).padStart(4, '0'))
-    files.forEach((file, index) => {
-      const isNarrow = Bun.spawnSync(['soxi', '-r', file]).stdout.toString().trim() === '8000'
+    for (const [index, file] of files.entries()) {
+      const isNarrow = (await run(['soxi', '-r', file])).trim() === '8000'
       const target = [
         '-r',
         '16000',
@@ -50,11 +49,11 @@ export async function recognize(files: readonly string[]): Promise<string[]> {
         join(folder, `${names[index]}.wav`),
       ]
       const effects = [...(isNarrow ? EXTEND_BAND : RESAMPLE), 'pad', '0.2', '0.2', 'norm', '-3']
-      run(['sox', file, ...target, ...effects])
-    })
+      await run(['sox', file, ...target, ...effects])
+    }
     await Bun.write(join(folder, 'list'), `${names.join('\n')}\n`)
     const hypotheses = join(folder, 'hypotheses')
-    run([
+    await run([
       'pocketsphinx_batch',
       '-adcin',
       'yes',

@@ -54,9 +54,9 @@ async function peerFactor(command: (file: string) => string[]): Promise<number> 
     const factors: number[] = []
     for (let round = 0; round < 6; round++) {
       const start = performance.now()
-      run(command(file))
+      await run(command(file))
       const seconds = (performance.now() - start) / 1000
-      factors.push(seconds / Number(Bun.spawnSync(['soxi', '-D', file]).stdout.toString()))
+      factors.push(seconds / Number(await run(['soxi', '-D', file])))
     }
     return percentile(factors, 50)
   })

@@ -8,3 +8,7 @@ export function percentile(numbers: readonly number[], percent: number): number 
 export function millisecondsAt(numbers: readonly number[], percent: number): string {
   return percentile(numbers, percent).toFixed(1)
 }
+
+export function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, x) => sum + x, 0) / numbers.length
+}

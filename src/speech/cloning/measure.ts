@@ -16,6 +16,8 @@ const CLIFF = 20
 /** Where such a cliff is the recording's, not the voice's (Hz): telephones end at 3.4 kHz and begin at 300 Hz. */
 const TOP = [2800, 5000] as const
 const BOTTOM = 400
+/** What lies just above the lower cliff is lowered too. */
+const SHOULDER = 1.25
 /** Levels are compared here (Hz), in what the recording holds of it. */
 const LEVEL = [200, 4000] as const
 
@@ -75,7 +77,7 @@ function heldBand(power: Float64Array, background: Float64Array, bandwidth: numb
     const drop = level[band]! - level[band + 3]!
     if (BAND_HZ[band]! >= TOP[0] && BAND_HZ[band]! <= Math.min(to, TOP[1]) && drop > CLIFF)
       to = BAND_HZ[band]!
-    if (BAND_HZ[band + 3]! <= BOTTOM && -drop > CLIFF) from = BAND_HZ[band + 3]!
+    if (BAND_HZ[band + 3]! <= BOTTOM && -drop > CLIFF) from = BAND_HZ[band + 3]! * SHOULDER
   }
   return { from, to }
 }

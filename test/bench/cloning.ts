@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, parse, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Purr, startPurr } from '../support/process.ts'
+import { measure } from './cloning/acoustics.ts'
+import { CHANNELS } from './cloning/channels.ts'
+import { clone, stockVoices } from './cloning/clone.ts'
+import { judge } from './cloning/judgement.ts'
+import { inParallel } from './cloning/parallel.ts'
+import { printErrorRates, printGoals, printJudgements, printWarps, summary } from './cloning/report.ts'
+import { makeSpeakers } from './cloning/speakers.ts'
+import { requirePrograms, withFolder } from './recognizer.ts'
+import { errorRate, readSentences, type Sentence } from './sentences.ts'
+import { purr, type Speak } from './speak.ts'
+import { millisecondsAt } from './statistics.ts'
+import { PROSE } from './texts.ts'
+
+/**
+ * How near clones come to the people they are made of, through a running server and measured by other means than Purr's
+ * own: `bun run bench:cloning [--recordings FOLDER] [--keep FOLDER]`. Clips and speech stay in the folder to keep. See
+ * cloning/README.md.
+ */
+
+/** What every voice says: half a minute, within one turn's length for slow voices too. */
+const TEXT = PROSE.slice(0, 5).join(' ')
+
+const GOALS = { cents: 50, identified: 0.9, ratio: 0.5, errorRate: 1.3 }
+
+/** A clip to be cloned, and the speaker whose good clip the clone is to come near. */
+interface Job {
+  readonly label: string
+  readonly speaker: string
+  readonly clip: string
+  /** Where its band ends in Hz, if that is below what is measured. */
+  readonly highest?: number
+}
+
+interface Voice {
+  readonly id: string
+  readonly label: string
+  /** What it said. */
+  readonly file: string
+}
+
+const { values } = parseArgs({
+  options: {
+    recordings: { type: 'string', default: join(import.meta.dir, '../../../shared/speech') },
+    keep: { type: 'string' },
+  },
+})
+const recordings = resolve(values.recordings)
+requirePrograms({
+  praat: 'praat',
+  sox: 'sox',
+  opusdec: 'opus-tools',
+  lame: 'lame',
+  flite: 'flite',
+  'espeak-ng': 'espeak-ng',
+  text2wave: 'festival festvox-kdlpc16k festvox-italp16k',
+  pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
+})
+if (!existsSync(recordings)) {
+  console.error(`There are no recordings in ${recordings}. Please say where they are: --recordings FOLDER`)
+  process.exit(1)
+}
+if (values.keep === undefined) await withFolder(bench)
+else {
+  await mkdir(values.keep, { recursive: true })
+  await bench(resolve(values.keep))
+}
+
+async function bench(folder: string): Promise<void> {
+  const speakers = await makeSpeakers(recordings, folder)
+  const people = speakers.flatMap(({ name, clip, other }) =>
+    other === undefined ? [] : [{ name, clip, other }],
+  )
+  const good: Job[] = speakers.map(({ name, clip, highest }) => ({
+    label: name,
+    speaker: name,
+    clip,
+    highest,
+  }))
+  const worse: Job[] = []
+  for (const { name, clip } of people) {
+    for (const channel of CHANNELS) {
+      const worseClip = join(folder, `${name}-${channel.name}.${channel.extension}`)
+      await channel.send(clip, worseClip)
+      worse.push({
+        label: `${name}, ${channel.name}`,
+        speaker: name,
+        clip: worseClip,
+        highest: channel.highest,
+      })
+    }
+  }
+  const server = await startPurr()
+  try {
+    const stock: Voice[] = []
+    for (const { id, name } of await stockVoices(server)) {
+      const file = join(folder, `stock-${name}.wav`)
+      await speech(server, id)(TEXT, file)
+      stock.push({ id, label: name, file })
+    }
+    const times: number[] = []
+    const cloneAll = async (jobs: readonly Job[]) => {
+      const clones: (Voice & Job)[] = []
+      for (const job of jobs) {
+        const { id, milliseconds } = await clone(server, job.clip)
+        const file = join(folder, `clone-${parse(job.clip).name}.wav`)
+        await speech(server, id)(TEXT, file)
+        clones.push({ ...job, id, file })
+        times.push(milliseconds)
+      }
+      return clones
+    }
+    const clones = await cloneAll(good)
+    const worseClones = await cloneAll(worse)
+
+    const files = [
+      ...speakers.map(({ clip }) => clip),
+      ...people.map(({ other }) => other),
+      ...[...stock, ...clones, ...worseClones].map(({ file }) => file),
+    ]
+    const measured = new Map(await inParallel(files, async (file) => [file, await measure(file)] as const))
+    const judged = judge(
+      speakers.map(({ name, clip }) => ({ name, acoustics: measured.get(clip)! })),
+      stock.map(({ label, file }) => ({ name: label, acoustics: measured.get(file)! })),
+    )
+    const row = ({ label, speaker, file, highest }: Voice & Job) =>
+      [label, judged(speaker, measured.get(file)!, highest)] as const
+    const rows = clones.map(row)
+    printJudgements('Clones', rows)
+    printJudgements('Clones of worse recordings, against the good ones', worseClones.map(row))
+    printJudgements(
+      'No clones: other utterances of the same people',
+      people.map(({ name, other }) => [name, judged(name, measured.get(other)!)]),
+    )
+    printWarps(
+      speakers,
+      rows.map(([, judgement]) => judgement),
+    )
+    console.log(`\nA clone takes ${millisecondsAt(times, 50)} ms (median)`)
+
+    const { cents, identified, ratio } = summary(rows.map(([, judgement]) => judgement))
+    // Every other one, for there are many voices.
+    const sentences = (await readSentences('harvard.txt')).filter((_, index) => index % 2 === 0)
+    const stockRates = await errorRates(server, stock, sentences)
+    const cloneRates = await errorRates(server, clones, sentences)
+    const words = printErrorRates(stockRates, cloneRates)
+    printGoals([
+      [`median F0 error under ${GOALS.cents} cents`, cents < GOALS.cents],
+      [`identification at least ${100 * GOALS.identified} %`, identified >= GOALS.identified],
+      [`spectral distance at most ${GOALS.ratio} of the nearest stock voice's`, ratio <= GOALS.ratio],
+      [`word error rate at most ${GOALS.errorRate} times the stock voices'`, words <= GOALS.errorRate],
+    ])
+  } finally {
+    await server.stop()
+    await server.remove()
+  }
+}
+
+function speech(server: Purr, id: string): Speak {
+  return purr(server, id, 'pcm_s16le', 22050)
+}
+
+/** Word error rates of voices, as many at a time as there are cores. */
+function errorRates(server: Purr, voices: readonly Voice[], sentences: readonly Sentence[]) {
+  return inParallel(
+    voices,
+    async ({ label, id }) => [label, await errorRate(speech(server, id), sentences)] as const,
+  )
+}

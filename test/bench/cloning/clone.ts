@@ -1,0 +1,32 @@
+import { basename } from 'node:path'
+import type { Voice, VoicesPage } from '../../../src/voices/voices.ts'
+import type { Purr } from '../../support/process.ts'
+
+export interface Clone {
+  readonly id: string
+  /** From the start of the upload to the answer's end. */
+  readonly milliseconds: number
+}
+
+/** Clones a voice from a sound file. */
+export async function clone({ url, key }: Purr, clip: string): Promise<Clone> {
+  const form = new FormData()
+  form.set('name', basename(clip))
+  form.set('language', 'en-US')
+  form.set('clip', new File([await Bun.file(clip).arrayBuffer()], basename(clip)))
+  const start = performance.now()
+  const answer = await fetch(`${url}/voices/clone`, {
+    method: 'POST',
+    headers: { 'x-api-key': key },
+    body: form,
+  })
+  if (!answer.ok) throw new Error(`${clip}: ${await answer.text()}`)
+  const { id } = (await answer.json()) as Voice
+  return { id, milliseconds: performance.now() - start }
+}
+
+/** The voices of a server that has no clones yet. */
+export async function stockVoices({ url, key }: Purr): Promise<readonly Voice[]> {
+  const answer = await fetch(`${url}/voices`, { headers: { 'x-api-key': key } })
+  return ((await answer.json()) as VoicesPage).data
+}

@@ -1,0 +1,42 @@
+import { mean } from '../statistics.ts'
+import type { Acoustics } from './acoustics.ts'
+
+/** What speakers are told apart by: each group counts alike, its numbers each by the spread that the clips have in it. */
+const GROUPS: readonly ((acoustics: Acoustics) => readonly number[])[] = [
+  ({ f0 }) => [Math.log(f0)],
+  ({ range }) => [range],
+  ({ scale }) => [Math.log(scale)],
+  // Whatever the level.
+  ({ spectrum }) => spectrum.map((level) => level - mean(spectrum)),
+]
+
+/**
+ * Makes a recogniser of some clips' speakers: given other speech, it says which clip is the nearest, by the root of the
+ * mean over the groups of the mean squared difference in standard deviations.
+ */
+export function identifier(clips: readonly Acoustics[]): (speech: Acoustics) => number {
+  const known = clips.map(features)
+  const deviations = GROUPS.map((_, group) =>
+    known[0]![group]!.map((_, index) => deviation(known.map((speaker) => speaker[group]![index]!))),
+  )
+  return (speech) => {
+    const heard = features(speech)
+    const distances = known.map((speaker) =>
+      mean(
+        speaker.map((numbers, group) =>
+          mean(numbers.map((x, index) => ((x - heard[group]![index]!) / deviations[group]![index]!) ** 2)),
+        ),
+      ),
+    )
+    return distances.indexOf(Math.min(...distances))
+  }
+}
+
+function features(acoustics: Acoustics): (readonly number[])[] {
+  return GROUPS.map((group) => group(acoustics))
+}
+
+function deviation(numbers: readonly number[]): number {
+  const centre = mean(numbers)
+  return Math.sqrt(mean(numbers.map((x) => (x - centre) ** 2)))
+}

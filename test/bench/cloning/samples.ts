@@ -1,0 +1,8 @@
+/** The samples of a sound file that sox can read, brought to one channel and a rate. */
+export async function readSamples(file: string, rate: number): Promise<Float32Array> {
+  const format = ['-t', 'raw', '-e', 'floating-point', '-b', '32', '-c', '1', '-r', String(rate)]
+  const child = Bun.spawn(['sox', file, ...format, '-'], { stdout: 'pipe', stderr: 'pipe' })
+  const [samples, complaint] = await Promise.all([child.stdout.bytes(), child.stderr.text()])
+  if ((await child.exited) !== 0) throw new Error(`sox ${file}: ${complaint.trim()}`)
+  return new Float32Array(samples.buffer)
+}

@@ -1,0 +1,102 @@
+import { mean, percentile } from '../statistics.ts'
+
+/** Of the samples that spectra are taken from, in Hz. */
+export const RATE = 22050
+const FRAME = 1024
+const HOP = 512
+/** Frames so many dB below the loud ones count as pauses. */
+const PAUSE = 25
+
+const LOWEST = 100
+/** The end of the bands in Hz: what a recording at 16 kHz holds. */
+export const HIGHEST = 7600
+const BANDS = 24
+
+interface Band {
+  /** Centre in Hz. */
+  readonly centre: number
+  /** Weight of each bin of a spectrum: a triangle from the centre of the band below to that of the band above. */
+  readonly weights: Float64Array
+}
+
+/** Bands of one width on the mel scale (O'Shaughnessy, "Speech communication", 1987). */
+const bands: readonly Band[] = Array.from({ length: BANDS }, (_, index) => {
+  const [from, centre, to] = [index, index + 1, index + 2].map((edge) =>
+    hertz(mel(LOWEST) + (edge / (BANDS + 1)) * (mel(HIGHEST) - mel(LOWEST))),
+  ) as [number, number, number]
+  const weights = Float64Array.from({ length: FRAME / 2 + 1 }, (_, bin) => {
+    const at = (bin * RATE) / FRAME
+    return Math.max(0, Math.min((at - from) / (centre - from), (to - at) / (to - centre)))
+  })
+  return { centre, weights }
+})
+
+/** The long-term average spectrum of the speech, without its pauses: dB in each band. */
+export function longTermSpectrum(samples: Float32Array): number[] {
+  const spectra: Float64Array[] = []
+  for (let start = 0; start + FRAME <= samples.length; start += HOP)
+    spectra.push(powerSpectrum(samples.subarray(start, start + FRAME)))
+  const powers = spectra.map((spectrum) => spectrum.reduce((sum, power) => sum + power, 0))
+  const least = percentile(powers, 95) / 10 ** (PAUSE / 10)
+  const average = new Float64Array(FRAME / 2 + 1)
+  spectra.forEach((spectrum, index) => {
+    if (powers[index]! < least) return
+    for (let bin = 0; bin < average.length; bin++) average[bin]! += spectrum[bin]!
+  })
+  return bands.map(({ weights }) => {
+    const power = weights.reduce((sum, weight, bin) => sum + weight * average[bin]!, 0)
+    // A floor far below any recording's, for bands that hold nothing at all.
+    return 10 * Math.log10(Math.max(power / weights.reduce((sum, weight) => sum + weight, 0), 1e-12))
+  })
+}
+
+/**
+ * How far two spectra of `longTermSpectrum` are apart: RMS over the bands in dB, with both at one level.
+ *
+ * @param highest leaves out the bands above, in Hz
+ */
+export function spectralDistance(a: readonly number[], b: readonly number[], highest = HIGHEST): number {
+  const differences = a
+    .map((level, band) => level - b[band]!)
+    .filter((_, band) => bands[band]!.centre <= highest)
+  const offset = mean(differences)
+  return Math.sqrt(mean(differences.map((difference) => (difference - offset) ** 2)))
+}
+
+const window = Float64Array.from({ length: FRAME }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FRAME))
+
+/** Power in each bin up to the Nyquist frequency, by a radix-2 Fourier transform under a Hann window. */
+function powerSpectrum(samples: Float32Array): Float64Array {
+  const re = new Float64Array(FRAME)
+  const im = new Float64Array(FRAME)
+  const bits = Math.log2(FRAME)
+  for (let i = 0; i < FRAME; i++) {
+    let reversed = 0
+    for (let bit = 0; bit < bits; bit++) reversed |= ((i >> bit) & 1) << (bits - 1 - bit)
+    re[reversed] = samples[i]! * window[i]!
+  }
+  for (let half = 1; half < FRAME; half *= 2) {
+    for (let k = 0; k < half; k++) {
+      const cos = Math.cos((Math.PI * k) / half)
+      const sin = -Math.sin((Math.PI * k) / half)
+      for (let a = k; a < FRAME; a += 2 * half) {
+        const b = a + half
+        const x = re[b]! * cos - im[b]! * sin
+        const y = re[b]! * sin + im[b]! * cos
+        re[b] = re[a]! - x
+        im[b] = im[a]! - y
+        re[a]! += x
+        im[a]! += y
+      }
+    }
+  }
+  return Float64Array.from({ length: FRAME / 2 + 1 }, (_, bin) => re[bin]! ** 2 + im[bin]! ** 2)
+}
+
+function mel(hertz: number): number {
+  return 2595 * Math.log10(1 + hertz / 700)
+}
+
+function hertz(mel: number): number {
+  return 700 * (10 ** (mel / 2595) - 1)
+}

@@ -1,0 +1,22 @@
+/** Seconds between the frames of all that is measured. */
+export const STEP = 0.01
+
+/** A value that changes over a recording; 0 or NaN in frames that have none. */
+export interface Track {
+  /** Time of the first frame in seconds. */
+  readonly start: number
+  readonly values: Float64Array
+}
+
+/** The track's value in the frame next to a time, undefined where it has none. */
+export function valueAt({ start, values }: Track, time: number): number | undefined {
+  const value = values[Math.round((time - start) / STEP)]
+  return value !== undefined && value > 0 ? value : undefined
+}
+
+/** When a track has a value. */
+export function times({ start, values }: Track): number[] {
+  return Array.from(values, (value, index) => (value > 0 ? start + index * STEP : -1)).filter(
+    (time) => time >= 0,
+  )
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { recognize, withFolder, wordErrorRate } from './recognizer.ts'
+import type { Speak } from './speak.ts'
+
+export interface Sentence {
+  readonly text: string
+  /** The words that should be heard. */
+  readonly words: string
+}
+
+/** The sentences of a file of this folder. */
+export async function readSentences(name: string): Promise<Sentence[]> {
+  const lines = (await Bun.file(join(import.meta.dir, name)).text()).trim().split('\n')
+  return lines.map((line) => {
+    const [text = '', words = text] = line.split('|')
+    return { text, words }
+  })
+}
+
+/** What a recogniser gets wrong of the sentences in a voice: its word error rate. */
+export async function errorRate(speak: Speak, sentences: readonly Sentence[]): Promise<number> {
+  return withFolder(async (folder) => {
+    const files = sentences.map((_, index) => join(folder, `${index}.wav`))
+    for (const [index, { text }] of sentences.entries()) await speak(text, files[index]!)
+    return wordErrorRate(
+      sentences.map(({ words }) => words),
+      await recognize(files),
+    )
+  })
+}

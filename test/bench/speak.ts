@@ -1,0 +1,21 @@
+import type { Purr } from '../support/process.ts'
+import { goodRequest, post } from '../support/request.ts'
+
+/** Writes what is said as a WAV file. */
+export type Speak = (text: string, file: string) => Promise<unknown>
+
+/** A voice of a running server. */
+export function purr({ url, key }: Purr, voiceId: string, encoding: string, sampleRate: number): Speak {
+  return async (text, file) => {
+    const voice = { mode: 'id', id: voiceId }
+    const output_format = { container: 'wav', encoding, sample_rate: sampleRate }
+    const answer = await post(`${url}/tts/bytes`, key, {
+      ...goodRequest,
+      transcript: text,
+      voice,
+      output_format,
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    await Bun.write(file, answer)
+  }
+}
