@@ -12,11 +12,11 @@ from speakers import SPEAKERS
 # Name -> voice of the checkpoint and its style: pitch, range, rate, level and brightness in standard deviations of the
 # recordings. The first style of each speaker is the one whose melody and pace measure nearest the recordings'.
 VOICES = {
-    "Kathleen": ("kathleen", (0, 3.4, -.6, 0, 0)),
-    "Kathleen Lively": ("kathleen", (.5, 5.5, -.6, 0, 0)),
-    "Kathleen Calm": ("kathleen", (-.5, 0, -1.3, 0, 0)),
-    "Kerstin": ("kerstin", (0, 2, -.5, 0, 0)),
-    "Nathalie": ("nathalie", (0, 5, -.6, 0, 0)),
+    "Kathleen": ("kathleen", (.3, 2, -.45, 0, 0)),
+    "Kathleen Lively": ("kathleen", (.8, 3.6, -.45, 0, 0)),
+    "Kathleen Calm": ("kathleen", (-.2, 0, -1.1, 0, 0)),
+    "Kerstin": ("kerstin", (0, 1.1, -.65, 0, 0)),
+    "Nathalie": ("nathalie", (.2, 1.6, -.2, 0, 0)),
     "Sally": ("slt", None),
     "Richard": ("rms", None),
     "Angus": ("awb", None),
