@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { catalogue } from '../../src/speech/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { type Engine, SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import { languageOf } from '../../src/speech/language.ts'
+import { localeOf } from '../../src/speech/locale.ts'
 import { Script } from '../../src/speech/script.ts'
+import type { Locale } from '../../src/speech/text/token.ts'
 import { utter } from '../../src/speech/utterance.ts'
 import { linesOf } from '../support/script.ts'
-import { ORDINARY_TEXTS } from '../support/texts.ts'
+import { DUTCH_TEXTS, GERMAN_TEXTS, ORDINARY_TEXTS } from '../support/texts.ts'
 
 let engine: Engine
 beforeAll(async () => {
@@ -13,20 +16,24 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-describe.each(catalogue().map((voice) => [voice.name, voice.speaker] as const))('%s', (_, speaker) => {
-  test.each(Object.entries(ORDINARY_TEXTS))(
+const TEXTS = { en: ORDINARY_TEXTS, de: GERMAN_TEXTS, nl: DUTCH_TEXTS }
+
+describe.each(catalogue().map((voice) => [voice.name, voice] as const))('%s', (_, { language, speaker }) => {
+  const locale = localeOf(language)
+  test.each(Object.entries(TEXTS[languageOf(locale)]))(
     'the prediction for %s is within 15 %% of the speech',
     async (_, text) => {
       let samples = 0
-      for await (const { pcm } of utter(linesOf(text), speaker, engine, new AbortController().signal))
+      const lines = linesOf(text, locale)
+      for await (const { pcm } of utter(lines, speaker, engine, new AbortController().signal))
         samples += pcm.length
-      expect(predicted(text) / (samples / SAMPLE_RATE)).toBeWithin(0.85, 1.15)
+      expect(predicted(text, 120, locale) / (samples / SAMPLE_RATE)).toBeWithin(0.85, 1.15)
     },
   )
 })
 
-function predicted(text: string, limit = 120): number {
-  return new Script('en-US').forecast(text, limit).seconds
+function predicted(text: string, limit = 120, locale: Locale = 'en-US'): number {
+  return new Script(locale).forecast(text, limit).seconds
 }
 
 test.each([

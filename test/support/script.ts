@@ -1,7 +1,8 @@
 import { type Line, Script } from '../../src/speech/script.ts'
+import type { Locale } from '../../src/speech/text/token.ts'
 
-/** The lines of an American text that is all there. */
-export function linesOf(text: string): Line[] {
-  const script = new Script('en-US')
+/** The lines of a text that is all there. */
+export function linesOf(text: string, locale: Locale = 'en-US'): Line[] {
+  const script = new Script(locale)
   return [...script.push(text), ...script.flush()]
 }
