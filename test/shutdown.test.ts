@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { price } from '../src/accounts/ledger.ts'
 import { LONG_TEXT } from './bench/texts.ts'
 import { type Books, books } from './support/books.ts'
@@ -71,8 +72,9 @@ test('a server that is told to stop closes idle connections at once, and others 
 })
 
 test('a server that is told to stop finishes the clones whose forms are coming in', async () => {
+  const speech = await Bun.file(join(import.meta.dir, 'voices/fixtures/speech.mp3')).bytes()
   // When one of three is refused for the others, those two are being read.
-  const uploads = [1, 2, 3].map(() => new Upload(server.url, '/voices/clone', server.key))
+  const uploads = [1, 2, 3].map(() => new Upload(server.url, '/voices/clone', server.key, speech))
   const refused = await Promise.race(
     uploads.map(async (upload) => {
       await upload.answer

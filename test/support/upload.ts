@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { FORM_TYPE, formWith } from './form.ts'
+import { CLIP, FORM_TYPE, formWith } from './form.ts'
 
 /** A form that is posted in two halves, over a connection of its own. */
 export class Upload {
@@ -8,10 +8,15 @@ export class Upload {
   /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>
   readonly #socket: Socket
-  readonly #form = formWith()
+  readonly #form: Buffer
 
-  /** Sends the first half. */
-  constructor(url: string, path: string, key: string) {
+  /**
+   * Sends the first half.
+   *
+   * @param clip what the form has for one
+   */
+  constructor(url: string, path: string, key: string, clip: Uint8Array = CLIP) {
+    this.#form = formWith({ clip })
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     const headers = [
