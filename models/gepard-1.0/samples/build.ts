@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { catalogue } from '../../../src/speech/catalogue.ts'
+import { type Language, languageOf } from '../../../src/speech/language.ts'
+import { localeOf } from '../../../src/speech/locale.ts'
 
 /**
  * A sample of every voice, as the command line says it: `bun run build:samples`. Their makers need lame; who listens
@@ -8,8 +10,15 @@ import { catalogue } from '../../../src/speech/catalogue.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 
-for (const { name } of catalogue()) {
-  const text = `Hello, I'm ${name}. Your train leaves at a quarter past nine, from platform seven. Have a good journey!`
+const TEXTS: Readonly<Record<Language, (name: string) => string>> = {
+  en: (name) =>
+    `Hello, I'm ${name}. Your train leaves at a quarter past nine, from platform seven. Have a good journey!`,
+  de: (name) => `Hallo, ich bin ${name}. Ihr Zug fährt um Viertel nach neun von Gleis sieben. Gute Reise!`,
+  nl: (name) => `Hallo, ik ben ${name}. Uw trein vertrekt om kwart over negen van spoor zeven. Goede reis!`,
+}
+
+for (const { name, language } of catalogue()) {
+  const text = TEXTS[languageOf(localeOf(language))](name)
   const sample = join(import.meta.dir, name.toLowerCase().replaceAll(' ', '-'))
   run(['bun', 'run', '--silent', 'purr', 'say', text, '--voice', name, '--output', `${sample}.wav`])
   run(['lame', '--silent', '-m', 'm', '-b', '64', `${sample}.wav`, `${sample}.mp3`])

@@ -21,7 +21,7 @@ export const GERMAN_SPELLING: Spelling = {
     O: 'oː1',
     P: 'p eː1',
     Q: 'k uː1',
-    R: 'ɛ1 ʁ',
+    R: 'ɛ1 ɐ',
     S: 'ɛ1 s',
     T: 't eː1',
     U: 'uː1',

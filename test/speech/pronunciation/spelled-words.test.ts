@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../../../src/speech/language.ts'
+import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
+import { createPronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
+import { seeded } from '../../support/random.ts'
+import { tokensOf } from './tokens.ts'
+
+const pronouncer = await createPronouncer(MODEL_FOLDER)
+const names = Object.keys(JSON.parse(readFileSync(join(MODEL_FOLDER, 'tokens.json'), 'utf8')))
+
+/** The phones of spoken words in IPA, without "^" and the last pause. */
+async function said(language: Language, ...spoken: string[]): Promise<string> {
+  const { ids } = await pronouncer.encode([{ written: spoken.join(' '), spoken }], language)
+  return Array.from(ids.subarray(1, -1), (id) => (names[id] === ' ' ? '|' : names[id])).join(' ')
+}
+
+describe('German', () => {
+  test.each([
+    ['schule', 'ʃ uː1 l ə'],
+    ['straße', 'ʃ t ʁ aː1 s ə'],
+    ['nacht', 'n a1 x t'],
+    ['licht', 'l ɪ1 ç t'],
+    ['zug', 'ts uː1 k'],
+    ['schön', 'ʃ øː1 n'],
+    ['früh', 'f ʁ yː1'],
+    ['leute', 'l ɔʏ1 t ə'],
+    ['weiß', 'v aɪ1 s'],
+    ['pferd', 'pf ɛ1 ɐ t'],
+    ['zwei', 'ts v aɪ1'],
+    ['Straße', 'ʃ t ʁ aː1 s ə'],
+  ])('%s is %s', async (word, phones) => {
+    expect(await said('de', word)).toBe(phones)
+  })
+
+  test('letters are called by their names', async () => {
+    expect(await said('de', 'B', 'M', 'W')).toBe('b eː1 | ɛ1 m | v eː1')
+    expect(await said('de', 'Ü')).toBe('yː1')
+  })
+})
+
+describe('Dutch', () => {
+  test.each([
+    ['huis', 'h œy1 s'],
+    ['school', 's x oː1 l'],
+    ['vijf', 'v ɛi1 f'],
+    ['deur', 'd øː1 r'],
+    ['nacht', 'n ɑ1 x t'],
+    ['boek', 'b uː1 k'],
+    ['water', 'ʋ aː1 t ə r'],
+    ['oud', 'ʌu1 t'],
+  ])('%s is %s', async (word, phones) => {
+    expect(await said('nl', word)).toBe(phones)
+  })
+
+  test('letters are called by their names', async () => {
+    expect(await said('nl', 'K', 'P', 'N')).toBe('k aː1 | p eː1 | ɛ1 n')
+  })
+})
+
+describe.each(['de', 'nl'] as const)('whatever the text in %s', (language) => {
+  test('the written words come once and in order, and every token exists', async () => {
+    const random = seeded(3)
+    const letters = "abcdefghijklmnopqrstuvwxyzäöüßéïëABCZÄ ’'-0ÿłж漢"
+    for (let round = 0; round < 60; round++) {
+      const text = Array.from(
+        { length: Math.floor(random() * 60) },
+        () => letters[Math.floor(random() * letters.length)],
+      ).join('')
+      const tokens = tokensOf(text)
+      const { ids, words } = await pronouncer.encode(tokens, language)
+      expect(words.map(({ written }) => written)).toEqual(
+        tokens.flatMap((token) => (typeof token === 'string' ? [] : [token.written])),
+      )
+      for (const id of ids) expect(id).toBeWithin(1, names.length)
+    }
+  })
+
+  test('the same words give the same phones, alone or among others, first or again', async () => {
+    const alone = await said(language, 'bloemkool')
+    expect(await said(language, 'een', 'bloemkool')).toEndWith(alone)
+    expect(await said(language, 'bloemkool')).toBe(alone)
+  })
+})
