@@ -97,10 +97,12 @@ async function bench(folder: string): Promise<void> {
   const server = await startPurr()
   try {
     const stock: Voice[] = []
-    for (const { id, name } of await stockVoices(server)) {
+    const english: Voice[] = []
+    for (const { id, name, language } of await stockVoices(server)) {
       const file = join(folder, `stock-${name}.wav`)
       await speech(server, id)(TEXT, file)
       stock.push({ id, label: name, file })
+      if (language === 'en') english.push({ id, label: name, file })
     }
     const times: number[] = []
     const cloneAll = async (jobs: readonly Job[]) => {
@@ -145,7 +147,7 @@ async function bench(folder: string): Promise<void> {
     const { cents, identified, ratio } = summary(rows.map(([, judgement]) => judgement))
     // Every other one, for there are many voices.
     const sentences = (await readSentences('harvard.txt')).filter((_, index) => index % 2 === 0)
-    const stockRates = await errorRates(server, stock, sentences)
+    const stockRates = await errorRates(server, english, sentences)
     const cloneRates = await errorRates(server, clones, sentences)
     const words = printErrorRates(stockRates, cloneRates)
     printGoals([

@@ -1,30 +1,26 @@
 import { join } from 'node:path'
 import { run, withFolder } from '../recognizer.ts'
 
-/** Somebody whose recordings there are. */
-export interface Person {
-  readonly name: string
-  /** Recordings that the model was not trained on, by id; absent where it was trained on none. */
-  readonly heldOut?: string
-}
+/** Those whose recordings there are. */
+export const PEOPLE = ['kerstin', 'nathalie', 'kathleen'] as const
 
-export const PEOPLE: readonly Person[] = [
-  { name: 'kerstin' },
-  { name: 'nathalie' },
-  { name: 'kathleen', heldOut: 'kathleen-held-out.txt' },
-]
+export type Person = (typeof PEOPLE)[number]
+
+/** Recordings that the model was not trained on. */
+const HELD_OUT: Readonly<Record<Person, readonly { readonly id: string }[]>> = await Bun.file(
+  join(import.meta.dir, '../../../models/gepard-1.0/training/held-out.json'),
+).json()
 
 /** Seconds that a clip has at least. */
 const CLIP = 25
 
 /** Two clips of one person, alternate recordings in each, so that both are of the same sittings. */
 export async function clipsOf(
-  { name, heldOut }: Person,
+  name: Person,
   recordings: string,
   folder: string,
 ): Promise<readonly [string, string]> {
-  const ids =
-    heldOut === undefined ? await allIds(join(recordings, name)) : await lines(join(import.meta.dir, heldOut))
+  const ids = HELD_OUT[name].map(({ id }) => id)
   const clips = [join(folder, `${name}.wav`), join(folder, `${name}-other.wav`)] as const
   await withFolder(async (utterances) => {
     const halves: string[][] = [[], []]
@@ -42,12 +38,4 @@ export async function clipsOf(
     for (const [index, clip] of clips.entries()) await run(['sox', ...halves[index]!, '-b', '16', clip])
   })
   return clips
-}
-
-async function allIds(folder: string): Promise<string[]> {
-  return (await lines(join(folder, 'metadata.csv'))).map((line) => line.split('|')[0]!)
-}
-
-async function lines(file: string): Promise<string[]> {
-  return (await Bun.file(file).text()).trim().split('\n')
 }

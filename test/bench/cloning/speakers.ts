@@ -92,7 +92,7 @@ export async function makeSpeakers(recordings: string, folder: string): Promise<
   const people: Speaker[] = []
   for (const person of PEOPLE) {
     const [clip, other] = await clipsOf(person, recordings, folder)
-    people.push({ name: person.name, clip, other })
+    people.push({ name: person, clip, other })
   }
   const changed: Speaker[] = []
   for (const change of PEOPLE_CHANGED) {
