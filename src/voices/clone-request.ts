@@ -1,10 +1,8 @@
+import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import type { Form } from '../http/form.ts'
 import { canonicalLanguage } from '../http/language.ts'
 import type { Voice } from './voices.ts'
-
-/** Bytes that a clip may have. */
-export const CLIP_LIMIT = 20_000_000
 
 /** Code points. */
 const LONGEST_NAME = 100
@@ -72,7 +70,7 @@ function languageIn(form: Form): string {
  */
 function clipIn(form: Form): Uint8Array {
   const clip = form.get('clip')
-  if (clip !== undefined && clip.size > CLIP_LIMIT) throw clipTooLarge()
+  if (clip !== undefined && clip.size > LARGEST_CLIP) throw clipTooLarge()
   if (clip !== undefined && clip.size > 0) return clip.bytes
   throw new ServiceError('invalid_clip', `clip is ${clip === undefined ? 'missing' : 'empty'}.`, {
     detail: 'Send a recording of the voice as a file.',
@@ -80,7 +78,7 @@ function clipIn(form: Form): Uint8Array {
 }
 
 export function clipTooLarge(): ServiceError {
-  return new ServiceError('invalid_clip', `The clip is too large: it has more than ${CLIP_LIMIT} bytes.`, {
+  return new ServiceError('invalid_clip', `The clip is too large: it has more than ${LARGEST_CLIP} bytes.`, {
     detail: 'Send a shorter or a compressed recording.',
   })
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { balanceOf } from '../accounts/ledger.ts'
+import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { ClipError } from '../audio/clip/clip-error.ts'
 import { readBody } from '../http/body.ts'
 import { ServiceError } from '../http/errors.ts'
@@ -9,12 +10,12 @@ import type { ClonedSpeaker, Cloner } from '../speech/cloning/cloner.ts'
 import { EngineFailure } from '../speech/engine/engine.ts'
 import type { Database } from '../storage/database.ts'
 import { release } from '../system/memory.ts'
-import { CLIP_LIMIT, type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
+import { type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
 import { checkRoom, keepClone } from './clones.ts'
 import type { Voice } from './voices.ts'
 
 /** Bytes that a form may have: its clip, and room for all else. */
-const FORM_LIMIT = CLIP_LIMIT + 65_536
+const FORM_LIMIT = LARGEST_CLIP + 65_536
 
 /** Clones at a time, each of which needs memory for its clip: of one organization, and of all in this process. */
 const MOST_OF_ONE = 2

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { setLimits } from '../../src/accounts/organizations.ts'
+import { LARGEST_CLIP } from '../../src/audio/clip/clip.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { CLIP_LIMIT } from '../../src/voices/clone-request.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
 import { CLONED, ControlledCloner, NOISE, POISON } from '../support/controlled-cloner.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
@@ -195,7 +195,7 @@ describe('a voice is cloned', () => {
   })
 
   test('of 20,000,000 bytes', async () => {
-    const large = Buffer.alloc(CLIP_LIMIT, 'clip')
+    const large = Buffer.alloc(LARGEST_CLIP, 'clip')
     expect((await postClone(member, formWith({ clip: large }))).status).toBe(200)
     expect(large.equals(cloner.clips.pop()!)).toBe(true)
   })
@@ -242,8 +242,8 @@ describe('a form is refused', () => {
     ['invalid_language', 'language', bytes('en-\xff'), /not UTF-8/],
     ['invalid_clip', 'clip', undefined, /^clip is missing\. Send a recording/],
     ['invalid_clip', 'clip', '', /^clip is empty/],
-    ['invalid_clip', 'clip', Buffer.alloc(CLIP_LIMIT + 1), /^The clip is too large/],
-    ['invalid_clip', 'clip', Buffer.alloc(CLIP_LIMIT + 70_000), /^The clip is too large/],
+    ['invalid_clip', 'clip', Buffer.alloc(LARGEST_CLIP + 1), /^The clip is too large/],
+    ['invalid_clip', 'clip', Buffer.alloc(LARGEST_CLIP + 70_000), /^The clip is too large/],
     ['invalid_clip', 'clip', NOISE, /^The clip is too noisy\. Record it in a quiet room\.$/],
   ])('with %s: %s %.20j', async (code, name, value, message) => {
     const answer = await postClone(member, formWith({ [name]: value }))
@@ -262,7 +262,7 @@ describe('a form is refused', () => {
       },
     })
     expect(await expectRefusal(await postClone(member, endless), 400, 'invalid_clip')).toMatch(/too large/)
-    expect(sent).toBeGreaterThanOrEqual(CLIP_LIMIT)
+    expect(sent).toBeGreaterThanOrEqual(LARGEST_CLIP)
   })
 })
 

@@ -1,5 +1,5 @@
 import { readAdts } from './adts-reader.ts'
-import type { Clip } from './clip.ts'
+import { type Clip, LARGEST_CLIP } from './clip.ts'
 import { ClipError } from './clip-error.ts'
 import { readFlac } from './flac-reader.ts'
 import { type Format, formatOf } from './format.ts'
@@ -10,9 +10,6 @@ import { readMp4 } from './mp4-reader.ts'
 import { readOgg } from './ogg-reader.ts'
 import type { Reader } from './piece.ts'
 import { readWav } from './wav-reader.ts'
-
-/** Bytes that a clip may have. */
-export const LARGEST_CLIP = 20_000_000
 
 const READERS: Readonly<Record<Format, Reader>> = {
   wav: readWav,

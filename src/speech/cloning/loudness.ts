@@ -1,4 +1,5 @@
 import { FRAME } from './frames.ts'
+import { percentile } from './percentile.ts'
 
 /** RMS of the shared voices' speech: -20.4 dBFS. */
 const LEVEL = 0.0955
@@ -17,7 +18,7 @@ export function gainToCommonLevel(samples: Float32Array): number {
       peak = Math.max(peak, Math.abs(sample))
     }
   }
-  const loud = power.toSorted()[Math.floor(power.length * 0.95)]!
+  const loud = percentile(power, 0.95)!
   const spoken = power.filter((each) => each > loud * RANGE)
   const level = Math.sqrt(spoken.reduce((sum, each) => sum + each, 0) / spoken.length / FRAME)
   return Math.min(Math.log(LEVEL / level), Math.log(PEAK / peak))

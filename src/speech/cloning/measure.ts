@@ -1,7 +1,8 @@
 import type { Clip } from '../../audio/clip/clip.ts'
 import { BREATH_BAND, noiseShare } from './breathiness.ts'
 import { BAND_HZ, BANDS, SAMPLE_RATE } from './frames.ts'
-import { trackPitch } from './pitch.ts'
+import { percentile } from './percentile.ts'
+import { pitchRange, trackPitch } from './pitch.ts'
 import type { Profile } from './profile.ts'
 import { referenceSpeaker } from './reference-speaker/codebook.ts'
 import { syllableRate } from './speaking-rate.ts'
@@ -36,17 +37,18 @@ export function speechOf(clip: Clip, voice: VoiceActivity): Speech {
 /** Measures how somebody sounds. There must be some seconds of voice in the speech. */
 export function measure({ samples, bandwidth, voice, f0 }: Speech): Profile {
   const { active, power, seconds } = voice
-  const loudest = power.toSorted()[Math.floor(power.length * 0.95)]!
+  const loudest = percentile(power, 0.95)!
   const vowels = f0.map((each, frame) => (power[frame]! > loudest * LOUD ? each : 0))
   const background = averagePower(samples, (frame) => !active[frame])
   const total = averagePower(samples, (frame) => active[frame]!)
   const speech = inBands(total.map((power, bin) => withoutBackground(power, background[bin]!)))
   const band = heldBand(speech, inBands(background), bandwidth)
-  const pitches = f0.filter((each) => each > 0).sort()
-  const pitch = (share: number) => pitches[Math.floor(pitches.length * share)]!
   return {
-    f0: pitch(0.5),
-    range: 12 * Math.log2(pitch(0.9) / pitch(0.1)),
+    f0: percentile(
+      f0.filter((each) => each > 0),
+      0.5,
+    )!,
+    range: pitchRange(f0),
     formants: formantFactor(samples, vowels, background, referenceSpeaker(), band.to),
     spectrum: leveled(speech, band),
     band,

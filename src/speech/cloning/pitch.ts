@@ -1,4 +1,5 @@
 import { FRAME, SAMPLE_RATE } from './frames.ts'
+import { percentile } from './percentile.ts'
 
 /** Pitch that is searched, in Hz: from a low man's to a child's. */
 const LOWEST = 55
@@ -47,11 +48,17 @@ export function trackPitch(samples: Float32Array): Float32Array {
     search.candidates(half, frame * HOP + HOP / 2),
   )
   const first = decode(candidates)
-  const voiced = first.filter((f0) => f0 > 0).sort()
+  const voiced = first.filter((f0) => f0 > 0)
   if (voiced.length === 0) return first
-  const from = Math.log2(voiced[Math.floor(voiced.length * 0.25)]! * 0.75)
-  const to = Math.log2(voiced[Math.floor(voiced.length * 0.75)]! * 1.5)
+  const from = Math.log2(percentile(voiced, 0.25)! * 0.75)
+  const to = Math.log2(percentile(voiced, 0.75)! * 1.5)
   return decode(candidates.map((all) => all.filter(({ octave }) => octave > from && octave < to)))
+}
+
+/** How far a pitch moves, in semitones: from the tenth to the ninetieth percentile of the voiced frames. */
+export function pitchRange(f0: Float32Array): number {
+  const voiced = f0.filter((each) => each > 0)
+  return 12 * Math.log2(percentile(voiced, 0.9)! / percentile(voiced, 0.1)!)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { percentile } from './percentile.ts'
+
 /** A syllable's nucleus is so much louder than the dips beside it (dB). */
 const DIP = 1
 /** And at most so far below the loudest (dB). */
@@ -18,7 +20,7 @@ const AROUND = 2
  */
 export function syllableRate(power: Float32Array, f0: Float32Array, seconds: number): number {
   const intensity = smooth(power)
-  const loudest = [...intensity].sort((a, b) => a - b)[Math.floor(intensity.length * 0.99)]!
+  const loudest = percentile(intensity, 0.99)!
   let syllables = 0
   let dip = Number.POSITIVE_INFINITY
   let peak = -1

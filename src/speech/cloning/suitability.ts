@@ -2,6 +2,7 @@ import type { Clip } from '../../audio/clip/clip.ts'
 import { ClipError } from '../../audio/clip/clip-error.ts'
 import { FRAME, SAMPLE_RATE } from './frames.ts'
 import type { Speech } from './measure.ts'
+import { pitchRange } from './pitch.ts'
 import type { VoiceActivity } from './voice-activity.ts'
 
 /** Speech that is needed and taken, in seconds, pauses left out. */
@@ -58,11 +59,9 @@ export function checkSpeech({ samples }: Clip, { active, seconds, signalToNoise 
  * @throws ClipError too_noisy
  */
 export function checkVoice({ voice, f0 }: Speech): void {
-  const pitches = f0.filter((each) => each > 0).sort()
-  const seconds = (pitches.length * FRAME) / SAMPLE_RATE
+  const seconds = (f0.filter((each) => each > 0).length * FRAME) / SAMPLE_RATE
   if (seconds < LEAST_VOICED.seconds || seconds < voice.seconds * LEAST_VOICED.share) throw noisy()
-  const [low, high] = [pitches[Math.floor(pitches.length * 0.1)]!, pitches[Math.floor(pitches.length * 0.9)]!]
-  if (12 * Math.log2(high / low) < LEAST_RANGE)
+  if (pitchRange(f0) < LEAST_RANGE)
     throw new ClipError('too_noisy', 'The clip has a tone in it, but no speech that could be measured.')
 }
 

@@ -1,4 +1,5 @@
 import { FRAME, SAMPLE_RATE } from './frames.ts'
+import { percentile } from './percentile.ts'
 
 /** Speech is at most so far below its loud frames (dB). */
 const RANGE = 30
@@ -24,9 +25,9 @@ export interface VoiceActivity {
 /** Finds the speech by its power against that of the background, which is taken from the recording itself. */
 export function detectVoice(samples: Float32Array): VoiceActivity {
   const power = framePower(samples)
-  const heard = power.filter((each) => each > 0).sort()
-  const loud = decibel(heard[Math.floor(heard.length * 0.95)] ?? 0)
-  const background = decibel(heard[Math.floor(heard.length * 0.1)] ?? 0)
+  const heard = power.filter((each) => each > 0)
+  const loud = decibel(percentile(heard, 0.95) ?? 0)
+  const background = decibel(percentile(heard, 0.1) ?? 0)
   const threshold = Math.max(loud - RANGE, background + Math.min(ABOVE_BACKGROUND, (loud - background) / 3))
   const active = Array.from(power, (each) => decibel(each) > threshold)
   replaceRuns(active, false, SHORT_PAUSE)
