@@ -8,8 +8,10 @@ import { CHANNELS } from './cloning/channels.ts'
 import { clone, stockVoices } from './cloning/clone.ts'
 import { judge } from './cloning/judgement.ts'
 import { inParallel } from './cloning/parallel.ts'
-import { printErrorRates, printGoals, printJudgements, printWarps, summary } from './cloning/report.ts'
+import { printErrorRates, printJudgements, printWarps, summary } from './cloning/report.ts'
 import { makeSpeakers } from './cloning/speakers.ts'
+import { printGoals } from './goals.ts'
+import { RECORDINGS } from './people.ts'
 import { requirePrograms, withFolder } from './recognizer.ts'
 import { errorRate, readSentences, type Sentence } from './sentences.ts'
 import { purr, type Speak } from './speak.ts'
@@ -45,7 +47,7 @@ interface Voice {
 
 const { values } = parseArgs({
   options: {
-    recordings: { type: 'string', default: join(import.meta.dir, '../../../shared/speech') },
+    recordings: { type: 'string', default: RECORDINGS },
     keep: { type: 'string' },
   },
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { editDistance } from './edit-distance.ts'
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 
@@ -87,7 +88,7 @@ export function wordErrorRate(references: readonly string[], hypotheses: readonl
   let words = 0
   references.forEach((reference, index) => {
     const said = plainWords(reference)
-    edits += distance(said, plainWords(hypotheses[index] ?? ''))
+    edits += editDistance(said, plainWords(hypotheses[index] ?? ''))
     words += said.length
   })
   return edits / words
@@ -99,18 +100,6 @@ function plainWords(text: string): string[] {
     .replace(/[^a-z' ]/g, '')
     .split(' ')
     .filter(Boolean)
-}
-
-function distance(from: readonly string[], to: readonly string[]): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [index, word] of from.entries()) {
-    const next = [index + 1]
-    for (const [column, other] of to.entries()) {
-      next.push(Math.min(row[column + 1]! + 1, next[column]! + 1, row[column]! + (word === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1)!
 }
 
 /** A new folder for a bench's files, gone at its end. */

@@ -4,8 +4,14 @@ import { goodRequest, post } from '../support/request.ts'
 /** Writes what is said as a WAV file. */
 export type Speak = (text: string, file: string) => Promise<unknown>
 
-/** A voice of a running server. */
-export function purr({ url, key }: Purr, voiceId: string, encoding: string, sampleRate: number): Speak {
+/** A voice of a running server, in its own language unless another is given. */
+export function purr(
+  { url, key }: Purr,
+  voiceId: string,
+  encoding: string,
+  sampleRate: number,
+  language?: string,
+): Speak {
   return async (text, file) => {
     const voice = { mode: 'id', id: voiceId }
     const output_format = { container: 'wav', encoding, sample_rate: sampleRate }
@@ -13,6 +19,7 @@ export function purr({ url, key }: Purr, voiceId: string, encoding: string, samp
       ...goodRequest,
       transcript: text,
       voice,
+      language,
       output_format,
     })
     if (!answer.ok) throw new Error(await answer.text())

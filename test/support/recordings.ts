@@ -4,6 +4,7 @@ import { wav } from '../../src/audio/wav.ts'
 import { averageSpeaker } from '../../src/speech/cloning/average-speaker.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
 import type { Speaker } from '../../src/speech/speaker.ts'
+import type { Locale } from '../../src/speech/text/token.ts'
 import { utter } from '../../src/speech/utterance.ts'
 import { seeded } from './random.ts'
 import { linesOf } from './script.ts'
@@ -20,10 +21,15 @@ export function someone(changes: Partial<Speaker> = {}): Speaker {
 }
 
 /** What a speaker says, as samples at 22050 Hz. */
-export async function recorded(speaker: Speaker, text = PASSAGE): Promise<Float32Array> {
+export async function recorded(
+  speaker: Speaker,
+  text = PASSAGE,
+  locale: Locale = 'en-US',
+): Promise<Float32Array> {
   const pieces: Float32Array[] = []
   const never = new AbortController().signal
-  for await (const { pcm } of utter(linesOf(text), speaker, await sharedEngine(), never)) pieces.push(pcm)
+  for await (const { pcm } of utter(linesOf(text, locale), speaker, await sharedEngine(), never))
+    pieces.push(pcm)
   const samples = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const pcm of pieces) {

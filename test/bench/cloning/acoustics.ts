@@ -1,6 +1,6 @@
+import { readSamples } from '../samples.ts'
 import { CEILINGS, type Formants, formantScale } from './formants.ts'
 import { praat } from './praat.ts'
-import { readSamples } from './samples.ts'
 import { longTermSpectrum, RATE } from './spectrum.ts'
 import { syllableRate } from './syllables.ts'
 import { STEP, type Track, times, valueAt } from './track.ts'

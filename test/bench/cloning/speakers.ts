@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { PEOPLE } from '../people.ts'
 import { run } from '../recognizer.ts'
 import type { Speak } from '../speak.ts'
-import { clipsOf, PEOPLE } from './people.ts'
+import { clipsOf } from './clips.ts'
 import { praat } from './praat.ts'
 import { HIGHEST } from './spectrum.ts'
 

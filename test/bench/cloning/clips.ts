@@ -1,15 +1,6 @@
 import { join } from 'node:path'
+import { decodeRecording, HELD_OUT, type Person } from '../people.ts'
 import { run, withFolder } from '../recognizer.ts'
-
-/** Those whose recordings there are. */
-export const PEOPLE = ['kerstin', 'nathalie', 'kathleen'] as const
-
-export type Person = (typeof PEOPLE)[number]
-
-/** Recordings that the model was not trained on. */
-const HELD_OUT: Readonly<Record<Person, readonly { readonly id: string }[]>> = await Bun.file(
-  join(import.meta.dir, '../../../models/gepard-1.0/training/held-out.json'),
-).json()
 
 /** Seconds that a clip has at least. */
 const CLIP = 25
@@ -31,7 +22,7 @@ export async function clipsOf(
       if (done) throw new Error(`${name} has too few recordings`)
       const shorter = seconds[0]! <= seconds[1]! ? 0 : 1
       const file = join(utterances, `${id}.wav`)
-      await run(['opusdec', '--quiet', '--force-wav', join(recordings, name, `${id}.opus`), file])
+      await decodeRecording(recordings, name, id, file)
       halves[shorter]!.push(file)
       seconds[shorter]! += Number(await run(['soxi', '-D', file]))
     }

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { catalogue } from '../../../src/speech/catalogue.ts'
+import { SAMPLE_RATE } from '../../../src/speech/engine/engine.ts'
+import type { Language } from '../../../src/speech/language.ts'
+import { localeOf } from '../../../src/speech/locale.ts'
+import type { Purr } from '../../support/process.ts'
+import { recorded, wavFile } from '../../support/recordings.ts'
+import { stockVoices } from '../cloning/clone.ts'
+import { decodeRecording, HELD_OUT, type Person, type Recording } from '../people.ts'
+import { withFolder } from '../recognizer.ts'
+import { readSamples } from '../samples.ts'
+import { purr, type Speak } from '../speak.ts'
+
+/** Of the recordings' errors, what those of speech may be. */
+const GOAL = 1.25
+
+/** Whose held-out recordings are the measure of a language's speech. */
+export interface Comparison {
+  readonly person: Person
+  /** The voice made of that person. */
+  readonly voice: string
+  /** Other voices that say the same, to know what a voice's own language is worth. */
+  readonly others: readonly string[]
+  readonly language: Language
+  /** The share of the held-out texts that a recogniser gets wrong in these WAV files, one of each text. */
+  errorRate(files: readonly string[]): Promise<number>
+}
+
+/**
+ * Prints what a recogniser gets wrong of a person's held-out recordings and of the same texts spoken: by the person's
+ * voice, through the server and at the pace of the recordings, and by others. Gives the goal, and whether it is met;
+ * nothing without recordings.
+ *
+ * @param recordings their folder; undefined where there is none
+ */
+export async function compareHeldOut(
+  server: Purr,
+  { person, voice, others, language, errorRate }: Comparison,
+  recordings: string | undefined,
+): Promise<[what: string, isMet: boolean] | undefined> {
+  const voices = await stockVoices(server)
+  const served = (name: string) =>
+    purr(server, voices.find((each) => each.name === name)!.id, 'pcm_s16le', SAMPLE_RATE, language)
+  const own = `Purr ${voice}`
+  const systems: [label: string, speak: Speak][] = [
+    ...(recordings === undefined
+      ? []
+      : [[`recordings of ${voice}`, recordingsOf(person, recordings)] satisfies [string, Speak]]),
+    [own, served(voice)],
+    [`${own}, at the recordings' pace`, atModelPace(voice, language)],
+    ...others.map((name): [string, Speak] => [`Purr ${name}`, served(name)]),
+  ]
+  console.log('| | errors | ratio | speech |\n|---|---|---|---|')
+  let base: { rate: number; seconds: number } | undefined
+  let goal: [string, boolean] | undefined
+  for (const [label, speak] of systems) {
+    console.error(`${label}: ${HELD_OUT[person].length} held-out texts`)
+    const { rate, seconds } = await withFolder(async (folder) => {
+      const files = HELD_OUT[person].map(({ id }) => join(folder, `${id}.wav`))
+      for (const [index, { text }] of HELD_OUT[person].entries()) await speak(text, files[index]!)
+      return { rate: await errorRate(files), seconds: await secondsOfSpeech(files) }
+    })
+    if (recordings !== undefined) base ??= { rate, seconds }
+    const ratio = base === undefined ? undefined : rate / base.rate
+    const length = base === undefined ? '' : `, × ${(seconds / base.seconds).toFixed(2)}`
+    console.log(
+      `| ${label} | ${(100 * rate).toFixed(1)} % | ${ratio?.toFixed(2) ?? ''} | ${seconds.toFixed(0)} s${length} |`,
+    )
+    if (label === own && ratio !== undefined)
+      goal = [`${own} at most ${GOAL} times the errors of the recordings`, ratio <= GOAL]
+  }
+  return goal
+}
+
+/** Says texts as they were recorded. */
+function recordingsOf(person: Person, recordings: string): Speak {
+  const ids = new Map(HELD_OUT[person].map(({ id, text }: Recording) => [text, id]))
+  return (text, file) => decodeRecording(recordings, person, ids.get(text)!, file)
+}
+
+/** A voice as the model learnt it, without the factor on its pace that the server's voices have. */
+function atModelPace(name: string, language: Language): Speak {
+  const { speaker } = catalogue().find((voice) => voice.name === name)!
+  return async (text, file) =>
+    Bun.write(file, wavFile(await recorded({ ...speaker, speed: 1 }, text, localeOf(language))))
+}
+
+/** How long the speech in some WAV files lasts, without the silence before and after it. */
+async function secondsOfSpeech(files: readonly string[]): Promise<number> {
+  let frames = 0
+  for (const file of files) {
+    const samples = await readSamples(file, SAMPLE_RATE)
+    const levels = Array.from({ length: Math.floor(samples.length / FRAME) }, (_, frame) =>
+      Math.hypot(...samples.subarray(frame * FRAME, (frame + 1) * FRAME)),
+    )
+    const isSpeech = (level: number) => level > AUDIBLE * Math.max(...levels)
+    frames += levels.findLastIndex(isSpeech) - levels.findIndex(isSpeech) + 1
+  }
+  return (frames * FRAME) / SAMPLE_RATE
+}
+
+/** Samples of 10 ms. */
+const FRAME = 220
+/** Of the loudest frame's level: above the recordings' noise. */
+const AUDIBLE = 0.05

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { VitsModel } from '@huggingface/transformers'
+import { disableRuntimeTelemetry } from '../../../src/speech/engine/runtime-telemetry.ts'
+
+/** The languages whose phones are recognised. */
+export type PhoneLanguage = 'de' | 'nl'
+
+interface Description {
+  /** The inventory, a phone's place being its id; the first is none. */
+  readonly phones: readonly string[]
+  /** What is to be heard in each held-out recording, by its id, with spaces between the phones. */
+  readonly references: Readonly<Record<string, string>>
+}
+
+/** What the graph gives for a step of 20 ms where no phone begins or goes on (CTC's blank). */
+const BLANK = 0
+
+/** Hears the phones of one language, as one speaker taught them: see models/gepard-1.0/training/recogniser.py. */
+export class PhoneRecogniser {
+  readonly #model: VitsModel
+  readonly #runtime: typeof import('@huggingface/transformers')
+  readonly #description: Description
+
+  private constructor(
+    model: VitsModel,
+    runtime: typeof import('@huggingface/transformers'),
+    description: Description,
+  ) {
+    this.#model = model
+    this.#runtime = runtime
+    this.#description = description
+  }
+
+  static async load(language: PhoneLanguage): Promise<PhoneRecogniser> {
+    disableRuntimeTelemetry()
+    // Only now, for these load the runtime.
+    const runtime = await import('@huggingface/transformers')
+    const { loadModel } = await import('../../../src/speech/engine/load-model.ts')
+    const folder = join(import.meta.dir, `recogniser-${language}`)
+    const description = await Bun.file(join(folder, 'phones.json')).json()
+    return new PhoneRecogniser(await loadModel(folder), runtime, description)
+  }
+
+  /** The phones of a held-out recording's text. Throws for another recording. */
+  reference(id: string): string[] {
+    const phones = this.#description.references[id]
+    if (phones === undefined) throw new Error(`no phones are known of ${id}`)
+    return phones.split(' ')
+  }
+
+  /** The phones in some speech, at 22050 Hz and any level. */
+  async hear(samples: Float32Array): Promise<string[]> {
+    const { Tensor } = this.#runtime
+    const { logits } = await this.#model.forward({
+      samples: new Tensor('float32', samples, [1, samples.length]),
+    })
+    return this.#decode(logits.data, logits.dims[2])
+  }
+
+  /** Greedy decoding of connectionist temporal classification (Graves et al., 2006): best of each step, without repeats. */
+  #decode(scores: Float32Array, width: number): string[] {
+    const heard: string[] = []
+    let before = BLANK
+    for (let step = 0; step < scores.length; step += width) {
+      const row = scores.subarray(step, step + width)
+      const best = row.indexOf(Math.max(...row))
+      if (best !== before && best !== BLANK) heard.push(this.#description.phones[best]!)
+      before = best
+    }
+    return heard
+  }
+}

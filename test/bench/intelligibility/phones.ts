@@ -1,0 +1,39 @@
+import { SAMPLE_RATE } from '../../../src/speech/engine/engine.ts'
+import type { Purr } from '../../support/process.ts'
+import { editDistance } from '../edit-distance.ts'
+import { HELD_OUT } from '../people.ts'
+import { readSamples } from '../samples.ts'
+import { type Comparison, compareHeldOut } from './held-out.ts'
+import { type PhoneLanguage, PhoneRecogniser } from './phone-recogniser.ts'
+
+const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errorRate'>>> = {
+  de: { language: 'de', person: 'kerstin', voice: 'Kerstin', others: ['Walter', 'Kathleen'] },
+  nl: { language: 'nl', person: 'nathalie', voice: 'Nathalie', others: ['Walter', 'Kathleen'] },
+}
+const NAMES: Readonly<Record<PhoneLanguage, string>> = { de: 'German', nl: 'Dutch' }
+
+/** Prints the phone error rates of a language. Gives its goal where there are recordings. */
+export async function measurePhones(language: PhoneLanguage, server: Purr, recordings: string | undefined) {
+  const comparison = COMPARISONS[language]
+  const held = HELD_OUT[comparison.person]
+  const recogniser = await PhoneRecogniser.load(language)
+  const references = held.map(({ id }) => recogniser.reference(id))
+  const phones = references.flat().length
+  console.log(`\n${NAMES[language]}: phone error rate, ${held.length} held-out texts of ${phones} phones\n`)
+  return compareHeldOut(
+    server,
+    {
+      ...comparison,
+      async errorRate(files) {
+        let edits = 0
+        for (const [index, file] of files.entries())
+          edits += editDistance(
+            references[index]!,
+            await recogniser.hear(await readSamples(file, SAMPLE_RATE)),
+          )
+        return edits / phones
+      },
+    },
+    recordings,
+  )
+}
