@@ -1,57 +1,59 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { LANGUAGES } from '../../src/speech/language.ts'
 import { startPurr } from '../support/process.ts'
 import { printGoals } from './goals.ts'
 import { measureEnglish } from './intelligibility/english.ts'
+import { measurePeers } from './intelligibility/peers.ts'
 import { measurePhones } from './intelligibility/phones.ts'
 import { RECORDINGS } from './people.ts'
 import { requirePrograms } from './recognizer.ts'
 
 /**
  * How well recognisers understand Purr, through a running server:
- * `bun run bench:intelligibility [en] [de] [nl] [--voice NAME …] [--recordings FOLDER]`, without a language all three.
- * Voices that are named stand beside Kathleen in the English table. See intelligibility/README.md.
+ * `bun run bench:intelligibility [en] [de] [nl] [peers] [--voice NAME …] [--recordings FOLDER]`, all four without a name.
+ * `peers` sets English voices, Kathleen or those that are named, beside other synthesizers. See intelligibility/README.md.
  */
+
+const PARTS = ['en', 'de', 'nl', 'peers'] as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    voice: { type: 'string', multiple: true, default: [] },
+    voice: { type: 'string', multiple: true, default: ['Kathleen'] },
     recordings: { type: 'string', default: RECORDINGS },
   },
 })
-const unknown = positionals.find((each) => !LANGUAGES.some((language) => language === each))
+const unknown = positionals.find((each) => !PARTS.some((part) => part === each))
 if (unknown !== undefined) {
-  console.error(`${unknown} is no language that is measured. Please give some of: ${LANGUAGES.join(', ')}`)
+  console.error(`There is no part ${unknown}. Please choose of: ${PARTS.join(', ')}`)
   process.exit(1)
 }
-const chosen = LANGUAGES.filter((language) => positionals.length === 0 || positionals.includes(language))
+const chosen = PARTS.filter((part) => positionals.length === 0 || positionals.includes(part))
 const folder = resolve(values.recordings)
 const recordings = existsSync(folder) ? folder : undefined
 requirePrograms({
   sox: 'sox',
   ...(recordings !== undefined && { opusdec: 'opus-tools' }),
-  ...(chosen.includes('en') && {
-    flite: 'flite',
-    'espeak-ng': 'espeak-ng',
+  ...((chosen.includes('en') || chosen.includes('peers')) && {
     pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
   }),
+  ...(chosen.includes('peers') && { flite: 'flite', 'espeak-ng': 'espeak-ng' }),
 })
 if (recordings === undefined) {
   console.log(
-    `There are no recordings in ${folder} (--recordings FOLDER says where they are). So the errors of the recordings are left out, ` +
-      'and with them the ratios to them and the goals that are told by these.',
+    `There are no recordings in ${folder}; --recordings FOLDER says where they are. Left out are their errors, the ratios ` +
+      'to them, and the goals that these are measured by.',
   )
 }
 const server = await startPurr()
 try {
   const goals: (readonly [what: string, isMet: boolean])[] = []
-  for (const language of chosen) {
-    if (language === 'en') goals.push(...(await measureEnglish(server, values.voice, recordings)))
+  for (const part of chosen) {
+    if (part === 'en') goals.push(...(await measureEnglish(server, recordings)))
+    else if (part === 'peers') await measurePeers(server, values.voice)
     else {
-      const goal = await measurePhones(language, server, recordings)
+      const goal = await measurePhones(part, server, recordings)
       if (goal !== undefined) goals.push(goal)
     }
   }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Voice, VoicesPage } from '../../../src/voices/voices.ts'
+import type { Voice } from '../../../src/voices/voices.ts'
 import type { Purr } from '../../support/process.ts'
 
 export interface Clone {
@@ -23,10 +23,4 @@ export async function clone({ url, key }: Purr, clip: string): Promise<Clone> {
   if (!answer.ok) throw new Error(`${clip}: ${await answer.text()}`)
   const { id } = (await answer.json()) as Voice
   return { id, milliseconds: performance.now() - start }
-}
-
-/** The voices of a server that has no clones yet. */
-export async function stockVoices({ url, key }: Purr): Promise<readonly Voice[]> {
-  const answer = await fetch(`${url}/voices`, { headers: { 'x-api-key': key } })
-  return ((await answer.json()) as VoicesPage).data
 }

@@ -5,14 +5,20 @@ import type { Language } from '../../../src/speech/language.ts'
 import { localeOf } from '../../../src/speech/locale.ts'
 import type { Purr } from '../../support/process.ts'
 import { recorded, wavFile } from '../../support/recordings.ts'
-import { stockVoices } from '../cloning/clone.ts'
+import { inParallel } from '../parallel.ts'
 import { decodeRecording, HELD_OUT, type Person, type Recording } from '../people.ts'
 import { withFolder } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
 import { purr, type Speak } from '../speak.ts'
+import { stockVoices, voiceId } from '../voices.ts'
+import { percent } from './percent.ts'
 
 /** Of the recordings' errors, what those of speech may be. */
 const GOAL = 1.25
+/** Samples of 10 ms. */
+const FRAME = 220
+/** Of the loudest frame's level: above the recordings' noise. */
+const AUDIBLE = 0.05
 
 /** Whose held-out recordings are the measure of a language's speech. */
 export interface Comparison {
@@ -40,7 +46,7 @@ export async function compareHeldOut(
 ): Promise<[what: string, isMet: boolean] | undefined> {
   const voices = await stockVoices(server)
   const served = (name: string) =>
-    purr(server, voices.find((each) => each.name === name)!.id, 'pcm_s16le', SAMPLE_RATE, language)
+    purr(server, voiceId(voices, name), 'pcm_s16le', SAMPLE_RATE, language)
   const own = `Purr ${voice}`
   const systems: [label: string, speak: Speak][] = [
     ...(recordings === undefined
@@ -50,26 +56,24 @@ export async function compareHeldOut(
     [`${own}, at the recordings' pace`, atModelPace(voice, language)],
     ...others.map((name): [string, Speak] => [`Purr ${name}`, served(name)]),
   ]
-  console.log('| | errors | ratio | speech |\n|---|---|---|---|')
-  let base: { rate: number; seconds: number } | undefined
-  let goal: [string, boolean] | undefined
-  for (const [label, speak] of systems) {
+  const measured = await inParallel(systems, async ([label, speak]) => {
     console.error(`${label}: ${HELD_OUT[person].length} held-out texts`)
-    const { rate, seconds } = await withFolder(async (folder) => {
+    return withFolder(async (folder) => {
       const files = HELD_OUT[person].map(({ id }) => join(folder, `${id}.wav`))
       for (const [index, { text }] of HELD_OUT[person].entries()) await speak(text, files[index]!)
-      return { rate: await errorRate(files), seconds: await secondsOfSpeech(files) }
+      return { label, rate: await errorRate(files), seconds: await secondsOfSpeech(files) }
     })
-    if (recordings !== undefined) base ??= { rate, seconds }
-    const ratio = base === undefined ? undefined : rate / base.rate
+  })
+  const base = recordings === undefined ? undefined : measured[0]!
+  console.log('| | errors | ratio | speech |\n|---|---|---|---|')
+  for (const { label, rate, seconds } of measured) {
+    const ratio = base === undefined ? '' : (rate / base.rate).toFixed(2)
     const length = base === undefined ? '' : `, × ${(seconds / base.seconds).toFixed(2)}`
-    console.log(
-      `| ${label} | ${(100 * rate).toFixed(1)} % | ${ratio?.toFixed(2) ?? ''} | ${seconds.toFixed(0)} s${length} |`,
-    )
-    if (label === own && ratio !== undefined)
-      goal = [`${own} at most ${GOAL} times the errors of the recordings`, ratio <= GOAL]
+    console.log(`| ${label} | ${percent(rate)} | ${ratio} | ${seconds.toFixed(0)} s${length} |`)
   }
-  return goal
+  if (base === undefined) return undefined
+  const { rate } = measured.find(({ label }) => label === own)!
+  return [`${own} at most ${GOAL} times the errors of the recordings`, rate <= GOAL * base.rate]
 }
 
 /** Says texts as they were recorded. */
@@ -93,13 +97,9 @@ async function secondsOfSpeech(files: readonly string[]): Promise<number> {
     const levels = Array.from({ length: Math.floor(samples.length / FRAME) }, (_, frame) =>
       Math.hypot(...samples.subarray(frame * FRAME, (frame + 1) * FRAME)),
     )
-    const isSpeech = (level: number) => level > AUDIBLE * Math.max(...levels)
+    const least = AUDIBLE * Math.max(...levels)
+    const isSpeech = (level: number) => level > least
     frames += levels.findLastIndex(isSpeech) - levels.findIndex(isSpeech) + 1
   }
   return (frames * FRAME) / SAMPLE_RATE
 }
-
-/** Samples of 10 ms. */
-const FRAME = 220
-/** Of the loudest frame's level: above the recordings' noise. */
-const AUDIBLE = 0.05

@@ -1,0 +1,60 @@
+import type { Purr } from '../../support/process.ts'
+import { inParallel } from '../parallel.ts'
+import { run } from '../recognizer.ts'
+import { errorRate, readSentences } from '../sentences.ts'
+import { purr, type Speak } from '../speak.ts'
+import { stockVoices, voiceId } from '../voices.ts'
+import { percent } from './percent.ts'
+
+const flite =
+  (voice: string): Speak =>
+  (text, file) =>
+    run(['flite', '-voice', voice, '-t', text, '-o', file])
+/** flite through the same telephone line: what the recogniser itself loses there. */
+const fliteCall: Speak = async (text, file) => {
+  await flite('rms')(text, `${file}.wide.wav`)
+  await run(['sox', `${file}.wide.wav`, '-r', '8000', '-e', 'mu-law', file])
+}
+const espeak: Speak = (text, file) => run(['espeak-ng', '-v', 'en-us', '-w', file, text])
+
+/**
+ * Prints the word error rates of English voices at every rate, beside those of other synthesizers.
+ *
+ * @param names of the voices. Throws for one that is not there
+ */
+export async function measurePeers(server: Purr, names: readonly string[]): Promise<void> {
+  const harvard = await readSentences('harvard.txt')
+  const conversation = await readSentences('conversation.txt')
+  const voices = await stockVoices(server)
+  const systems: [string, Speak][] = [
+    ...names.flatMap((name): [string, Speak][] => {
+      const id = voiceId(voices, name)
+      return [
+        [`Purr ${name}, 22050 Hz`, purr(server, id, 'pcm_s16le', 22050)],
+        [`Purr ${name}, 16000 Hz`, purr(server, id, 'pcm_s16le', 16000)],
+        [`Purr ${name}, 8000 Hz mu-law`, purr(server, id, 'pcm_mulaw', 8000)],
+      ]
+    }),
+    ...['rms', 'slt', 'awb', 'kal16'].map((voice): [string, Speak] => [`flite ${voice}`, flite(voice)]),
+    ['flite rms, 8000 Hz mu-law', fliteCall],
+    ['espeak-ng en-us', espeak],
+  ]
+  const counts = [harvard, conversation].map((set) =>
+    set.reduce((sum, { words }) => sum + words.split(' ').length, 0),
+  )
+  const rows = await inParallel(systems, async ([name, speak]) => {
+    console.error(`${name}: Harvard and conversational sentences`)
+    const parts = [await errorRate(speak, harvard), await errorRate(speak, conversation)]
+    const all = (parts[0]! * counts[0]! + parts[1]! * counts[1]!) / (counts[0]! + counts[1]!)
+    return { name, rates: [...parts, all], all }
+  })
+  console.log(
+    '\nEnglish: word error rate (pocketsphinx en-us); ratio: against the first row, on all sentences\n',
+  )
+  console.log(
+    `| | ${harvard.length} Harvard sentences | ${conversation.length} conversational | all | ratio |`,
+  )
+  console.log('|---|---|---|---|---|')
+  for (const { name, rates, all } of rows)
+    console.log(`| ${name} | ${rates.map(percent).join(' | ')} | ${(all / rows[0]!.all).toFixed(2)} |`)
+}

@@ -1,0 +1,4 @@
+/** A share, to be printed. */
+export function percent(rate: number): string {
+  return `${(100 * rate).toFixed(1)} %`
+}
