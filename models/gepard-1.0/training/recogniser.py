@@ -35,7 +35,7 @@ FLOOR = 1e-4                                        # of the mean power: what is
 WIDTH, DILATIONS = 176, (1, 2, 1, 2, 1, 4)
 SPEEDS = ((9, 10), (1, 1), (11, 10))                # an utterance's length, pitch and formants against the recording
 STRETCH = (.75, 1.15)                               # its length alone, after that
-FRAMES, VALIDATION = 8000, 30                       # input frames of a batch, utterances
+FRAMES, VALIDATION = 3000, 30                       # input frames of a batch, utterances
 
 
 class FrontEnd(nn.Module):
@@ -70,7 +70,7 @@ def normalised(power):
 
 
 class Recogniser(nn.Module):
-    def __init__(self, phones, drop=.15):
+    def __init__(self, phones, drop=.1):
         super().__init__()
         d = WIDTH
         self.take = nn.Conv1d(BANDS, d, 5, stride=STRIDE, padding=2)
@@ -135,17 +135,18 @@ def varied(u):
     n, stretch = len(power), random.uniform(*STRETCH)
     power = F.interpolate(power.T[None], size=max(round(n * stretch), 8), mode="linear", align_corners=True)[0].T
     place = torch.linspace(0, 1, BANDS)
-    curve = sum(random.gauss(0, 1.2 / k) * torch.cos(math.pi * k * place) for k in range(1, 4))
+    curve = sum(random.gauss(0, .6 / k) * torch.cos(math.pi * k * place) for k in range(1, 4))
     power = power * torch.exp(curve)
-    # steady noise of some colour, 10 to 50 dB below the speech
-    slope = torch.exp(random.gauss(0, 1) * torch.cos(math.pi * place))
-    noise = 10 ** -random.uniform(1, 5) * slope * torch.empty_like(power).exponential_()
-    x = normalised(power / power.mean() + noise)
+    power /= power.mean()
+    if random.random() < .5:                        # steady noise of some colour, 15 to 45 dB below the speech
+        colour = torch.exp(random.gauss(0, 1) * torch.cos(math.pi * place))
+        power += 10 ** -random.uniform(1.5, 4.5) * colour * torch.empty_like(power).exponential_()
+    x = normalised(power)
     for _ in range(2):
-        width, at = random.randrange(14), random.randrange(BANDS)
+        width, at = random.randrange(10), random.randrange(BANDS)
         x[:, at:at + width] = 0
-    for _ in range(1 + len(x) // 150):
-        width, at = random.randrange(16), random.randrange(len(x))
+    for _ in range(1 + len(x) // 200):
+        width, at = random.randrange(12), random.randrange(len(x))
         x[at:at + width] = 0
     up, down = SPEEDS[version]
     return x, up / down * len(x) / n
@@ -213,14 +214,14 @@ def batches(us):
 
 def train(net, training, validation, ids, seconds):
     """-> the average of the weights that errs least on the validation set."""
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, betas=(.9, .98), weight_decay=.05)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, betas=(.9, .98), weight_decay=.05)
     average = {k: p.detach().clone() for k, p in net.state_dict().items()}
     judge, best, lowest = Recogniser(len(ids) + 1), None, math.inf
     stream, began, said, step = batches(training), time.time(), time.time(), 0
     while best is None or time.time() - began < seconds:
         progress = (time.time() - began) / seconds
         for group in optimizer.param_groups:
-            group["lr"] = 2.5e-3 * min(1, (step + 1) / 100) * (.01 + .495 * (1 + math.cos(math.pi * min(progress, 1))))
+            group["lr"] = 2e-3 * min(1, (step + 1) / 200) * (.01 + .495 * (1 + math.cos(math.pi * min(progress, 1))))
         bands, mask, lengths, phones, counts, labels = batch(next(stream), ids, True)
         by_ctc, by_frame = net(bands, mask)
         ctc = F.ctc_loss(F.log_softmax(by_ctc, 2).transpose(0, 1), phones, lengths, counts, zero_infinity=True)
@@ -230,7 +231,7 @@ def train(net, training, validation, ids, seconds):
         nn.utils.clip_grad_norm_(net.parameters(), 1.)
         optimizer.step()
         step += 1
-        keep = min(.995, step / (step + 20))
+        keep = min(.998, step / (step + 20))
         with torch.no_grad():
             for k, p in net.state_dict().items():
                 average[k].mul_(keep).add_(p, alpha=1 - keep)

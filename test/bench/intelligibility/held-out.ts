@@ -45,8 +45,7 @@ export async function compareHeldOut(
   recordings: string | undefined,
 ): Promise<[what: string, isMet: boolean] | undefined> {
   const voices = await stockVoices(server)
-  const served = (name: string) =>
-    purr(server, voiceId(voices, name), 'pcm_s16le', SAMPLE_RATE, language)
+  const served = (name: string) => purr(server, voiceId(voices, name), 'pcm_s16le', SAMPLE_RATE, language)
   const own = `Purr ${voice}`
   const systems: [label: string, speak: Speak][] = [
     ...(recordings === undefined
