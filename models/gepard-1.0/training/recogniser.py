@@ -2,7 +2,7 @@
 speaker's recordings only: OUT/onnx/model.onnx, OUT/config.json and OUT/phones.json.
 
 Connectionist temporal classification (Graves et al. 2006) over log-mel bands; while it trains, a second output also learns
-the aligner's phone of each frame, which is far quicker than CTC alone. An hour of one speaker is soon known by heart, so every
+the aligner's phone of each frame, which gives it a start. An hour of one speaker is soon known by heart, so every
 utterance is heard at another speed, pitch, tilt and noise each time, with bands and stretches of time masked (SpecAugment,
 Park et al. 2019). The sentences of held-out.json are the test: neither they nor the badly aligned utterances are trained on, and
 when to stop is decided by other sentences.
