@@ -50,7 +50,8 @@ export async function recognize(files: readonly string[]): Promise<string[]> {
         join(folder, `${names[index]}.wav`),
       ]
       const effects = [...(isNarrow ? EXTEND_BAND : RESAMPLE), 'pad', '0.2', '0.2', 'norm', '-3']
-      await run(['sox', file, ...target, ...effects])
+      // -R: the same dither every time, for other noise makes other errors.
+      await run(['sox', '-R', file, ...target, ...effects])
     }
     await Bun.write(join(folder, 'list'), `${names.join('\n')}\n`)
     const hypotheses = join(folder, 'hypotheses')
