@@ -68,14 +68,16 @@ export class Refitting {
 
   /** Tries the clones that no other process has, and tells how many these were. */
   async #round(ids: readonly string[]): Promise<number> {
+    const { signal } = this.#stopping
     let claimed = 0
     for (const id of ids) {
-      if (this.#stopping.signal.aborted) break
+      if (signal.aborted) break
       const clone = await claimOutdated(this.#db, id, this.#model, this.#processId)
       if (clone === undefined) continue
       claimed++
       await this.#refit(clone)
-      if (this.#tried.size % PROGRESS === 0) this.#report('cloned voices are being fitted to the new model')
+      if (this.#tried.size % PROGRESS === 0 && !signal.aborted)
+        this.#report('cloned voices are being fitted to the new model')
     }
     return claimed
   }
@@ -97,12 +99,12 @@ export class Refitting {
         'the files of the model have changed: cloned voices are fitted to it after the next start',
       )
       this.stop()
-    } catch (cause) {
+    } catch (error) {
       if (signal.aborted) return undefined
       this.#failed++
       this.#tried.add(id)
       this.#log.error(
-        { err: cause, voice: id },
+        { err: error, reason: (error as Error).cause, voice: id },
         'a cloned voice could not be fitted to the new model: it keeps its speaker',
       )
     }
