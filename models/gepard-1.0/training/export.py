@@ -15,9 +15,12 @@ from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
 from features import HOP, NB, SR
-from model import EMB, REACH
+from model import EMB, NOISE, REACH, frames_of
 from tokens import ID, TOKENS
 from vocoder import HALF, Vocoder
+
+# How much of the prosody's drawn variation is kept: VARIATION_WHY
+VARIATION = .8
 
 # The speaker vector, a row of SPEAKER numbers: learned numbers, mean log F0, factor on the excursions of log F0, added
 # to the aperiodicity's logits, equaliser in log amplitude of the bands as they are heard
@@ -42,9 +45,11 @@ class Window(nn.Module):
         s = s + net.language(language)
 
         # every token, so that durations and rounding are those of the whole utterance
-        x, log_frames = net.encode(input_ids, None, s)
-        frames = torch.clamp(torch.exp(log_frames) - 1, min=1) * (1 - net.no_dur[input_ids]) / speed
-        ends = torch.floor(torch.cumsum(frames, 1) + .5)
+        x = net.encode(input_ids, None, s)
+        drawn = noise[torch.remainder(torch.arange(input_ids.shape[1]) + noise_row, noise.shape[0])][None]
+        drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
+        plan = net.prosody(x, input_ids, VARIATION * drawn, None, s)
+        ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[input_ids][..., 2] / speed, 1) + .5)
         starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
         total = ends[0, -1].to(torch.int64)
 
@@ -61,7 +66,7 @@ class Window(nn.Module):
 
         t = torch.arange(q0, q1).to(ends.dtype)
         idx = (t[None, :, None] >= ends[:, None, :]).to(torch.int64).sum(2)
-        voicing, pitch_curve, env, ap = net.decode(x, idx, t, starts, ends - starts, None, s)
+        voicing, pitch_curve, env, ap, gains = net.decode(x, input_ids, plan, idx, t, starts, ends - starts, None, s)
 
         def pulse_frames(z):
             return z[:, p0 - q0:p1 - q0]
@@ -78,7 +83,9 @@ class Window(nn.Module):
         padded = F.pad(pulses.reshape(1, -1), (HALF, HALF))
         shifted = padded[:, (y0 - p0) * HOP:(y1 + 1 - p0) * HOP].reshape(1, -1, HOP)
         rows = torch.remainder(torch.arange(y0, y1 + 1) + noise_row, noise.shape[0])
-        y = voc.filtered(shifted, noise[rows][None], filter_frames(env),
+        # a hop more than frames: past the last frame of the utterance there are no gains
+        gains = F.pad(gains, (0, 0, 0, 1))[:, y0 - q0:y1 + 1 - q0]
+        y = voc.filtered(shifted, voc.shaped(noise[rows][None], gains), filter_frames(env),
                          torch.sigmoid(filter_frames(ap) + breath[:, None]), filter_frames(voiced), warp, equaliser)
         samples = voc.overlap_add(y)[:, (a - y0) * HOP + HALF:(b - y0) * HOP + HALF]
         return torch.clamp(samples, -1, 1), ends - starts, next_phase
