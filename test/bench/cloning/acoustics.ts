@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { praat } from '../praat.ts'
 import { readSamples } from '../samples.ts'
+import { longTermSpectrum, RATE } from '../spectrum.ts'
 import { syllableRate } from '../syllables.ts'
 import { parseTrack, STEP, type Track, times, valueAt } from '../track.ts'
 import { CEILINGS, type Formants, formantScale } from './formants.ts'
-import { longTermSpectrum, RATE } from './spectrum.ts'
 
 /** How a recording sounds, measured by other means than Purr's own. */
 export interface Acoustics {

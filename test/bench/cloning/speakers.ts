@@ -3,8 +3,8 @@ import { PEOPLE } from '../people.ts'
 import { praat } from '../praat.ts'
 import { run } from '../recognizer.ts'
 import type { Speak } from '../speak.ts'
+import { HIGHEST } from '../spectrum.ts'
 import { clipsOf } from './clips.ts'
-import { HIGHEST } from './spectrum.ts'
 
 /** Of whom a speaker was made, and how far the formants were moved for that. */
 export interface Origin {
