@@ -28,10 +28,12 @@ const { values, positionals } = parseArgs({
 const recordings = resolve(values.recordings)
 requirePrograms({ praat: 'praat', sox: 'sox', opusdec: 'opus-tools' })
 requireRecordings(recordings)
-const models: (readonly [name: string, Voices])[] = []
+const now = await Voices.load(MODEL_FOLDER)
 const [before] = positionals
-if (before !== undefined) models.push(['before', await Voices.load(resolve(before))])
-models.push(['now', await Voices.load(MODEL_FOLDER)])
+const models: readonly (readonly [name: string, Voices])[] = [
+  ...(before === undefined ? [] : [['before', await Voices.load(resolve(before))] as const]),
+  ['now', now],
+]
 for (const name of PEOPLE) await withFolder((folder) => bench(name, folder), values.keep)
 
 async function bench(name: Person, folder: string): Promise<void> {
@@ -49,7 +51,7 @@ async function bench(name: Person, folder: string): Promise<void> {
         return { utterance: await readUtterance(file(model)), phones, seconds: atSpeed.seconds }
       }),
     )
-    const another = await models.at(-1)![1].speak(name, text, anothersVoice(name))
+    const another = await now.speak(name, text, anothersVoice(name))
     return {
       recording: await readUtterance(file('recording')),
       phones: spoken.at(-1)!.phones,
@@ -100,7 +102,7 @@ async function bench(name: Person, folder: string): Promise<void> {
 /** The voice of the next of the people, at speed 1. */
 function anothersVoice(name: Person) {
   const other = PEOPLE[(PEOPLE.indexOf(name) + 1) % PEOPLE.length]!
-  return { ...models.at(-1)![1].speaker(other), speed: 1 }
+  return { ...now.speaker(other), speed: 1 }
 }
 
 async function writeSamples(samples: Float32Array, file: string): Promise<void> {
