@@ -1,8 +1,8 @@
 import { wav } from '../../../src/audio/wav.ts'
 import { seeded } from '../../support/random.ts'
 import { run } from '../recognizer.ts'
+import { readSamples } from '../samples.ts'
 import { percentile } from '../statistics.ts'
-import { readSamples } from './samples.ts'
 
 /** Some way that a recording gets worse on. */
 export interface Channel {

@@ -94,12 +94,6 @@ export function printErrorRates(stock: readonly Rate[], clones: readonly Rate[])
   return meanOf(clones) / base
 }
 
-/** Whether each of the goals is met. */
-export function printGoals(goals: readonly (readonly [what: string, isMet: boolean])[]): void {
-  console.log('')
-  for (const [what, isMet] of goals) console.log(`${isMet ? 'met    ' : 'NOT MET'} ${what}`)
-}
-
 function signed(number: number, digits: number): string {
   return `${number < 0 ? '' : '+'}${number.toFixed(digits)}`
 }

@@ -1,15 +1,6 @@
 import { join } from 'node:path'
+import { decode, HELD_OUT, type Person } from '../people.ts'
 import { run, withFolder } from '../recognizer.ts'
-
-/** Those whose recordings there are. */
-export const PEOPLE = ['kerstin', 'nathalie', 'kathleen'] as const
-
-export type Person = (typeof PEOPLE)[number]
-
-/** Recordings that the model was not trained on. */
-const HELD_OUT: Readonly<Record<Person, readonly { readonly id: string }[]>> = await Bun.file(
-  join(import.meta.dir, '../../../models/gepard-1.0/training/held-out.json'),
-).json()
 
 /** Seconds that a clip has at least. */
 const CLIP = 25
@@ -20,18 +11,17 @@ export async function clipsOf(
   recordings: string,
   folder: string,
 ): Promise<readonly [string, string]> {
-  const ids = HELD_OUT[name].map(({ id }) => id)
   const clips = [join(folder, `${name}.wav`), join(folder, `${name}-other.wav`)] as const
   await withFolder(async (utterances) => {
     const halves: string[][] = [[], []]
     const seconds = [0, 0]
-    const remaining = ids[Symbol.iterator]()
+    const remaining = HELD_OUT[name][Symbol.iterator]()
     while (Math.min(...seconds) < CLIP) {
-      const { value: id, done } = remaining.next()
+      const { value, done } = remaining.next()
       if (done) throw new Error(`${name} has too few recordings`)
       const shorter = seconds[0]! <= seconds[1]! ? 0 : 1
-      const file = join(utterances, `${id}.wav`)
-      await run(['opusdec', '--quiet', '--force-wav', join(recordings, name, `${id}.opus`), file])
+      const file = join(utterances, `${value.id}.wav`)
+      await decode(recordings, name, value.id, file)
       halves[shorter]!.push(file)
       seconds[shorter]! += Number(await run(['soxi', '-D', file]))
     }

@@ -1,0 +1,5 @@
+/** Whether each of the goals is met. */
+export function printGoals(goals: readonly (readonly [what: string, isMet: boolean])[]): void {
+  console.log('')
+  for (const [what, isMet] of goals) console.log(`${isMet ? 'met    ' : 'NOT MET'} ${what}`)
+}
