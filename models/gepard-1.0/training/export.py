@@ -19,9 +19,6 @@ from model import EMB, NOISE, REACH, frames_of
 from tokens import ID, TOKENS
 from vocoder import HALF, Vocoder
 
-# How much of the prosody's drawn variation is kept: VARIATION_WHY
-VARIATION = .8
-
 # The speaker vector, a row of SPEAKER numbers: learned numbers, mean log F0, factor on the excursions of log F0, added
 # to the aperiodicity's logits, equaliser in log amplitude of the bands as they are heard
 PARTS = (EMB, 1, 1, 1, NB)
@@ -48,7 +45,7 @@ class Window(nn.Module):
         x = net.encode(input_ids, None, s)
         drawn = noise[torch.remainder(torch.arange(input_ids.shape[1]) + noise_row, noise.shape[0])][None]
         drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
-        plan = net.prosody(x, input_ids, VARIATION * drawn, None, s)
+        plan = net.prosody(x, input_ids, drawn, None, s)
         ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[input_ids][..., 2] / speed, 1) + .5)
         starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
         total = ends[0, -1].to(torch.int64)
@@ -66,7 +63,8 @@ class Window(nn.Module):
 
         t = torch.arange(q0, q1).to(ends.dtype)
         idx = (t[None, :, None] >= ends[:, None, :]).to(torch.int64).sum(2)
-        voicing, pitch_curve, env, ap, gains = net.decode(x, input_ids, plan, idx, t, starts, ends - starts, None, s)
+        voicing, pitch_curve, env, ap = net.decode(x, input_ids, plan, idx, t, starts, ends - starts, None, s)
+        bursts = net.bursts(x, input_ids, plan, idx, t, starts, ends - starts)
 
         def pulse_frames(z):
             return z[:, p0 - q0:p1 - q0]
@@ -83,9 +81,9 @@ class Window(nn.Module):
         padded = F.pad(pulses.reshape(1, -1), (HALF, HALF))
         shifted = padded[:, (y0 - p0) * HOP:(y1 + 1 - p0) * HOP].reshape(1, -1, HOP)
         rows = torch.remainder(torch.arange(y0, y1 + 1) + noise_row, noise.shape[0])
-        # a hop more than frames: past the last frame of the utterance there are no gains
-        gains = F.pad(gains, (0, 0, 0, 1))[:, y0 - q0:y1 + 1 - q0]
-        y = voc.filtered(shifted, voc.shaped(noise[rows][None], gains), filter_frames(env),
+        # a hop more than frames: past the last frame of the utterance there are no bursts
+        bursts = F.pad(bursts, (0, 0, 0, 1))[:, y0 - q0:y1 + 1 - q0]
+        y = voc.filtered(shifted, voc.shaped(noise[rows][None], bursts), filter_frames(env),
                          torch.sigmoid(filter_frames(ap) + breath[:, None]), filter_frames(voiced), warp, equaliser)
         samples = voc.overlap_add(y)[:, (a - y0) * HOP + HALF:(b - y0) * HOP + HALF]
         return torch.clamp(samples, -1, 1), ends - starts, next_phase

@@ -29,22 +29,21 @@ def acoustic_losses(net, batch, speaker, log_f0):
     starts = torch.cumsum(dur, 1) - dur
     t = torch.arange(f0.shape[1], dtype=torch.float)
     given = plan + JITTER * net.plan_unit * torch.randn_like(plan) * net.has[ids] if net.training else plan
-    voicing, pitch, env, ap, gains = net.decode(x, ids, given, batch["idx"], t, starts, dur, batch["mask"], speaker)
+    voicing, pitch, env, ap = net.decode(x, ids, given, batch["idx"], t, starts, dur, batch["mask"], speaker)
+    bursts = net.bursts(x, ids, plan, batch["idx"], t, starts, dur)
+    released = torch.gather(net.released(ids, plan), 1, batch["idx"])
     m = batch["mask"][..., 0]
     voiced = (1 - unvoiced) * m
     n, n_voiced = m.sum(), voiced.sum()
     ap = torch.sigmoid(ap)
     off = pitch + log_f0[batch["voice"]][:, None] - torch.log(f0)
-    opens = torch.gather(net.has[ids][..., 3], 1, batch["idx"])
-    # within voiced sounds the noise follows the pulses, which blocks cannot show
-    rough = batch["gains"] * torch.maximum(unvoiced, opens)[..., None]
     losses = dict(
         prosody=prosody_score(net, drawn, plan, ids),
         f0=(off.abs() * (voiced + .1 * unvoiced * m)).sum() / n_voiced,
         v=(F.binary_cross_entropy_with_logits(voicing, 1 - unvoiced, reduction="none") * m).sum() / n,
         env=((env - batch["env"]).abs().mean(2) * m).sum() / n,
         ap=((ap - batch["ap"]).abs().mean(2) * voiced).sum() / n_voiced,
-        gains=((gains - rough).abs().mean(2) * m).sum() / n,
+        bursts=((bursts - batch["gains"]).abs().mean(2) * released).sum() / released.sum().clamp(min=1),
         contrast=(contrast(env, voiced) - contrast(batch["env"], voiced)).abs().mean())
     return losses, (voiced, env, ap)
 

@@ -5,7 +5,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from features import NB
-from releases import BLOCKS
+from releases import BLOCKS, EDGE
 from tokens import PLOSIVES, SILENT, TOKENS, UNTIMED
 from vocoder import NAP
 
@@ -15,7 +15,7 @@ PLAN = 4                                    # log F0 - mean, level, log(1 + fram
 PLAN_UNIT, PLAN_MEAN = (.15, .4, .45, .25), (0., 0., 1.9, .6)
 NOISE = 8                                   # numbers of noise for each token, and as many for the utterance
 LANGUAGES = ("en", "de", "nl")              # in the order of their ids; English is where the others start from
-OUT = 2 + NB + NAP + BLOCKS                 # per frame: voicing logit, log F0 - plan, envelope, aperiodicity logits, gains
+OUT = 2 + NB + NAP                          # per frame: voicing logit, log F0 - plan, envelope, aperiodicity logits
 KERNEL, DILATIONS = 7, (1, 1, 2, 4, 1, 1)   # of the decoder
 REACH = sum(DILATIONS) * (KERNEL // 2)      # frames that a decoder output sees to each side: 30
 
@@ -75,6 +75,9 @@ class Acoustic(nn.Module):
         self.mid, self.plan, self.pos = nn.Linear(enc, dec), nn.Linear(2, dec, bias=False), nn.Linear(7, dec)
         self.dec = nn.ModuleList(Block(dec, KERNEL, d, drop) for d in DILATIONS)
         self.norm, self.out = nn.LayerNorm(dec), nn.Linear(dec, OUT)
+        self.burst = nn.Linear(enc, 2 * EDGE)
+        nn.init.zeros_(self.burst.weight)
+        nn.init.zeros_(self.burst.bias)
         self.register_buffer("env_mean", torch.zeros(NB))
         self.register_buffer("env_std", torch.ones(NB))
         self.register_buffer("plan_unit", torch.tensor(PLAN_UNIT), persistent=False)
@@ -105,7 +108,7 @@ class Acoustic(nn.Module):
     def decode(self, x, ids, plan, idx, t, start, dur, mask, s):
         """x [B,T,192] token states, ids [B,T], plan [B,T,4]; idx [B,F] the token of each frame; t [F] the frames' numbers in the utterance;
         start, dur [B,T] in frames; mask [B,F,1] or None -> voicing logit [B,F], log F0 - mean [B,F], envelope
-        [B,F,64] in log amplitude, aperiodicity logits [B,F,6], log gains of the noise in four blocks about the beginning of each frame [B,F,4]."""
+        [B,F,64] in log amplitude, aperiodicity logits [B,F,6]."""
         said = plan[..., :2] / self.plan_unit[:2]
         x = self.mid(x) + self.plan(said)
         g = torch.gather(x, 1, idx[:, :, None].expand(-1, -1, x.shape[2]))
@@ -123,8 +126,23 @@ class Acoustic(nn.Module):
         for block in self.dec:
             h = block(h, mask, s)
         y = self.out(self.norm(h))
-        voicing, pitch, env, ap, gains = torch.split(y, (1, 1, NB, NAP, BLOCKS), 2)
-        return (voicing[..., 0], pitch[..., 0] * .2 + of_frames(plan[..., 0]), env * self.env_std + self.env_mean, ap, gains)
+        voicing, pitch, env, ap = torch.split(y, (1, 1, NB, NAP), 2)
+        return voicing[..., 0], pitch[..., 0] * .2 + of_frames(plan[..., 0]), env * self.env_std + self.env_mean, ap
+
+    def bursts(self, x, ids, plan, idx, t, start, dur):
+        """As `decode` -> log gains of the noise in the four blocks about the beginning of each frame [B,F,4]: what each plosive does before
+        and after it opens, put where it opens. A gain said for a frame would be smeared over all the places where an
+        opening might be."""
+        curves = torch.gather(self.burst(x), 1, idx[:, :, None].expand(-1, -1, 2 * EDGE))
+        opening = torch.gather(start + plan[..., 3].clamp(0, 1) * dur, 1, idx)
+        blocks = t[None, :, None] + torch.arange(BLOCKS, dtype=t.dtype) / BLOCKS - .5
+        since = torch.floor((blocks - opening[..., None]) * BLOCKS + .5)
+        at = (torch.clamp(since, -EDGE, EDGE - 1) + EDGE).to(torch.int64)
+        return torch.gather(curves, 2, at) * torch.gather(self.released(ids, plan), 1, idx)[..., None]
+
+    def released(self, ids, plan):
+        """[B,T]: 1 for plosives that open."""
+        return self.has[ids][..., 3] * (plan[..., 3] < 1).to(plan.dtype)
 
 
 def frames_of(plan):

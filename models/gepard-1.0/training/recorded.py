@@ -30,7 +30,7 @@ STYLES, OLD_HELD_OUT = 3, 12
 # Slower learning leaves most of it to the speaker: another speaker of that language then keeps his own voice.
 LANGUAGE_RATE = .3
 # what training minimises, and of it what a held-out set is judged by
-WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, gains=.5, contrast=1)
+WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1)
 JUDGED = ("prosody", "f0", "v", "env")
 
 

@@ -12,6 +12,7 @@ BLOCKS = 4                                  # to a frame
 SMEARED = 1.6
 BEFORE, AFTER = 4, 2                        # blocks on both sides of a release whose energies are compared
 LEAST = 1.4                                 # of a rise that is a release, natural log of power: 6 dB
+EDGE = 8                                    # blocks on both sides of a release in which noise rises and falls by it
 RANGE = (-2.5, 1.5)                         # of gains, natural log of amplitude
 
 
