@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isPause } from '../text/token.ts'
+import { Context } from './heteronyms/context.ts'
+import { HeteronymReader, type Heteronyms, parseHeteronyms } from './heteronyms/heteronym.ts'
 import type { LetterToSound } from './letter-to-sound.ts'
 import type { Phones, TokenTable } from './phones.ts'
 import type { SpokenWord, Words } from './words.ts'
@@ -7,19 +9,25 @@ import type { SpokenWord, Words } from './words.ts'
 /** Words that are remembered: about 2 MB when full. */
 const REMEMBERED = 8192
 
+const SILENT: Phones = new Uint8Array()
+
 /** What a language that is written much as it is said needs beside its letter-to-sound model. Phones are in IPA. */
 export interface Spelling {
   /** Names of single letters, by the capital. */
   readonly letterNames: Readonly<Record<string, string>>
+  readonly heteronyms: Heteronyms
+  /** Words that neither the model nor its exceptions say right, above all those from other languages. */
+  readonly corrections: Readonly<Record<string, string>>
   /** A word in the letters that the model knows, from any lower-case word. */
   readonly plain: (word: string) => string
 }
 
-/** Pronounces a language by its spelling: exceptions first, then the letter-to-sound model. */
+/** Pronounces a language by its spelling: heteronyms and exceptions first, then the letter-to-sound model. */
 export class SpelledWords implements Words {
   readonly #letterToSound: LetterToSound
   readonly #plain: Spelling['plain']
   readonly #letterNames: ReadonlyMap<string, Phones>
+  readonly #heteronyms: HeteronymReader
   readonly #exceptions: ReadonlyMap<string, Phones>
   readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
 
@@ -35,20 +43,28 @@ export class SpelledWords implements Words {
     this.#letterToSound = letterToSound
     this.#plain = spelling.plain
     this.#letterNames = parsed(spelling.letterNames)
-    this.#exceptions = parsed(exceptions)
+    this.#heteronyms = new HeteronymReader(parseHeteronyms(spelling.heteronyms, (ipa) => tokens.parse(ipa)))
+    this.#exceptions = parsed({ ...exceptions, ...spelling.corrections })
   }
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
-    const words = sequence.map(({ spoken }) => (isPause(spoken) ? '' : spoken))
-    await this.#learn(words.filter((word) => this.#known(word) === undefined))
-    return words.map((word) => [this.#known(word)!])
+    const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
+    const read = sequence.map(({ spoken, written }, at) =>
+      isPause(spoken) ? SILENT : this.#read(spoken, new Context(lowerCase, at, written)),
+    )
+    await this.#learn(sequence.filter((_, at) => read[at] === undefined).map(({ spoken }) => spoken))
+    return read.map((phones, at) => [phones ?? this.#known(sequence[at]!.spoken)!])
+  }
+
+  #read(spoken: string, context: Context): Phones | undefined {
+    return this.#letterNames.get(spoken) ?? this.#heteronyms.read(context) ?? this.#known(spoken)
   }
 
   #known(word: string): Phones | undefined {
-    const named = this.#letterNames.get(word) ?? this.#exceptions.get(word)
-    if (named) return named
+    const exception = this.#exceptions.get(word)
+    if (exception) return exception
     const plain = this.#plain(word)
-    return plain === '' ? new Uint8Array() : this.#remembered.get(plain)
+    return plain === '' ? SILENT : this.#remembered.get(plain)
   }
 
   /** All in one run of the model. */

@@ -5,7 +5,7 @@ import type { Language } from '../../../src/speech/language.ts'
 import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
 import { createPronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
 import { seeded } from '../../support/random.ts'
-import { tokensOf } from './tokens.ts'
+import { inIpa, tokensOf } from './tokens.ts'
 
 const pronouncer = await createPronouncer(MODEL_FOLDER)
 const names = Object.keys(JSON.parse(readFileSync(join(MODEL_FOLDER, 'tokens.json'), 'utf8')))
@@ -13,7 +13,7 @@ const names = Object.keys(JSON.parse(readFileSync(join(MODEL_FOLDER, 'tokens.jso
 /** The phones of spoken words in IPA, without "^" and the last pause. */
 async function said(language: Language, ...spoken: string[]): Promise<string> {
   const { ids } = await pronouncer.encode([{ written: spoken.join(' '), spoken }], language)
-  return Array.from(ids.subarray(1, -1), (id) => (names[id] === ' ' ? '|' : names[id])).join(' ')
+  return inIpa(ids.subarray(1, -1))
 }
 
 describe('German', () => {

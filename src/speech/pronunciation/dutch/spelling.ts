@@ -1,5 +1,7 @@
 import { baseLetters } from '../letters.ts'
 import type { Spelling } from '../spelled-words.ts'
+import { DUTCH_CORRECTIONS } from './corrections.ts'
+import { DUTCH_HETERONYMS } from './heteronyms.ts'
 
 /** Dutch: regular but for words from elsewhere. */
 export const DUTCH_SPELLING: Spelling = {
@@ -31,5 +33,7 @@ export const DUTCH_SPELLING: Spelling = {
     Y: 'ɛi1',
     Z: 'z ɛ1 t',
   },
+  heteronyms: DUTCH_HETERONYMS,
+  corrections: DUTCH_CORRECTIONS,
   plain: (word) => baseLetters(word, 'àáâçèéêëíïóôöúûü'),
 }

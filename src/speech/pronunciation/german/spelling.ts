@@ -1,5 +1,7 @@
 import { baseLetters } from '../letters.ts'
 import type { Spelling } from '../spelled-words.ts'
+import { GERMAN_CORRECTIONS } from './corrections.ts'
+import { GERMAN_HETERONYMS } from './heteronyms.ts'
 
 /** German: regular but for words from elsewhere. */
 export const GERMAN_SPELLING: Spelling = {
@@ -34,5 +36,7 @@ export const GERMAN_SPELLING: Spelling = {
     Ö: 'øː1',
     Ü: 'yː1',
   },
+  heteronyms: GERMAN_HETERONYMS,
+  corrections: GERMAN_CORRECTIONS,
   plain: (word) => baseLetters(word, 'äöüß'),
 }

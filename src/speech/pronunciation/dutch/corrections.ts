@@ -1,0 +1,1 @@
+export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {}

@@ -1,0 +1,1 @@
+export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {}
