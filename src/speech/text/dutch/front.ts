@@ -2,6 +2,8 @@ import { addressReader } from '../addresses.ts'
 import { cleanerOf } from '../clean.ts'
 import { dashReader } from '../dashes.ts'
 import { digitRunReader } from '../digit-runs.ts'
+import { emojiReader } from '../emoji/emoji-reader.ts'
+import emojiNames from '../emoji/nl.json'
 import type { Front } from '../front.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
@@ -54,6 +56,7 @@ export const DUTCH: Front = {
       dashReader(DASH_WORDS),
       readClitic,
       punctuationReader('punt'),
+      emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),
     itemNumber: cardinal,

@@ -2,7 +2,8 @@ import { addressReader } from '../addresses.ts'
 import { cleanerOf } from '../clean.ts'
 import { dashReader } from '../dashes.ts'
 import { digitRunReader } from '../digit-runs.ts'
-import { emojiReader } from '../emoji.ts'
+import { emojiReader } from '../emoji/emoji-reader.ts'
+import emojiNames from '../emoji/en.json'
 import type { Front } from '../front.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
@@ -15,7 +16,6 @@ import { readContraction } from './contractions.ts'
 import { readCurrency } from './currency.ts'
 import { DASH_WORDS } from './dash-words.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './dates.ts'
-import { emojiName } from './emoji-names.ts'
 import { readFraction } from './fractions.ts'
 import { readWord } from './letters.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
@@ -51,7 +51,7 @@ export const ENGLISH: Front = {
       dashReader(DASH_WORDS),
       readContraction,
       punctuationReader('dot'),
-      emojiReader(emojiName),
+      emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),
     itemNumber: (digits, { locale }) => cardinal(digits, locale),

@@ -2,6 +2,8 @@ import { addressReader } from '../addresses.ts'
 import { cleanerOf } from '../clean.ts'
 import { dashReader } from '../dashes.ts'
 import { digitRunReader } from '../digit-runs.ts'
+import emojiNames from '../emoji/de.json'
+import { emojiReader } from '../emoji/emoji-reader.ts'
 import type { Front } from '../front.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
@@ -65,6 +67,7 @@ export const GERMAN: Front = {
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),
       punctuationReader('punkt'),
+      emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),
     itemNumber: (digits, passage, end) => (opensWithOrdinal(passage, end) ? undefined : cardinal(digits)),

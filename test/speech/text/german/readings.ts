@@ -434,7 +434,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Hallo <break time="1s"/> Welt', 'hallo welt'],
   ['eins\nZwei', 'eins . zwei'],
   ['Toll! 😀', 'toll !'],
-  ['😀', ''],
+  ['😀', 'grinsendes gesicht'],
+  ['🎉🎉🎉', 'konfettibombe'],
+  ['👍🏽', 'daumen hoch'],
+  ['❤️', 'rotes herz'],
+  ['🇦🇹 🥨', 'flagge österreich , brezel'],
+  ['👩‍💻', 'I T expertin'],
   // Other letters
   ['Łódź und Ærø', 'lodz und ärö'],
   ['Привет мир', 'privet mir'],
