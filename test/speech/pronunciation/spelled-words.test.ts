@@ -29,6 +29,15 @@ describe('German', () => {
     ['weiß', 'v aɪ1 s'],
     ['pferd', 'pf ɛ1 ɐ t'],
     ['zwei', 'ts v aɪ1'],
+    // Words that the model does not say right
+    ['buch', 'b uː1 x'],
+    ['wege', 'v eː1 ɡ ə'],
+    ['hochzeit', 'h ɔ1 x ts aɪ0 t'],
+    ['email', 'iː1 m eː0 l'],
+    ['restaurant', 'ʁ ɛ0 s t oː0 ʁ a1 ŋ'],
+    ['café', 'k a0 f eː1'],
+    ['team', 't iː1 m'],
+    ['whatsapp', 'v ɔ1 t s ɛ0 p'],
     ['Straße', 'ʃ t ʁ aː1 s ə'],
   ])('%s is %s', async (word, phones) => {
     expect(await said('de', word)).toBe(phones)
@@ -50,6 +59,13 @@ describe('Dutch', () => {
     ['boek', 'b uː1 k'],
     ['water', 'ʋ aː1 t ə r'],
     ['oud', 'ʌu1 t'],
+    // Words that the model does not say right
+    ['website', 'w ɛ1 p s aɪ0 t'],
+    ['cadeau', 'k aː0 d oː1'],
+    ['restaurant', 'r ɛ0 s t oː0 r ɑ1 n t'],
+    ['vanavond', 'v ɑ0 n aː1 v ə n t'],
+    ["z'n", 'z ə n'],
+    ['zó', 'z oː1'],
   ])('%s is %s', async (word, phones) => {
     expect(await said('nl', word)).toBe(phones)
   })

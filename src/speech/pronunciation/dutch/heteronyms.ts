@@ -21,6 +21,9 @@ const MASCULINE = wordList('de een prins prinses koningin deze')
 const PROCEDURES =
   wordList(`procedure stappen stap proces fasen fases traject cursus school opleiding programma menu
   stage keuzemenu checklist vragenlijst route`)
+const MEDICINES =
+  wordList(`dag innemen neem neemt slikken paracetamol ibuprofen milligram pijn water dokter medicijn
+  maaltijd apotheek voedsel eten`)
 const WELL = wordList('goed beter duidelijk zo vriendelijk slecht sterk anders professioneel')
 const SKY = wordList('zon maan')
 const CONJUNCTIONS = wordList('en of')
@@ -75,6 +78,11 @@ export const DUTCH_HETERONYMS: Heteronyms = {
     usual: 'r eː1 ɣ ə n t',
     other: 'r eː0 ɣ ɛ1 n t',
     isOther: (context) => MASCULINE.has(context.before()),
+  },
+  tablet: {
+    usual: 't ɛ1 b l ə t',
+    other: 't ɑ0 b l ɛ1 t',
+    isOther: (context) => context.mentions(MEDICINES),
   },
 
   // Verbs whose first part is stressed where it can be divided from them

@@ -91,7 +91,7 @@ export const GERMAN_HETERONYMS: Heteronyms = {
     isOther: (context) => MEETS_A_NAME.has(context.before()),
   },
   service: {
-    usual: 'z œ1 ɐ v ɪ0 s',
+    usual: 's œ1 ɐ v ɪ0 s',
     other: 'z ɛ0 ɐ v iː1 s',
     isOther: (context) => context.mentions(CROCKERY) || /teiliges?$/.test(context.before()),
   },

@@ -15,6 +15,9 @@ const OPTIONAL_ENDING = /\((in|innen|en|e|n|s|er)\)/y
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [/n\/a(?![A-Za-z])/iy, 'N A'],
   [/o\/e(?![A-Za-z])/iy, 'oder'],
+  // English "E", which is no German letter's name
+  [/e-mails(?![a-zäöü])/iy, 'emails'],
+  [/e-mail(?![a-zäöü])/iy, 'email'],
 ]
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */

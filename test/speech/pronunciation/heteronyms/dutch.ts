@@ -28,6 +28,8 @@ export const DUTCH: readonly (readonly [sentence: string, phones: string])[] = [
   ['Dit is [Job] van de helpdesk.', 'j ɔ1 p'],
   ['Het [regent] al de hele dag.', 'r eː1 ɣ ə n t'],
   ['De [regent] woonde in het paleis.', 'r eː0 ɣ ɛ1 n t'],
+  ['Ik heb een nieuwe [tablet] gekocht.', 't ɛ1 b l ə t'],
+  ['Neem twee keer per dag een [tablet].', 't ɑ0 b l ɛ1 t'],
   // Verbs that are divided, and verbs that are not
   ['U kunt gewoon [doorlopen].', 'd oː1 r l oː0 p ə n'],
   ['We gaan de stappen samen [doorlopen].', 'd oː0 r l oː1 p ə n'],

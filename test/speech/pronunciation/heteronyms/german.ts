@@ -35,7 +35,7 @@ export const GERMAN: readonly (readonly [sentence: string, phones: string])[] = 
   ['Ich habe alle [Montage] frei.', 'm oː1 n t aː0 ɡ ə'],
   ['Der [Roman] ist spannend.', 'ʁ oː0 m aː1 n'],
   ['Hallo [Roman], wie geht es dir?', 'ʁ oː1 m a0 n'],
-  ['Unser [Service] ist kostenlos.', 'z œ1 ɐ v ɪ0 s'],
+  ['Unser [Service] ist kostenlos.', 's œ1 ɐ v ɪ0 s'],
   ['Das [Service] aus Porzellan ist neu.', 'z ɛ0 ɐ v iː1 s'],
   ['Der [Tenor] singt heute.', 't eː0 n oː1 ɐ'],
   ['Das ist der [Tenor] des Urteils.', 't eː1 n oː0 ɐ'],

@@ -18,7 +18,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Eins; zwei: drei.', 'eins ; zwei : drei'],
   ['Haupt- und Nebenstraße', 'haupt und nebenstraße'],
   ['Rhein-Main-Gebiet', 'rhein main gebiet'],
-  ['S-Bahn, E-Mail, T-Shirt', 'S bahn , E mail , T shirt'],
+  ['S-Bahn, E-Mail, T-Shirt', 'S bahn , email , T shirt'],
   ['3D-Druck', 'drei D druck'],
   ['24-Stunden-Dienst', 'vierundzwanzig stunden dienst'],
   ['ein 10-jähriges Kind', 'ein zehnjähriges kind'],
