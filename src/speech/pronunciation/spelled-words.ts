@@ -3,6 +3,7 @@ import { isPause } from '../text/token.ts'
 import { Context } from './heteronyms/context.ts'
 import { HeteronymReader, type Heteronyms, parseHeteronyms } from './heteronyms/heteronym.ts'
 import type { LetterToSound } from './letter-to-sound.ts'
+import { type NumeralParts, Numerals } from './numerals.ts'
 import type { Phones, TokenTable } from './phones.ts'
 import type { SpokenWord, Words } from './words.ts'
 
@@ -16,18 +17,20 @@ export interface Spelling {
   /** Names of single letters, by the capital. */
   readonly letterNames: Readonly<Record<string, string>>
   readonly heteronyms: Heteronyms
+  readonly numerals: NumeralParts
   /** Words that neither the model nor its exceptions say right, above all those from other languages. */
   readonly corrections: Readonly<Record<string, string>>
   /** A word in the letters that the model knows, from any lower-case word. */
   readonly plain: (word: string) => string
 }
 
-/** Pronounces a language by its spelling: heteronyms and exceptions first, then the letter-to-sound model. */
+/** Pronounces a language by its spelling: what is known of its words first, then the letter-to-sound model. */
 export class SpelledWords implements Words {
   readonly #letterToSound: LetterToSound
   readonly #plain: Spelling['plain']
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #heteronyms: HeteronymReader
+  readonly #numerals: Numerals
   readonly #exceptions: ReadonlyMap<string, Phones>
   readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
 
@@ -44,6 +47,7 @@ export class SpelledWords implements Words {
     this.#plain = spelling.plain
     this.#letterNames = parsed(spelling.letterNames)
     this.#heteronyms = new HeteronymReader(parseHeteronyms(spelling.heteronyms, (ipa) => tokens.parse(ipa)))
+    this.#numerals = new Numerals(spelling.numerals, tokens)
     this.#exceptions = parsed({ ...exceptions, ...spelling.corrections })
   }
 
@@ -61,8 +65,8 @@ export class SpelledWords implements Words {
   }
 
   #known(word: string): Phones | undefined {
-    const exception = this.#exceptions.get(word)
-    if (exception) return exception
+    const known = this.#exceptions.get(word) ?? this.#numerals.read(word)
+    if (known) return known
     const plain = this.#plain(word)
     return plain === '' ? SILENT : this.#remembered.get(plain)
   }

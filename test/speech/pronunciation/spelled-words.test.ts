@@ -38,6 +38,10 @@ describe('German', () => {
     ['café', 'k a0 f eː1'],
     ['team', 't iː1 m'],
     ['whatsapp', 'v ɔ1 t s ɛ0 p'],
+    // Numerals of several parts
+    ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
+    ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
+    ['hundertsiebzehnten', 'h ʊ1 n d ɐ t z iː1 p ts eː0 n t ə n'],
     ['Straße', 'ʃ t ʁ aː1 s ə'],
   ])('%s is %s', async (word, phones) => {
     expect(await said('de', word)).toBe(phones)
@@ -66,6 +70,9 @@ describe('Dutch', () => {
     ['vanavond', 'v ɑ0 n aː1 v ə n t'],
     ["z'n", 'z ə n'],
     ['zó', 'z oː1'],
+    // Numerals of several parts
+    ['tweehonderdnegenenveertig', 't ʋ eː1 h ɔ1 n d ə r t n eː1 ɣ ə n ə n v eː1 r t ə x'],
+    ['tweehonderddrieënvijftigste', 't ʋ eː1 h ɔ1 n d ə r t d r iː1 ə n v ɛi1 f t ə x s t ə'],
   ])('%s is %s', async (word, phones) => {
     expect(await said('nl', word)).toBe(phones)
   })
@@ -97,5 +104,10 @@ describe.each(['de', 'nl'] as const)('whatever the text in %s', (language) => {
     const alone = await said(language, 'bloemkool')
     expect(await said(language, 'een', 'bloemkool')).toEndWith(alone)
     expect(await said(language, 'bloemkool')).toBe(alone)
+  })
+
+  test('a flood of numerals that is none takes time in proportion to its length', async () => {
+    const word = { de: 'achtzehn', nl: 'negentien' }[language]
+    expect(await said(language, `${word.repeat(3000)}x`)).not.toBe('')
   })
 })

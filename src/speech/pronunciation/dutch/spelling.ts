@@ -2,6 +2,7 @@ import { baseLetters } from '../letters.ts'
 import type { Spelling } from '../spelled-words.ts'
 import { DUTCH_CORRECTIONS } from './corrections.ts'
 import { DUTCH_HETERONYMS } from './heteronyms.ts'
+import { DUTCH_NUMERALS } from './numerals.ts'
 
 /** Dutch: regular but for words from elsewhere. */
 export const DUTCH_SPELLING: Spelling = {
@@ -34,6 +35,7 @@ export const DUTCH_SPELLING: Spelling = {
     Z: 'z ɛ1 t',
   },
   heteronyms: DUTCH_HETERONYMS,
+  numerals: DUTCH_NUMERALS,
   corrections: DUTCH_CORRECTIONS,
   plain: (word) => baseLetters(word, 'àáâçèéêëíïóôöúûü'),
 }

@@ -95,6 +95,9 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   zoom: 'z uː1 m',
 
   // Work and trade
+  play: 'p l eː1',
+  store: 's t ɔ1 ɐ',
+  support: 's ə p ɔ1 ɐ t',
   amazon: 'ɛ1 m ə z ɔ0 n',
   business: 'b ɪ1 s n ɛ0 s',
   coach: 'k oː1 tʃ',
@@ -209,6 +212,20 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   trikot: 't ʁ ɪ0 k oː1',
 
   // German words
+  circa: 'ts ɪ1 ɐ k a0',
+  februar: 'f eː1 b ʁ uː0 aː0 ɐ',
+  gesamtbetrag: 'ɡ ə z a1 m t b ə t ʁ aː0 k',
+  guthaben: 'ɡ uː1 t h aː0 b ə n',
+  hauptstraße: 'h aʊ1 p t ʃ t ʁ aː0 s ə',
+  iban: 'iː1 b a0 n',
+  ibuprofen: 'iː0 b uː0 p ʁ oː0 f eː1 n',
+  inklusive: 'ɪ0 n k l uː0 z iː1 v ə',
+  exklusive: 'ɛ0 k s k l uː0 z iː1 v ə',
+  kilogramm: 'k iː0 l oː0 ɡ ʁ a1 m',
+  kilometer: 'k iː0 l oː0 m eː1 t ɐ',
+  milligramm: 'm ɪ1 l iː0 ɡ ʁ a0 m',
+  quadratmeter: 'k v a0 d ʁ aː1 t m eː0 t ɐ',
+  zentimeter: 'ts ɛ0 n t iː0 m eː1 t ɐ',
   andreas: 'a0 n d ʁ eː1 a0 s',
   antibiotikum: 'a0 n t iː0 b iː0 oː1 t iː0 k ʊ0 m',
   borussia: 'b oː0 ʁ ʊ1 s iː0 aː0',

@@ -2,6 +2,7 @@ import { baseLetters } from '../letters.ts'
 import type { Spelling } from '../spelled-words.ts'
 import { GERMAN_CORRECTIONS } from './corrections.ts'
 import { GERMAN_HETERONYMS } from './heteronyms.ts'
+import { GERMAN_NUMERALS } from './numerals.ts'
 
 /** German: regular but for words from elsewhere. */
 export const GERMAN_SPELLING: Spelling = {
@@ -37,6 +38,7 @@ export const GERMAN_SPELLING: Spelling = {
     Ü: 'yː1',
   },
   heteronyms: GERMAN_HETERONYMS,
+  numerals: GERMAN_NUMERALS,
   corrections: GERMAN_CORRECTIONS,
   plain: (word) => baseLetters(word, 'äöüß'),
 }

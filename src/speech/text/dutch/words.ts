@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Ok: 'oké',
   "A'dam": 'amsterdam',
   "R'dam": 'rotterdam',
+  iDEAL: 'ideal',
   KvK: 'K V K',
   PvdA: 'P V D A',
   PvdD: 'P V D D',
