@@ -659,4 +659,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['24/12', 'the twenty fourth of december', 'en-GB'],
   ['16/9', 'the sixteenth of september', 'en-GB'],
   ['A380', 'A three hundred and eighty', 'en-GB'],
+  // Codes in groups
+  ['Your code is 482 913.', 'your code is four eight two , nine one three'],
+  ['Order number 1234-5678', 'order number one two three four , five six seven eight'],
+  ['The account 48 29 13 is open', 'the account four eight , two nine , one three is open'],
+  ['version v2.3', 'version two point three'],
 ]

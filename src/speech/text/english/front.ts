@@ -5,6 +5,7 @@ import { digitRunReader } from '../digit-runs.ts'
 import { emojiReader } from '../emoji/emoji-reader.ts'
 import emojiNames from '../emoji/en.json'
 import type { Front } from '../front.ts'
+import { groupedCodeReader } from '../grouped-codes.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
 import { readerOf } from '../readers.ts'
@@ -12,6 +13,7 @@ import { symbolReader } from '../symbols.ts'
 import { wordList } from '../word-list.ts'
 import { readAbbreviation } from './abbreviations.ts'
 import { ADDRESS_WORDS } from './address-words.ts'
+import { isCodeAnnounced } from './bare-numbers.ts'
 import { readContraction } from './contractions.ts'
 import { readCurrency } from './currency.ts'
 import { DASH_WORDS } from './dash-words.ts'
@@ -36,6 +38,7 @@ export const ENGLISH: Front = {
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
       readTime,
       readDayMonth,
       readCurrency,

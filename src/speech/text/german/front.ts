@@ -5,6 +5,7 @@ import { digitRunReader } from '../digit-runs.ts'
 import emojiNames from '../emoji/de.json'
 import { emojiReader } from '../emoji/emoji-reader.ts'
 import type { Front } from '../front.ts'
+import { groupedCodeReader } from '../grouped-codes.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
 import { readerOf } from '../readers.ts'
@@ -12,6 +13,7 @@ import { symbolReader } from '../symbols.ts'
 import { wordList } from '../word-list.ts'
 import { readAbbreviation } from './abbreviations.ts'
 import { ADDRESS_WORDS } from './address-words.ts'
+import { isCodeAnnounced } from './bare-numbers.ts'
 import { readBareUnit } from './bare-units.ts'
 import { readCurrency } from './currency.ts'
 import { DASH_WORDS } from './dash-words.ts'
@@ -53,6 +55,7 @@ export const GERMAN: Front = {
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
       readTime,
       readOrdinal,
       readCurrency,

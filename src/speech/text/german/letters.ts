@@ -29,7 +29,10 @@ export const readWord: Reader = (passage, at) => {
   }
   if (isBetweenNumbers(passage, at)) return reading(at, 1, 'mal')
   const version = matchAt(VERSION, text, at)
-  if (version) return reading(at, version[0].length, `version ${versionWords(version[1]!)}`)
+  if (version) {
+    const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
+    return reading(at, version[0].length, name + versionWords(version[1]!))
+  }
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   const end = at + word.length

@@ -656,4 +656,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['van 9 u tot 12 u 30', 'van negen uur tot twaalf uur dertig', 'nl-BE'],
   ['0471 12 34 56', 'nul vier zeven één , één twee , drie vier , vijf zes', 'nl-BE'],
   ['€ 12 500', 'twaalfduizend vijfhonderd euro', 'nl-BE'],
+  // Codes in groups
+  ['Uw code is 482 913.', 'uw code is vier acht twee , negen één drie'],
+  ['klantnummer 1234-5678', 'klantnummer één twee drie vier , vijf zes zeven acht'],
+  ['Uw klantnr. is 123.', 'uw klantnummer is honderddrieëntwintig'],
+  ['versie v2.3', 'versie twee punt drie'],
+  ['op do 16-10 om 3 uur', 'op donderdag zestien oktober om drie uur'],
+  ['woensdag 5-3', 'woensdag vijf maart'],
+  ['30 x 20 x 10 cm', 'dertig bij twintig bij tien centimeter'],
+  ['3 x per dag', 'drie keer per dag'],
 ]

@@ -472,4 +472,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'die temperatur liegt bei minus drei grad celsius bis fünf grad celsius',
   ],
   ['Das sind 3 % mehr als 2019.', 'das sind drei prozent mehr als zweitausendneunzehn'],
+  // Codes in groups
+  ['Ihr Code lautet 482 913.', 'ihr code lautet vier acht zwei , neun eins drei'],
+  ['Kundennummer 1234-5678', 'kundennummer eins zwei drei vier , fünf sechs sieben acht'],
+  ['auf dem Konto 12 000 Euro', 'auf dem konto zwölftausend euro'],
+  ['Ihre Kundennr. ist 123.', 'ihre kundennummer ist hundertdreiundzwanzig'],
+  ['Version v2.3', 'version zwei punkt drei'],
 ]
