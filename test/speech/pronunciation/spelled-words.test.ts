@@ -38,6 +38,10 @@ describe('German', () => {
     ['café', 'k a0 f eː1'],
     ['team', 't iː1 m'],
     ['whatsapp', 'v ɔ1 t s ɛ0 p'],
+    // Compounds with one of them
+    ['goethestraße', 'ɡ œ1 t ə ʃ t ʁ aː1 s ə'],
+    ['kundenservice', 'k ʊ1 n d ə n s œ1 ɐ v ɪ0 s'],
+    ['teamservice', 't iː1 m s œ1 ɐ v ɪ0 s'],
     // Numerals of several parts
     ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
@@ -70,6 +74,9 @@ describe('Dutch', () => {
     ['vanavond', 'v ɑ0 n aː1 v ə n t'],
     ["z'n", 'z ə n'],
     ['zó', 'z oː1'],
+    // Compounds with one of them
+    ['klantenservice', 'k l ɑ1 n t ə n s ʏ1 r v ɪ0 s'],
+    ['wasmachine', 'ʋ ɑ1 s m ɑ0 ʃ iː1 n ə'],
     // Numerals of several parts
     ['tweehonderdnegenenveertig', 't ʋ eː1 h ɔ1 n d ə r t n eː1 ɣ ə n ə n v eː1 r t ə x'],
     ['tweehonderddrieënvijftigste', 't ʋ eː1 h ɔ1 n d ə r t d r iː1 ə n v ɛi1 f t ə x s t ə'],
@@ -106,8 +113,9 @@ describe.each(['de', 'nl'] as const)('whatever the text in %s', (language) => {
     expect(await said(language, 'bloemkool')).toBe(alone)
   })
 
-  test('a flood of numerals that is none takes time in proportion to its length', async () => {
-    const word = { de: 'achtzehn', nl: 'negentien' }[language]
-    expect(await said(language, `${word.repeat(3000)}x`)).not.toBe('')
+  test('floods of numerals and of compounds are said', async () => {
+    const numeral = { de: 'achtzehn', nl: 'negentien' }[language]
+    expect(await said(language, `${numeral.repeat(1000)}x`)).not.toBe('')
+    expect(await said(language, 'team'.repeat(1000))).not.toBe('')
   })
 })

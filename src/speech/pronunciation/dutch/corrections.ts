@@ -1,3 +1,5 @@
+import { wordList } from '../../text/word-list.ts'
+
 /**
  * Dutch words that neither the letter-to-sound model nor its exceptions say right, in IPA: words of other languages as the
  * Dutch and the Flemish say them, and a few of their own.
@@ -133,7 +135,8 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   sandwich: 's ɛ1 n t w ɪ0 tʃ',
   service: 's ʏ1 r v ɪ0 s',
   servicekosten: 's ʏ1 r v ɪ0 s k ɔ0 s t ə n',
-  klantenservice: 'k l ɑ1 n t ə n s ʏ0 r v ɪ0 s',
+  shop: 'ʃ ɔ1 p',
+  shops: 'ʃ ɔ1 p s',
   shirt: 'ʃ ʏ1 r t',
   show: 'ʃ oː1',
   shows: 'ʃ oː1 s',
@@ -150,6 +153,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   weekends: 'w iː1 k ɛ0 n t s',
 
   // French
+  bureau: 'b yː0 r oː1',
   cadeau: 'k aː0 d oː1',
   champagne: 'ʃ ɑ0 m p ɑ1 n j ə',
   champignon: 'ʃ ɑ0 m p iː0 n j ɔ1 n',
@@ -262,5 +266,11 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   versies: 'v ɛ1 r z iː0 s',
   waarschijnlijk: 'ʋ aː0 r s x ɛi1 n l ə k',
   werkdagen: 'ʋ ɛ1 r k d aː0 ɣ ə n',
-  zorgverzekering: 'z ɔ1 r x f ə r z eː0 k ə r ɪ0 ŋ',
+  verzekering: 'v ə r z eː1 k ə r ɪ0 ŋ',
 }
+
+/** Words of the table and of the exceptions that compounds end with. */
+export const DUTCH_SECOND_PARTS =
+  wordList(`service team teams shop shops restaurant restaurants station cadeau bureau niveau machine garage passagier
+  passagiers pakket pakketten manager managers software computer computers recept recepten minuten miljard adres cliënt cliënten
+  lunch game games verzekering concert artikelen`)

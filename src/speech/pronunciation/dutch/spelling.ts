@@ -1,6 +1,6 @@
 import { baseLetters } from '../letters.ts'
 import type { Spelling } from '../spelled-words.ts'
-import { DUTCH_CORRECTIONS } from './corrections.ts'
+import { DUTCH_CORRECTIONS, DUTCH_SECOND_PARTS } from './corrections.ts'
 import { DUTCH_HETERONYMS } from './heteronyms.ts'
 import { DUTCH_NUMERALS } from './numerals.ts'
 
@@ -37,5 +37,6 @@ export const DUTCH_SPELLING: Spelling = {
   heteronyms: DUTCH_HETERONYMS,
   numerals: DUTCH_NUMERALS,
   corrections: DUTCH_CORRECTIONS,
+  secondParts: DUTCH_SECOND_PARTS,
   plain: (word) => baseLetters(word, 'àáâçèéêëíïóôöúûü'),
 }

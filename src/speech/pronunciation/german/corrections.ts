@@ -1,3 +1,5 @@
+import { wordList } from '../../text/word-list.ts'
+
 /**
  * German words that neither the letter-to-sound model nor its exceptions say right, in IPA: words of other languages as
  * Germans say them, and a few of their own.
@@ -116,7 +118,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   recycling: 'ʁ iː0 s aɪ1 k l ɪ0 ŋ',
   shop: 'ʃ ɔ1 p',
   shops: 'ʃ ɔ1 p s',
-  kundenservice: 'k ʊ1 n d ə n s œ0 ɐ v ɪ0 s',
+  service: 's œ1 ɐ v ɪ0 s',
   services: 's œ1 ɐ v ɪ0 s ɪ0 s',
   team: 't iː1 m',
   teams: 't iː1 m s',
@@ -212,11 +214,21 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   trikot: 't ʁ ɪ0 k oː1',
 
   // German words
+  straße: 'ʃ t ʁ aː1 s ə',
+  straßen: 'ʃ t ʁ aː1 s ə n',
+  strich: 'ʃ t ʁ ɪ1 ç',
+  meter: 'm eː1 t ɐ',
+  elisabeth: 'eː0 l iː1 z a0 b ɛ0 t',
+  gegebenenfalls: 'ɡ ə ɡ eː1 b ə n ə n f a0 l s',
+  gigabyte: 'ɡ iː1 ɡ a0 b aɪ0 t',
+  megabyte: 'm eː1 ɡ a0 b aɪ0 t',
+  terabyte: 't eː1 ʁ a0 b aɪ0 t',
+  hashtag: 'h ɛ1 ʃ t ɛ0 k',
+  vor: 'f oː0 ɐ',
   circa: 'ts ɪ1 ɐ k a0',
   februar: 'f eː1 b ʁ uː0 aː0 ɐ',
   gesamtbetrag: 'ɡ ə z a1 m t b ə t ʁ aː0 k',
   guthaben: 'ɡ uː1 t h aː0 b ə n',
-  hauptstraße: 'h aʊ1 p t ʃ t ʁ aː0 s ə',
   iban: 'iː1 b a0 n',
   ibuprofen: 'iː0 b uː0 p ʁ oː0 f eː1 n',
   inklusive: 'ɪ0 n k l uː0 z iː1 v ə',
@@ -294,3 +306,9 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   wege: 'v eː1 ɡ ə',
   weges: 'v eː1 ɡ ə s',
 }
+
+/** Words of the table and of the exceptions that compounds end with. */
+export const GERMAN_SECOND_PARTS =
+  wordList(`straße straßen strich service services team teams shop shops server software restaurant restaurants
+  manager managerin hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch
+  kuchen paket pakete kredit tablette tabletten saison garage balkon kaffee meter zentimeter kilometer niveau`)

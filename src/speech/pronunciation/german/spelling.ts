@@ -1,6 +1,6 @@
 import { baseLetters } from '../letters.ts'
 import type { Spelling } from '../spelled-words.ts'
-import { GERMAN_CORRECTIONS } from './corrections.ts'
+import { GERMAN_CORRECTIONS, GERMAN_SECOND_PARTS } from './corrections.ts'
 import { GERMAN_HETERONYMS } from './heteronyms.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 
@@ -40,5 +40,6 @@ export const GERMAN_SPELLING: Spelling = {
   heteronyms: GERMAN_HETERONYMS,
   numerals: GERMAN_NUMERALS,
   corrections: GERMAN_CORRECTIONS,
+  secondParts: GERMAN_SECOND_PARTS,
   plain: (word) => baseLetters(word, 'äöüß'),
 }
