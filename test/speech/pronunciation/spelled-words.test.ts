@@ -74,6 +74,9 @@ describe('Dutch', () => {
     ['vanavond', 'v ɑ0 n aː1 v ə n t'],
     ["z'n", 'z ə n'],
     ['zó', 'z oː1'],
+    // What is spelled, with an ending
+    ["s'je", 'ɛ1 s j ə'],
+    ["d'er", 'd eː1 ə r'],
     // Compounds with one of them
     ['klantenservice', 'k l ɑ1 n t ə n s ʏ1 r v ɪ0 s'],
     ['wasmachine', 'ʋ ɑ1 s m ɑ0 ʃ iː1 n ə'],

@@ -664,4 +664,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Order number 1234-5678', 'order number one two three four , five six seven eight'],
   ['The account 48 29 13 is open', 'the account four eight , two nine , one three is open'],
   ['version v2.3', 'version two point three'],
+  ['the code 7-3-9-1', 'the code seven , three , nine , one'],
+  ['the card ending in 1234', 'the card ending in one two three four'],
 ]

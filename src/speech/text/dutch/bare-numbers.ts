@@ -5,7 +5,7 @@ const LONGEST_CARDINAL = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("uw code is 482190"). */
 const CODE_CUE =
-  /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$/i
 const LONGEST_CUE = 30
 
 /** Whether the words before a number announce a code. */

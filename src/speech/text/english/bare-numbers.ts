@@ -8,7 +8,7 @@ const LONGEST_CARDINAL = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("your code is 482190"). */
 const CODE_CUE =
-  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|#(?:[A-Z]{1,6}-)?)$/i
+  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|\bending (?:in|with) |#(?:[A-Z]{1,6}-)?)$/i
 const LONGEST_CUE = 30
 
 /** Whether the words before a number announce a code. */

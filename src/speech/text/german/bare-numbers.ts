@@ -9,7 +9,7 @@ const LONGEST_CARDINAL = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("Ihr Code lautet 482190"). */
 const CODE_CUE =
-  /(?:(?:code|pin|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|pin|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
 const LONGEST_CUE = 34
 /** A postal code after a street and house number, or after "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u

@@ -665,4 +665,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['woensdag 5-3', 'woensdag vijf maart'],
   ['30 x 20 x 10 cm', 'dertig bij twintig bij tien centimeter'],
   ['3 x per dag', 'drie keer per dag'],
+  ['code: 7-3-9-1', 'code : zeven , drie , negen , één'],
+  ['Uw kaart eindigt op 1234', 'uw kaart eindigt op één twee drie vier'],
+  ['speelt za. om 15.30 uur', 'speelt zaterdag om vijftien uur dertig'],
 ]

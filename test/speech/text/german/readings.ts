@@ -478,4 +478,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['auf dem Konto 12 000 Euro', 'auf dem konto zwölftausend euro'],
   ['Ihre Kundennr. ist 123.', 'ihre kundennummer ist hundertdreiundzwanzig'],
   ['Version v2.3', 'version zwei punkt drei'],
+  ['Code: 7-3-9-1', 'code : sieben , drei , neun , eins'],
+  ['Ihre Karte endet auf 1234', 'ihre karte endet auf eins zwei drei vier'],
+  ['120 mmHg', 'hundertzwanzig millimeter quecksilbersäule'],
 ]
