@@ -9,11 +9,12 @@ const NUMBERS =
 const NUMBERED =
   wordList(`nummer dag deel hoofdstuk stap kamer lijn fase klas groep plan optie keuze niveau bladzijde
   pagina artikel vraag poort gate spoor perron band rij zone route toets`)
-const COUNTED = wordList('procent miljoen miljard derde vierde vijfde achtste tiende honderdste duizendste')
+const COUNTED = wordList('procent miljoen miljard')
+const FRACTIONS = wordList('derde vierde vijfde achtste tiende honderdste duizendste')
+/** What follows a number, and no noun. */
+const AFTER_NUMERAL = wordList('voor of en is van tot was staat heeft gaat begint')
 const DEMONSTRATIVES = wordList('de het die dat deze dit geen slechts maar precies')
-const OFTEN =
-  wordList(`vaak vaker veel weinig soms nauwelijks zelden regelmatig niet nooit ook meer meest kan kunnen
-  steeds wel eens overal`)
+const OFTEN = wordList('vaak vaker veel weinig soms nauwelijks zelden regelmatig meest steeds overal')
 const MUSIC =
   wordList(`muziek optreden optreedt speelt spelen concert concerten zanger zangeres drummer gitarist fans
   nummers rock festival podium repeteert repeteren bassist tournee`)
@@ -21,9 +22,10 @@ const MASCULINE = wordList('de een prins prinses koningin deze')
 const PROCEDURES =
   wordList(`procedure stappen stap proces fasen fases traject cursus school opleiding programma menu
   stage keuzemenu checklist vragenlijst route`)
-const MEDICINES =
-  wordList(`dag innemen neem neemt slikken paracetamol ibuprofen milligram pijn water dokter medicijn
-  maaltijd apotheek voedsel eten`)
+const MEDICINES = wordList(
+  'innemen neem neemt slikken paracetamol ibuprofen milligram dokter medicijn apotheek',
+)
+const DOSES = wordList('één twee drie halve')
 const WELL = wordList('goed beter duidelijk zo vriendelijk slecht sterk anders professioneel')
 const SKY = wordList('zon maan')
 const CONJUNCTIONS = wordList('en of')
@@ -31,8 +33,9 @@ const CONJUNCTIONS = wordList('en of')
 /** "een van de", "nummer een", "de een of de ander", "een, twee", "om een uur", but "een huis". */
 function isNumeralEen(context: Context): boolean {
   const after = context.after()
-  if (context.endsClause || NUMBERED.has(context.before())) return true
+  if (context.endsClause || (NUMBERED.has(context.before()) && AFTER_NUMERAL.has(after))) return true
   if (after === 'van' || COUNTED.has(after)) return true
+  if (FRACTIONS.has(after) && /^(?:van|deel)?$/.test(context.after(2))) return true
   if ([after, context.after(2)].join(' ') === 'voor een') return true
   if ([context.before(2), context.before()].join(' ') === 'een voor') return true
   if (CONJUNCTIONS.has(after)) return true
@@ -40,6 +43,13 @@ function isNumeralEen(context: Context): boolean {
   if (/^(?:tot|plus|min|keer|maal)$/.test(after) && NUMBERS.has(context.after(2))) return true
   if (NUMBERS.has(context.before(2)) && /^(?:en|of|tot|plus|min|maal)$/.test(context.before())) return true
   return context.before() === 'om' && after === 'uur'
+}
+
+/** "vaak voorkomen", "mag niet voorkomen", "kan voorkomen." */
+function isOccurring(context: Context): boolean {
+  const before = context.before()
+  if (OFTEN.has(before) || (before === 'niet' && /^(?:mag|mogen|mocht)$/.test(context.before(2)))) return true
+  return /^(?:kan|kunnen)$/.test(before) && context.endsClause
 }
 
 const PREPOSITIONS = {
@@ -82,7 +92,7 @@ export const DUTCH_HETERONYMS: Heteronyms = {
   tablet: {
     usual: 't ɛ1 b l ə t',
     other: 't ɑ0 b l ɛ1 t',
-    isOther: (context) => context.mentions(MEDICINES),
+    isOther: (context) => context.mentions(MEDICINES) || DOSES.has(context.before()),
   },
 
   // Verbs whose first part is stressed where it can be divided from them
@@ -104,6 +114,6 @@ export const DUTCH_HETERONYMS: Heteronyms = {
   voorkomen: {
     usual: 'v oː0 r k oː1 m ə n',
     other: 'v oː1 r k oː0 m ə n',
-    isOther: (context) => OFTEN.has(context.before()),
+    isOther: isOccurring,
   },
 }

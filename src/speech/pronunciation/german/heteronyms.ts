@@ -7,9 +7,9 @@ const MASCULINE_DETERMINERS =
   wordList(`der den dem einen einem kein keinen keinem mein meinen meinem dein deinen
   ihren ihrem unser unseren unserem diesen diesem jeden jedem am vom zum im langer langen weiter weiten kurzer kurzen
   richtigen besten`)
-const FEMININE_DETERMINERS =
-  wordList(`die eine einer meine deine seine ihre unsere eure diese keine jede welche beste
-  unserer meiner deiner seiner neue neuen tolle bekannte beliebte britische amerikanische`)
+const FEMININE_DETERMINERS = wordList(
+  'die eine einer meine meiner deine deiner seine seiner ihre unsere unserer eure diese keine jede welche',
+)
 const BEFORE_DATIVE = wordList('in mit von bei aus zu nach seit neben hinter vor')
 const FORENAMES = wordList(
   'ernst karl wilhelm friedrich herr herrn onkel opa prinz könig heißt heiße kurfürst',
@@ -35,11 +35,17 @@ const clauseHas = (context: Context, words: ReadonlySet<string>) =>
 const isNoun = (context: Context) =>
   context.hasOwnCapital || (context.opensSentence && /^(?:ist|zum|zur|nach|und)$/.test(context.after()))
 
-/** "in der Band", "eine Band", but "der Band" and "das Band". */
-const isBandOfMusicians = (context: Context) => {
-  if (!context.written.startsWith('B')) return false
-  if (FEMININE_DETERMINERS.has(context.before())) return true
-  return /^(?:der|dieser)$/.test(context.before()) && BEFORE_DATIVE.has(context.before(2))
+/** "eine neue Band", "in der Band", but "der neue Band" and "das Band". */
+function isBandOfMusicians(context: Context): boolean {
+  if (!/^[^\p{L}]*B/u.test(context.written)) return false
+  const isDescribed = !isDeterminer(context.before()) && /en?$/.test(context.before())
+  const determiner = context.before(isDescribed ? 2 : 1)
+  if (FEMININE_DETERMINERS.has(determiner)) return true
+  return /^(?:der|dieser)$/.test(determiner) && BEFORE_DATIVE.has(context.before(isDescribed ? 3 : 2))
+}
+
+function isDeterminer(word: string): boolean {
+  return FEMININE_DETERMINERS.has(word) || MASCULINE_DETERMINERS.has(word)
 }
 
 /** "August der Starke" in all but "im August der Hitze". */
@@ -98,7 +104,9 @@ export const GERMAN_HETERONYMS: Heteronyms = {
   tenor: {
     usual: 't eː0 n oː1 ɐ',
     other: 't eː1 n oː0 ɐ',
-    isOther: (context) => context.mentions(VERDICTS),
+    isOther: (context) =>
+      /^(?:des|der)$/.test(context.after()) &&
+      (VERDICTS.has(context.after(2)) || VERDICTS.has(context.after(3))),
   },
 
   // Verbs whose first part is stressed where it can be divided from them

@@ -26,6 +26,8 @@ export const GERMAN: readonly (readonly [sentence: string, phones: string])[] = 
   ['[August] ist ein warmer Monat.', 'aʊ0 ɡ ʊ1 s t'],
   ['Die [Band] spielt um acht.', 'b ɛ1 n t'],
   ['Er singt in der [Band].', 'b ɛ1 n t'],
+  ['Das ist eine neue [Band] aus Hamburg.', 'b ɛ1 n t'],
+  ['Der neue [Band] erscheint im Mai.', 'b a1 n t'],
   ['Das [Band] ist rot.', 'b a1 n t'],
   ['Der [Band] hat dreihundert Seiten.', 'b a1 n t'],
   ['Sie [band] die Schleife.', 'b a1 n t'],
@@ -38,6 +40,7 @@ export const GERMAN: readonly (readonly [sentence: string, phones: string])[] = 
   ['Unser [Service] ist kostenlos.', 's œ1 ɐ v ɪ0 s'],
   ['Das [Service] aus Porzellan ist neu.', 'z ɛ0 ɐ v iː1 s'],
   ['Der [Tenor] singt heute.', 't eː0 n oː1 ɐ'],
+  ['Der [Tenor] hielt eine Rede.', 't eː0 n oː1 ɐ'],
   ['Das ist der [Tenor] des Urteils.', 't eː1 n oː0 ɐ'],
   // Verbs that are divided, and verbs that are not
   ['Wir müssen den Stau [umfahren].', 'ʊ0 m f aː1 ʁ ə n'],
