@@ -227,6 +227,8 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   andreas: 'a0 n d ʁ eː1 a0 s',
   antibiotikum: 'a0 n t iː0 b iː0 oː1 t iː0 k ʊ0 m',
   arbeitsunfähigkeit: 'a1 ɐ b aɪ0 t s ʊ1 n f ɛː0 ɪ0 ç k aɪ0 t',
+  art: 'aː1 ɐ t',
+  arten: 'aː1 ɐ t ə n',
   autohaus: 'aʊ1 t oː0 h aʊ0 s',
   benzin: 'b ɛ0 n ts iː1 n',
   borussia: 'b oː0 ʁ ʊ1 s iː0 aː0',
@@ -322,6 +324,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   terminvereinbarung: 't ɛ0 ɐ m iː1 n f ɛ0 ɐ aɪ0 n b aː0 ʁ ʊ0 ŋ',
   tuch: 't uː1 x',
   tücher: 't yː1 ç ɐ',
+  umwege: 'ʊ1 m v eː0 ɡ ə',
   unterwegs: 'ʊ0 n t ɐ v eː1 k s',
   vanille: 'v a0 n ɪ1 l j ə',
   vereinbaren: 'f ɛ0 ɐ aɪ1 n b aː0 ʁ ə n',
@@ -337,6 +340,6 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
 
 /** Words of the table and of the exceptions that compounds end with. */
 export const GERMAN_SECOND_PARTS =
-  wordList(`straße straßen strich service services team teams shop shops server software restaurant restaurants
+  wordList(`wege straße straßen strich service services team teams shop shops server software restaurant restaurants
   manager managerin hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch
   kuchen paket pakete kredit tablette tabletten saison garage balkon kaffee meter zentimeter kilometer niveau`)

@@ -56,7 +56,6 @@ const PREPOSITIONS = {
   ab: 'a0 p',
   an: 'a0 n',
   auf: 'aʊ0 f',
-  aus: 'aʊ0 s',
   bei: 'b aɪ0',
   durch: 'd ʊ0 ɐ ç',
   ein: 'aɪ0 n',

@@ -36,7 +36,7 @@ export const GERMAN_NUMERALS: NumeralParts = {
   },
   links: { und: 'ʊ0 n t' },
   endings: {
-    mal: 'm aː0 l',
+    mal: 'm aː1 l',
     te: 't ə',
     ten: 't ə n',
     ter: 't ɐ',
