@@ -24,9 +24,19 @@ from vocoder import HALF, Vocoder
 PARTS = (EMB, 1, 1, 1, NB)
 SPEAKER = sum(PARTS)
 
+# How much of what is drawn is kept of pitch, level, length and release. All of it is what speakers do; but where lengths and
+# levels vary as theirs do, a recogniser understands less (see ../README.md), and where the melody does, it does not.
+KEPT = (1., .4, .4, .4)
+
 INPUTS = ["input_ids", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
 OUTPUTS = ["waveform", "durations", "next_phase"]
 SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
+
+
+def drawn_plan(net, x, ids, noise, s):
+    """One of the ways to say an utterance, without all of its hazards: see KEPT. Arguments as those of `Acoustic.prosody`."""
+    middle = net.prosody(x, ids, torch.zeros_like(noise), None, s)
+    return middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
 
 
 class Window(nn.Module):
@@ -45,7 +55,7 @@ class Window(nn.Module):
         x = net.encode(input_ids, None, s)
         drawn = noise[torch.remainder(torch.arange(input_ids.shape[1]) + noise_row, noise.shape[0])][None]
         drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
-        plan = net.prosody(x, input_ids, drawn, None, s)
+        plan = drawn_plan(net, x, input_ids, drawn, s)
         ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[input_ids][..., 2] / speed, 1) + .5)
         starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
         total = ends[0, -1].to(torch.int64)

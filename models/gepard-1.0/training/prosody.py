@@ -7,6 +7,7 @@ import torch
 
 import checkpoint
 from dataset import Corpus
+from export import drawn_plan
 from losses import noise
 from model import LANGUAGES, frames_of
 from recorded import divide
@@ -30,7 +31,7 @@ def spoken(net, ck, name, style, utterances):
         ids = torch.tensor([u.ids])
         with torch.no_grad():
             x = net.encode(ids, None, s)
-            plan = net.prosody(x, ids, noise(1, ids.shape[1]), None, s)
+            plan = drawn_plan(net, x, ids, noise(1, ids.shape[1]), s)
             ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[ids][..., 2], 1) + .5)
             starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
             t = torch.arange(int(ends[0, -1])).float()

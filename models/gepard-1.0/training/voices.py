@@ -12,8 +12,8 @@ from speakers import SPEAKERS
 # Name -> voice of the checkpoint and its style: pitch range, rate and brightness in standard deviations of the recordings
 VOICES = {
     "Kathleen": ("kathleen", (0, 0, 0)),
-    "Kathleen Lively": ("kathleen", (1.5, 0, 0)),
-    "Kathleen Calm": ("kathleen", (-1.2, -.6, 0)),
+    "Kathleen Lively": ("kathleen", (1, 0, 0)),
+    "Kathleen Calm": ("kathleen", (-1, -.5, 0)),
     "Kerstin": ("kerstin", (0, 0, 0)),
     "Nathalie": ("nathalie", (0, 0, 0)),
     "Sally": ("slt", None),
