@@ -9,8 +9,11 @@ import { type Config, ConfigError, readConfig, type StripeKeys } from './config.
 import { greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
 import { SpeakerCloner } from './speech/cloning/speaker-cloner.ts'
+import { fitInProcess } from './speech/cloning/speaker-fitter.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
 import { EngineFailure } from './speech/engine/engine.ts'
+import { modelFingerprint } from './speech/model-fingerprint.ts'
+import { MODEL_FOLDER } from './speech/model-folder.ts'
 import { FolderInUse } from './storage/lock.ts'
 import { openStorage, StorageUnavailable } from './storage/open.ts'
 import { returnFreeMemory } from './system/memory.ts'
@@ -19,6 +22,7 @@ import { RunningTurns } from './tts/running-turns.ts'
 import { OpenSockets } from './tts/websocket/open-sockets.ts'
 import { socketHandlers } from './tts/websocket/server.ts'
 import { Cloning } from './voices/cloning.ts'
+import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
 /** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
@@ -51,6 +55,8 @@ async function start(): Promise<void> {
   })
   const cloner = new SpeakerCloner()
   const cloning = new Cloning(db, cloner)
+  const model = await modelFingerprint(MODEL_FOLDER)
+  const refitting = new Refitting(db, presence.id, model, fitInProcess, log)
   const settler = new Settler(db, log)
   const slots = new SlotKeeper(db, log)
   const running = new RunningTurns()
@@ -74,6 +80,7 @@ async function start(): Promise<void> {
   })
   returnFreeMemory()
   console.log(greeting(server.url, key, catalogue()[0]!.id, process.pid, certificate))
+  const refitted = refitting.run()
 
   let stopping = false
   const stop = async () => {
@@ -82,9 +89,11 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT).unref()
     sockets.leave()
     cloning.leave()
+    refitting.stop()
     await server.stop()
     await running.ended()
     await settler.drained()
+    await refitted
     await presence.end()
     cloner.close()
     await engine.close()

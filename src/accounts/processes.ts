@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { openCharges, processes } from '../storage/schema.ts'
 import { endingOf } from './ledger.ts'
@@ -30,6 +30,11 @@ export async function outliveAll(db: Database): Promise<void> {
   await rows(db, sql`DELETE FROM ${processes}`)
 }
 
+/** The condition that the process with an id lives. */
+export function lives(processId: SQLWrapper): SQL {
+  return sql`EXISTS (SELECT FROM ${processes} p WHERE p.id = ${processId} AND p.until > clock_timestamp())`
+}
+
 /**
  * Refunds the charges that dead processes have left open. Any process can do it at any time; while one does, it has
  * nothing to do for others.
@@ -45,7 +50,7 @@ export async function refundAbandoned(db: Database): Promise<number> {
         WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${SWEEP_LOCK}) AS ours),
         abandoned AS MATERIALIZED (
           SELECT o.charge_id FROM ${openCharges} o, turn
-          WHERE turn.ours AND NOT EXISTS (SELECT FROM ${processes} p WHERE p.id = o.process_id AND p.until > clock_timestamp())
+          WHERE turn.ours AND NOT ${lives(sql`o.process_id`)}
           LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED
         ), closed AS (
           DELETE FROM ${openCharges} WHERE charge_id IN (SELECT charge_id FROM abandoned) RETURNING charge_id

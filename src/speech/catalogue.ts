@@ -12,7 +12,7 @@ export interface ModelVoice {
   readonly speaker: Speaker
 }
 
-/** The voices of the model's `voices.json`, the best first. */
-export function catalogue(): ModelVoice[] {
-  return JSON.parse(readFileSync(join(MODEL_FOLDER, 'voices.json'), 'utf8'))
+/** The voices of a model's `voices.json`, the best first. */
+export function catalogue(modelFolder = MODEL_FOLDER): ModelVoice[] {
+  return JSON.parse(readFileSync(join(modelFolder, 'voices.json'), 'utf8'))
 }

@@ -116,6 +116,10 @@ export const voices = pgTable(
     speaker: jsonb('speaker').notNull(),
     /** What a clone's speaker was made of, for a model that takes another kind of speaker; null: a shared voice. */
     profile: jsonb('profile'),
+    /** Fingerprint of the model that a clone's speaker was fitted to; null: a shared voice, or it is not known. */
+    model: text('model'),
+    /** The process that is fitting it to another model, for as long as that lives. */
+    refitter: uuid('refitter'),
     createdAt: createdAt(),
   },
   (table) => [index('voices_organization').on(table.organizationId)],

@@ -39,13 +39,13 @@ export async function checkRoom(db: Database, organizationId: string): Promise<v
  * @throws ServiceError voice_limit_reached
  */
 export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
-  const { name, description, language, profile, speaker } = clone
+  const { name, description, language, profile, speaker, model } = clone
   const voice = { id: crypto.randomUUID(), name, description, language }
   await answered(
     db.transaction(async (tx) => {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(${CLONES_LOCK}::int, hashtext(${organizationId}))`)
       await checkRoom(tx, organizationId)
-      await tx.insert(voices).values({ ...voice, organizationId, profile, speaker })
+      await tx.insert(voices).values({ ...voice, organizationId, profile, speaker, model })
     }),
   )
   return voice

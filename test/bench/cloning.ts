@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Purr, startPurr } from '../support/process.ts'
@@ -11,7 +9,7 @@ import { printErrorRates, printJudgements, printWarps, summary } from './cloning
 import { makeSpeakers } from './cloning/speakers.ts'
 import { printGoals } from './goals.ts'
 import { inParallel } from './parallel.ts'
-import { RECORDINGS } from './people.ts'
+import { RECORDINGS, requireRecordings } from './people.ts'
 import { requirePrograms, withFolder } from './recognizer.ts'
 import { errorRate, readSentences, type Sentence } from './sentences.ts'
 import { purr, type Speak } from './speak.ts'
@@ -63,15 +61,8 @@ requirePrograms({
   text2wave: 'festival festvox-kdlpc16k festvox-italp16k',
   pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
 })
-if (!existsSync(recordings)) {
-  console.error(`There are no recordings in ${recordings}. Please say where they are: --recordings FOLDER`)
-  process.exit(1)
-}
-if (values.keep === undefined) await withFolder(bench)
-else {
-  await mkdir(values.keep, { recursive: true })
-  await bench(resolve(values.keep))
-}
+requireRecordings(recordings)
+await withFolder(bench, values.keep)
 
 async function bench(folder: string): Promise<void> {
   const speakers = await makeSpeakers(recordings, folder)

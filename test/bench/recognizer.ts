@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { editDistance } from './edit-distance.ts'
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
@@ -103,8 +103,19 @@ function plainWords(text: string): string[] {
     .filter(Boolean)
 }
 
-/** A new folder for a bench's files, gone at its end. */
-export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+/**
+ * A folder for a bench's files: a new one that is gone at its end, unless they are to be kept.
+ *
+ * @param kept the folder in which they stay; it is made where there is none
+ */
+export async function withFolder<Result>(
+  work: (folder: string) => Promise<Result>,
+  kept?: string,
+): Promise<Result> {
+  if (kept !== undefined) {
+    await mkdir(kept, { recursive: true })
+    return await work(resolve(kept))
+  }
   const folder = await mkdtemp(join(tmpdir(), 'purr-bench-'))
   try {
     return await work(folder)

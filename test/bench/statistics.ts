@@ -12,3 +12,9 @@ export function millisecondsAt(numbers: readonly number[], percent: number): str
 export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, x) => sum + x, 0) / numbers.length
 }
+
+/** Of the numbers as they are, not of what they may be a sample of. */
+export function standardDeviation(numbers: readonly number[]): number {
+  const middle = mean(numbers)
+  return Math.sqrt(mean(numbers.map((x) => (x - middle) ** 2)))
+}

@@ -19,6 +19,7 @@ export const CLONED: ClonedSpeaker = {
     rate: 4,
   },
   speaker: catalogue()[0]!.speaker,
+  model: 'the present model',
 }
 
 /**

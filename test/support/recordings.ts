@@ -10,10 +10,13 @@ import { seeded } from './random.ts'
 import { linesOf } from './script.ts'
 import { sharedEngine } from './service.ts'
 
-/** Some 12 s of speech, in sentences that no part of Purr rehearses. */
+/** Some 22 s of speech, in sentences that no part of Purr rehearses: each has a melody of its own, and a person is their mean. */
 export const PASSAGE =
   'The harbour was quiet when the first boats came home. A boy sold apples from a blue cart beside the wall. ' +
-  'His sister counted the coins twice, and then she laughed. They would have enough for the train this evening.'
+  'His sister counted the coins twice, and then she laughed. They would have enough for the train this evening. ' +
+  'Nobody noticed the old man on the bench, who drew all of it with a short pencil. ' +
+  'When the rain began, he put the paper under his coat and waited for the sun to come back. ' +
+  'What he saw that day is on the wall of our kitchen now.'
 
 /** A speaker that differs from the model's average one. */
 export function someone(changes: Partial<Speaker> = {}): Speaker {

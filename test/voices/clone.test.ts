@@ -82,6 +82,8 @@ describe('a voice is cloned', () => {
         organizationId: member.organizationId,
         speaker: CLONED.speaker,
         profile: CLONED.profile,
+        model: CLONED.model,
+        refitter: null,
         createdAt: expect.any(Date),
       },
     ])

@@ -1,5 +1,5 @@
 """Checkpoints: {"weights": the acoustic model, "voices": names, "log_f0": mean log F0 of each voice}, and for a model
-with recorded voices {"style": [5,16] matrix, "style_mean", "style_std": {voice: [5]}} (see recorded.py)."""
+with recorded voices {"style": [3,16] matrix, "style_mean", "style_std": {voice: [3]}} (see recorded.py)."""
 import torch
 
 from model import EMB, LANGUAGES, Acoustic
@@ -19,7 +19,6 @@ def grow(ck, voices):
     fresh = [sum(old[ID[t]] for t in BEGINS_AS[token]) / len(BEGINS_AS[token]) for token in TOKENS[len(old):]]
     if fresh:
         w["emb.weight"] = torch.cat([old, torch.stack(fresh)])
-        w["no_dur"] = torch.cat([w["no_dur"], torch.zeros(len(fresh))])
     w.setdefault("language.weight", torch.zeros(len(LANGUAGES), EMB))
     known = ck["voices"]
     if known != voices[:len(known)]:
@@ -43,7 +42,7 @@ def acoustic(ck):
 
 
 def speaker_vector(ck, voice, style=None):
-    """-> embedding [16] and mean log F0 of a voice; style: five numbers in standard deviations, only for the
+    """-> embedding [16] and mean log F0 of a voice; style: three numbers in standard deviations, only for the
     recorded voice."""
     i = ck["voices"].index(voice)
     embedding = ck["weights"]["spk.weight"][i]

@@ -15,7 +15,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
 from features import HOP, NB, SR
-from model import EMB, REACH
+from model import EMB, NOISE, REACH, frames_of
 from tokens import ID, TOKENS
 from vocoder import HALF, Vocoder
 
@@ -24,9 +24,19 @@ from vocoder import HALF, Vocoder
 PARTS = (EMB, 1, 1, 1, NB)
 SPEAKER = sum(PARTS)
 
+# How much of what is drawn is kept of pitch, level, length and release. All of it is what speakers do; but where lengths and
+# levels vary as theirs do, a recogniser understands less (see ../README.md), and where the melody does, it does not.
+KEPT = (1., .4, .4, .4)
+
 INPUTS = ["input_ids", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
 OUTPUTS = ["waveform", "durations", "next_phase"]
 SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
+
+
+def drawn_plan(net, x, ids, noise, s):
+    """One of the ways to say an utterance, without all of its hazards: see KEPT. Arguments as those of `Acoustic.prosody`."""
+    middle = net.prosody(x, ids, torch.zeros_like(noise), None, s)
+    return middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
 
 
 class Window(nn.Module):
@@ -42,9 +52,11 @@ class Window(nn.Module):
         s = s + net.language(language)
 
         # every token, so that durations and rounding are those of the whole utterance
-        x, log_frames = net.encode(input_ids, None, s)
-        frames = torch.clamp(torch.exp(log_frames) - 1, min=1) * (1 - net.no_dur[input_ids]) / speed
-        ends = torch.floor(torch.cumsum(frames, 1) + .5)
+        x = net.encode(input_ids, None, s)
+        drawn = noise[torch.remainder(torch.arange(input_ids.shape[1]) + noise_row, noise.shape[0])][None]
+        drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
+        plan = drawn_plan(net, x, input_ids, drawn, s)
+        ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[input_ids][..., 2] / speed, 1) + .5)
         starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
         total = ends[0, -1].to(torch.int64)
 
@@ -61,7 +73,8 @@ class Window(nn.Module):
 
         t = torch.arange(q0, q1).to(ends.dtype)
         idx = (t[None, :, None] >= ends[:, None, :]).to(torch.int64).sum(2)
-        voicing, pitch_curve, env, ap = net.decode(x, idx, t, starts, ends - starts, None, s)
+        voicing, pitch_curve, env, ap = net.decode(x, input_ids, plan, idx, t, starts, ends - starts, None, s)
+        bursts = net.bursts(x, input_ids, plan, idx, t, starts, ends - starts)
 
         def pulse_frames(z):
             return z[:, p0 - q0:p1 - q0]
@@ -78,7 +91,9 @@ class Window(nn.Module):
         padded = F.pad(pulses.reshape(1, -1), (HALF, HALF))
         shifted = padded[:, (y0 - p0) * HOP:(y1 + 1 - p0) * HOP].reshape(1, -1, HOP)
         rows = torch.remainder(torch.arange(y0, y1 + 1) + noise_row, noise.shape[0])
-        y = voc.filtered(shifted, noise[rows][None], filter_frames(env),
+        # a hop more than frames: past the last frame of the utterance there are no bursts
+        bursts = F.pad(bursts, (0, 0, 0, 1))[:, y0 - q0:y1 + 1 - q0]
+        y = voc.filtered(shifted, voc.shaped(noise[rows][None], bursts), filter_frames(env),
                          torch.sigmoid(filter_frames(ap) + breath[:, None]), filter_frames(voiced), warp, equaliser)
         samples = voc.overlap_add(y)[:, (a - y0) * HOP + HALF:(b - y0) * HOP + HALF]
         return torch.clamp(samples, -1, 1), ends - starts, next_phase

@@ -1,4 +1,4 @@
-"""prosody.py CHECKPOINT DATA SPEAKER p,r,t,l,b ... - melody and pace of a recorded speaker at each style (see voices.py) on the
+"""prosody.py CHECKPOINT DATA SPEAKER r,t,b ... - melody and pace of a recorded speaker at each style (see voices.py) on the
 held-out texts, beside the recordings of them. Figures are of the model's own frames, at speed and pitch 1."""
 import sys
 
@@ -7,7 +7,9 @@ import torch
 
 import checkpoint
 from dataset import Corpus
-from model import LANGUAGES
+from export import drawn_plan
+from losses import noise
+from model import LANGUAGES, frames_of
 from recorded import divide
 from speakers import SPEAKERS
 from tokens import TOKENS
@@ -28,13 +30,13 @@ def spoken(net, ck, name, style, utterances):
     for u in utterances:
         ids = torch.tensor([u.ids])
         with torch.no_grad():
-            x, log_frames = net.encode(ids, None, s)
-            length = torch.clamp(torch.exp(log_frames) - 1, min=1) * (1 - net.no_dur[ids])
-            ends = torch.floor(torch.cumsum(length, 1) + .5)
+            x = net.encode(ids, None, s)
+            plan = drawn_plan(net, x, ids, noise(1, ids.shape[1]), s)
+            ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[ids][..., 2], 1) + .5)
             starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
             t = torch.arange(int(ends[0, -1])).float()
             idx = (t[None, :, None] >= ends[:, None, :]).long().sum(2)
-            voicing, pitch, _, _ = net.decode(x, idx, t, starts, ends - starts, None, s)
+            voicing, pitch, *_ = net.decode(x, ids, plan, idx, t, starts, ends - starts, None, s)
         curves.append((pitch + mean)[voicing > 0].numpy())
         frames.append((ends - starts)[0].numpy())
     return curves, frames
@@ -43,6 +45,7 @@ def spoken(net, ck, name, style, utterances):
 if __name__ == "__main__":
     path, data, name = sys.argv[1:4]
     torch.set_num_threads(2)
+    torch.manual_seed(0)
     ck, names = checkpoint.read(path), list(SPEAKERS)
     net, corpus = checkpoint.acoustic(ck), Corpus([f"{data}/{n}.npz" for n in names if n == name])
     _, held_out = divide(corpus, 0, name, data)

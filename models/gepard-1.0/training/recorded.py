@@ -5,9 +5,9 @@ Every voice gets its share of the batches. What START.pt does not know (voices, 
 that it knows, see checkpoint.grow. OUT.pt is always the best average so far by the recorded voices' held-out losses,
 OUT.csv the losses of every measurement, and OUT.state what an interrupted run goes on from.
 
-Each recorded utterance is described by five measured numbers (mean pitch, pitch range, rate, level, brightness, each in
-deviations of its speaker), which enter the speaker vector through a 5 x 16 matrix that all share: differences between
-takes are explained, not averaged away, and the same numbers give styles afterwards."""
+Each recorded utterance is described by three measured numbers (pitch range, rate, brightness, each in deviations of its
+speaker), which enter the speaker vector through a 3 x 16 matrix that all share: the same numbers give styles afterwards.
+What else differs between takes, pitch and loudness, is drawn: see `Acoustic.prosody`."""
 import json
 import math
 import random
@@ -22,21 +22,20 @@ from dataset import Corpus, batches, hours
 from losses import acoustic_losses
 from model import EMB, LANGUAGES, Acoustic
 from speakers import SPEAKERS
-from tokens import ID, PUNCTUATION
+from tokens import SILENT
 from trainer import Trainer, validation_batches
 
-STYLES, OLD_HELD_OUT = 5, 12
+STYLES, OLD_HELD_OUT = 3, 12
 # German and Dutch have one speaker each here, so what is the language's and what the speaker's cannot be told apart.
 # Slower learning leaves most of it to the speaker: another speaker of that language then keeps his own voice.
 LANGUAGE_RATE = .3
-SILENT = {ID[t] for t in ["^", " ", "_"] + PUNCTUATION}
 # what training minimises, and of it what a held-out set is judged by
-WEIGHTS = dict(dur=1, pace=.3, f0=3, v=.3, env=2, ap=.5, f0sd=.6, contrast=1)
-JUDGED = ("dur", "f0", "v", "env")
+WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1)
+JUDGED = ("prosody", "f0", "v", "env")
 
 
 def style_numbers(shard, u, typical):
-    """Mean and spread of log F0, log rate against typical token lengths, level, brightness of an utterance."""
+    """Spread of log F0, log rate against typical token lengths, brightness of an utterance."""
     f0, env = shard["f0"][u.first:u.end], shard["env"][u.first:u.end].astype(np.float32)
     voiced = f0 > 0
     log_f0 = np.log(f0[voiced])
@@ -44,11 +43,11 @@ def style_numbers(shard, u, typical):
     spoken = [(n, typical.get(t, n)) for t, n in zip(u.ids, u.frames) if t not in SILENT]
     rate = math.log(sum(usual for _, usual in spoken) / sum(n for n, _ in spoken))
     bright = env[voiced][:, 40:54].mean() - env[voiced][:, 4:20].mean()
-    return [log_f0.mean(), log_f0.std(), rate, env[voiced].mean(), bright]
+    return [log_f0.std(), rate, bright]
 
 
 def set_styles(shard, training, held_out):
-    """Puts the five numbers, in standard deviations of the training utterances, on all. -> mean, deviation [5]."""
+    """Puts the three numbers, in standard deviations of the training utterances, on all. -> mean, deviation [3]."""
     lengths = {}
     for u in training:
         for t, n in zip(u.ids, u.frames):

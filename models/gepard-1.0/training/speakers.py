@@ -11,11 +11,11 @@ class Speaker:
 
 
 SPEAKERS = {
-    "slt": Speaker("en", False, .06),
-    "rms": Speaker("en", False, .06),
+    "slt": Speaker("en", False, .05),
+    "rms": Speaker("en", False, .05),
     "awb": Speaker("en", False, .05),
     "kal16": Speaker("en", False, .05),
-    "kathleen": Speaker("en", True, .26),
-    "kerstin": Speaker("de", True, .29),
-    "nathalie": Speaker("nl", True, .23),
+    "kathleen": Speaker("en", True, .30),
+    "kerstin": Speaker("de", True, .28),
+    "nathalie": Speaker("nl", True, .22),
 }

@@ -25,6 +25,9 @@ ID = {token: i for i, token in enumerate(TOKENS)}
 # token -> older tokens whose mean it begins as
 BEGINS_AS = {**{t: old.split() for t, old in {**CONSONANTS, **REDUCED}.items()},
              **{v + s: [o + s for o in old.split()] for v, old in VOWELS.items() for s in "01"}}
+UNTIMED = {ID["_"], ID[" "]}
+SILENT = {ID[t] for t in ["^", " ", "_"] + PUNCTUATION}
+PLOSIVES = {ID[t] for t in "b d ɡ p t k tʃ dʒ ts pf".split()}
 LEAD, TAIL = 5, 10          # frames of silence that training keeps before and after an utterance
 
 

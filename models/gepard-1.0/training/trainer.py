@@ -90,11 +90,12 @@ class Trainer:
         """The losses of the averaged weights on the held-out batches."""
         was = {k: p.clone() for k, p in self.net.state_dict().items()}
         dice = random.getstate()
-        random.seed(5)                           # the same stretches every time
+        random.seed(5)                           # the same stretches and draws every time
         self.net.eval()
         self.net.load_state_dict(self.average)
         found = {}
-        with torch.no_grad():
+        with torch.no_grad(), torch.random.fork_rng():
+            torch.manual_seed(5)
             for prefix, batches in self.validation.items():
                 for batch in batches:
                     for k, x in self.losses(batch)[1].items():

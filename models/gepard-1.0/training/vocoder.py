@@ -104,6 +104,11 @@ class Vocoder(nn.Module):
         d = torch.where(near, 2 * harmonics + 1, d)
         return (d - 1) * torch.sqrt(slope) * voiced[:, :, None], cycles
 
+    def shaped(self, noise, gains):
+        """noise [B,F,HOP], gains [B,F,4] in log amplitude, of the four blocks of each hop -> the noise as it rises and falls."""
+        b, f, n = gains.shape
+        return (noise.reshape(b, f, n, HOP // n) * torch.exp(gains)[..., None]).reshape(b, f, HOP)
+
     def log_magnitude(self, env, warp):
         """env [B,F,64] log amplitude in mel bands -> [B,F,513] on the DFT's bins, with the formants times warp."""
         hz = self.bins_hz / warp.reshape(-1, 1)

@@ -9,20 +9,19 @@ import numpy as np
 import checkpoint
 from speakers import SPEAKERS
 
-# Name -> voice of the checkpoint and its style: pitch, range, rate, level and brightness in standard deviations of the
-# recordings. The first style of each speaker is the one whose melody and pace measure nearest the recordings'.
+# Name -> voice of the checkpoint and its style: pitch range, rate and brightness in standard deviations of the recordings
 VOICES = {
-    "Kathleen": ("kathleen", (.3, 2, -.45, 0, 0)),
-    "Kathleen Lively": ("kathleen", (.8, 3.6, -.45, 0, 0)),
-    "Kathleen Calm": ("kathleen", (-.2, 0, -1.1, 0, 0)),
-    "Kerstin": ("kerstin", (0, 1.1, -.65, 0, 0)),
-    "Nathalie": ("nathalie", (.2, 1.6, -.2, 0, 0)),
+    "Kathleen": ("kathleen", (0, 0, 0)),
+    "Kathleen Lively": ("kathleen", (1, 0, 0)),
+    "Kathleen Calm": ("kathleen", (-1, -.5, 0)),
+    "Kerstin": ("kerstin", (0, 0, 0)),
+    "Nathalie": ("nathalie", (0, 0, 0)),
     "Sally": ("slt", None),
     "Richard": ("rms", None),
     "Angus": ("awb", None),
     "Karl": ("kal16", None),
 }
-STYLES = ("pitch", "range", "rate", "level", "brightness")
+STYLES = ("range", "rate", "brightness")
 # Voices between the speakers: shares of their embeddings. How high they speak and all else is the catalogue's.
 AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
 MIXES = {

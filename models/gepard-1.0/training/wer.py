@@ -1,7 +1,7 @@
-"""wer.py CHECKPOINT VOICE TEXT.txt PHONES.tsv [p,r,t,l,b] - speaks every line of TEXT.txt in English and prints the word error rate of
+"""wer.py CHECKPOINT VOICE TEXT.txt PHONES.tsv [r,t,b] - speaks every line of TEXT.txt in English and prints the word error rate of
 CMU pocketsphinx (en-us model and its language model) on it.
 
-PHONES.tsv: teach.c's phones of the text, in IPA. p,r,t,l,b: style of the recorded voice, see voices.py."""
+PHONES.tsv: teach.c's phones of the text, in IPA. r,t,b: style of the recorded voice, see voices.py."""
 import re
 import subprocess
 import sys
@@ -15,6 +15,7 @@ from scipy.io import wavfile
 import checkpoint
 from export import Window
 from features import HOP, NB, SR
+from losses import NOISE_EDGE
 from tokens import parse
 
 SPHINX = "/usr/share/pocketsphinx/model/en-us"
@@ -41,12 +42,12 @@ def speak(ck, voice, style, phones, out):
     net = checkpoint.acoustic(ck)
     net.spk = nn.Identity()
     window, one = Window(net).eval(), torch.ones(1)
-    noise = torch.randn(1024, HOP, generator=torch.Generator().manual_seed(1))
+    noise = (2 * torch.rand(1024, HOP, generator=torch.Generator().manual_seed(1)) - 1) * NOISE_EDGE
     zero, all_of_it = torch.tensor([0]), torch.tensor([1 << 20])
     for i, line in enumerate(phones):
         ids = parse(line)[0]
         with torch.no_grad():
-            y = window(torch.tensor([ids]), speaker, zero, one, one, one, noise, zero, zero, all_of_it, torch.zeros(1))[0][0]
+            y = window(torch.tensor([ids]), speaker, zero, one, one, one, noise, torch.tensor([25 * i]), zero, all_of_it, torch.zeros(1))[0][0]
         wavfile.write(f"{out}/{i:02d}.wav", SR, (y.numpy() * 32767).astype(np.int16))
 
 

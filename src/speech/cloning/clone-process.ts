@@ -2,9 +2,8 @@ import { setPriority } from 'node:os'
 import { ClipError } from '../../audio/clip/clip-error.ts'
 import { decodeClip } from '../../audio/clip/decode.ts'
 import type { CloneAnswer, ClonedSpeaker } from './cloner.ts'
-import { fitSpeaker, REHEARSED } from './fit.ts'
+import { fitSpeaker } from './fit.ts'
 import { measure, speechOf } from './measure.ts'
-import { Rehearsal } from './rehearsal.ts'
 import { checkSpeech, checkVoice } from './suitability.ts'
 import { detectVoice } from './voice-activity.ts'
 
@@ -23,7 +22,7 @@ async function clone(file: Uint8Array): Promise<ClonedSpeaker> {
   const speech = speechOf(clip, voice)
   checkVoice(speech)
   const profile = measure(speech)
-  return { profile, speaker: await fitSpeaker(profile, await Rehearsal.load(REHEARSED)) }
+  return { profile, ...(await fitSpeaker(profile)) }
 }
 
 async function answerOf(file: Uint8Array): Promise<CloneAnswer> {

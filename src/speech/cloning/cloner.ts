@@ -2,10 +2,16 @@ import type { ClipFault } from '../../audio/clip/clip-error.ts'
 import type { Speaker } from '../speaker.ts'
 import type { Profile } from './profile.ts'
 
-/** What a clip gives: how its speaker sounds, and the speaker that makes the model sound so. */
-export interface ClonedSpeaker {
-  readonly profile: Profile
+/** The speaker that makes the model sound like a profile. */
+export interface FittedSpeaker {
   readonly speaker: Speaker
+  /** Fingerprint of the model that it was fitted to: any other sounds different with it. */
+  readonly model: string
+}
+
+/** What a clip gives: how its speaker sounds, and the speaker that makes the model sound so. */
+export interface ClonedSpeaker extends FittedSpeaker {
+  readonly profile: Profile
 }
 
 /** What the process that clones answers. */
@@ -19,3 +25,6 @@ export interface Cloner {
    */
   clone(file: Uint8Array): Promise<ClonedSpeaker>
 }
+
+/** Makes the speaker of a profile for the model that there is now, outside the thread that asks, until it is told to stop. */
+export type Fitter = (profile: Profile, signal: AbortSignal) => Promise<FittedSpeaker>

@@ -1,14 +1,17 @@
+import { modelFingerprint } from '../model-fingerprint.ts'
+import { MODEL_FOLDER } from '../model-folder.ts'
 import type { Speaker } from '../speaker.ts'
 import { averageSpeaker } from './average-speaker.ts'
+import type { FittedSpeaker } from './cloner.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
 import { gainToCommonLevel } from './loudness.ts'
 import { measure, speechOf } from './measure.ts'
 import type { Profile } from './profile.ts'
-import type { Rehearsal } from './rehearsal.ts'
+import { Rehearsal } from './rehearsal.ts'
 import { detectVoice } from './voice-activity.ts'
 
 /** What is rehearsed, with every sound of English: some 35 s, in which a spectrum settles to a decibel. */
-export const REHEARSED = [
+const REHEARSED = [
   'Good morning, how can I help you today?',
   'Please have your order number ready, and I will look it up for you.',
   'We should be there by a quarter past five, unless the traffic is bad.',
@@ -44,8 +47,11 @@ const SMOOTHING = 1
  * The speaker that makes the voice model sound like a profile. The model speaks with its average speaker, what is
  * heard is measured as the clip was, and the speaker is corrected by the difference, some times over. So whatever the
  * measurements overlook or exaggerate, they do so on both sides.
+ *
+ * @throws when what should be a profile is none
  */
-export async function fitSpeaker(profile: Profile, rehearsal: Rehearsal): Promise<Speaker> {
+export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
+  const [model, rehearsal] = await Promise.all([modelFingerprint(MODEL_FOLDER), Rehearsal.load(REHEARSED)])
   let speaker: Speaker = {
     ...averageSpeaker(),
     logF0: Math.log(profile.f0),
@@ -58,7 +64,7 @@ export async function fitSpeaker(profile: Profile, rehearsal: Rehearsal): Promis
     speaker = corrected(speaker, heard, profile)
   }
   const gain = speaker.gain + gainToCommonLevel(await rehearsal.speak(speaker, LEVEL))
-  return rounded({ ...speaker, gain })
+  return { speaker: rounded({ ...speaker, gain }), model }
 }
 
 function corrected(speaker: Speaker, heard: Profile, wanted: Profile): Speaker {
@@ -100,7 +106,10 @@ function clamp(value: number, [least, most]: readonly [number, number]): number 
 
 /** To what is heard: it is kept as text. */
 function rounded(speaker: Speaker): Speaker {
-  const round = (value: number) => Number(value.toFixed(4))
+  const round = (value: number) => {
+    if (Number.isFinite(value)) return Number(value.toFixed(4))
+    throw new RangeError('no speaker can be fitted to the profile')
+  }
   return {
     embedding: speaker.embedding,
     logF0: round(speaker.logF0),

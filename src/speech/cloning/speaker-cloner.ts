@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import { ClipError } from '../../audio/clip/clip-error.ts'
-import { EngineFailure } from '../engine/engine.ts'
+import { answerOf } from './child.ts'
 import type { CloneAnswer, ClonedSpeaker, Cloner } from './cloner.ts'
 
-const SCRIPT = new URL('./clone-process.ts', import.meta.url).pathname
+const SCRIPT = join(import.meta.dir, 'clone-process.ts')
 /** A clone takes three seconds; on a busy machine many (milliseconds). */
 const TIMEOUT = 60_000
 
@@ -27,23 +28,7 @@ export class SpeakerCloner implements Cloner {
   }
 
   async #run(file: Uint8Array): Promise<ClonedSpeaker> {
-    if (this.#closed.signal.aborted) throw new EngineFailure('the cloner was closed')
-    const child = Bun.spawn([process.execPath, SCRIPT], {
-      // read when the runtime is loaded: see ../engine/runtime-telemetry.ts
-      env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' },
-      stdin: file,
-      stdout: 'pipe',
-      stderr: 'pipe',
-      signal: this.#closed.signal,
-      timeout: TIMEOUT,
-      killSignal: 'SIGKILL',
-    })
-    const [output, complaint] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-    if (child.exitCode !== 0)
-      throw new EngineFailure('the clip could not be analysed', {
-        cause: complaint || `ended by ${child.signalCode}`,
-      })
-    const answer: CloneAnswer = JSON.parse(output)
+    const answer = await answerOf<CloneAnswer>(SCRIPT, file, TIMEOUT, this.#closed.signal)
     if ('fault' in answer) throw new ClipError(answer.fault, answer.message)
     return answer
   }

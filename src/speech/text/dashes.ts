@@ -6,6 +6,7 @@ const SUBTRACTED = /^[-–][\d$€£¥.+*/ -]{1,24}=(?!>)/
 const LONGEST_SUBTRACTED = 27
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
+const AMOUNT_BEFORE = /[$€£¥] ?$/
 
 /** What a language says for a dash. */
 export interface DashWords {
@@ -46,7 +47,8 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
-    const isAmount = AMOUNT_NEXT.test(text.slice(at + 1, at + 3))
+    const isAmount =
+      AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at)
     return { ...reading(at, 1, isRange ? to : minus), isNumber: true }
   }

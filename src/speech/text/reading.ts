@@ -85,6 +85,11 @@ export function isWordStart(text: string, at: number): boolean {
   return at === 0 || /[\s"'([{*_~`<>|]/.test(text[at - 1]!)
 }
 
+/** Whether a hyphen at a position joins two numbers ("5-10", "$5-$10"): it is no sign of the second one. */
+export function joinsNumbers({ text, afterNumber }: Passage, at: number): boolean {
+  return afterNumber && text[at] === '-' && /\S/.test(text[at - 1] ?? ' ')
+}
+
 /** Whether a line begins at a position. */
 export function isLineStart(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '\n'

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
+import { praat } from '../praat.ts'
 import { readSamples } from '../samples.ts'
+import { longTermSpectrum, RATE } from '../spectrum.ts'
+import { syllableRate } from '../syllables.ts'
+import { parseTrack, STEP, type Track, times, valueAt } from '../track.ts'
 import { CEILINGS, type Formants, formantScale } from './formants.ts'
-import { praat } from './praat.ts'
-import { longTermSpectrum, RATE } from './spectrum.ts'
-import { syllableRate } from './syllables.ts'
-import { STEP, type Track, times, valueAt } from './track.ts'
 
 /** How a recording sounds, measured by other means than Purr's own. */
 export interface Acoustics {
@@ -21,7 +22,9 @@ export interface Acoustics {
 
 /** Measures the speech in a WAV file. */
 export async function measure(file: string): Promise<Acoustics> {
-  const { pitch, intensity, formants } = read(await praat('measure.praat', file, STEP, CEILINGS.join(' ')))
+  const { pitch, intensity, formants } = read(
+    await praat(join(import.meta.dir, 'measure.praat'), file, STEP, CEILINGS.join(' ')),
+  )
   const hertz = times(pitch)
     .map((time) => valueAt(pitch, time)!)
     .toSorted((a, b) => a - b)
@@ -49,15 +52,11 @@ function read(printed: string): Tracks {
   const of = (name: string) => lines.filter(([first]) => first === name).map(([, ...rest]) => rest)
   const formants = of('formant')
   return {
-    pitch: track(of('pitch')[0]!),
-    intensity: track(of('intensity')[0]!),
+    pitch: parseTrack(of('pitch')[0]!),
+    intensity: parseTrack(of('intensity')[0]!),
     formants: CEILINGS.map((ceiling) => ({
       ceiling,
-      tracks: formants.filter(([of]) => Number(of) === ceiling).map(([, , ...rest]) => track(rest)),
+      tracks: formants.filter(([of]) => Number(of) === ceiling).map(([, , ...rest]) => parseTrack(rest)),
     })),
   }
-}
-
-function track([start, ...values]: readonly string[]): Track {
-  return { start: Number(start), values: Float64Array.from(values, Number) }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { decodeRecording, HELD_OUT, type Person } from '../people.ts'
+import { decode, HELD_OUT, type Person } from '../people.ts'
 import { run, withFolder } from '../recognizer.ts'
 
 /** Seconds that a clip has at least. */
@@ -11,18 +11,17 @@ export async function clipsOf(
   recordings: string,
   folder: string,
 ): Promise<readonly [string, string]> {
-  const ids = HELD_OUT[name].map(({ id }) => id)
   const clips = [join(folder, `${name}.wav`), join(folder, `${name}-other.wav`)] as const
   await withFolder(async (utterances) => {
     const halves: string[][] = [[], []]
     const seconds = [0, 0]
-    const remaining = ids[Symbol.iterator]()
+    const remaining = HELD_OUT[name][Symbol.iterator]()
     while (Math.min(...seconds) < CLIP) {
-      const { value: id, done } = remaining.next()
+      const { value, done } = remaining.next()
       if (done) throw new Error(`${name} has too few recordings`)
       const shorter = seconds[0]! <= seconds[1]! ? 0 : 1
-      const file = join(utterances, `${id}.wav`)
-      await decodeRecording(recordings, name, id, file)
+      const file = join(utterances, `${value.id}.wav`)
+      await decode(recordings, name, value.id, file)
       halves[shorter]!.push(file)
       seconds[shorter]! += Number(await run(['soxi', '-D', file]))
     }

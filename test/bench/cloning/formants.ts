@@ -1,5 +1,5 @@
 import { mean, percentile } from '../statistics.ts'
-import { type Track, times, valueAt } from './track.ts'
+import { type Track, times, valueAt } from '../track.ts'
 
 /** The tracks of F1 to F4 that Burg's method finds below a ceiling. */
 export interface Formants {

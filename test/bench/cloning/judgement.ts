@@ -1,6 +1,6 @@
+import { spectralDistance } from '../spectrum.ts'
 import type { Acoustics } from './acoustics.ts'
 import { identifier } from './identification.ts'
-import { spectralDistance } from './spectrum.ts'
 
 /** Speech, measured, and who speaks. */
 export interface Spoken {

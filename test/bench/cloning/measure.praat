@@ -9,12 +9,7 @@ form Measure
 endform
 
 recording = Read from file: sound$
-@pitch: 60, 700
-first = Get quantile: 0, 0, 0.25, "Hertz"
-third = Get quantile: 0, 0, 0.75, "Hertz"
-# Floor and ceiling from the quartiles: De Looze and Hirst, "Detecting changes in key and range for the automatic
-# modelling and coding of intonation", 2008.
-@pitch: 0.75 * first, 1.5 * third
+@pitch
 start = Get time from frame number: 1
 To Matrix
 @values
@@ -40,12 +35,4 @@ for ceiling to size (ceilings$#)
   endfor
 endfor
 
-procedure pitch: .floor, .ceiling
-  selectObject: recording
-  To Pitch (ac): step, .floor, 15, "no", 0.03, 0.45, 0.01, 0.35, 0.14, .ceiling
-endproc
-
-procedure values
-  .all## = Get all values
-  .row# = row# (.all##, 1)
-endproc
+include ../tracks.praat

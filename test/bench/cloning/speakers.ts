@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { PEOPLE } from '../people.ts'
+import { praat } from '../praat.ts'
 import { run } from '../recognizer.ts'
 import type { Speak } from '../speak.ts'
+import { HIGHEST } from '../spectrum.ts'
 import { clipsOf } from './clips.ts'
-import { praat } from './praat.ts'
-import { HIGHEST } from './spectrum.ts'
 
 /** Of whom a speaker was made, and how far the formants were moved for that. */
 export interface Origin {
@@ -121,7 +121,7 @@ async function warp(
   folder: string,
 ): Promise<Speaker> {
   const clip = join(folder, `${name}.wav`)
-  await praat('warp.praat', source, clip, formants, pitch, range)
+  await praat(join(import.meta.dir, 'warp.praat'), source, clip, formants, pitch, range)
   // The end of the source's band moves with the formants: above it there is nothing to be like.
   return { name, clip, highest: Math.min(1, formants) * HIGHEST }
 }

@@ -6,7 +6,7 @@ import { localeOf } from '../../../src/speech/locale.ts'
 import type { Purr } from '../../support/process.ts'
 import { recorded, wavFile } from '../../support/recordings.ts'
 import { inParallel } from '../parallel.ts'
-import { decodeRecording, HELD_OUT, type Person, type Recording } from '../people.ts'
+import { decode, HELD_OUT, type Person, type Recording } from '../people.ts'
 import { withFolder } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
 import { purr, type Speak } from '../speak.ts'
@@ -78,7 +78,7 @@ export async function compareHeldOut(
 /** Says texts as they were recorded. */
 function recordingsOf(person: Person, recordings: string): Speak {
   const ids = new Map(HELD_OUT[person].map(({ id, text }: Recording) => [text, id]))
-  return (text, file) => decodeRecording(recordings, person, ids.get(text)!, file)
+  return (text, file) => decode(recordings, person, ids.get(text)!, file)
 }
 
 /** A voice as the model learnt it, without the factor on its pace that the server's voices have. */

@@ -22,3 +22,8 @@ export function named(ids: ArrayLike<number>): string {
     return phone === ' ' ? '|' : (ARPABET_OF.get(phone!) ?? phone!) + stress
   }).join(' ')
 }
+
+/** Token ids in IPA, in the same way. */
+export function inIpa(ids: ArrayLike<number>): string {
+  return Array.from(ids, (id) => (NAMES[id] === ' ' ? '|' : NAMES[id])).join(' ')
+}

@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { Segmenter } from '../../../src/speech/text/segmenter.ts'
 import { seeded } from '../../support/random.ts'
+import { segmentsIn, testCuts, testFlushedWords } from './segmenting.ts'
 import { SEGMENTS } from './segments.ts'
 
 const LONGEST = 220
 
-function segmentsOf(...pushes: string[]): string[] {
-  const segmenter = new Segmenter('en-US')
-  return [...pushes.flatMap((text) => segmenter.push(text)), ...segmenter.flush()]
-}
+const segmentsOf = segmentsIn('en-US')
 
-describe('a transcript is cut where a speaker would pause', () => {
-  for (const expected of SEGMENTS) {
-    const transcript = expected.join('')
-    test(JSON.stringify(transcript), () => expect(segmentsOf(transcript)).toEqual([...expected]))
-  }
-})
+testCuts('en-US', SEGMENTS)
 
 describe('a stretch without punctuation is split', () => {
   const clause = 'the quick brown fox jumps over the lazy dog while the cat sleeps in the warm sun '
@@ -42,15 +35,6 @@ describe('a stretch without punctuation is split', () => {
 })
 
 describe('text that comes piece by piece', () => {
-  test('is cut as the whole text is, wherever it was split in two', () => {
-    for (const expected of SEGMENTS) {
-      const transcript = expected.join('')
-      for (let at = 0; at <= transcript.length; at++) {
-        expect(segmentsOf(transcript.slice(0, at), transcript.slice(at))).toEqual([...expected])
-      }
-    }
-  })
-
   test('is cut as the whole text is, code unit by code unit and in random pieces', () => {
     const random = seeded(7)
     for (let round = 0; round < 200; round++) {
@@ -107,29 +91,21 @@ describe('flush', () => {
   })
 })
 
-describe('flushing words keeps what may go on', () => {
-  test.each([
-    ['so good mor', 'so good ', 'mor'],
-    ['so good mor ', 'so good mor ', ''],
-    ['That is all.', 'That is all.', ''],
-    ['he said “yes,” ', 'he said “yes,” ', ''],
-    ['I live with Dr. ', 'I live with ', 'Dr. '],
-    ['I live with Dr. Smi', 'I live with ', 'Dr. Smi'],
-    ['it costs $', 'it costs ', '$'],
-    ['it costs $5 ', 'it costs ', '$5 '],
-    ['it is 3.', 'it is ', '3.'],
-    ['call 555 ', 'call ', '555 '],
-    ['今天，', '今天，', ''],
-    ['Hel', '', 'Hel'],
-    [' \n', '', ' \n'],
-  ])('%j', (text, given, kept) => {
-    const segmenter = new Segmenter('en-US')
-    segmenter.push(text)
-    expect(segmenter.flushWords().join('')).toBe(given)
-    expect(segmenter.isBegun).toBe(kept.trim() !== '')
-    expect([...segmenter.push('x'), ...segmenter.flush()].join('')).toBe(`${kept}x`)
-  })
-})
+testFlushedWords('en-US', [
+  ['so good mor', 'so good ', 'mor'],
+  ['so good mor ', 'so good mor ', ''],
+  ['That is all.', 'That is all.', ''],
+  ['he said “yes,” ', 'he said “yes,” ', ''],
+  ['I live with Dr. ', 'I live with ', 'Dr. '],
+  ['I live with Dr. Smi', 'I live with ', 'Dr. Smi'],
+  ['it costs $', 'it costs ', '$'],
+  ['it costs $5 ', 'it costs ', '$5 '],
+  ['it is 3.', 'it is ', '3.'],
+  ['call 555 ', 'call ', '555 '],
+  ['今天，', '今天，', ''],
+  ['Hel', '', 'Hel'],
+  [' \n', '', ' \n'],
+])
 
 test('a fork goes on by itself, as the whole text would', () => {
   const segmenter = new Segmenter('en-US')

@@ -1,8 +1,8 @@
 import { isPause } from '../../text/token.ts'
+import { Context } from '../heteronyms/context.ts'
 import type { Phones, TokenTable } from '../phones.ts'
 import type { SpokenWord, Words } from '../words.ts'
 import { Clitics } from './clitics.ts'
-import { Context } from './heteronyms/context.ts'
 import type { WordPronouncer } from './word-pronouncer.ts'
 
 const SILENT: Phones = new Uint8Array()

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import type { Context } from '../heteronyms/context.ts'
+import type { HeteronymReader } from '../heteronyms/heteronym.ts'
 import type { LetterToSound } from '../letter-to-sound.ts'
 import { baseLetters } from '../letters.ts'
 import type { Phones, TokenTable } from '../phones.ts'
 import { Derivation } from './derivation.ts'
-import type { Context } from './heteronyms/context.ts'
-import { HeteronymReader } from './heteronyms/heteronym-reader.ts'
+import { englishHeteronyms } from './heteronyms/english-heteronyms.ts'
 import { LETTER_NAMES } from './letters.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { isUnpronounceable, withoutElongation } from './spelling.ts'
@@ -25,7 +26,7 @@ export class WordPronouncer {
   constructor(lexicon: Lexicon, letterToSound: LetterToSound, tokens: TokenTable) {
     this.#lexicon = lexicon
     this.#letterToSound = letterToSound
-    this.#heteronyms = new HeteronymReader(tokens)
+    this.#heteronyms = englishHeteronyms(tokens)
     this.#derivation = new Derivation((word) => lexicon.lookup(word), tokens)
     this.#letterNames = new Map(
       Object.entries(LETTER_NAMES).map(([name, phones]) => [name, tokens.arpabet(phones)]),

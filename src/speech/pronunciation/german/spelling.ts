@@ -1,5 +1,8 @@
 import { baseLetters } from '../letters.ts'
 import type { Spelling } from '../spelled-words.ts'
+import { GERMAN_CORRECTIONS, GERMAN_SECOND_PARTS } from './corrections.ts'
+import { GERMAN_HETERONYMS } from './heteronyms.ts'
+import { GERMAN_NUMERALS } from './numerals.ts'
 
 /** German: regular but for words from elsewhere. */
 export const GERMAN_SPELLING: Spelling = {
@@ -34,5 +37,9 @@ export const GERMAN_SPELLING: Spelling = {
     Ö: 'øː1',
     Ü: 'yː1',
   },
+  heteronyms: GERMAN_HETERONYMS,
+  numerals: GERMAN_NUMERALS,
+  corrections: GERMAN_CORRECTIONS,
+  secondParts: GERMAN_SECOND_PARTS,
   plain: (word) => baseLetters(word, 'äöüß'),
 }

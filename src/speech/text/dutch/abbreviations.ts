@@ -87,6 +87,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (isShouted) return undefined
   const isPlain = UNSTOPPED.has(key)
   if (Object.hasOwn(BEFORE_NUMBER, key)) {
+    if (key === 'nr' && hasStop) return BEFORE_NUMBER[key]
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
     return isMarked && /^['’#\d]|^[A-Z]\d|^[IVX]+(?![A-Za-z])/.test(next) ? BEFORE_NUMBER[key] : undefined
   }
@@ -105,7 +106,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
 function isDay(text: string, at: number, end: number, hasStop: boolean, next: string): boolean {
   const beside = DAY_BESIDE.test(text.slice(end, end + 9))
   if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return true
-  return hasStop && /^\d/.test(next)
+  return hasStop && (/^\d/.test(next) || /^(?:en|of|t\/m|tot|om|van)$/.test(next))
 }
 
 /** "3 okt. 2024", "okt. 2024", "3 jan": some of the short names are words as well. */

@@ -5,8 +5,13 @@ const LONGEST_CARDINAL = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("uw code is 482190"). */
 const CODE_CUE =
-  /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$/i
 const LONGEST_CUE = 30
+
+/** Whether the words before a number announce a code. */
+export function isCodeAnnounced(text: string, at: number): boolean {
+  return CODE_CUE.test(text.slice(Math.max(0, at - LONGEST_CUE), at))
+}
 
 /**
  * A number with nothing after it: a code or a quantity. Years are read as quantities are.
@@ -14,8 +19,7 @@ const LONGEST_CUE = 30
  * @param at where it begins in the text
  */
 export function bareNumber(text: string, at: number, whole: string): string {
-  const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
-  return whole.length > 3 && CODE_CUE.test(before) ? code(whole) : counted(whole)
+  return whole.length > 3 && isCodeAnnounced(text, at) ? code(whole) : counted(whole)
 }
 
 /** A quantity; digit by digit when it begins with a zero or is too long to be one. */

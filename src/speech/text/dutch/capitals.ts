@@ -1,3 +1,4 @@
+import { pronounceableIn } from '../pronounceable.ts'
 import { wordList } from '../word-list.ts'
 
 /** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
@@ -52,27 +53,20 @@ const VOWELLESS =
   wordList(`hm hmm hmmm mm mmm mmmm sh shh ssh st sst pst psst brr brrr grr grrr pff pfff zz zzz ts tss
   hmpf mr dr ds`)
 
-const ONSETS =
-  wordList(`bl br ch chl chr cl cr dr dw fj fl fn fr gh gl gn gr kh kj kl kn kr kw ph pj pl pn pr ps qu rh sc sch
-  schr sf sh sj sk skl skr sl sm sn sp spl spr squ st str sw th thr tj tr ts tsj tw vl vr wh wr zw`)
-const CODAS =
-  wordList(`bs bt ch chs cht chts ck cks ct cts ds dt ff fs ft fts gd gs gt ks kst kt kts lc ld lds lf lfs lft lg
+const isPronounceable = pronounceableIn({
+  vowels: 'aeiouy',
+  onsets:
+    wordList(`bl br ch chl chr cl cr dr dw fj fl fn fr gh gl gn gr kh kj kl kn kr kw ph pj pl pn pr ps qu rh sc sch
+  schr sf sh sj sk skl skr sl sm sn sp spl spr squ st str sw th thr tj tr ts tsj tw vl vr wh wr zw`),
+  codas:
+    wordList(`bs bt ch chs cht chts ck cks ct cts ds dt ff fs ft fts gd gs gt ks kst kt kts lc ld lds lf lfs lft lg
   lgd lk lks lkt ll lls lm lms lmt lp lps lpt ls lst lt lts mb md mf mm mp mps mpt ms mst mt nc nch nd nds ng ngs ngst ngt
   nk nks nkt nn ns nst nt nts nx pp ps pst pt pts rb rbs rbt rc rch rcht rd rds rf rfs rft rg rgs rgt rk rks rkt rkst rl
   rls rm rms rmt rn rns rnst rp rps rpt rr rs rsch rst rt rth rts rw sch sh sk sks sm sms sp ss st sts tch th ths ts tst
-  tt uw ws wd wt zz`)
-
-/** Whether letters in capitals could be a word of Dutch: a vowel, and no consonants in a row that none has. */
-function isPronounceable(word: string): boolean {
-  const lower = plain(word).toLowerCase().replaceAll('ij', 'y')
-  const runs = lower.match(/[aeiouy]+|[^aeiouy]+/g) ?? []
-  const isVowel = (run: string) => /[aeiouy]/.test(run)
-  if (!runs.some(isVowel) || runs.some((run) => run.length > 4)) return false
-  const opensWell = isVowel(runs[0]!) || runs[0]!.length === 1 || ONSETS.has(runs[0]!)
-  const closesWell = isVowel(runs.at(-1)!) || runs.at(-1)!.length === 1 || CODAS.has(runs.at(-1)!)
-  const doubles = lower.length < 5 && /^ii|^uu(?!r)|[aeiou]{3}/.test(lower)
-  return opensWell && closesWell && !doubles
-}
+  tt uw ws wd wt zz`),
+  longestRun: 4,
+  unusual: /^ii|^uu(?!r)|[aeiou]{3}/,
+})
 
 /** Whether a word in small letters is an acronym that is spelled ("tv", "btw"). */
 export function isSpelledLowerCase(word: string): boolean {
@@ -118,5 +112,8 @@ function isSaidAsWord(word: string, isShouted: boolean): boolean {
   if (EMPHASISED.has(plain(word))) return true
   if (isShouted && (word === 'OM' || word === 'OR')) return true
   if (SPELLED.has(word)) return false
-  return (word.length > 3 || (isShouted && word.length > 1)) && isPronounceable(word)
+  return (
+    (word.length > 3 || (isShouted && word.length > 1)) &&
+    isPronounceable(plain(word).toLowerCase().replaceAll('ij', 'y'))
+  )
 }

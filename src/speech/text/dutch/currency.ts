@@ -1,4 +1,4 @@
-import { LETTERS, matchAt, type Reader, type Said } from '../reading.ts'
+import { joinsNumbers, LETTERS, matchAt, type Reader, type Said } from '../reading.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
 import { cardinal, decimal } from './number-words.ts'
 
@@ -41,7 +41,8 @@ const SYMBOLS = `(?:US|[AC])?\\$|[€£¥₹₩₽₿₪]`
 const AMOUNT =
   /(\d{1,3}(?:\.\d{3}){1,5}(?!\d)|\d{1,3}(?: \d{3}){1,5}(?! ?\d)|\d+)(?:,(\d{1,9}(?!\d)|-{1,2}(?!\d)|[–—])|\.(\d{1,2})(?![\d.]))?/
     .source
-const TO = /(?:(?:-| ?– ?)(\d{1,9})(?![\d.,]\d))?/.source
+/** The end of a range, which may have the currency that is the second group once more. */
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const BEFORE = new RegExp(`(-?)(${SYMBOLS}|(?:${CODES})(?= ?\\d)) ?(-?)${AMOUNT}${TO}`, 'y')
 const AFTER = new RegExp(`(-?)${AMOUNT}`, 'y')
 const SYMBOL_AFTER = new RegExp(
@@ -60,13 +61,14 @@ interface Amount {
 }
 
 /** Reads amounts of money: "€ 5,20", "€ 5,-", "20 EUR", "5,20 euro", "€ 1,2 mld.". */
-export const readCurrency: Reader = ({ text }, at) => {
+export const readCurrency: Reader = (passage, at) => {
+  const { text } = passage
+  if (joinsNumbers(passage, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before) {
     const [match, sign, symbol, inner, whole, comma, point, upTo] = before
     const end = at + match.length
     if (/\d/.test(text[end] ?? ' ')) return undefined
-    if (sign === '-' && /\d/.test(text[at - 1] ?? ' ')) return undefined // of a range
     const fraction = fractionOf(comma, point)
     const minus = sign === '-' || inner === '-' ? 'min ' : ''
     const numberAt = at + match.search(/\d/)

@@ -9,6 +9,11 @@ const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** Only where the day can be no month: others are fractions. */
 const DAY_OF_MONTH = /(?!24\/7)(1[3-9]|2\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/])/y
+/** The same with a hyphen, after the day of the week. */
+const AFTER_WEEKDAY = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d-])/y
+const WEEKDAY =
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $/i
+const LONGEST_WEEKDAY = 13
 
 /**
  * Reads dates in digits: "3-5-2024", "03.05.2024", "2024-05-03", "5/2024". Those with a month's name need no reader: a
@@ -26,7 +31,9 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
-  const dayMonth = text[at - 1] === '/' ? null : matchAt(DAY_OF_MONTH, text, at)
+  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - LONGEST_WEEKDAY), at))
+  const dayMonth =
+    text[at - 1] === '/' ? null : matchAt(isAfterWeekday ? AFTER_WEEKDAY : DAY_OF_MONTH, text, at)
   if (dayMonth) {
     const [match, day, number] = dayMonth
     return reading(at, match.length, `${cardinal(day!)} ${monthByNumber(Number(number))}`)

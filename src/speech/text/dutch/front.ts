@@ -2,7 +2,10 @@ import { addressReader } from '../addresses.ts'
 import { cleanerOf } from '../clean.ts'
 import { dashReader } from '../dashes.ts'
 import { digitRunReader } from '../digit-runs.ts'
+import { emojiReader } from '../emoji/emoji-reader.ts'
+import emojiNames from '../emoji/nl.json'
 import type { Front } from '../front.ts'
+import { groupedCodeReader } from '../grouped-codes.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
 import { readerOf } from '../readers.ts'
@@ -11,6 +14,7 @@ import { wordList } from '../word-list.ts'
 import { readAbbreviation } from './abbreviations.ts'
 import { ADDRESS_WORDS } from './address-words.ts'
 import { MARKED_LETTERS } from './alphabet.ts'
+import { isCodeAnnounced } from './bare-numbers.ts'
 import { readClitic } from './clitics.ts'
 import { readIban, readPostcode } from './codes.ts'
 import { readCurrency } from './currency.ts'
@@ -38,6 +42,7 @@ export const DUTCH: Front = {
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
       readPostcode,
       readTime,
       readCurrency,
@@ -54,6 +59,7 @@ export const DUTCH: Front = {
       dashReader(DASH_WORDS),
       readClitic,
       punctuationReader('punt'),
+      emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),
     itemNumber: cardinal,

@@ -28,6 +28,8 @@ const ELECTRONIC = new RegExp(
   'iy',
 )
 const OPTIONAL_ENDING = /\((?:s|en|n|e)\)/y
+/** So much after an "x" tells what it stands between. */
+const LONGEST_TIMES = 48
 /** By themselves these are words. */
 const WORD_LETTERS = /^[uoàUOÀ]$/
 
@@ -47,7 +49,10 @@ export const readWord: Reader = (passage, at) => {
   const times = timesWord(passage, at)
   if (times !== undefined) return reading(at, 1, times)
   const version = matchAt(VERSION, text, at)
-  if (version) return reading(at, version[0].length, `versie ${versionWords(version[1]!)}`)
+  if (version) {
+    const name = wordBefore(text, at).toLowerCase() === 'versie' ? '' : 'versie '
+    return reading(at, version[0].length, name + versionWords(version[1]!))
+  }
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   if (word.length === 1) return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase() : spell(word))
@@ -69,7 +74,9 @@ function timesWord({ text, afterNumber }: Passage, at: number): string | undefin
     if (/\d/.test(text[at + 1] ?? '')) return 'bij'
     return /\d/.test(text[at - 1]!) && !/[A-Za-z]/.test(text[at + 1] ?? '') ? 'keer' : undefined
   }
-  const next = /^ (\d{1,9}(?:,\d{1,4})?)/.exec(text.slice(at + 1, at + 16))
+  const after = text.slice(at + 1, at + LONGEST_TIMES)
+  if (/^ (?:per|daags)(?![A-Za-z])/.test(after)) return 'keer'
+  const next = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2}/.exec(after)
   if (!next) return undefined
   return unitAt(text, at + 1 + next[0].length, false) === undefined ? 'keer' : 'bij'
 }

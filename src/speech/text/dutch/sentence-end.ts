@@ -35,7 +35,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
   // They are words as well: "Het is zo.", "Dag ma."
   if (Object.hasOwn(SHORT_DAYS, key)) return !/^(?:\d|(?:en|of|t\/m|tot|om|van)(?!\p{L}))/u.test(next)
-  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d]|\p{Lu}{1,4}\d)/u.test(next)
+  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || isClosing(key) || opensSentence(next)
 }

@@ -1,3 +1,4 @@
+import { degreesAt } from '../degrees.ts'
 import { chunkAfter, isWordStart, LETTERS, matchAt, type Reader, reading, wordBefore } from '../reading.ts'
 import { wordList } from '../word-list.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
@@ -96,8 +97,6 @@ const ALONE = new RegExp(
   `([A-Za-zμ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_/-])`,
   'y',
 )
-const DEGREES = / ?° ?(C|F|K)?(?![A-Za-z0-9])/y
-const SCALES: Readonly<Record<string, string>> = { C: ' celsius', F: ' fahrenheit', K: ' kelvin' }
 
 /** A unit after a number. */
 export interface Unit {
@@ -110,11 +109,8 @@ export interface Unit {
 
 /** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
 export function unitAt(text: string, at: number, isOne: boolean): Unit | undefined {
-  const degrees = matchAt(DEGREES, text, at)
-  if (degrees) {
-    const words = (isOne ? 'graad' : 'graden') + (SCALES[degrees[1] ?? ''] ?? '')
-    return { end: at + degrees[0].length, at: at + degrees[0].indexOf('°'), words }
-  }
+  const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
+  if (degrees) return degrees
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, hundred, divisor] = match

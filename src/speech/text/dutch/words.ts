@@ -1,36 +1,23 @@
+import { BRAND_NAMES } from '../brand-names.ts'
 import { UPPER } from './alphabet.ts'
 import { capitalsWords, isSpelledLowerCase, spell, spellWithEnding } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** Words that are not divided at their capitals, or are said unlike they are written. */
 const NAMES: Readonly<Record<string, string>> = {
+  ...BRAND_NAMES,
   json: 'jason',
   ok: 'oké',
   Ok: 'oké',
   "A'dam": 'amsterdam',
   "R'dam": 'rotterdam',
+  iDEAL: 'ideal',
   KvK: 'K V K',
   PvdA: 'P V D A',
   PvdD: 'P V D D',
   FvD: 'F V D',
   UvA: 'U V A',
   TvE: 'T V E',
-  iPhone: 'iphone',
-  iPhones: 'iphones',
-  iPad: 'ipad',
-  iPads: 'ipads',
-  eBay: 'ebay',
-  YouTube: 'youtube',
-  LinkedIn: 'linkedin',
-  WhatsApp: 'whatsapp',
-  PayPal: 'paypal',
-  GitHub: 'github',
-  JavaScript: 'javascript',
-  TypeScript: 'typescript',
-  WiFi: 'wifi',
-  PowerPoint: 'powerpoint',
-  macOS: 'mac O S',
-  iOS: 'I O S',
 }
 
 /** Before a capital these belong to the name ("McDonald", "VanMoof"). */

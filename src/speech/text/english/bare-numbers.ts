@@ -8,13 +8,18 @@ const LONGEST_CARDINAL = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("your code is 482190"). */
 const CODE_CUE =
-  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|#(?:[A-Z]{1,6}-)?)$/i
+  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|\bending (?:in|with) |#(?:[A-Z]{1,6}-)?)$/i
 const LONGEST_CUE = 30
+
+/** Whether the words before a number announce a code. */
+export function isCodeAnnounced(text: string, at: number): boolean {
+  return CODE_CUE.test(text.slice(Math.max(0, at - LONGEST_CUE), at))
+}
 
 /** A number with nothing after it: a year, a code or a quantity. */
 export function bareNumber({ text, locale }: Passage, at: number, end: number, whole: string): string {
   const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
-  if ((whole.length > 3 && CODE_CUE.test(before)) || /area code $/i.test(before)) return code(whole)
+  if ((whole.length > 3 && isCodeAnnounced(text, at)) || /area code $/i.test(before)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
   const isSize =
     /^(?:x\d|[pi](?![A-Za-z]))/.test(text.slice(end, end + 2)) ||

@@ -1,3 +1,4 @@
+import { pronounceableIn } from '../pronounceable.ts'
 import { wordList } from '../word-list.ts'
 
 /** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
@@ -52,27 +53,20 @@ const SPELLED_LOWER =
 /** Pairs of consonants that are words all the same. */
 const VOWELLESS = wordList('mr ms dr hm mm sh')
 
-const ONSETS =
-  wordList(`bl br ch chl chr cl cr dr dw fl fr gh gl gn gr kn kr mcc ph phr pl pr ps qu rh sc sch scr sh shr sk
-  sl sm sn sp sph spl spr sq squ st str sw th thr thw tr tw wh wr`)
-const CODAS =
-  wordList(`bs ck cks cs ct cts ch chs ds dth ff ffs fs ft fth fths fts gg gh ghs ght ghts gs gst hs ks lb ld
+const isPronounceable = pronounceableIn({
+  vowels: 'aeiouy',
+  onsets:
+    wordList(`bl br ch chl chr cl cr dr dw fl fr gh gl gn gr kn kr mcc ph phr pl pr ps qu rh sc sch scr sh shr sk
+  sl sm sn sp sph spl spr sq squ st str sw th thr thw tr tw wh wr`),
+  codas:
+    wordList(`bs ck cks cs ct cts ch chs ds dth ff ffs fs ft fth fths fts gg gh ghs ght ghts gs gst hs ks lb ld
   lds lf lfth lk lks ll lls lm lms lp lps ls lt lth lts lve mb mbs mn mp mps ms mpt nc nch nd nds ng ngs ngst ngth ngths nk
   nks nn ns nst nt nth nths nts pp ps pt pts rb rbs rc rch rd rds rf rg rk rks rl rld rlds rls rm rms rmth rn rns rp rps rr rs
   rsh rst rt rth rths rts sh sk sks sm sms sp sps ss st sts tch th ths ts tt tts wd wds wl wls wn wns wth xt xts xth xths
-  zz`)
-
-/** Whether letters in capitals could be a word of English: a vowel, and no consonants in a row that none has. */
-function isPronounceable(word: string): boolean {
-  const lower = word.toLowerCase()
-  const runs = lower.match(/[aeiouy]+|[^aeiouy]+/g) ?? []
-  const isVowel = (run: string) => /[aeiouy]/.test(run)
-  if (!runs.some(isVowel) || runs.some((run) => run.length > 4)) return false
-  const opensWell = isVowel(runs[0]!) || runs[0]!.length === 1 || ONSETS.has(runs[0]!)
-  const closesWell = isVowel(runs.at(-1)!) || runs.at(-1)!.length === 1 || CODAS.has(runs.at(-1)!)
-  const doubles = lower.length < 5 && /^aa|ii|uu|[aeiou]{3}/.test(lower)
-  return opensWell && closesWell && !doubles
-}
+  zz`),
+  longestRun: 4,
+  unusual: /^aa|ii|uu|[aeiou]{3}/,
+})
 
 /** Whether a word in small letters is an acronym that is spelled. */
 export function isSpelledLowerCase(word: string): boolean {
@@ -105,5 +99,5 @@ function isSaidAsWord(word: string, isShouted: boolean): boolean {
   if (EMPHASISED.has(word)) return true
   if (isShouted && (word === 'IT' || word === 'US' || word === 'AM')) return true
   if (SPELLED.has(word)) return false
-  return (word.length > 3 || (isShouted && word.length > 1)) && isPronounceable(word)
+  return (word.length > 3 || (isShouted && word.length > 1)) && isPronounceable(word.toLowerCase())
 }

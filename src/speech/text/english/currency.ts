@@ -1,4 +1,4 @@
-import { matchAt, type Reader, type Said, wordAfter, wordBefore } from '../reading.ts'
+import { joinsNumbers, matchAt, type Reader, type Said, wordAfter, wordBefore } from '../reading.ts'
 import type { Locale } from '../token.ts'
 import { cardinal, decimal } from './number-words.ts'
 
@@ -67,7 +67,8 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 
 const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN'
 const AMOUNT = /(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?/.source
-const TO = /(?:(?:-| ?– ?)(\d{1,9})(?![\d.,]\d))?/.source
+/** The end of a range, which may have the currency that is the second group once more. */
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const SCALE =
   /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion)(?![A-Za-z]))?/.source
 const BEFORE = new RegExp(
@@ -79,6 +80,7 @@ const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?
 /** Reads amounts of money whose currency stands before the number ("$5.20") or after it ("20 EUR", "5€"). */
 export const readCurrency: Reader = (passage, at) => {
   const { text, locale } = passage
+  if (joinsNumbers(passage, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before) {
     const [match, sign, symbol, whole, fraction, upTo, attached, word] = before

@@ -2,8 +2,10 @@ import { addressReader } from '../addresses.ts'
 import { cleanerOf } from '../clean.ts'
 import { dashReader } from '../dashes.ts'
 import { digitRunReader } from '../digit-runs.ts'
-import { emojiReader } from '../emoji.ts'
+import { emojiReader } from '../emoji/emoji-reader.ts'
+import emojiNames from '../emoji/en.json'
 import type { Front } from '../front.ts'
+import { groupedCodeReader } from '../grouped-codes.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
 import { readerOf } from '../readers.ts'
@@ -11,11 +13,11 @@ import { symbolReader } from '../symbols.ts'
 import { wordList } from '../word-list.ts'
 import { readAbbreviation } from './abbreviations.ts'
 import { ADDRESS_WORDS } from './address-words.ts'
+import { isCodeAnnounced } from './bare-numbers.ts'
 import { readContraction } from './contractions.ts'
 import { readCurrency } from './currency.ts'
 import { DASH_WORDS } from './dash-words.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './dates.ts'
-import { emojiName } from './emoji-names.ts'
 import { readFraction } from './fractions.ts'
 import { readWord } from './letters.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
@@ -36,6 +38,7 @@ export const ENGLISH: Front = {
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
       readTime,
       readDayMonth,
       readCurrency,
@@ -51,7 +54,7 @@ export const ENGLISH: Front = {
       dashReader(DASH_WORDS),
       readContraction,
       punctuationReader('dot'),
-      emojiReader(emojiName),
+      emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),
     itemNumber: (digits, { locale }) => cardinal(digits, locale),

@@ -27,7 +27,10 @@ export const readWord: Reader = (passage, at) => {
   }
   if (isBetweenNumbers(passage, at)) return reading(at, 1, 'by')
   const version = matchAt(VERSION, text, at)
-  if (version) return reading(at, version[0].length, `version ${versionWords(version[1]!, passage.locale)}`)
+  if (version) {
+    const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
+    return reading(at, version[0].length, name + versionWords(version[1]!, passage.locale))
+  }
   const dropped = matchAt(DROPPED_G, text, at)
   if (dropped) return reading(at, dropped[0].length, dropped[0])
   const word = matchAt(WORD, text, at)?.[0]

@@ -1,3 +1,4 @@
+import { degreesAt } from '../degrees.ts'
 import { matchAt } from '../reading.ts'
 
 const LENGTHS = {
@@ -82,8 +83,6 @@ const FEET_BEFORE = /(?:ft|foot|feet)[.,]? \d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 const SYMBOL =
   /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
-const DEGREES = / ?° ?(C|F|K)?(?![A-Za-z0-9])/y
-const SCALES: Readonly<Record<string, string>> = { C: ' celsius', F: ' fahrenheit', K: ' kelvin' }
 
 /** A unit after a number. */
 export interface Unit {
@@ -96,12 +95,8 @@ export interface Unit {
 
 /** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
 export function unitAt(text: string, at: number, isOne: boolean): Unit | undefined {
-  const degrees = matchAt(DEGREES, text, at)
-  if (degrees) {
-    const scale = SCALES[degrees[1] ?? ''] ?? ''
-    const words = isOne ? `degree${scale}` : `degrees${scale}`
-    return { end: at + degrees[0].length, at: at + degrees[0].indexOf('°'), words }
-  }
+  const degrees = degreesAt(text, at, isOne ? 'degree' : 'degrees')
+  if (degrees) return degrees
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match

@@ -1,25 +1,18 @@
+import { BRAND_NAMES } from '../brand-names.ts'
 import type { Locale } from '../token.ts'
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** Words that are not divided at their capitals, or are said unlike they are written. */
 const NAMES: Readonly<Record<string, string>> = {
+  ...BRAND_NAMES,
   YoY: 'year over year',
   json: 'jason',
   ok: 'okay',
   Ok: 'okay',
-  iPhone: 'iphone',
-  iPhones: 'iphones',
-  YouTube: 'youtube',
   LinkedIn: 'linked in',
-  JavaScript: 'javascript',
-  TypeScript: 'typescript',
-  PayPal: 'paypal',
-  GitHub: 'github',
-  WiFi: 'wifi',
+  TikTok: 'tick tock',
   LaTeX: 'latex',
-  macOS: 'mac O S',
-  iOS: 'I O S',
   PhD: 'P H D',
   PhDs: "P H d's",
   MSc: 'M S C',

@@ -9,7 +9,7 @@ const LONGEST_CARDINAL = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("Ihr Code lautet 482190"). */
 const CODE_CUE =
-  /(?:(?:code|pin|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|pin|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
 const LONGEST_CUE = 34
 /** A postal code after a street and house number, or after "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
@@ -25,10 +25,15 @@ const QUANTIFIERS =
 /** What a single number belongs to: "eins" stays as it is after it ("Kapitel 1 Einleitung"). */
 const IS_NOUN = /^[A-ZÄÖÜ][a-zäöüß]/
 
+/** Whether the words before a number announce a code. */
+export function isCodeAnnounced(text: string, at: number): boolean {
+  return CODE_CUE.test(text.slice(Math.max(0, at - LONGEST_CUE), at))
+}
+
 /** A number with nothing after it: a year, a code, a quantity, or a single thing before its noun. */
 export function bareNumber({ text }: Passage, at: number, end: number, whole: string): string {
   const cue = text.slice(Math.max(0, at - LONGEST_CUE), at)
-  if (whole.length > 3 && CODE_CUE.test(cue)) return code(whole)
+  if (whole.length > 3 && isCodeAnnounced(text, at)) return code(whole)
   if (whole.length === 5 && POSTAL.test(cue) && /^ ?$/.test(text[end] ?? '')) return code(whole)
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)
   if (/^10\d\d$|^20\d\d$/.test(whole)) return year(whole)

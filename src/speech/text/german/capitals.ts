@@ -1,3 +1,4 @@
+import { pronounceableIn } from '../pronounceable.ts'
 import { wordList } from '../word-list.ts'
 
 /** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
@@ -61,27 +62,19 @@ const SPELLED =
   POS RAL SAP SOS SUV TEU TU TV UI UX UV UVP VIP WG WM EM EDEN EUGH EWG EURATOM ASAP BAG BGB SGB AGB ABS ESP AU IOS IBM AOL UPS
   AMG AUA UEBA GIZ IAA ICAO ADHS IBU USB URL UTC ABM AGG ASB AWO BUND DIHK EON ELR UBA UWG UVM`)
 
-/** Pairs and triples of consonants that begin and end words. */
-const ONSETS =
-  wordList(`bl br ch chr cl cr dr fl fr gl gn gr kl kn kr pf pfl pfr ph phr pl pr ps qu rh sc sch schl schm schn
-  schr schw sh sk sl sm sn sp spl spr st str sw th thr tr tsch tw wr zw`)
-const CODAS =
-  wordList(`bs bt ch chs cht chts ck cks ct ds dt ff fft ffs ft fts gs gt hl hlt hm hn hr hrt hs ht ks kt kts lb
+const isPronounceable = pronounceableIn({
+  vowels: 'aeiouyäöü',
+  onsets:
+    wordList(`bl br ch chr cl cr dr fl fr gl gn gr kl kn kr pf pfl pfr ph phr pl pr ps qu rh sc sch schl schm schn
+  schr schw sh sk sl sm sn sp spl spr st str sw th thr tr tsch tw wr zw`),
+  codas:
+    wordList(`bs bt ch chs cht chts ck cks ct ds dt ff fft ffs ft fts gs gt hl hlt hm hn hr hrt hs ht ks kt kts lb
   ld lf lg lk ll lls llt lm ln lp ls lt lts lz mm mms mp mpf ms mt nd nds nf ng ngs ngst nk nkt nks nn nns nnt ns nst nsch nt nts
   nz pf ph pp ps pt rb rbst rch rd rf rg rk rks rkt rl rm rn rns rp rr rs rsch rst rt rts rz sch scht sk ss sst st sts tsch tt tts
-  tz tzt x xt`)
-
-/** Whether letters in capitals could be a word of German: a vowel, and no consonants in a row that none has. */
-function isPronounceable(word: string): boolean {
-  const lower = word.toLowerCase()
-  const runs = lower.match(/[aeiouyäöü]+|[^aeiouyäöü]+/g) ?? []
-  const isVowel = (run: string) => /[aeiouyäöü]/.test(run)
-  if (!runs.some(isVowel) || runs.some((run) => run.length > 5)) return false
-  const opensWell = isVowel(runs[0]!) || runs[0]!.length === 1 || ONSETS.has(runs[0]!)
-  const closesWell = isVowel(runs.at(-1)!) || runs.at(-1)!.length === 1 || CODAS.has(runs.at(-1)!)
-  const doubles = lower.length < 5 && /^aa|ii|uu|[aeiou]{3}/.test(lower)
-  return opensWell && closesWell && !doubles
-}
+  tz tzt x xt`),
+  longestRun: 5,
+  unusual: /^aa|ii|uu|[aeiou]{3}/,
+})
 
 /** "B M W", "eszett" for the letter that has no capital's name. */
 export function spell(word: string): string {
@@ -111,5 +104,5 @@ export function capitalsWords(word: string, isShouted: boolean): string {
 function isSaidAsWord(word: string, isShouted: boolean): boolean {
   if (EMPHASISED.has(word)) return true
   if (SPELLED.has(word)) return false
-  return (word.length > 3 || (isShouted && word.length > 2)) && isPronounceable(word)
+  return (word.length > 3 || (isShouted && word.length > 2)) && isPronounceable(word.toLowerCase())
 }

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, type Said } from '../reading.ts'
+import { joinsNumbers, matchAt, type Reader, type Said } from '../reading.ts'
 import { oneAt } from './adjectives.ts'
 import type { Gender } from './gender.ts'
 import { cardinal, decimal } from './number-words.ts'
@@ -66,8 +66,10 @@ const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|SFr|INR|SEK|NOK|DKK|CZK|PLN|HUF|T
 const WHOLE = "(\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+)"
 const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|,(?:-{1,2}|[–—]))?'
 const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
+/** The end of a range, which may have the currency that is the second group once more. */
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const BEFORE = new RegExp(
-  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d))\\.? ?${WHOLE}${FRACTION}${SCALE}`,
+  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d))\\.? ?${WHOLE}${FRACTION}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(
@@ -83,20 +85,33 @@ interface Amount {
   readonly whole: string | undefined
   readonly cents: string | undefined
   readonly decimals: string | undefined
+  readonly upTo: string | undefined
   readonly scale: string | undefined
 }
 
 /** Reads amounts of money ("5,20 €", "€ 5", "1,2 Mrd. €", "CHF 100"). */
-export const readCurrency: Reader = ({ text }, at) => {
+export const readCurrency: Reader = (passage, at) => {
+  const { text } = passage
+  if (joinsNumbers(passage, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before && !/^\d/.test(text.slice(at + before[0].length))) {
-    const [match, sign, symbol, whole, cents, decimals, short, k, word] = before
-    return read(text, { at, match, sign, symbol, whole, cents, decimals, scale: short ?? k ?? word })
+    const [match, sign, symbol, whole, cents, decimals, upTo, short, k, word] = before
+    return read(text, { at, match, sign, symbol, whole, cents, decimals, upTo, scale: short ?? k ?? word })
   }
   const after = matchAt(AFTER, text, at)
-  if (!after || (after[1] === '-' && /\d/.test(text[at - 1] ?? ' '))) return undefined // the dash of a range
+  if (!after) return undefined
   const [match, sign, whole, cents, decimals, short, k, word, symbol] = after
-  return read(text, { at, match, sign, symbol, whole, cents, decimals, scale: short ?? k ?? word })
+  return read(text, {
+    at,
+    match,
+    sign,
+    symbol,
+    whole,
+    cents,
+    decimals,
+    upTo: undefined,
+    scale: short ?? k ?? word,
+  })
 }
 
 function read(text: string, amount: Amount) {
@@ -105,7 +120,7 @@ function read(text: string, amount: Amount) {
 
 function amountSaid(
   text: string,
-  { at, match, sign, symbol, cents, decimals, scale, ...rest }: Amount,
+  { at, match, sign, symbol, cents, decimals, upTo, scale, ...rest }: Amount,
 ): Said[] {
   const whole = rest.whole!.replace(/[.' ]/g, '')
   const { one, many, gender, cent } = CURRENCIES[symbol!]!
@@ -113,9 +128,15 @@ function amountSaid(
   const numberAt = at + match.search(/\d/)
   const unitAt = at + match.length - 1 // in the last written word of the amount
   const isWhole = (cents === undefined || /^0+$/.test(cents)) && decimals === undefined
+  const value = isWhole ? cardinal(whole) : decimal(whole, (cents ?? decimals)!)
+  const range = upTo === undefined ? '' : `${value} bis ${cardinal(upTo)}`
+  if (range !== '' && scale === undefined)
+    return [
+      { at: numberAt, words: minus + range },
+      { at: unitAt, words: many },
+    ]
   if (scale !== undefined) {
-    const value = isWhole ? cardinal(whole) : decimal(whole, (cents ?? decimals)!)
-    const words = scaledWords(value, scale).split(' ')
+    const words = scaledWords(range || value, scale).split(' ')
     return [
       { at: numberAt, words: minus + words.slice(0, -1).join(' ') },
       { at: unitAt, words: `${words.at(-1)} ${many}` },
@@ -123,7 +144,7 @@ function amountSaid(
   }
   if (decimals !== undefined || cents?.length === 1) {
     return [
-      { at: numberAt, words: minus + decimal(whole, (decimals ?? cents)!) },
+      { at: numberAt, words: minus + value },
       { at: unitAt, words: many },
     ]
   }

@@ -2,7 +2,10 @@ import { addressReader } from '../addresses.ts'
 import { cleanerOf } from '../clean.ts'
 import { dashReader } from '../dashes.ts'
 import { digitRunReader } from '../digit-runs.ts'
+import emojiNames from '../emoji/de.json'
+import { emojiReader } from '../emoji/emoji-reader.ts'
 import type { Front } from '../front.ts'
+import { groupedCodeReader } from '../grouped-codes.ts'
 import { hexReader } from '../hex.ts'
 import { punctuationReader } from '../punctuation.ts'
 import { readerOf } from '../readers.ts'
@@ -10,6 +13,7 @@ import { symbolReader } from '../symbols.ts'
 import { wordList } from '../word-list.ts'
 import { readAbbreviation } from './abbreviations.ts'
 import { ADDRESS_WORDS } from './address-words.ts'
+import { isCodeAnnounced } from './bare-numbers.ts'
 import { readBareUnit } from './bare-units.ts'
 import { readCurrency } from './currency.ts'
 import { DASH_WORDS } from './dash-words.ts'
@@ -51,6 +55,7 @@ export const GERMAN: Front = {
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
       readTime,
       readOrdinal,
       readCurrency,
@@ -65,6 +70,7 @@ export const GERMAN: Front = {
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),
       punctuationReader('punkt'),
+      emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),
     itemNumber: (digits, passage, end) => (opensWithOrdinal(passage, end) ? undefined : cardinal(digits)),

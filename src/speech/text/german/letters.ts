@@ -15,6 +15,9 @@ const OPTIONAL_ENDING = /\((in|innen|en|e|n|s|er)\)/y
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [/n\/a(?![A-Za-z])/iy, 'N A'],
   [/o\/e(?![A-Za-z])/iy, 'oder'],
+  // English "E", which is no German letter's name
+  [/e-mails(?![a-zäöü])/iy, 'emails'],
+  [/e-mail(?![a-zäöü])/iy, 'email'],
 ]
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
@@ -26,7 +29,10 @@ export const readWord: Reader = (passage, at) => {
   }
   if (isBetweenNumbers(passage, at)) return reading(at, 1, 'mal')
   const version = matchAt(VERSION, text, at)
-  if (version) return reading(at, version[0].length, `version ${versionWords(version[1]!)}`)
+  if (version) {
+    const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
+    return reading(at, version[0].length, name + versionWords(version[1]!))
+  }
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   const end = at + word.length

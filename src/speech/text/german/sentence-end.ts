@@ -57,7 +57,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const stem = stemOf(word)
   const nextWord = NEXT_WORD.exec(next)![1]!
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
-    return !/^[#\d]|^[A-Z]{1,3}-?\d/.test(next)
+    return !/^[#\d\p{Ll}]|^[A-Z]{1,3}-?\d/u.test(next)
   if (/^[\p{Ll}\d]/u.test(next)) return false
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
   if (isMonth(nextWord)) return false

@@ -58,6 +58,7 @@ const UNITS: Readonly<Record<string, Name>> = {
   ...{ mA: same('milliampere', 'n'), A: same('ampere', 'n'), mV: same('millivolt', 'n') },
   ...{ V: same('volt', 'n'), kV: same('kilovolt', 'n'), Ω: same('ohm', 'n'), J: same('joule', 'n') },
   ...{ kJ: same('kilojoule', 'n'), cal: feminine('kalorie'), kcal: feminine('kilokalorie') },
+  mmHg: same('millimeter quecksilbersäule'),
   ...{ N: same('newton', 'n'), kN: same('kilonewton', 'n'), Nm: same('newtonmeter') },
   ...{ Pa: same('pascal', 'n'), hPa: same('hektopascal', 'n'), kPa: same('kilopascal', 'n') },
   ...{ bar: same('bar', 'n'), mbar: same('millibar', 'n'), dB: same('dezibel', 'n') },

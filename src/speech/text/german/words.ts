@@ -1,9 +1,11 @@
+import { BRAND_NAMES } from '../brand-names.ts'
 import { wordList } from '../word-list.ts'
 import { capitalsWords, spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** Words that are not divided at their capitals, or are said unlike they are written. */
 const NAMES: Readonly<Record<string, string>> = {
+  ...BRAND_NAMES,
   AfD: 'A F D',
   CoV: 'cov',
   USt: 'umsatzsteuer',
@@ -38,23 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   KiTas: 'kitas',
   ok: 'okay',
   Ok: 'okay',
-  iPhone: 'iphone',
-  iPhones: 'iphones',
-  iPad: 'ipad',
-  iPads: 'ipads',
-  eBay: 'ebay',
-  YouTube: 'youtube',
-  LinkedIn: 'linkedin',
-  WhatsApp: 'whatsapp',
-  TikTok: 'tiktok',
-  JavaScript: 'javascript',
-  TypeScript: 'typescript',
-  PayPal: 'paypal',
-  GitHub: 'github',
-  WiFi: 'wifi',
   WLan: 'W lan',
-  macOS: 'mac O S',
-  iOS: 'I O S',
   PhD: 'P H D',
   MSc: 'M S C',
   BSc: 'B S C',

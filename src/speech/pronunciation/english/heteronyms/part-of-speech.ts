@@ -1,4 +1,5 @@
-import type { Context } from './context.ts'
+import type { Context } from '../../heteronyms/context.ts'
+import { governorOf } from './governor.ts'
 import * as classes from './word-classes.ts'
 
 export type PartOfSpeech = 'noun' | 'verb'
@@ -11,7 +12,7 @@ const REACH = 3
  * do not tell. The surest signs come first.
  */
 export function partOfSpeech(context: Context): PartOfSpeech | undefined {
-  const before = context.governor
+  const before = governorOf(context)
   if (isThirdPerson(context.word) ? classes.SINGULAR_SUBJECTS.has(before) : takesBareVerb(context))
     return 'verb'
   if (opensNounPhrase(context.before())) return 'noun'
@@ -28,7 +29,7 @@ function isThirdPerson(word: string): boolean {
 
 /** Whether what stands before takes the bare form of a verb: "to", an auxiliary, a subject, "let them". */
 export function takesBareVerb(context: Context): boolean {
-  const before = context.governor
+  const before = governorOf(context)
   if (classes.BEFORE_VERB.has(before) || classes.PLURAL_SUBJECTS.has(before)) return true
   if (/(?:n't|'ll|'d)$/.test(before) && !classes.BE.has(before) && !classes.HAVE.has(before)) return true
   return classes.OBJECTS.has(context.before()) && classes.CAUSATIVES.has(context.before(2))

@@ -1,5 +1,6 @@
 import { isPause } from '../../../text/token.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../../heteronyms/context.ts'
+import { governorOf } from './governor.ts'
 import * as classes from './word-classes.ts'
 
 /** How many words back an auxiliary may stand ("have you ever read"). */
@@ -11,7 +12,7 @@ const PRESENT_SUBJECTS = new Set(['you', 'they', 'people', 'who', 'and', 'or'])
 
 /** Whether "read" is the past tense or the participle. */
 export function isPastRead(context: Context): boolean {
-  const { governor } = context
+  const governor = governorOf(context)
   if (context.opensSentence || context.after() === 'only' || classes.DETERMINERS.has(context.before()))
     return false
   if (classes.HAVE.has(governor) || classes.BE.has(governor) || PASSIVE.has(context.before())) return true

@@ -1,16 +1,10 @@
 import { isPause } from '../../../text/token.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../../heteronyms/context.ts'
+import type { Heteronyms } from '../../heteronyms/heteronym.ts'
+import { governorOf } from './governor.ts'
 import { belongsToNounPhrase, opensNounPhrase, partOfSpeech, takesBareVerb } from './part-of-speech.ts'
 import { isPastRead } from './read.ts'
 import * as classes from './word-classes.ts'
-
-/** A heteronym with a rule of its own. */
-export interface SpecialHeteronym {
-  readonly usual: string
-  readonly other: string
-  /** Whether the neighbours call for the other reading. */
-  readonly isOther: (context: Context) => boolean
-}
 
 const among = (list: string) => {
   const words: ReadonlySet<string> = new Set(list.split(/\s+/))
@@ -66,7 +60,7 @@ const isAttribute = (context: Context) => opensNounPhrase(context.before()) && !
 const isLiveAdjective = (context: Context) =>
   goesLive(context.before()) ||
   isLive(context.after()) ||
-  classes.BE.has(context.governor) ||
+  classes.BE.has(governorOf(context)) ||
   (!takesBareVerb(context) && (classes.OBJECTS.has(context.before()) || isAttribute(context)))
 
 function isLivesVerb(context: Context): boolean {
@@ -76,7 +70,7 @@ function isLivesVerb(context: Context): boolean {
 }
 
 function isCloseBy(context: Context): boolean {
-  if (near(context.before()) || classes.BE.has(context.governor)) return true
+  if (near(context.before()) || classes.BE.has(governorOf(context))) return true
   if (takesBareVerb(context)) return false
   return closeTo(context.after()) || isAttribute(context)
 }
@@ -114,11 +108,12 @@ const isDoeHerd = (context: Context) =>
 /** "We used to walk", "I am used to it", but "a rod is used to catch fish". */
 function isUsedTo(context: Context): boolean {
   if (context.after() !== 'to') return false
-  if (!classes.BE.has(context.governor)) return true
+  if (!classes.BE.has(governorOf(context))) return true
   return classes.BEGINS_OBJECT.has(context.after(2)) || /ing$/.test(context.after(2))
 }
 
-export const SPECIAL_HETERONYMS: Readonly<Record<string, SpecialHeteronym>> = {
+/** Heteronyms with rules of their own, in ARPAbet. */
+export const SPECIAL_HETERONYMS: Heteronyms = {
   bass: { usual: 'b ey1 s', other: 'b ae1 s', isOther: isFish },
   bow: { usual: 'b ow1', other: 'b aw1', isOther: isBowDown },
   bows: { usual: 'b ow1 z', other: 'b aw1 z', isOther: isBowDown },
@@ -127,8 +122,8 @@ export const SPECIAL_HETERONYMS: Readonly<Record<string, SpecialHeteronym>> = {
     usual: 'k aa1 n t eh0 n t',
     other: 'k ax n t eh1 n t',
     isOther: (context) =>
-      classes.BE.has(context.governor) ||
-      classes.LINKING.has(context.governor) ||
+      classes.BE.has(governorOf(context)) ||
+      classes.LINKING.has(governorOf(context)) ||
       isDegree(context.before()) ||
       /sel(?:f|ves)$/.test(context.after()),
   },

@@ -1,4 +1,4 @@
-import { matchAt, type Reader, reading } from './reading.ts'
+import { matchAt, type Reader, reading } from '../reading.ts'
 
 const SKIN_TONE = /\p{Emoji_Modifier}/gu
 const EMOJI =
@@ -9,11 +9,11 @@ const REMAINDER = /[\p{RI}\p{Emoji_Modifier}\u200d]/uy
  * Gives what reads emoji. Beside words they are decoration, and are left out; a text of nothing else is their names, each said
  * once when one is repeated.
  *
- * @param nameOf the words of an emoji's name, for an emoji without variation selectors, which cleaning drops
+ * @param names what is said for an emoji, by the emoji without variation selectors, which cleaning drops
  */
-export const emojiReader =
-  (nameOf: (emoji: string) => string | undefined): Reader =>
-  ({ text, hasWords }, at) => {
+export function emojiReader(names: Readonly<Record<string, string>>): Reader {
+  const nameOf = new Map(Object.entries(names))
+  return ({ text, hasWords }, at) => {
     const emoji = matchAt(EMOJI, text, at)?.[0] ?? matchAt(REMAINDER, text, at)?.[0]
     if (emoji === undefined) return undefined
     const isRepeated = text
@@ -21,6 +21,7 @@ export const emojiReader =
       .trimEnd()
       .endsWith(emoji)
     if (hasWords || isRepeated) return reading(at, emoji.length, '')
-    const name = nameOf(emoji) ?? nameOf(emoji.replace(SKIN_TONE, '')) ?? ''
+    const name = nameOf.get(emoji) ?? nameOf.get(emoji.replace(SKIN_TONE, '')) ?? ''
     return reading(at, emoji.length, name === '' ? '' : `, ${name}`)
   }
+}

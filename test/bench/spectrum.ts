@@ -1,4 +1,4 @@
-import { mean, percentile } from '../statistics.ts'
+import { mean, percentile } from './statistics.ts'
 
 /** Of the samples that spectra are taken from, in Hz. */
 export const RATE = 22050
@@ -12,24 +12,35 @@ const LOWEST = 100
 export const HIGHEST = 7600
 const BANDS = 24
 
-interface Band {
+export interface Band {
   /** Centre in Hz. */
   readonly centre: number
   /** Weight of each bin of a spectrum: a triangle from the centre of the band below to that of the band above. */
   readonly weights: Float64Array
 }
 
-/** Bands of one width on the mel scale (O'Shaughnessy, "Speech communication", 1987). */
-const bands: readonly Band[] = Array.from({ length: BANDS }, (_, index) => {
-  const [from, centre, to] = [index, index + 1, index + 2].map((edge) =>
-    hertz(mel(LOWEST) + (edge / (BANDS + 1)) * (mel(HIGHEST) - mel(LOWEST))),
-  ) as [number, number, number]
-  const weights = Float64Array.from({ length: FRAME / 2 + 1 }, (_, bin) => {
-    const at = (bin * RATE) / FRAME
-    return Math.max(0, Math.min((at - from) / (centre - from), (to - at) / (to - centre)))
+/**
+ * Bands of one width on the mel scale (O'Shaughnessy, "Speech communication", 1987).
+ *
+ * @param size samples that the spectrum is taken of
+ */
+export function melBands(size: number): Band[] {
+  return Array.from({ length: BANDS }, (_, index) => {
+    const [from, centre, to] = [index, index + 1, index + 2].map((edge) =>
+      hertz(mel(LOWEST) + (edge / (BANDS + 1)) * (mel(HIGHEST) - mel(LOWEST))),
+    ) as [number, number, number]
+    const weights = Float64Array.from({ length: size / 2 + 1 }, (_, bin) => {
+      const at = (bin * RATE) / size
+      return Math.max(0, Math.min((at - from) / (centre - from), (to - at) / (to - centre)))
+    })
+    return { centre, weights }
   })
-  return { centre, weights }
-})
+}
+
+const bands = melBands(FRAME)
+
+/** Centres of the bands of `longTermSpectrum` in Hz. */
+export const CENTRES: readonly number[] = bands.map(({ centre }) => centre)
 
 /** The long-term average spectrum of the speech, without its pauses: dB in each band. */
 export function longTermSpectrum(samples: Float32Array): number[] {

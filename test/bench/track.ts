@@ -8,6 +8,11 @@ export interface Track {
   readonly values: Float64Array
 }
 
+/** Reads a track as Praat prints it: the time of the first frame, then the values. */
+export function parseTrack([start, ...values]: readonly string[]): Track {
+  return { start: Number(start), values: Float64Array.from(values, Number) }
+}
+
 /** The track's value in the frame next to a time, undefined where it has none. */
 export function valueAt({ start, values }: Track, time: number): number | undefined {
   const value = values[Math.round((time - start) / STEP)]

@@ -1,5 +1,4 @@
-import { isPause } from '../../../text/token.ts'
-import { ADVERBS } from './word-classes.ts'
+import { isPause } from '../../text/token.ts'
 
 /** A word that is to be read and what stands around it in its segment. */
 export class Context {
@@ -29,16 +28,19 @@ export class Context {
     return this.#words[this.#at + n] ?? ''
   }
 
-  /** The nearest word before that is not an adverb ("I never read"). */
-  get governor(): string {
-    let n = 1
-    while (ADVERBS.has(this.before(n)) || /[a-z]{2}ly$/.test(this.before(n))) n++
-    return this.before(n)
-  }
-
   /** Whether the word begins its sentence. */
   get opensSentence(): boolean {
     return /^[.?!:;]?$/.test(this.before())
+  }
+
+  /** Whether the word ends its clause. */
+  get endsClause(): boolean {
+    return this.after() === '' || isPause(this.after())
+  }
+
+  /** Whether the word has a capital that is not just that of a sentence's first word. */
+  get hasOwnCapital(): boolean {
+    return !this.opensSentence && /^[^\p{L}]*\p{Lu}/u.test(this.written)
   }
 
   /** The words before in the same clause, the nearest first. */

@@ -1,0 +1,20 @@
+/** Names of products that are one word, or letters, although capitals stand inside. */
+export const BRAND_NAMES: Readonly<Record<string, string>> = {
+  eBay: 'ebay',
+  GitHub: 'github',
+  iOS: 'I O S',
+  iPad: 'ipad',
+  iPads: 'ipads',
+  iPhone: 'iphone',
+  iPhones: 'iphones',
+  JavaScript: 'javascript',
+  LinkedIn: 'linkedin',
+  macOS: 'mac O S',
+  PayPal: 'paypal',
+  PowerPoint: 'powerpoint',
+  TikTok: 'tiktok',
+  TypeScript: 'typescript',
+  WhatsApp: 'whatsapp',
+  WiFi: 'wifi',
+  YouTube: 'youtube',
+}

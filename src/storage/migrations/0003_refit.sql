@@ -1,0 +1,2 @@
+ALTER TABLE "voices" ADD COLUMN "model" text;--> statement-breakpoint
+ALTER TABLE "voices" ADD COLUMN "refitter" uuid;

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { catalogue } from '../../../src/speech/catalogue.ts'
+import { VoiceModel } from '../../../src/speech/engine/voice-model.ts'
+import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
+import { localeOf } from '../../../src/speech/locale.ts'
+import { TokenTable } from '../../../src/speech/pronunciation/phones.ts'
+import { createPronouncer, type Pronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
+import { Script } from '../../../src/speech/script.ts'
+import type { Speaker } from '../../../src/speech/speaker.ts'
+import type { Person } from '../people.ts'
+
+/** Tokens that are no phones. */
+const MARKS = '^ ,;:.?!'
+
+/** Speech of a model. */
+export interface Synthesis {
+  /** At 22050 Hz, -1 to 1. */
+  readonly samples: Float32Array
+  /** How many phones were said. */
+  readonly phones: number
+}
+
+/** What a model's folder makes of texts in the voices that it learnt from people. */
+export class Voices {
+  readonly #folder: string
+  readonly #model: VoiceModel
+  readonly #pronouncer: Pronouncer
+  readonly #marks: ReadonlySet<number>
+
+  private constructor(folder: string, model: VoiceModel, pronouncer: Pronouncer) {
+    this.#folder = folder
+    this.#model = model
+    this.#pronouncer = pronouncer
+    const tokens = TokenTable.load(join(folder, 'tokens.json'))
+    this.#marks = new Set(Array.from(MARKS, (mark) => tokens.id(mark)))
+  }
+
+  /** Loads model, pronunciation and catalogue of a folder. Throws when a file is missing or damaged. */
+  static async load(folder: string): Promise<Voices> {
+    return new Voices(folder, await VoiceModel.load(folder), await createPronouncer(folder))
+  }
+
+  /** The person's voice in the catalogue. */
+  speaker(name: Person): Speaker {
+    return this.#voice(name).speaker
+  }
+
+  /** Speaks a text of a person's, as a turn of the service would, in any voice. */
+  async speak(name: Person, text: string, speaker: Speaker): Promise<Synthesis> {
+    const script = new Script(localeOf(this.#voice(name).language), speaker.pace)
+    const parts: Float32Array[] = []
+    let phones = 0
+    for (const { segment } of [...script.push(text), ...script.flush()]) {
+      if (segment === undefined) continue
+      const { tokens, language, seed } = segment
+      const { ids } = await this.#pronouncer.encode(tokens, language)
+      const window = { language, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
+      const { pcm } = await this.#model.run(ids, window)
+      fadeIn(pcm)
+      fadeOut(pcm)
+      parts.push(pcm, pauseAfter(tokens))
+      phones += ids.filter((id) => !this.#marks.has(id)).length
+    }
+    const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of parts) {
+      samples.set(part, at)
+      at += part.length
+    }
+    return { samples, phones }
+  }
+
+  #voice(person: Person) {
+    const voice = catalogue(this.#folder).find(({ name }) => name.toLowerCase() === person)
+    if (voice === undefined) throw new Error(`${this.#folder} has no voice of ${person}`)
+    return voice
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import type { Profile } from '../../../src/speech/cloning/profile.ts'
+import { SpeakerCloner } from '../../../src/speech/cloning/speaker-cloner.ts'
+import { fitInProcess } from '../../../src/speech/cloning/speaker-fitter.ts'
+import { EngineFailure } from '../../../src/speech/engine/engine.ts'
+import { modelFingerprint } from '../../../src/speech/model-fingerprint.ts'
+import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
+import { CLONED } from '../../support/controlled-cloner.ts'
+import { recorded, someone, wavFile } from '../../support/recordings.ts'
+
+const { profile } = CLONED
+const never = new AbortController().signal
+
+test('a profile alone gives the speaker that its clip gave, and which model that is for', async () => {
+  const clip = wavFile(await recorded(someone({ logF0: Math.log(140), warp: 0.95 })))
+  const { profile, ...fitted } = await new SpeakerCloner().clone(clip)
+  expect(fitted.model).toBe(await modelFingerprint(MODEL_FOLDER))
+  expect(await fitInProcess(JSON.parse(JSON.stringify(profile)), never)).toEqual(fitted)
+})
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['another object', { pitch: 120 }],
+  ['one without a pitch', { ...profile, f0: undefined }],
+  ['one without breath', { ...profile, breath: undefined }],
+  ['one of fewer bands', { ...profile, spectrum: [0, 0] }],
+])('%s is no profile', async (_, wrong) => {
+  await expect(fitInProcess(wrong as Profile, never)).rejects.toThrow(EngineFailure)
+})
+
+test('it ends when it is told to', async () => {
+  const ending = new AbortController()
+  const fitted = fitInProcess(profile, ending.signal)
+  ending.abort()
+  await expect(fitted).rejects.toThrow(EngineFailure)
+  await expect(fitInProcess(profile, ending.signal)).rejects.toThrow(EngineFailure)
+})

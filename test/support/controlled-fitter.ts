@@ -1,0 +1,55 @@
+import { catalogue } from '../../src/speech/catalogue.ts'
+import type { FittedSpeaker, Fitter } from '../../src/speech/cloning/cloner.ts'
+import type { Profile } from '../../src/speech/cloning/profile.ts'
+import type { Speaker } from '../../src/speech/speaker.ts'
+import { CLONED } from './controlled-cloner.ts'
+
+/** Pitch of a profile that cannot be fitted (Hz). */
+export const UNFIT = 13
+
+/** A profile that is told from others by its pitch (Hz). */
+export function profileOf(f0: number): Profile {
+  return { ...CLONED.profile, f0 }
+}
+
+/** The speaker that the fitter in the tests makes of a profile. */
+export function fittedTo({ f0 }: Profile): Speaker {
+  return { ...catalogue()[0]!.speaker, logF0: Math.log(f0) }
+}
+
+/** A fitter behind a gate: while that is shut, nothing is finished. It notes the pitch of all that it is given. */
+export class ControlledFitter {
+  readonly given: number[] = []
+  readonly #model: string
+  #gate = Promise.withResolvers<void>()
+  #arrived: (() => void)[] = []
+
+  /** @param model what it fits to */
+  constructor(model: string) {
+    this.#model = model
+    this.open()
+  }
+
+  open(): void {
+    this.#gate.resolve()
+  }
+
+  shut(): void {
+    this.#gate = Promise.withResolvers()
+  }
+
+  /** Resolves when it has been given so many profiles in all. */
+  async begun(count: number): Promise<void> {
+    while (this.given.length < count) await new Promise<void>((resolve) => this.#arrived.push(resolve))
+  }
+
+  readonly fit: Fitter = async (profile, signal): Promise<FittedSpeaker> => {
+    this.given.push(profile.f0)
+    for (const resolve of this.#arrived.splice(0)) resolve()
+    const ended = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => ended.reject(new Error('told to stop')))
+    await Promise.race([this.#gate.promise, ended.promise])
+    if (profile.f0 === UNFIT) throw new Error('no speaker can be fitted')
+    return { speaker: fittedTo(profile), model: this.#model }
+  }
+}
