@@ -108,12 +108,17 @@ export class Script {
           tokens,
           language,
           seconds: estimateSeconds(tokens, language) / this.#pace,
-          seed: crc32(text.trim()),
+          seed: crc32(wordsOf(tokens)),
         }
       : undefined
     this.#forecast.set(key, segment)
     return segment
   }
+}
+
+/** What is said, however it was written: the same words are always said in the same way. */
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens.flatMap((token) => (typeof token === 'string' ? [] : token.spoken)).join(' ')
 }
 
 function isSpoken(token: Token): boolean {
