@@ -3,6 +3,8 @@ import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
 import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
 import { HOP } from '../../src/speech/engine/window.ts'
 import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
+import { createPronouncer } from '../../src/speech/pronunciation/pronouncer.ts'
+import { normalise } from '../../src/speech/text/normalise.ts'
 import { percentile } from './statistics.ts'
 
 /**
@@ -11,25 +13,22 @@ import { percentile } from './statistics.ts'
  */
 
 const SENTENCES = {
-  short:
-    '^ dh ax _ b oy1 _ w ah1 z _ dh eh1 r _ w eh1 n _ dh ax _ s ah1 n _ r ow1 z _ ow1 v er0 _ dh ax _ hh ih1 l .',
+  short: 'The boy was there when the sun rose over the hill.',
   long:
-    '^ ax _ l aa1 r jh _ s ay1 z _ ih0 n _ s t aa1 k ih0 ng z _ ih1 z _ hh aa1 r d _ t ax _ s eh1 l , b ah1 t _ dh ax _ s ao1 r s _ ah1 v ' +
-    '_ dh ax _ hh y uw1 jh _ r ih1 v er0 _ ih1 z _ dh ax _ k l ih1 r _ s p r ih1 ng ; k ih1 k _ dh ax _ b ao1 l _ s t r ey1 t _ ae1 n d ' +
-    '_ f aa1 l ow0 _ th r uw1 , hh eh1 l p _ dh ax _ w uh1 m ax n _ g eh1 t _ b ae1 k _ t ax _ hh er0 _ f iy1 t ; ax _ p aa1 t _ ah1 v ' +
-    '_ t iy1 _ hh eh1 l p s _ t ax _ p ae1 s _ dh iy0 _ iy1 v n ih0 ng .',
+    'A large size in stockings is hard to sell, but the source of the huge river is the clear spring; kick the ball straight and ' +
+    'follow through, help the woman get back to her feet; a pot of tea helps to pass the evening.',
 }
 const GROWING = [32, 64, 128, 256]
 const PLANS = { 'growing windows': GROWING, 'windows of 40': [40], whole: [1 << 20] }
 
-const tokens: Record<string, number> = await Bun.file(`${MODEL_FOLDER}/tokens.json`).json()
+const pronouncer = await createPronouncer(MODEL_FOLDER)
 const started = performance.now()
 const model = await VoiceModel.load(MODEL_FOLDER)
 console.log(`loaded in ${(performance.now() - started).toFixed(0)} ms, ${megabytes()} MB resident`)
 
 const { speaker } = catalogue()[0]!
-for (const [name, phones] of Object.entries(SENTENCES)) {
-  const ids = Int32Array.from(phones.split(' '), (phone) => tokens[phone === '_' ? ' ' : phone]!)
+for (const [name, text] of Object.entries(SENTENCES)) {
+  const ids = await encoded(text)
   const first = await milliseconds(() => window(ids, 0, GROWING[0]!, 0))
   const opening = await repeated(40, () => window(ids, 0, GROWING[0]!, 0))
   const seconds = (await speak(ids, PLANS.whole)).length / SAMPLE_RATE
@@ -48,7 +47,7 @@ for (const [name, phones] of Object.entries(SENTENCES)) {
 }
 const runs = 2000
 const resident = [megabytes()]
-const all = Int32Array.from(SENTENCES.long.split(' '), (phone) => tokens[phone === '_' ? ' ' : phone]!)
+const all = await encoded(SENTENCES.long)
 for (let run = 0; run < runs; run++) {
   const length = 2 + ((run * 37) % (all.length - 2))
   await window(all.subarray(0, length), (run * 13) % 200, 1 + ((run * 101) % 300), 0)
@@ -58,6 +57,10 @@ for (let run = 0; run < runs; run++) {
   }
 }
 console.log(`${runs} windows of all shapes: ${resident.join(' -> ')} MB resident`)
+
+async function encoded(text: string): Promise<Int32Array> {
+  return (await pronouncer.encode(normalise(text, 'en-US'), 'en')).ids
+}
 
 function window(ids: Int32Array, first: number, count: number, phase: number) {
   return model.run(ids, { language: 'en', speaker, seed: 7, first, count, phase })
