@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { catalogue } from '../../../src/speech/catalogue.ts'
+import { trackPitch } from '../../../src/speech/cloning/pitch.ts'
+import { type ModelOutput, VoiceModel } from '../../../src/speech/engine/voice-model.ts'
+import { HOP } from '../../../src/speech/engine/window.ts'
+import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
+import { createPronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
+import { normalise } from '../../../src/speech/text/normalise.ts'
+
+const SENTENCE = 'The train to the harbour leaves in twenty minutes from the other side.'
+const SEEDS = Array.from({ length: 12 }, (_, index) => index * 85)
+
+let model: VoiceModel
+let ids: Int32Array
+beforeAll(async () => {
+  model = await VoiceModel.load(MODEL_FOLDER)
+  ids = (await (await createPronouncer(MODEL_FOLDER)).encode(normalise(SENTENCE, 'en-US'), 'en')).ids
+})
+
+const { speaker } = catalogue()[0]!
+
+function speak(seed: number, first = 0, count = 1 << 20, phase = 0): Promise<ModelOutput> {
+  return model.run(ids, { language: 'en', speaker, seed, first, count, phase })
+}
+
+test('the same seed says it in the same way', async () => {
+  const [one, other] = [await speak(7), await speak(7)]
+  expect(other.durations).toEqual(one.durations)
+  expect(Buffer.compare(bytesOf(other.pcm), bytesOf(one.pcm))).toBe(0)
+})
+
+test('a window is a part of the whole, whatever the seed', async () => {
+  for (const seed of SEEDS.slice(0, 3)) {
+    const whole = (await speak(seed)).pcm
+    const opening = await speak(seed, 0, 32)
+    const next = await speak(seed, 32, 64, opening.nextPhase)
+    const joined = [...opening.pcm, ...next.pcm]
+    const worst = joined.reduce((most, each, index) => Math.max(most, Math.abs(each - whole[index]!)), 0)
+    expect(worst).toBeLessThan(1e-4)
+  }
+})
+
+describe('other seeds say it in other ways', () => {
+  let spoken: ModelOutput[]
+  beforeAll(async () => {
+    spoken = []
+    for (const seed of SEEDS) spoken.push(await speak(seed))
+  })
+
+  test('as high and low as a speaker who says it again', () => {
+    const semitones = spoken.map(
+      ({ pcm }) => 12 * Math.log2(median([...trackPitch(pcm)].filter((f0) => f0 > 0))),
+    )
+    expect(deviation(semitones)).toBeWithin(0.2, 2.5)
+  })
+
+  test('at about the same pace', () => {
+    const lengths = spoken.map(({ pcm }) => Math.log(pcm.length / HOP))
+    expect(deviation(lengths)).toBeWithin(0.005, 0.08)
+  })
+
+  test('never louder than can be heard uncut', () => {
+    for (const { pcm } of spoken) expect(Math.max(...pcm.map(Math.abs))).toBeWithin(0.2, 0.999)
+  })
+})
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1]!
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, each) => sum + each, 0) / values.length
+  return Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / values.length)
+}
