@@ -183,10 +183,12 @@ describe('DELETE', () => {
 
   test('does not stop a turn that has begun', async () => {
     const { id } = await clone()
+    const open = async () => (await books(service.storage.db, owner.organizationId)).open
     const whole = await (await post(`${service.url}/tts/bytes`, owner.key, request(id))).bytes()
+    await eventually(async () => (await open()) === 0) // settled only after its last byte
     engine.shut()
     const speaking = post(`${service.url}/tts/bytes`, owner.key, request(id))
-    await eventually(async () => (await books(service.storage.db, owner.organizationId)).open > 0)
+    await eventually(async () => (await open()) > 0)
     expect((await ask(`/voices/${id}`, owner, 'DELETE')).status).toBe(204)
     engine.open()
     expect(Buffer.compare(await (await speaking).bytes(), whole)).toBe(0)
