@@ -7,6 +7,7 @@ import torch
 
 import releases
 from features import HOP, NB, SR
+from model import PLAN
 from tokens import PLOSIVES, SILENT, parse
 from vocoder import NAP
 
@@ -75,7 +76,7 @@ class Corpus:
         ends = np.cumsum(u.frames)
         starts = ends - u.frames
         contour = np.log(continuous(s["f0"][part])) - self.log_f0[u.voice]
-        plan = np.zeros((len(u.ids), 4), np.float32)
+        plan = np.zeros((len(u.ids), PLAN), np.float32)
         for column, curve in ((0, contour), (1, s["level"][part])):
             sums = np.concatenate([[0.], np.cumsum(curve, dtype=np.float64)])
             at = np.minimum(starts, len(curve) - 1)
@@ -105,7 +106,7 @@ class Corpus:
                  idx=torch.zeros(size, frames, dtype=torch.long), mask=torch.zeros(size, frames, 1),
                  f0=torch.full((size, frames), 120.), unvoiced=torch.ones(size, frames),
                  env=torch.zeros(size, frames, NB), ap=torch.ones(size, frames, NAP),
-                 gains=torch.zeros(size, frames, releases.BLOCKS), plan=torch.zeros(size, tokens, 4),
+                 gains=torch.zeros(size, frames, releases.BLOCKS), plan=torch.zeros(size, tokens, PLAN),
                  audio=torch.zeros(size, frames * HOP), voice=torch.tensor([u.voice for u in us]), style=None)
         for i, u in enumerate(us):
             s, n, t = self.shards[u.voice], len(u), len(u.ids)

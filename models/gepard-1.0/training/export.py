@@ -15,7 +15,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
 from features import HOP, NB, SR
-from model import EMB, NOISE, REACH, frames_of
+from model import EMB, NOISE, REACH
 from tokens import ID, TOKENS
 from vocoder import HALF, Vocoder
 
@@ -56,8 +56,7 @@ class Window(nn.Module):
         drawn = noise[torch.remainder(torch.arange(input_ids.shape[1]) + noise_row, noise.shape[0])][None]
         drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
         plan = drawn_plan(net, x, input_ids, drawn, s)
-        ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[input_ids][..., 2] / speed, 1) + .5)
-        starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
+        starts, ends = net.times(input_ids, plan, speed)
         total = ends[0, -1].to(torch.int64)
 
         def clip(frame):

@@ -11,8 +11,6 @@ from model import NOISE
 STFT_TOP = 7600                                  # Hz; above, the synthesizers' spectrum is invented
 WINDOWS = {n: torch.hann_window(n) for n in (2048, 1024, 512, 256)}
 SEGMENT = 96                                     # frames of each utterance that the waveform loss hears
-
-
 JITTER = .1                                      # of the true prosody in training, in its units
 SAMPLES = 4                                      # ways to say an utterance that are drawn for the energy score
 STRETCHES = (1, 5, 15)                           # tokens whose prosody is scored together

@@ -105,6 +105,12 @@ class Acoustic(nn.Module):
             h = block(h, mask, s)
         return (self.pro_out(h) * self.plan_unit + self.plan_mean) * self.has[ids]
 
+    def times(self, ids, plan, speed=1):
+        """First frame and the frame after the last of each token by its plan [B,T]: at least one frame, but for tokens that last none."""
+        frames = torch.clamp(torch.exp(plan[..., 2]) - 1, min=1)
+        ends = torch.floor(torch.cumsum(frames * self.has[ids][..., 2] / speed, 1) + .5)
+        return torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1), ends
+
     def decode(self, x, ids, plan, idx, t, start, dur, mask, s):
         """x [B,T,192] token states, ids [B,T], plan [B,T,4]; idx [B,F] the token of each frame; t [F] the frames' numbers in the utterance;
         start, dur [B,T] in frames; mask [B,F,1] or None -> voicing logit [B,F], log F0 - mean [B,F], envelope
@@ -143,8 +149,3 @@ class Acoustic(nn.Module):
     def released(self, ids, plan):
         """[B,T]: 1 for plosives that open."""
         return self.has[ids][..., 3] * (plan[..., 3] < 1).to(plan.dtype)
-
-
-def frames_of(plan):
-    """Frames [B,T] that each token lasts by its plan, not rounded, of tokens that last any: at least one."""
-    return torch.clamp(torch.exp(plan[..., 2]) - 1, min=1)

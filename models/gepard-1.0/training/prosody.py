@@ -9,7 +9,7 @@ import checkpoint
 from dataset import Corpus
 from export import drawn_plan
 from losses import noise
-from model import LANGUAGES, frames_of
+from model import LANGUAGES
 from recorded import divide
 from speakers import SPEAKERS
 from tokens import TOKENS
@@ -32,8 +32,7 @@ def spoken(net, ck, name, style, utterances):
         with torch.no_grad():
             x = net.encode(ids, None, s)
             plan = drawn_plan(net, x, ids, noise(1, ids.shape[1]), s)
-            ends = torch.floor(torch.cumsum(frames_of(plan) * net.has[ids][..., 2], 1) + .5)
-            starts = torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1)
+            starts, ends = net.times(ids, plan)
             t = torch.arange(int(ends[0, -1])).float()
             idx = (t[None, :, None] >= ends[:, None, :]).long().sum(2)
             voicing, pitch, *_ = net.decode(x, ids, plan, idx, t, starts, ends - starts, None, s)
