@@ -1,3 +1,4 @@
+import { concatenate } from '../../src/audio/concatenate.ts'
 import { catalogue } from '../../src/speech/catalogue.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
 import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
@@ -79,13 +80,7 @@ async function speak(ids: Int32Array, counts: readonly number[]): Promise<Float3
     first += pcm.length / HOP
     phase = nextPhase
   }
-  const whole = new Float32Array(total * HOP)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return concatenate(parts)
 }
 
 function largestDifference(a: Float32Array, b: Float32Array): number {

@@ -1,4 +1,5 @@
 import { decodeClip } from '../../src/audio/clip/decode.ts'
+import { concatenate } from '../../src/audio/concatenate.ts'
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { wav } from '../../src/audio/wav.ts'
 import { averageSpeaker } from '../../src/speech/cloning/average-speaker.ts'
@@ -33,13 +34,7 @@ export async function recorded(
   const never = new AbortController().signal
   for await (const { pcm } of utter(linesOf(text, locale), speaker, await sharedEngine(), never))
     pieces.push(pcm)
-  const samples = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const pcm of pieces) {
-    samples.set(pcm, at)
-    at += pcm.length
-  }
-  return samples
+  return concatenate(pieces)
 }
 
 /** A recording as it comes over an 8 kHz telephone line: a μ-law WAV file. */

@@ -1,4 +1,5 @@
 import { ConverterType, create } from '@alexanderolsen/libsamplerate-js'
+import { concatenate } from '../concatenate.ts'
 import type { Clip } from './clip.ts'
 import { ClipError } from './clip-error.ts'
 import { checkShape, type Piece } from './piece.ts'
@@ -60,13 +61,7 @@ export class MonoClip {
   /** The whole clip. There must be sound. */
   finish(): Clip {
     this.#flush()
-    const samples = new Float32Array(this.#parts.reduce((sum, part) => sum + part.length, 0))
-    let filled = 0
-    for (const part of this.#parts) {
-      samples.set(part, filled)
-      filled += part.length
-    }
-    return { samples, bandwidth: this.#bandwidth }
+    return { samples: concatenate(this.#parts), bandwidth: this.#bandwidth }
   }
 
   async #changeRate(sampleRate: number): Promise<void> {

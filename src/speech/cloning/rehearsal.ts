@@ -1,3 +1,4 @@
+import { concatenate } from '../../audio/concatenate.ts'
 import { VoiceModel } from '../engine/voice-model.ts'
 import { MODEL_FOLDER } from '../model-folder.ts'
 import { createPronouncer } from '../pronunciation/pronouncer.ts'
@@ -42,12 +43,6 @@ export class Rehearsal {
       const window = { language: 'en', speaker, seed, first: 0, count: ALL, phase: 0 } as const
       spoken.push((await this.#model.run(ids, window)).pcm)
     }
-    const samples = new Float32Array(spoken.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const pcm of spoken) {
-      samples.set(pcm, at)
-      at += pcm.length
-    }
-    return samples
+    return concatenate(spoken)
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { concatenate } from '../../../src/audio/concatenate.ts'
 import { seeded } from '../../support/random.ts'
 import { RATE } from '../spectrum.ts'
 import { STEP, type Track } from '../track.ts'
@@ -17,15 +18,7 @@ const whiteNoise = (seconds: number, amplitude: number, seed = 1) => {
 
 const decibels = (number: number) => 10 ** (number / 20)
 
-function joined(...parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
+const joined = (...parts: readonly Float32Array[]) => concatenate(parts)
 
 /** A buzz of 150 Hz through one resonance. */
 const vowel = (formant: number, seconds: number) =>

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { concatenate } from '../../../src/audio/concatenate.ts'
 import { catalogue } from '../../../src/speech/catalogue.ts'
 import { VoiceModel } from '../../../src/speech/engine/voice-model.ts'
 import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
@@ -61,13 +62,7 @@ export class Voices {
       parts.push(pcm, pauseAfter(tokens))
       phones += ids.filter((id) => !this.#marks.has(id)).length
     }
-    const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
-    let at = 0
-    for (const part of parts) {
-      samples.set(part, at)
-      at += part.length
-    }
-    return { samples, phones }
+    return { samples: concatenate(parts), phones }
   }
 
   #voice(person: Person) {
