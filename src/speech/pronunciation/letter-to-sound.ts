@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Tensor, type VitsModel } from '@huggingface/transformers'
 import { loadModel } from '../engine/load-model.ts'
 import type { Language } from '../language.ts'
+import { decodeGreedily } from './ctc.ts'
 import type { Phones } from './phones.ts'
 
 /** Each model's letters; their ids begin with 1, 0 is padding. */
@@ -18,8 +19,6 @@ const FOLDERS: Readonly<Record<Language, string>> = {
 }
 /** Slots of output for each letter. */
 const SLOTS = 3
-/** The id that a slot gives when it says nothing (CTC's blank). */
-const BLANK = 0
 /** Longer words are cut: the model saw at most 16 letters, and 12 to each side decide a phone. */
 const PIECE_LETTERS = 32
 /** Pieces of one run, so that no flood of letters takes memory without limit. */
@@ -73,24 +72,11 @@ export class LetterToSound {
     const scores: Float32Array = logits.data
     return pieces.map(({ length }, row) => {
       const start = row * width * SLOTS * tokens
-      return decode(scores.subarray(start, start + length * SLOTS * tokens), tokens)
+      return decodeGreedily(scores.subarray(start, start + length * SLOTS * tokens), tokens)
     })
   }
 }
 
 function cut(word: string): string[] {
   return word.match(new RegExp(`.{1,${PIECE_LETTERS}}`, 'g')) ?? []
-}
-
-/** Greedy decoding of connectionist temporal classification (Graves et al., 2006): best of each slot, without repeats. */
-function decode(scores: Float32Array, tokens: number): number[] {
-  const phones: number[] = []
-  let before = BLANK
-  for (let slot = 0; slot < scores.length; slot += tokens) {
-    let best = BLANK
-    for (let id = 1; id < tokens; id++) if (scores[slot + id]! > scores[slot + best]!) best = id
-    if (best !== before && best !== BLANK) phones.push(best)
-    before = best
-  }
-  return phones
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { VitsModel } from '@huggingface/transformers'
 import { disableRuntimeTelemetry } from '../../../src/speech/engine/runtime-telemetry.ts'
+import { decodeGreedily } from '../../../src/speech/pronunciation/ctc.ts'
 
 /** The languages whose phones are recognised. */
 export type PhoneLanguage = 'de' | 'nl'
@@ -11,9 +12,6 @@ interface Description {
   /** What is to be heard in each held-out recording, by its id, with spaces between the phones. */
   readonly references: Readonly<Record<string, string>>
 }
-
-/** What the graph gives for a step of 20 ms where no phone begins or goes on (CTC's blank). */
-const BLANK = 0
 
 /** Hears the phones of one language, as one speaker taught them: see models/gepard-1.0/training/recogniser.py. */
 export class PhoneRecogniser {
@@ -54,19 +52,6 @@ export class PhoneRecogniser {
     const { logits } = await this.#model.forward({
       samples: new Tensor('float32', samples, [1, samples.length]),
     })
-    return this.#decode(logits.data, logits.dims[2])
-  }
-
-  /** Greedy decoding of connectionist temporal classification (Graves et al., 2006): best of each step, without repeats. */
-  #decode(scores: Float32Array, width: number): string[] {
-    const heard: string[] = []
-    let before = BLANK
-    for (let step = 0; step < scores.length; step += width) {
-      const row = scores.subarray(step, step + width)
-      const best = row.indexOf(Math.max(...row))
-      if (best !== before && best !== BLANK) heard.push(this.#description.phones[best]!)
-      before = best
-    }
-    return heard
+    return decodeGreedily(logits.data, logits.dims[2]).map((id) => this.#description.phones[id]!)
   }
 }
