@@ -3,6 +3,3 @@ export const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàá�
 
 /** Capitals, for a class of a regular expression. */
 export const UPPER = 'A-ZÀ-ÖØ-Ý'
-
-/** Small letters, for a class of a regular expression. */
-export const LOWER = 'a-zà-öø-ý'

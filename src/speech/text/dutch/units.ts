@@ -1,5 +1,6 @@
 import { degreesAt } from '../degrees.ts'
 import { chunkAfter, isWordStart, LETTERS, matchAt, type Reader, reading, wordBefore } from '../reading.ts'
+import type { Unit } from '../unit.ts'
 import { wordList } from '../word-list.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
@@ -97,15 +98,6 @@ const ALONE = new RegExp(
   `([A-Za-zμ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_/-])`,
   'y',
 )
-
-/** A unit after a number. */
-export interface Unit {
-  /** Position after it. */
-  readonly end: number
-  /** Where its symbol begins. */
-  readonly at: number
-  readonly words: string
-}
 
 /** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
 export function unitAt(text: string, at: number, isOne: boolean): Unit | undefined {

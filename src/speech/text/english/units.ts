@@ -1,5 +1,6 @@
 import { degreesAt } from '../degrees.ts'
 import { matchAt } from '../reading.ts'
+import type { Unit } from '../unit.ts'
 
 const LENGTHS = {
   nm: 'nanometer',
@@ -83,15 +84,6 @@ const FEET_BEFORE = /(?:ft|foot|feet)[.,]? \d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 const SYMBOL =
   /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
-
-/** A unit after a number. */
-export interface Unit {
-  /** Position after it. */
-  readonly end: number
-  /** Where its symbol begins. */
-  readonly at: number
-  readonly words: string
-}
 
 /** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
 export function unitAt(text: string, at: number, isOne: boolean): Unit | undefined {
