@@ -1,6 +1,7 @@
 import { ClipError } from '../../src/audio/clip/clip-error.ts'
 import { catalogue } from '../../src/speech/catalogue.ts'
 import type { ClonedSpeaker, Cloner } from '../../src/speech/cloning/cloner.ts'
+import { Gate } from './gate.ts'
 
 /** A clip of which no voice can be made … */
 export const NOISE = 'noise'
@@ -26,22 +27,9 @@ export const CLONED: ClonedSpeaker = {
  * A cloner that finds a shared voice's speaker in every clip, behind a gate: while that is shut, clones stay in the
  * state that they are in. It notes what it is given.
  */
-export class ControlledCloner implements Cloner {
+export class ControlledCloner extends Gate implements Cloner {
   readonly clips: Uint8Array[] = []
-  #gate = Promise.withResolvers<void>()
   #arrived: (() => void)[] = []
-
-  constructor() {
-    this.open()
-  }
-
-  open(): void {
-    this.#gate.resolve()
-  }
-
-  shut(): void {
-    this.#gate = Promise.withResolvers()
-  }
 
   /** Resolves when it has been given so many clips in all. */
   async given(count: number): Promise<void> {
@@ -51,7 +39,7 @@ export class ControlledCloner implements Cloner {
   async clone(file: Uint8Array): Promise<ClonedSpeaker> {
     this.clips.push(file.slice())
     for (const resolve of this.#arrived.splice(0)) resolve()
-    await this.#gate.promise
+    await this.pass()
     const content = Buffer.from(file).toString()
     if (content === NOISE)
       throw new ClipError('too_noisy', 'The clip is too noisy. Record it in a quiet room.')

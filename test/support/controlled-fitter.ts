@@ -3,6 +3,7 @@ import type { FittedSpeaker, Fitter } from '../../src/speech/cloning/cloner.ts'
 import type { Profile } from '../../src/speech/cloning/profile.ts'
 import type { Speaker } from '../../src/speech/speaker.ts'
 import { CLONED } from './controlled-cloner.ts'
+import { Gate } from './gate.ts'
 
 /** Pitch of a profile that cannot be fitted (Hz). */
 export const UNFIT = 13
@@ -18,24 +19,15 @@ export function fittedTo({ f0 }: Profile): Speaker {
 }
 
 /** A fitter behind a gate: while that is shut, nothing is finished. It notes the pitch of all that it is given. */
-export class ControlledFitter {
+export class ControlledFitter extends Gate {
   readonly given: number[] = []
   readonly #model: string
-  #gate = Promise.withResolvers<void>()
   #arrived: (() => void)[] = []
 
   /** @param model what it fits to */
   constructor(model: string) {
+    super()
     this.#model = model
-    this.open()
-  }
-
-  open(): void {
-    this.#gate.resolve()
-  }
-
-  shut(): void {
-    this.#gate = Promise.withResolvers()
   }
 
   /** Resolves when it has been given so many profiles in all. */
@@ -48,7 +40,7 @@ export class ControlledFitter {
     for (const resolve of this.#arrived.splice(0)) resolve()
     const ended = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => ended.reject(new Error('told to stop')))
-    await Promise.race([this.#gate.promise, ended.promise])
+    await Promise.race([this.pass(), ended.promise])
     if (profile.f0 === UNFIT) throw new Error('no speaker can be fitted')
     return { speaker: fittedTo(profile), model: this.#model }
   }

@@ -1,24 +1,11 @@
 import type { Engine, Speech } from '../../src/speech/engine/engine.ts'
+import { Gate } from './gate.ts'
 import { sharedEngine } from './service.ts'
 
 /** The real engine behind a gate: while it is closed no speech comes, and a turn stays in the state it is in. */
-export class GatedEngine implements Engine {
-  #gate = Promise.withResolvers<void>()
-
-  constructor() {
-    this.open()
-  }
-
-  open(): void {
-    this.#gate.resolve()
-  }
-
-  shut(): void {
-    this.#gate = Promise.withResolvers()
-  }
-
+export class GatedEngine extends Gate implements Engine {
   async *speak(...speaking: Parameters<Engine['speak']>): AsyncGenerator<Speech> {
-    await this.#gate.promise
+    await this.pass()
     yield* (await sharedEngine()).speak(...speaking)
   }
 

@@ -1,4 +1,4 @@
-import { mean } from '../statistics.ts'
+import { mean, standardDeviation } from '../statistics.ts'
 import type { Acoustics } from './acoustics.ts'
 
 /** What speakers are told apart by: each group counts alike, its numbers each by the spread that the clips have in it. */
@@ -17,7 +17,7 @@ const GROUPS: readonly ((acoustics: Acoustics) => readonly number[])[] = [
 export function identifier(clips: readonly Acoustics[]): (speech: Acoustics) => number {
   const known = clips.map(features)
   const deviations = GROUPS.map((_, group) =>
-    known[0]![group]!.map((_, index) => deviation(known.map((speaker) => speaker[group]![index]!))),
+    known[0]![group]!.map((_, index) => standardDeviation(known.map((speaker) => speaker[group]![index]!))),
   )
   return (speech) => {
     const heard = features(speech)
@@ -34,9 +34,4 @@ export function identifier(clips: readonly Acoustics[]): (speech: Acoustics) => 
 
 function features(acoustics: Acoustics): (readonly number[])[] {
   return GROUPS.map((group) => group(acoustics))
-}
-
-function deviation(numbers: readonly number[]): number {
-  const centre = mean(numbers)
-  return Math.sqrt(mean(numbers.map((x) => (x - centre) ** 2)))
 }

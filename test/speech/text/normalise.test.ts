@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dictionary } from 'cmu-pronouncing-dictionary'
 import { normalise } from '../../../src/speech/text/normalise.ts'
-import { seeded } from '../../support/random.ts'
+import { testAnyText, testCodeUnits } from './any-text.ts'
 import { NOT_IN_DICTIONARY } from './not-in-dictionary.ts'
 import { READINGS } from './readings.ts'
 import { SEGMENTS } from './segments.ts'
@@ -196,22 +196,6 @@ const PIECES = [
   ],
 ]
 
-test('any text at all is read without an error, the same way each time', () => {
-  const random = seeded(3)
-  for (let round = 0; round < 3000; round++) {
-    const length = 1 + Math.floor(random() * 12)
-    const text = Array.from({ length }, () => PIECES[Math.floor(random() * PIECES.length)]!).join('')
-    const tokens = normalise(text, 'en-US')
-    expectSound(text, tokens, SPOKEN)
-    expect(normalise(text, 'en-US')).toEqual(tokens)
-  }
-})
+testAnyText('en-US', PIECES, SPOKEN, 3)
 
-test('random code units are read without an error', () => {
-  const random = seeded(5)
-  for (let round = 0; round < 300; round++) {
-    const units = Array.from({ length: 40 }, () => Math.floor(random() * 0x10000))
-    const text = String.fromCharCode(...units)
-    expectSound(text, normalise(text, 'en-GB'), SPOKEN)
-  }
-})
+testCodeUnits('en-GB', SPOKEN, 5)

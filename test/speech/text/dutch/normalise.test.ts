@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { normalise } from '../../../../src/speech/text/normalise.ts'
-import { seeded } from '../../../support/random.ts'
+import { testAnyText, testCodeUnits } from '../any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../sound.ts'
 import { READINGS } from './readings.ts'
 import { SEGMENTS } from './segments.ts'
@@ -60,22 +60,6 @@ NL91 0417 020- 06 14.30 1/2 http:// www. .nl é ë ĳ Ĳ IJ ß ł 你 。 م �
   .split(/[ \n]/)
   .concat(' ', ' ', ' ', ' ', ' ', ' ', ' ', '\n', '\u00a0')
 
-test('any text at all is read without an error, the same way each time', () => {
-  const random = seeded(19)
-  for (let round = 0; round < 3000; round++) {
-    const length = 1 + Math.floor(random() * 12)
-    const text = Array.from({ length }, () => PIECES[Math.floor(random() * PIECES.length)]!).join('')
-    const tokens = normalise(text, 'nl-NL')
-    expectSound(text, tokens, SPOKEN)
-    expect(normalise(text, 'nl-NL')).toEqual(tokens)
-  }
-})
+testAnyText('nl-NL', PIECES, SPOKEN, 19)
 
-test('random code units are read without an error', () => {
-  const random = seeded(23)
-  for (let round = 0; round < 300; round++) {
-    const units = Array.from({ length: 40 }, () => Math.floor(random() * 0x10000))
-    const text = String.fromCharCode(...units)
-    expectSound(text, normalise(text, 'nl-BE'), SPOKEN)
-  }
-})
+testCodeUnits('nl-BE', SPOKEN, 23)

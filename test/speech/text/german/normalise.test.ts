@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { normalise } from '../../../../src/speech/text/normalise.ts'
-import { seeded } from '../../../support/random.ts'
+import { testAnyText, testCodeUnits } from '../any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../sound.ts'
 import { READINGS } from './readings.ts'
 import { SEGMENTS } from './segments.ts'
@@ -149,22 +149,6 @@ const PIECES = [
   ...['\ude00', '\ufffd', '\0', '\u00a0', '\ufeff', '\ue000', ' ', ' ', ' ', ' ', '\n', '<b>'],
 ]
 
-test('any text at all is read without an error, the same way each time', () => {
-  const random = seeded(13)
-  for (let round = 0; round < 3000; round++) {
-    const length = 1 + Math.floor(random() * 12)
-    const text = Array.from({ length }, () => PIECES[Math.floor(random() * PIECES.length)]!).join('')
-    const tokens = normalise(text, 'de-DE')
-    expectSound(text, tokens, SPOKEN)
-    expect(normalise(text, 'de-DE')).toEqual(tokens)
-  }
-})
+testAnyText('de-DE', PIECES, SPOKEN, 13)
 
-test('random code units are read without an error', () => {
-  const random = seeded(17)
-  for (let round = 0; round < 300; round++) {
-    const units = Array.from({ length: 40 }, () => Math.floor(random() * 0x10000))
-    const text = String.fromCharCode(...units)
-    expectSound(text, normalise(text, 'de-DE'), SPOKEN)
-  }
-})
+testCodeUnits('de-DE', SPOKEN, 17)
