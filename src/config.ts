@@ -9,7 +9,7 @@ export interface Config {
   readonly dataDir: string
   /** Postgres; undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** The first organization's first key; undefined: one is made. */
+  /** A key to use: the first organization's first one in a new database, else one that is valid; undefined: one is made. */
   readonly apiKey: string | undefined
   /** Credits of the first organization. */
   readonly credits: number
@@ -48,10 +48,9 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readConfig(env: Environment = process.env): Config {
   return {
+    ...readStorageConfig(env),
     port: whole(env, 'PORT', 8080, 0, 65_535),
     host: env.HOST || '127.0.0.1',
-    dataDir: env.DATA_DIR || './data',
-    databaseUrl: databaseUrl(env),
     apiKey: apiKey(env),
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     tier: tier(env),
@@ -59,6 +58,18 @@ export function readConfig(env: Environment = process.env): Config {
     workers: whole(env, 'WORKERS', availableParallelism(), 1, 1024),
     tls: tlsFiles(env),
   }
+}
+
+/** The part that says which database to open: all that the command line needs. */
+export type StorageConfig = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/**
+ * Reads that part alone.
+ *
+ * @throws ConfigError for an address that cannot be used
+ */
+export function readStorageConfig(env: Environment = process.env): StorageConfig {
+  return { dataDir: env.DATA_DIR || './data', databaseUrl: databaseUrl(env) }
 }
 
 function whole(env: Environment, name: string, otherwise: number, least: number, most: number): number {

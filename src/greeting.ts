@@ -1,10 +1,17 @@
 import { resolve } from 'node:path'
 import { type Certificate, certifiedAddress, isSelfSigned } from './certificate.ts'
 
-/** What a new user reads after the start: where Purr listens, and a command to copy that makes it speak. */
+/** Stands for a key that the reader has given in PURR_API_KEY: it is not shown. */
+export const GIVEN_KEY = Symbol('given')
+
+/**
+ * What a new user reads after the start: where Purr listens, and a command to copy that makes it speak.
+ *
+ * @param key the one that was made at this start; undefined: the reader has one of before
+ */
 export function greeting(
   address: URL,
-  key: string | undefined,
+  key: string | typeof GIVEN_KEY | undefined,
   voiceId: string,
   pid: number,
   certificate?: Certificate,
@@ -16,27 +23,35 @@ export function greeting(
     voice: { mode: 'id', id: voiceId },
     output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 },
   })
-  const keyLine =
-    key === undefined
-      ? 'key      the one you have; "bun run purr key create" makes another'
-      : `key      ${key}   (shown only now)`
+  const { told, inShell } = shown(key)
   const trust =
     certificate && isSelfSigned(certificate) ? ` --cacert ${quoted(resolve(certificate.file))}` : ''
   return `
 Purr is ready.
 
 address  ${url}
-${keyLine}
+key      ${told}
 process  ${pid}
 
 Hear it:
 
 curl -sS${trust} ${url}/tts/bytes \\
-  -H 'Authorization: Bearer ${key ?? '<your key>'}' \\
+  -H ${inShell} \\
   -H 'Content-Type: application/json' \\
   -d '${request}' \\
   -o hello.wav
 `
+}
+
+/** A key as it is told, and as the header that carries it in a shell's command line. */
+function shown(key: string | typeof GIVEN_KEY | undefined): { told: string; inShell: string } {
+  if (key === GIVEN_KEY)
+    return { told: 'the one in PURR_API_KEY', inShell: '"Authorization: Bearer $PURR_API_KEY"' }
+  const told =
+    key === undefined
+      ? 'the one you have; "bun run purr key create" makes another'
+      : `${key}   (shown only now)`
+  return { told, inShell: `'Authorization: Bearer ${key ?? '<your key>'}'` }
 }
 
 /** A word of a shell's command line, whatever it holds. */

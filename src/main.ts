@@ -1,3 +1,4 @@
+import { KeyRefused } from './accounts/keys.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { Presence } from './accounts/presence.ts'
 import { Settler } from './accounts/settler.ts'
@@ -6,7 +7,7 @@ import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
-import { greeting } from './greeting.ts'
+import { GIVEN_KEY, greeting } from './greeting.ts'
 import { catalogue } from './speech/catalogue.ts'
 import { SpeakerCloner } from './speech/cloning/speaker-cloner.ts'
 import { fitInProcess } from './speech/cloning/speaker-fitter.ts'
@@ -14,8 +15,8 @@ import { EmbeddedEngine } from './speech/engine/embedded.ts'
 import { EngineFailure } from './speech/engine/engine.ts'
 import { modelFingerprint } from './speech/model-fingerprint.ts'
 import { MODEL_FOLDER } from './speech/model-folder.ts'
-import { FolderInUse } from './storage/lock.ts'
-import { openStorage, StorageUnavailable } from './storage/open.ts'
+import { openStorage } from './storage/open.ts'
+import { StorageUnavailable } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { RunningTurns } from './tts/running-turns.ts'
@@ -43,6 +44,9 @@ async function start(): Promise<void> {
   console.log('Opening the database; creating a new one takes some seconds …')
   const storage = await openStorage(config)
   const { db } = storage
+  const { credits, tier, apiKey } = config
+  const ensureOrganization = () => ensureFirstOrganization(db, { credits, tier, key: apiKey })
+  if (apiKey !== undefined) await ensureOrganization()
   const presence = new Presence(db, log)
   await presence.begin(storage.exclusive)
   await syncSharedVoices(db)
@@ -73,11 +77,7 @@ async function start(): Promise<void> {
     certificate,
   )
   // Last of all: a key that is made before something else fails would never be seen.
-  const key = await ensureFirstOrganization(db, {
-    credits: config.credits,
-    tier: config.tier,
-    key: config.apiKey,
-  })
+  const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
   returnFreeMemory()
   console.log(greeting(server.url, key, catalogue()[0]!.id, process.pid, certificate))
   const refitted = refitting.run()
@@ -133,7 +133,7 @@ function listen(
 }
 
 start().catch((error) => {
-  const isExplained = [ConfigError, FolderInUse, StorageUnavailable, EngineFailure].some(
+  const isExplained = [ConfigError, KeyRefused, StorageUnavailable, EngineFailure].some(
     (kind) => error instanceof kind,
   )
   console.error(isExplained ? `purr: ${error.message}` : error)

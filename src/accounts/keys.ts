@@ -33,6 +33,25 @@ export async function createKey(
   return key
 }
 
+/** A key that was given is not valid in this database; the message says what to do. */
+export class KeyRefused extends Error {}
+
+/**
+ * Sees to it that the key that was given to the server, in PURR_API_KEY, is one of the database, of whichever
+ * organization.
+ *
+ * @throws KeyRefused
+ */
+export async function assertValidKey(db: Database, key: string): Promise<void> {
+  const isIt = and(eq(keys.prefix, keyPrefix(key)!), eq(keys.hash, hashKey(key)))
+  const [found] = await db.select({ revokedAt: keys.revokedAt }).from(keys).where(isIt)
+  if (found !== undefined && found.revokedAt === null) return
+  throw new KeyRefused(
+    `PURR_API_KEY ${found === undefined ? 'is not a key of this database, which has its keys already' : 'was revoked'}: ` +
+      'unset it and start with the keys that there are, or set it to one of them ("bun run purr key create" makes another)',
+  )
+}
+
 /** Every key, oldest first. */
 export function listKeys(db: Database): Promise<KeyListing[]> {
   return db

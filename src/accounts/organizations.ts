@@ -1,7 +1,7 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
-import { createKey } from './keys.ts'
+import { assertValidKey, createKey } from './keys.ts'
 import { purchase } from './ledger.ts'
 import { TIERS, type Tier } from './tiers.ts'
 
@@ -47,8 +47,9 @@ const FIRST_ORGANIZATION_LOCK = 0x70757273
 /**
  * Makes the first organization, with its credits, tier and key, when there is none yet.
  *
- * @param first.key a key to use instead of a new one
+ * @param first.key a key to use instead of a new one; where there is an organization already, one that is valid
  * @returns the key, or undefined when an organization exists already
+ * @throws KeyRefused when an organization exists and the given key is not valid
  */
 export async function ensureFirstOrganization(
   db: Database,
@@ -56,7 +57,10 @@ export async function ensureFirstOrganization(
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_ORGANIZATION_LOCK})`)
-    if ((await firstProject(tx)) !== undefined) return undefined
+    if ((await firstProject(tx)) !== undefined) {
+      if (key !== undefined) await assertValidKey(tx, key)
+      return undefined
+    }
     const { organizationId, projectId } = await createOrganization(tx, 'default')
     if (credits > 0) {
       await purchase(tx, organizationId, {

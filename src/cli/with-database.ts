@@ -1,11 +1,11 @@
 import { findOrganization, type OrganizationListing } from '../accounts/organizations.ts'
-import { readConfig } from '../config.ts'
+import { readStorageConfig } from '../config.ts'
 import type { Database } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 
 /** Does some work with the configured database, and closes it. */
 export async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const storage = await openStorage(readConfig())
+  const storage = await openStorage(readStorageConfig())
   try {
     await work(storage.db)
   } finally {

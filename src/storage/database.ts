@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
-import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { lockFolder } from './lock.ts'
-import { paced } from './paced.ts'
 import * as schema from './schema.ts'
 
 /** The database as every feature sees it, the same over Postgres and over embedded PGlite. */
@@ -23,7 +16,8 @@ export interface Storage {
   close(): Promise<void>
 }
 
-const migrations = { migrationsFolder: join(import.meta.dir, 'migrations') }
+/** Where the statements are that bring a schema up to date. */
+export const MIGRATIONS = { migrationsFolder: join(import.meta.dir, 'migrations') }
 
 /** Any fixed number: processes that start together take turns to migrate under this advisory lock. */
 const MIGRATION_LOCK = 0x70757272
@@ -36,50 +30,13 @@ const CONNECT_TIMEOUT_SECONDS = 5
 /** Between two tries to connect, so that Purr is back as soon as the database is (seconds). */
 const RECONNECT_SECONDS = 0.25
 
-/**
- * Opens the embedded database in a folder, creates it when it is new, and brings its schema up to date.
- *
- * @throws FolderInUse when another process has it open
- */
-export async function openEmbedded(folder: string): Promise<Storage> {
-  await mkdir(folder, { recursive: true })
-  const unlock = lockFolder(folder)
-  const cluster = join(folder, 'postgres')
-  if (!existsSync(cluster)) await createCluster(cluster)
-  const client = paced(await PGlite.create(cluster))
-  const db = drizzlePglite({ client, schema })
-  await migratePglite(db, migrations)
-  return {
-    db,
-    exclusive: true,
-    async close() {
-      await client.close()
-      unlock()
-    },
-  }
-}
-
-/**
- * Creates an embedded database, in a process of its own: it takes seconds and some 400 MB, most of which would never be
- * given back. The folder gets its name when it is complete, so that an interrupted start can be repeated.
- */
-async function createCluster(folder: string): Promise<void> {
-  const unfinished = `${folder}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
-  const script = join(import.meta.dir, 'create-cluster.ts')
-  const child = Bun.spawn([process.execPath, script, unfinished], { stdout: 'ignore', stderr: 'pipe' })
-  const complaint = await new Response(child.stderr).text()
-  if ((await child.exited) !== 0) throw new Error(`the embedded database could not be created: ${complaint}`)
-  await rename(unfinished, folder)
-}
-
 /** Connects to Postgres and brings its schema up to date. Throws the driver's error when it cannot be reached. */
 export async function openPostgres(url: string): Promise<Storage> {
   const quiet = { onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_SECONDS }
   const migrator = postgres(url, { ...quiet, max: 1 })
   try {
     await migrator`SELECT pg_advisory_lock(${MIGRATION_LOCK})`
-    await migratePostgres(drizzlePostgres(migrator), migrations)
+    await migrate(drizzle(migrator), MIGRATIONS)
   } finally {
     await migrator.end()
   }
@@ -89,7 +46,7 @@ export async function openPostgres(url: string): Promise<Storage> {
     connection: { statement_timeout: STATEMENT_TIMEOUT },
   })
   return {
-    db: drizzlePostgres({ client: prepared(client), schema }),
+    db: drizzle({ client: prepared(client), schema }),
     exclusive: false,
     close: () => client.end({ timeout: 5 }),
   }

@@ -1,31 +1,27 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { openEmbedded, openPostgres, type Storage } from './database.ts'
-import { FolderInUse } from './lock.ts'
-
-/** The configured database cannot be opened; the message says what to look at. */
-export class StorageUnavailable extends Error {}
+import { DrizzleQueryError } from 'drizzle-orm'
+import type { StorageConfig } from '../config.ts'
+import { openPostgres, type Storage } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import { firstLine, StorageUnavailable, withAdvice } from './unavailable.ts'
 
 /**
  * Opens the configured database: Postgres when it has an address, else the embedded one in the data folder.
  *
- * @throws StorageUnavailable, or FolderInUse when another process has the embedded one
+ * @throws StorageUnavailable
  */
-export async function openStorage({
-  databaseUrl,
-  dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Storage> {
+export async function openStorage({ databaseUrl, dataDir }: StorageConfig): Promise<Storage> {
   try {
     return await (databaseUrl === undefined
       ? openEmbedded(join(dataDir, 'database'))
       : openPostgres(databaseUrl))
-  } catch (cause) {
-    if (cause instanceof FolderInUse) throw cause
-    const { message, code } = cause as { message?: string; code?: string }
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error
+    const cause = error instanceof DrizzleQueryError ? error.cause : error
     const what =
       databaseUrl === undefined
-        ? `the embedded database in DATA_DIR (${dataDir})`
-        : 'the Postgres database of DATABASE_URL'
-    throw new StorageUnavailable(`cannot open ${what}: ${message || code}`, { cause })
+        ? `the embedded database in DATA_DIR (${dataDir}): ${withAdvice(cause)}`
+        : `the Postgres database of DATABASE_URL: ${firstLine(cause)}`
+    throw new StorageUnavailable(`cannot open ${what}`, { cause })
   }
 }

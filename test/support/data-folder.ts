@@ -1,7 +1,8 @@
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded, type Storage } from '../../src/storage/database.ts'
+import type { Storage } from '../../src/storage/database.ts'
+import { openEmbedded } from '../../src/storage/embedded.ts'
 import { createMember } from './member.ts'
 
 const DATABASE = 'database'

@@ -1,0 +1,114 @@
+import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { openCluster } from './cluster.ts'
+import { MIGRATIONS, type Storage } from './database.ts'
+import { lockFolder } from './lock.ts'
+import { paced } from './paced.ts'
+import { makeFilesPrivate, tighten } from './private-files.ts'
+import * as schema from './schema.ts'
+import { StorageUnavailable } from './unavailable.ts'
+
+/** Of the folder with Postgres's files, in the folder of the embedded database. */
+const CLUSTER = 'postgres'
+/** Of the file beside it that tells, when it is gone, that it was there. */
+const MARK = 'created'
+const MARK_TEXT = `Purr has created its database in the folder "${CLUSTER}" beside this file.
+As long as this file is here, no new one is created in its place.
+`
+/** Begins the names of folders in which a database is being created, or was when its process was killed. */
+const UNFINISHED = `${CLUSTER}.unfinished`
+
+/**
+ * Opens the embedded database in a folder, creates it when it is new, and brings its schema up to date. Nobody but the
+ * user who runs this process can read the folder afterwards.
+ *
+ * @throws StorageUnavailable when another process has it open, or when it was created before and is gone
+ * @throws Error of the system or of Postgres for anything else
+ */
+export async function openEmbedded(folder: string): Promise<Storage> {
+  makeFilesPrivate()
+  await mkdir(folder, { recursive: true })
+  assertWritable(folder)
+  const unlock = lockFolder(folder)
+  try {
+    tighten(folder)
+    await removeUnfinished(folder)
+    if (!hasCluster(folder)) await createCluster(folder)
+    if (!existsSync(join(folder, MARK))) writeFileSync(join(folder, MARK), MARK_TEXT)
+    const client = paced(await openCluster(join(folder, CLUSTER)))
+    const db = drizzle({ client, schema })
+    await migrate(db, MIGRATIONS)
+    return {
+      db,
+      exclusive: true,
+      async close() {
+        await client.close()
+        unlock()
+      },
+    }
+  } catch (cause) {
+    unlock()
+    throw cause
+  }
+}
+
+/**
+ * Whether the folder has a database.
+ *
+ * @throws StorageUnavailable when it had one that is gone: a new one in its place would hide the loss
+ */
+function hasCluster(folder: string): boolean {
+  const cluster = join(folder, CLUSTER)
+  if (statSync(cluster, { throwIfNoEntry: false }) === undefined) {
+    if (existsSync(join(folder, MARK))) throw lost(folder, 'is missing')
+    return false
+  }
+  assertWritable(cluster)
+  if (existsSync(join(cluster, 'PG_VERSION'))) return true
+  throw lost(
+    folder,
+    readdirSync(cluster).length === 0 ? 'is empty' : 'is incomplete: it has no file PG_VERSION',
+  )
+}
+
+function lost(folder: string, how: string): StorageUnavailable {
+  return new StorageUnavailable(
+    `the folder of the embedded database, ${join(folder, CLUSTER)}, ${how}. Restore it from a backup; or, to begin anew ` +
+      `without the keys, voices and credits that were in it, remove ${folder}`,
+  )
+}
+
+/** Throws the system's error when this process may not read and write a folder. */
+function assertWritable(folder: string): void {
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+}
+
+/**
+ * Creates an embedded database, in a process of its own: it takes seconds and some 400 MB, most of which would never be
+ * given back. The folder gets its name when it is complete, so that an interrupted start can be repeated; until then its
+ * name is unique, so that nobody else writes there.
+ */
+async function createCluster(folder: string): Promise<void> {
+  const unfinished = await mkdtemp(join(folder, `${UNFINISHED}-`))
+  const script = join(import.meta.dir, 'create-cluster.ts')
+  const child = Bun.spawn([process.execPath, script, unfinished, String(process.pid)], {
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const complaint = (await new Response(child.stderr).text()).trim()
+  if ((await child.exited) !== 0) {
+    await rm(unfinished, { recursive: true })
+    const killed = `it was ended by ${child.signalCode}; it needs some 400 MB of memory`
+    throw new Error(complaint || `it could not be created: ${killed}`)
+  }
+  await rename(unfinished, join(folder, CLUSTER))
+}
+
+/** Removes what starts that were killed have left. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true })
+}
