@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateKey } from '../src/accounts/api-key.ts'
 import { purr } from './support/command-line.ts'
 import { type Purr, startPurr } from './support/process.ts'
 
@@ -66,6 +67,52 @@ test('from the first start to a revoked key', async () => {
   const third = await startPurr(env())
   expect(await voices(third, created.out)).toBe(401)
   expect(await third.stop()).toBe(0)
+}, 120_000)
+
+// One story, as in the life of a container that always gets the same key.
+test('with a key that is given', async () => {
+  const dataDir = join(folder, 'given')
+  const start = (given: string) => startPurr({ ...env(), DATA_DIR: dataDir, PURR_API_KEY: given })
+  const operateGiven = (given: string, ...args: string[]) =>
+    purr(args, { DATA_DIR: dataDir, DATABASE_URL: '', PURR_API_KEY: given })
+  const refusal = (why: string) =>
+    new RegExp(`\\(exit code 1\\): [^\\n]+\\npurr: PURR_API_KEY ${why}: unset it and start with .+\\n$`)
+  const [key, other] = [generateKey(), generateKey()]
+
+  // It is not shown, and the printed command takes it from where it was given.
+  const first = await start(key)
+  expect(first.greeting).toContain('key      the one in PURR_API_KEY\n')
+  expect(first.greeting).not.toContain(key)
+  const command = first.greeting.slice(first.greeting.indexOf('curl'))
+  const curl = Bun.spawnSync(['sh', '-c', command], {
+    cwd: folder,
+    env: { ...process.env, PURR_API_KEY: key },
+  })
+  expect(curl.stderr.toString()).toBe('')
+  expect((await Bun.file(join(folder, 'hello.wav')).bytes()).subarray(0, 4)).toEqual(Buffer.from('RIFF'))
+  expect(await first.stop()).toBe(0)
+
+  // Another one is refused, instead of not working later; without any the first one works.
+  await expect(start(other)).rejects.toThrow(
+    refusal('is not a key of this database, which has its keys already'),
+  )
+  const without = await start('')
+  expect(without.greeting).toContain('key      the one you have')
+  expect(await voices(without, key)).toBe(200)
+  expect(await without.stop()).toBe(0)
+
+  // To the command line it is nothing.
+  for (const given of [other, 'malformed']) expect(operateGiven(given, 'key', 'list').err).toBe('')
+
+  // A key of another organization is as good; a revoked one is not.
+  operateGiven('', 'org', 'create', 'Acme')
+  const ofAcme = operateGiven('', 'key', 'create', '--org', 'Acme').out
+  const again = await start(ofAcme)
+  expect(again.greeting).not.toContain(ofAcme)
+  expect(await voices(again, ofAcme)).toBe(200)
+  expect(await again.stop()).toBe(0)
+  operateGiven('', 'key', 'revoke', key.slice(8, 16))
+  await expect(start(key)).rejects.toThrow(refusal('was revoked'))
 }, 120_000)
 
 test.each([

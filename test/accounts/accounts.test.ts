@@ -5,7 +5,7 @@ import { generateKey } from '../../src/accounts/api-key.ts'
 import { authorize, type Caller } from '../../src/accounts/authorize.ts'
 import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
 import { annul, price, purchase, settle } from '../../src/accounts/ledger.ts'
-import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
+import { ensureFirstOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
 import { refundAbandoned } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
@@ -61,6 +61,21 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     const caller = (await authorize(db, key!))!
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 500, entries: 500 })
     expect(await ensureFirstOrganization(db, { credits: 500 })).toBeUndefined()
+  })
+
+  test('servers that start together with one key share it; later starts are held to a valid key', async () => {
+    const { db, close } = await database.open()
+    const [key, other] = [generateKey(), generateKey()]
+    const start = (given: string) => ensureFirstOrganization(db, { credits: 500, key: given })
+    const made = await Promise.all(Array.from({ length: 8 }, () => start(key)))
+    expect(made.filter((each) => each !== undefined)).toEqual([key])
+    expect(await listOrganizations(db)).toHaveLength(1)
+    await expect(start(other)).rejects.toThrow(/^PURR_API_KEY is not a key of this database, .+: unset it/)
+    const ofAnother = await createMember(db, 0)
+    expect(await start(ofAnother.key)).toBeUndefined()
+    await revokeKey(db, key.slice(8, 16))
+    await expect(start(key)).rejects.toThrow(/^PURR_API_KEY was revoked: unset it/)
+    await close()
   })
 
   test('a key stands for its organization until it is revoked', async () => {

@@ -20,9 +20,9 @@ const main = join(import.meta.dir, '../../src/main.ts')
 /**
  * Starts a server on a free port of the loopback interface, with the widest limits, and waits until it is ready.
  *
- * @param env overrides its environment; DATA_DIR of an earlier one starts it again
+ * @param env overrides its environment; DATA_DIR and PURR_API_KEY of an earlier one start it again
  * @param flags of Bun
- * @throws with all that it printed when it ends instead
+ * @throws with its exit code and all that it printed when it ends instead
  */
 export async function startPurr(
   env: Record<string, string> = {},
@@ -51,7 +51,9 @@ export async function startPurr(
   }
   const url = /^address +(\S+)$/m.exec(greeting)?.[1]
   if (url === undefined)
-    throw new Error(`Purr did not start: ${greeting}${await new Response(child.stderr).text()}`)
+    throw new Error(
+      `Purr did not start (exit code ${await child.exited}): ${greeting}${await new Response(child.stderr).text()}`,
+    )
   return {
     url,
     key,
