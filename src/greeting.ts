@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Certificate, certifiedAddress, isSelfSigned } from './certificate.ts'
+import { shellCommand } from './system/shell-command.ts'
 
 /** What a new user reads after the start: where Purr listens, and a command to copy that makes it speak. */
 export function greeting(
@@ -18,7 +19,7 @@ export function greeting(
   })
   const keyLine =
     key === undefined
-      ? 'key      the one you have; "bun run purr key create" makes another'
+      ? `key      the one you have; "${shellCommand('run purr key create')}" makes another`
       : `key      ${key}   (shown only now)`
   const trust =
     certificate && isSelfSigned(certificate) ? ` --cacert ${quoted(resolve(certificate.file))}` : ''
