@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
+import { shellCommand } from './system/shell-command.ts'
 
 /** Everything that is set from outside. */
 export interface Config {
@@ -98,7 +99,7 @@ function apiKey(env: Environment): string | undefined {
   const key = env.PURR_API_KEY
   if (!key || keyPrefix(key) !== undefined) return key || undefined
   throw new ConfigError(
-    'PURR_API_KEY is not well formed: set it to a key that `bun run purr key generate` prints',
+    `PURR_API_KEY is not well formed: set it to a key that "${shellCommand('run purr key generate')}" prints`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Certificate, certifiedAddress, isSelfSigned } from './certificate.ts'
+import { shellCommand } from './system/shell-command.ts'
 
 /** Stands for a key that the reader has given in PURR_API_KEY: it is not shown. */
 export const GIVEN_KEY = Symbol('given')
@@ -49,7 +50,7 @@ function shown(key: string | typeof GIVEN_KEY | undefined): { told: string; inSh
     return { told: 'the one in PURR_API_KEY', inShell: '"Authorization: Bearer $PURR_API_KEY"' }
   const told =
     key === undefined
-      ? 'the one you have; "bun run purr key create" makes another'
+      ? `the one you have; "${shellCommand('run purr key create')}" makes another`
       : `${key}   (shown only now)`
   return { told, inShell: `'Authorization: Bearer ${key ?? '<your key>'}'` }
 }

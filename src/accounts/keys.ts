@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
 import { keys, organizations, projects } from '../storage/schema.ts'
+import { shellCommand } from '../system/shell-command.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
 
 /** What may be shown of a key once it is made. */
@@ -28,7 +29,7 @@ export async function createKey(
 ): Promise<string> {
   const prefix = keyPrefix(key)
   if (prefix === undefined)
-    throw new Error('the key is not well formed: make one with `bun run purr key generate`')
+    throw new Error(`the key is not well formed: make one with "${shellCommand('run purr key generate')}"`)
   await db.insert(keys).values({ projectId, name, prefix, hash: hashKey(key) })
   return key
 }
@@ -48,12 +49,12 @@ export async function assertValidKey(db: Database, key: string): Promise<void> {
   if (found !== undefined && found.revokedAt === null) return
   throw new KeyRefused(
     `PURR_API_KEY ${found === undefined ? 'is not a key of this database, which has its keys already' : 'was revoked'}: ` +
-      'unset it and start with the keys that there are, or set it to one of them ("bun run purr key create" makes another)',
+      `unset it and start with the keys that there are, or set it to one of them ("${shellCommand('run purr key create')}" makes another)`,
   )
 }
 
-/** Every key, oldest first. */
-export function listKeys(db: Database): Promise<KeyListing[]> {
+/** The keys of an organization, or of all, oldest first. */
+export function listKeys(db: Database, organizationId?: string): Promise<KeyListing[]> {
   return db
     .select({
       id: keys.id,
@@ -68,15 +69,24 @@ export function listKeys(db: Database): Promise<KeyListing[]> {
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
     .innerJoin(organizations, eq(organizations.id, projects.organizationId))
+    .where(organizationId === undefined ? undefined : eq(organizations.id, organizationId))
     .orderBy(asc(keys.createdAt), asc(keys.prefix))
 }
 
-/** Revokes the key with a prefix, at once and for good. False when there is none that was still valid. */
-export async function revokeKey(db: Database, prefix: string): Promise<boolean> {
+/**
+ * Revokes the key with a prefix, at once and for good. False when there is none that was still valid.
+ *
+ * @param organizationId whose key it must be; undefined: anybody's
+ */
+export async function revokeKey(db: Database, prefix: string, organizationId?: string): Promise<boolean> {
+  const theirs = db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(organizationId === undefined ? undefined : eq(projects.organizationId, organizationId))
   const revoked = await db
     .update(keys)
     .set({ revokedAt: sql`now()` })
-    .where(and(eq(keys.prefix, prefix), isNull(keys.revokedAt)))
+    .where(and(eq(keys.prefix, prefix), isNull(keys.revokedAt), inArray(keys.projectId, theirs)))
     .returning({ id: keys.id })
   return revoked.length > 0
 }

@@ -138,8 +138,11 @@ export interface Discrepancy extends Record<string, unknown> {
   readonly entries: number
 }
 
-/** Adds up every organization's entries. None differ unless something else than Purr has changed the database. */
-export async function verifyLedger(db: Database): Promise<Discrepancy[]> {
+/**
+ * Adds up the entries of an organization, or of every one. None differ unless something else than Purr has changed the
+ * database.
+ */
+export async function verifyLedger(db: Database, organizationId?: string): Promise<Discrepancy[]> {
   const found = await reportRows<{ name: string; balance: string; entries: string }>(
     db,
     sql`
@@ -151,7 +154,8 @@ export async function verifyLedger(db: Database): Promise<Discrepancy[]> {
       ), sums AS (SELECT organization_id, sum(credits) AS credits FROM entries GROUP BY 1)
       SELECT o.name, o.balance::text, coalesce(sums.credits, 0)::text AS entries
       FROM ${organizations} o LEFT JOIN sums ON sums.organization_id = o.id
-      WHERE o.balance <> coalesce(sums.credits, 0) ORDER BY o.name`,
+      WHERE o.balance <> coalesce(sums.credits, 0) AND o.id = coalesce(${organizationId ?? null}::uuid, o.id)
+      ORDER BY o.name`,
   )
   return found.map(({ name, balance, entries }) => ({
     organization: name,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { shellCommand } from '../system/shell-command.ts'
 
 /** Handle of one of the core's resampling filters. */
 export type Filter = number & { readonly filter: unique symbol }
@@ -41,7 +42,10 @@ function compile(file: URL): WebAssembly.Module {
   try {
     return new WebAssembly.Module(readFileSync(file))
   } catch (cause) {
-    throw new Error('The audio core is not built or does not load: run "bun run build:wasm".', { cause })
+    throw new Error(
+      `The audio core is not built or does not load: run "${shellCommand('run build:wasm')}".`,
+      { cause },
+    )
   }
 }
 

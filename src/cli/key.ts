@@ -1,60 +1,61 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { generateKey } from '../accounts/api-key.ts'
 import { createKey, type KeyListing, listKeys, revokeKey } from '../accounts/keys.ts'
 import { firstProject } from '../accounts/organizations.ts'
+import { shellCommand } from '../system/shell-command.ts'
+import { command, group, orgOption, type Shared } from './command.ts'
 import { print, table } from './print.ts'
-import { organizationNamed, withDatabase } from './with-database.ts'
+import { idOf, organizationNamed, withDatabase } from './with-database.ts'
 
 export function keyCommand(): Command {
-  const create = new Command('create')
-    .description('make a key; it is shown only once')
-    .option('--org <organization>', 'whose, by name or id; without it the first one made')
+  const create = command(
+    'create',
+    'make a key; it is shown only once',
+    'key create --org Acme --name "phone bridge"',
+  )
+    .addOption(orgOption())
     .option('--name <name>', 'what it is for', 'made on the command line')
-    .option('--json', 'as JSON')
-    .action(({ org, name, json }: { org?: string; name: string; json?: boolean }) =>
+    .action(({ org, name, json }: Shared & { name: string }) =>
       withDatabase(async (db) => {
-        const organizationId = org === undefined ? undefined : (await organizationNamed(db, org)).id
-        const project = await firstProject(db, organizationId)
-        if (project === undefined)
-          throw new Error('there is no project yet: start the server once, with "bun start"')
-        const key = await createKey(db, project, name)
+        const project = await firstProject(db, (await organizationNamed(db, org)).id)
+        const key = await createKey(db, project!, name)
         print({ key, name }, json, () => key)
       }),
     )
-  const list = new Command('list')
-    .description('all keys, by prefix')
-    .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) =>
+  const list = command('list', 'keys, by prefix', 'key list --org Acme')
+    .addOption(orgOption('all of them'))
+    .action(({ org, json }: Shared) =>
       withDatabase(async (db) => {
-        const keys = await listKeys(db)
+        const keys = await listKeys(db, await idOf(db, org))
         print(keys, json, () => table(keys.map(inTable), 'There is no key yet.'))
       }),
     )
-  const revoke = new Command('revoke')
-    .description('make a key invalid, at once and for good')
+  const revoke = command(
+    'revoke',
+    'make a key invalid, at once and for good',
+    'key revoke TlagLAXd --org Acme',
+  )
     .argument('<prefix>', 'the eight characters after sk_purr_')
-    .option('--json', 'as JSON')
-    .action((prefix: string, { json }: { json?: boolean }) =>
+    .addOption(orgOption('any of them'))
+    .action((prefix: string, { org, json }: Shared) =>
       withDatabase(async (db) => {
-        if (!(await revokeKey(db, prefix))) {
-          throw new Error(`no valid key has the prefix "${prefix}": "bun run purr key list" shows them`)
+        if (!(await revokeKey(db, prefix, await idOf(db, org)))) {
+          const whose = org === undefined ? '' : ` of "${org}"`
+          const shown = shellCommand('run purr key list')
+          throw new Error(`no valid key${whose} has the prefix "${prefix}": "${shown}" shows them`)
         }
         print({ prefix, revoked: true }, json, () => `The key ${prefix} is revoked.`)
       }),
     )
-  const generate = new Command('generate')
-    .description('print a new well-formed key for PURR_API_KEY, without storing it')
-    .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) => {
-      const key = generateKey()
-      print({ key }, json, () => key)
-    })
-  return new Command('key')
-    .description('API keys')
-    .addCommand(create)
-    .addCommand(list)
-    .addCommand(revoke)
-    .addCommand(generate)
+  const generate = command(
+    'generate',
+    'print a new well-formed key for PURR_API_KEY, without storing it',
+    'key generate',
+  ).action(({ json }: Shared) => {
+    const key = generateKey()
+    print({ key }, json, () => key)
+  })
+  return group('key', 'API keys', 'key list', [create, list, revoke, generate])
 }
 
 function inTable({ prefix, name, organization, project, lastUsedAt, revokedAt }: KeyListing) {

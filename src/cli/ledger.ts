@@ -1,15 +1,19 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { verifyLedger } from '../accounts/ledger.ts'
+import { command, group, orgOption, type Shared } from './command.ts'
 import { print, table } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { idOf, withDatabase } from './with-database.ts'
 
 export function ledgerCommand(): Command {
-  const verify = new Command('verify')
-    .description("check every organization's balance against its purchases, charges and refunds")
-    .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) =>
+  const verify = command(
+    'verify',
+    'check balances against purchases, charges and refunds',
+    'ledger verify --org Acme',
+  )
+    .addOption(orgOption('all of them'))
+    .action(({ org, json }: Shared) =>
       withDatabase(async (db) => {
-        const found = await verifyLedger(db)
+        const found = await verifyLedger(db, await idOf(db, org))
         if (found.length > 0) process.exitCode = 1
         print(found, json, () =>
           found.length === 0
@@ -26,5 +30,5 @@ export function ledgerCommand(): Command {
         )
       }),
     )
-  return new Command('ledger').description('the book of purchases, charges and refunds').addCommand(verify)
+  return group('ledger', 'the book of purchases, charges and refunds', 'ledger verify', [verify])
 }

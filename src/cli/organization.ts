@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import {
   createOrganization,
   findOrganization,
@@ -9,19 +9,18 @@ import {
   setTier,
 } from '../accounts/organizations.ts'
 import { isTier, TIERS } from '../accounts/tiers.ts'
+import { command, group, orgOption, type Shared } from './command.ts'
 import { print, table } from './print.ts'
 import { organizationNamed, withDatabase } from './with-database.ts'
 
-interface Json {
-  readonly json?: boolean
-}
-
 export function organizationCommand(): Command {
-  const create = new Command('create')
-    .description('make an organization with a first project; "key create" then makes it a key')
-    .argument('<name>')
-    .option('--json', 'as JSON')
-    .action((name: string, { json }: Json) =>
+  const create = command(
+    'create',
+    'make an organization with a first project; "key create" then makes it a key',
+    'org create Acme',
+  )
+    .argument('<name>', 'that no other organization has')
+    .action((name: string, { json }: Shared) =>
       withDatabase(async (db) => {
         if (name.trim() === '') throw new Error('the name is empty: give one')
         if ((await findOrganization(db, name)) !== undefined)
@@ -34,59 +33,51 @@ export function organizationCommand(): Command {
         )
       }),
     )
-  const list = new Command('list')
-    .description('all organizations with tier, balance and limits')
-    .option('--json', 'as JSON')
-    .action(({ json }: Json) =>
+  const list = command('list', 'all organizations with tier, balance and limits', 'org list').action(
+    ({ json }: Shared) =>
       withDatabase(async (db) => {
         const found = await listOrganizations(db)
         print(found, json, () => table(found.map(inTable), 'There is no organization yet.'))
       }),
-    )
-  const show = new Command('show')
-    .description('one organization')
-    .argument('<organization>', 'its name or id')
-    .option('--json', 'as JSON')
-    .action((organization: string, { json }: Json) =>
+  )
+  const show = command('show', 'one organization', 'org show --org Acme')
+    .addOption(orgOption())
+    .action(({ org, json }: Shared) =>
       withDatabase(async (db) => {
-        const found = await organizationNamed(db, organization)
+        const found = await organizationNamed(db, org)
         print(found, json, () => inFull(found))
       }),
     )
-  const tier = new Command('tier')
-    .description('put an organization into a tier')
-    .argument('<organization>', 'its name or id')
+  const tier = command('tier', 'put an organization into a tier', 'org tier tier3 --org Acme')
     .argument('<tier>', Object.keys(TIERS).join(', '))
-    .option('--json', 'as JSON')
-    .action((organization: string, word: string, { json }: Json) =>
+    .addOption(orgOption())
+    .action((word: string, { org, json }: Shared) =>
       withDatabase(async (db) => {
         if (!isTier(word)) throw new Error(`there is no tier "${word}": use ${Object.keys(TIERS).join(', ')}`)
-        await setTier(db, (await organizationNamed(db, organization)).id, word)
-        const changed = await organizationNamed(db, organization)
+        const { id } = await organizationNamed(db, org)
+        await setTier(db, id, word)
+        const changed = await organizationNamed(db, id)
         print(changed, json, () => inFull(changed))
       }),
     )
-  const limits = new Command('limits')
-    .description('give an organization limits of its own, or those of its tier again')
-    .argument('<organization>', 'its name or id')
+  const limits = command(
+    'limits',
+    'give an organization limits of its own, or those of its tier again',
+    'org limits --org Acme --requests-per-minute 900 --concurrency tier',
+  )
+    .addOption(orgOption())
     .option('--requests-per-minute <count>', 'a whole number, or "tier"')
     .option('--concurrency <count>', 'turns at once: a whole number, or "tier"')
     .option('--voices <count>', 'cloned voices: a whole number, or "tier"')
-    .option('--json', 'as JSON')
-    .action((organization: string, options: LimitOptions & Json) =>
+    .action(({ org, json, ...options }: Shared & LimitOptions) =>
       withDatabase(async (db) => {
-        await setLimits(db, (await organizationNamed(db, organization)).id, ownLimits(options))
-        const changed = await organizationNamed(db, organization)
-        print(changed, options.json, () => inFull(changed))
+        const { id } = await organizationNamed(db, org)
+        await setLimits(db, id, ownLimits(options))
+        const changed = await organizationNamed(db, id)
+        print(changed, json, () => inFull(changed))
       }),
     )
-  return new Command('org')
-    .description('organizations: who pays')
-    .addCommand(create)
-    .addCommand(list)
-    .addCommand(show)
-    .addCommand(tier)
-    .addCommand(limits)
+  return group('org', 'organizations: who pays', 'org list', [create, list, show, tier, limits])
 }
 
 interface LimitOptions {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { catalogue, type ModelVoice } from '../speech/catalogue.ts'
 import { EmbeddedEngine } from '../speech/engine/embedded.ts'
@@ -9,36 +9,28 @@ import { localeOf } from '../speech/locale.ts'
 import { Script } from '../speech/script.ts'
 import { utter } from '../speech/utterance.ts'
 import { collect, encoded } from '../tts/encoded.ts'
+import { command, type Shared } from './command.ts'
+import { play } from './play.ts'
 import { print } from './print.ts'
-
-/** Programs that play a WAV file, in the order in which they are looked for. */
-const PLAYERS = [
-  ['afplay'],
-  ['pw-play'],
-  ['paplay'],
-  ['aplay', '-q'],
-  ['ffplay', '-nodisp', '-autoexit', '-v', 'error'],
-  ['play', '-q'],
-]
 
 const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 22050 }
 
 export function sayCommand(): Command {
-  return new Command('say')
-    .description('speak a text, without a server')
+  return command(
+    'say',
+    'speak a text, without a server',
+    'say "It is 5:30." --voice "Kathleen Calm" -o time.wav',
+  )
     .argument('<text>', 'what to say')
-    .option('--voice <name>', 'name or id of a voice ("purr voices list")')
+    .option('--voice <name>', 'name or id of a voice ("voices list" shows them)')
     .option('-o, --output <file>', 'write a WAV file instead of playing')
-    .option('--json', 'as JSON')
-    .action(
-      async (text: string, { voice, output, json }: { voice?: string; output?: string; json?: boolean }) => {
-        const audio = await synthesize(text, findVoice(voice))
-        const said = { seconds: seconds(audio), output: output ?? null }
-        if (output === undefined) await play(audio)
-        else await Bun.write(output, audio)
-        if (json || output !== undefined) print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
-      },
-    )
+    .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
+      const audio = await synthesize(text, findVoice(voice))
+      const said = { seconds: seconds(audio), output: output ?? null }
+      if (output === undefined) await playAudio(audio)
+      else await Bun.write(output, audio)
+      if (json || output !== undefined) print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
+    })
 }
 
 async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> {
@@ -70,22 +62,11 @@ function seconds(file: Uint8Array): number {
   return (file.length - 44) / 2 / FORMAT.sampleRate
 }
 
-/** What a player says last is what went wrong. */
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)!
-}
-
-async function play(audio: Uint8Array): Promise<void> {
-  const player = PLAYERS.find(([program]) => Bun.which(program!) !== null)
-  if (player === undefined) throw new Error('no audio player was found: write a file with -o hello.wav')
+async function playAudio(audio: Uint8Array): Promise<void> {
   const file = join(tmpdir(), `purr-${process.pid}.wav`)
   try {
     await Bun.write(file, audio)
-    const { exitCode, stderr } = Bun.spawnSync([...player, file], { stderr: 'pipe' })
-    if (exitCode !== 0)
-      throw new Error(
-        `${player[0]} could not play (${lastLine(stderr.toString())}): write a file with -o hello.wav`,
-      )
+    await play(file, seconds(audio))
   } finally {
     await rm(file, { force: true })
   }

@@ -1,14 +1,13 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { catalogue } from '../speech/catalogue.ts'
 import { listClones } from '../voices/clones.ts'
+import { command, group, orgOption, type Shared } from './command.ts'
 import { print, table } from './print.ts'
-import { withDatabase } from './with-database.ts'
+import { idOf, withDatabase } from './with-database.ts'
 
 export function voicesCommand(): Command {
-  const list = new Command('list')
-    .description('the voices that come with the model')
-    .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) => {
+  const list = command('list', 'the voices that come with the model', 'voices list').action(
+    ({ json }: Shared) => {
       const voices = catalogue().map(({ id, name, language, description }) => ({
         id,
         name,
@@ -20,13 +19,13 @@ export function voicesCommand(): Command {
           .map((voice) => `${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`)
           .join('\n'),
       )
-    })
-  const cloned = new Command('cloned')
-    .description('the voices that organizations have cloned')
-    .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) =>
+    },
+  )
+  const cloned = command('cloned', 'the voices that organizations have cloned', 'voices cloned --org Acme')
+    .addOption(orgOption('all of them'))
+    .action(({ org, json }: Shared) =>
       withDatabase(async (db) => {
-        const clones = await listClones(db)
+        const clones = await listClones(db, await idOf(db, org))
         print(clones, json, () =>
           table(
             clones.map(({ organization, name, language, id, createdAt }) => ({
@@ -41,5 +40,5 @@ export function voicesCommand(): Command {
         )
       }),
     )
-  return new Command('voices').description('what Purr can sound like').addCommand(list).addCommand(cloned)
+  return group('voices', 'what Purr can sound like', 'voices list', [list, cloned])
 }

@@ -1,7 +1,8 @@
-import { findOrganization, type OrganizationListing } from '../accounts/organizations.ts'
+import { findOrganization, listOrganizations, type OrganizationListing } from '../accounts/organizations.ts'
 import { readStorageConfig } from '../config.ts'
 import type { Database } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
+import { shellCommand } from '../system/shell-command.ts'
 
 /** Does some work with the configured database, and closes it. */
 export async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
@@ -14,12 +15,25 @@ export async function withDatabase(work: (db: Database) => Promise<void>): Promi
 }
 
 /**
- * The organization that is named.
+ * The organization that `--org` names; without it the first one made.
  *
- * @throws Error that says which there are
+ * @throws Error that says what to do when there is none
  */
-export async function organizationNamed(db: Database, nameOrId: string): Promise<OrganizationListing> {
-  const found = await findOrganization(db, nameOrId)
+export async function organizationNamed(
+  db: Database,
+  nameOrId: string | undefined,
+): Promise<OrganizationListing> {
+  const found =
+    nameOrId === undefined ? (await listOrganizations(db))[0] : await findOrganization(db, nameOrId)
   if (found !== undefined) return found
-  throw new Error(`there is no organization "${nameOrId}": "bun run purr org list" shows them`)
+  throw new Error(
+    nameOrId === undefined
+      ? `there is no organization yet: start the server once, with "${shellCommand('start')}"`
+      : `there is no organization "${nameOrId}": "${shellCommand('run purr org list')}" shows them`,
+  )
+}
+
+/** The id of the organization that `--org` names; undefined without it: all of them are meant. */
+export async function idOf(db: Database, nameOrId: string | undefined): Promise<string | undefined> {
+  return nameOrId === undefined ? undefined : (await organizationNamed(db, nameOrId)).id
 }

@@ -74,11 +74,12 @@ export interface CloneListing extends Voice {
   readonly createdAt: Date
 }
 
-/** Every cloned voice, by organization and name. */
-export function listClones(db: Database): Promise<CloneListing[]> {
+/** The cloned voices of an organization, or of all, by organization and name. */
+export function listClones(db: Database, organizationId?: string): Promise<CloneListing[]> {
   return db
     .select({ ...SHOWN, organization: organizations.name, createdAt: voices.createdAt })
     .from(voices)
     .innerJoin(organizations, eq(organizations.id, voices.organizationId))
+    .where(organizationId === undefined ? undefined : eq(organizations.id, organizationId))
     .orderBy(asc(organizations.name), asc(voices.name), asc(voices.createdAt))
 }

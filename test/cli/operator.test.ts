@@ -7,6 +7,7 @@ import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { findOrganization } from '../../src/accounts/organizations.ts'
 import { rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { shellCommand } from '../../src/system/shell-command.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { purr } from '../support/command-line.ts'
 import { CLONED } from '../support/controlled-cloner.ts'
@@ -33,28 +34,28 @@ describe('an operator', () => {
     const { key } = told('key', 'create', '--org', 'Acme', '--name', 'phone') as { key: string }
     expect(keyPrefix(key)).toBe(key.slice(8, 16))
     expect(told('key', 'list')).toMatchObject([{ organization: 'Acme', name: 'phone', lastUsedAt: null }])
-    const bought = ['credits', 'add', 'Acme', '12.50', '--reference', 'invoice-1']
+    const bought = ['credits', 'add', '12.50', '--org', 'Acme', '--reference', 'invoice-1']
     expect(told(...bought)).toEqual({ organization: 'Acme', isNew: true, balance: 2_500_000, tier: 'tier1' })
     expect(told(...bought)).toEqual({ organization: 'Acme', isNew: false, balance: 2_500_000, tier: 'tier1' })
     expect(operator(...bought).out).toContain('was booked before: nothing has changed')
-    expect(operator('credits', 'show', 'Acme').out).toBe('Acme has 2500000 credits (tier1).')
+    expect(operator('credits', 'show', '--org', 'Acme').out).toBe('Acme has 2500000 credits (tier1).')
     expect(told('key', 'revoke', key.slice(8, 16))).toEqual({ prefix: key.slice(8, 16), revoked: true })
   })
 
   test('changes tiers and limits, and takes limits back', () => {
-    expect(told('org', 'tier', 'Acme', 'tier3')).toMatchObject({ tier: 'tier3', concurrency: 100 })
-    const own = ['org', 'limits', 'Acme', '--requests-per-minute', '7', '--concurrency', '3']
+    expect(told('org', 'tier', 'tier3', '--org', 'Acme')).toMatchObject({ tier: 'tier3', concurrency: 100 })
+    const own = ['org', 'limits', '--org', 'Acme', '--requests-per-minute', '7', '--concurrency', '3']
     expect(told(...own)).toMatchObject({ requestsPerMinute: 7, concurrency: 3, hasOwnLimits: true })
-    expect(told('org', 'limits', 'Acme', '--concurrency', 'tier')).toMatchObject({
+    expect(told('org', 'limits', '--org', 'Acme', '--concurrency', 'tier')).toMatchObject({
       requestsPerMinute: 7,
       concurrency: 100,
       hasOwnLimits: true,
     })
-    expect(told('org', 'limits', 'Acme', '--voices', '5')).toMatchObject({ voices: 5 })
-    expect(operator('org', 'show', 'Acme').out).toContain(
+    expect(told('org', 'limits', '--org', 'Acme', '--voices', '5')).toMatchObject({ voices: 5 })
+    expect(operator('org', 'show', '--org', 'Acme').out).toContain(
       '7 requests a minute, 100 turns at once, 5 cloned voices (its own)',
     )
-    expect(told('org', 'limits', 'Acme', '--voices', 'tier')).toMatchObject({ voices: 100 })
+    expect(told('org', 'limits', '--org', 'Acme', '--voices', 'tier')).toMatchObject({ voices: 100 })
     expect(told('org', 'list')).toMatchObject([{ name: 'Acme', tier: 'tier3' }])
   })
 
@@ -91,22 +92,97 @@ describe('an operator', () => {
     )
   })
 
+  test('takes the first organization where none is named, and lists those of all', () => {
+    expect(told('org', 'create', 'Other')).toMatchObject({ name: 'Other' })
+    expect(told('org', 'show')).toMatchObject({ name: 'Acme' })
+    const { key } = told('key', 'create', '--org', 'Other', '--name', 'other') as { key: string }
+    told('key', 'create', '--name', 'first')
+    const names = (...args: string[]) =>
+      (told('key', 'list', ...args) as { name: string }[]).map(({ name }) => name)
+    expect(names()).toEqual(['phone', 'other', 'first'])
+    expect(names('--org', 'Acme')).toEqual(['phone', 'first'])
+    expect(names('--org', 'Other')).toEqual(['other'])
+    expect(operator('voices', 'cloned', '--org', 'Other').out).toBe('No voice was cloned yet.')
+    expect(told('ledger', 'verify', '--org', 'Other')).toEqual([])
+    expect(operator('ledger', 'verify', '--org', 'Acme').code).toBe(1)
+    expect(operator('key', 'revoke', key.slice(8, 16), '--org', 'Acme').code).toBe(1)
+    expect(told('key', 'revoke', key.slice(8, 16), '--org', 'Other')).toMatchObject({ revoked: true })
+  })
+
   test.each([
     [['org', 'create', 'Acme'], /there is an organization "Acme" already: choose another name/],
-    [['org', 'show', 'Nobody'], /there is no organization "Nobody": "bun run purr org list" shows them/],
-    [['org', 'tier', 'Acme', 'gold'], /there is no tier "gold": use tier1, tier2, tier3/],
-    [['org', 'limits', 'Acme'], /nothing to change: give --requests-per-minute, --concurrency or --voices/],
     [
-      ['org', 'limits', 'Acme', '--concurrency', 'many'],
-      /--concurrency is "many": give a whole number up to 10000/,
+      ['org', 'show', '--org', 'Nobody'],
+      /there is no organization "Nobody": "npx .* run purr org list" shows them/,
     ],
-    [['credits', 'add', 'Acme', '4.99'], /"4.99" is not an amount from \$5: write 20 or 12.50/],
-    [['credits', 'add', 'Acme', '1e3'], /"1e3" is not an amount/],
+    [['org', 'tier', 'gold'], /there is no tier "gold": use tier1, tier2, tier3/],
+    [['org', 'limits'], /nothing to change: give --requests-per-minute, --concurrency or --voices/],
+    [['org', 'limits', '--concurrency', 'many'], /--concurrency is "many": give a whole number up to 10000/],
+    [['credits', 'add', '4.99'], /"4.99" is not an amount from \$5: write 20 or 12.50/],
+    [['credits', 'add', '1e3'], /"1e3" is not an amount/],
     [['key', 'create', '--org', 'Nobody'], /there is no organization "Nobody"/],
-    [['key', 'revoke', 'nokey'], /no valid key has the prefix "nokey": "bun run purr key list" shows them/],
+    [
+      ['key', 'revoke', 'nokey'],
+      /no valid key has the prefix "nokey": "npx .* run purr key list" shows them/,
+    ],
+    [['key', 'revoke', 'nokey', '--org', 'Acme'], /no valid key of "Acme" has the prefix "nokey"/],
+    [['org', 'show', 'Acme'], /too many arguments .* \(example: npx .* run purr org show --org Acme\)/],
+    [['org', 'tier', 'Acme', 'tier3'], /too many .* \(example: npx .* run purr org tier tier3 --org Acme\)/],
+    [['org', 'limits', 'Acme', '--voices', '5'], /too many .* run purr org limits --org Acme /],
+    [['credits', 'show', 'Acme'], /too many .* run purr credits show --org Acme\)/],
+    [['credits', 'add', 'Acme', '50'], /too many .* run purr credits add 50 --org Acme /],
+    [['key', 'lst'], /unknown command 'lst' \(Did you mean list\?\)/],
   ])('is told what to do after %j', (args, message) => {
-    const { code, err } = operator(...args)
+    const { code, out, err } = operator(...args)
     expect(code).toBe(1)
+    expect(out).toBe('')
     expect(err).toMatch(message)
+    expect(err.split('\n')).toHaveLength(1)
   })
+})
+
+/** The commands, and whether each is about an organization. */
+const COMMANDS: readonly [command: string, hasOrg: boolean][] = [
+  ['say', false],
+  ['voices list', false],
+  ['voices cloned', true],
+  ['org create', false],
+  ['org list', false],
+  ['org show', true],
+  ['org tier', true],
+  ['org limits', true],
+  ['key create', true],
+  ['key list', true],
+  ['key revoke', true],
+  ['key generate', false],
+  ['credits add', true],
+  ['credits show', true],
+  ['ledger verify', true],
+]
+
+/** The commands that a help text lists. */
+function listedIn(...args: string[]): string[] {
+  const { out } = operator(...args, '--help')
+  const list = out.slice(out.indexOf('\nCommands:'))
+  return [...list.matchAll(/^ {2}(\w+) /gm)]
+    .map(([, name]) => name!)
+    .filter((name) => !['npx', 'help'].includes(name))
+}
+
+test('these are all commands', () => {
+  const all = listedIn().flatMap((name) => {
+    const inner = name === 'say' ? [] : listedIn(name)
+    return inner.length === 0 ? [name] : inner.map((each) => `${name} ${each}`)
+  })
+  expect(all).toEqual(COMMANDS.map(([name]) => name))
+})
+
+test.each(COMMANDS)('%s explains itself, with an example that begins with it', (name, hasOrg) => {
+  const { code, out } = operator(...name.split(' '), '--help')
+  expect(code).toBe(0)
+  expect(out).toContain(`Usage: purr ${name} [options]`)
+  expect(out).toMatch(/^ +--json /m)
+  expect(/^ +--org <organization> /m.test(out)).toBe(hasOrg)
+  expect(out).toContain(`Example:\n  ${shellCommand(`run purr ${name}`)}`)
+  expect(out.includes(' --org Acme', out.indexOf('Example:'))).toBe(hasOrg)
 })

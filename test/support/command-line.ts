@@ -7,7 +7,7 @@ export function purr(
   args: readonly string[],
   env: Record<string, string> = {},
 ): { code: number; out: string; err: string } {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(['bun', main, ...args], {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, main, ...args], {
     env: { ...process.env, ...env },
   })
   return { code: exitCode, out: stdout.toString().trim(), err: stderr.toString().trim() }

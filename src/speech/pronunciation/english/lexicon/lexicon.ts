@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { shellCommand } from '../../../../system/shell-command.ts'
 import type { Phones } from '../../phones.ts'
 
 /*
@@ -30,7 +31,7 @@ export class Lexicon {
   /** Takes the content of a packed lexicon; throws when it is not one. */
   constructor(bytes: Uint8Array) {
     if (String.fromCharCode(...bytes.subarray(0, MAGIC.length)) !== MAGIC) {
-      throw new Error('Not a packed lexicon: build it with `bun run build:lexicon`')
+      throw new Error(`Not a packed lexicon: build it with "${shellCommand('run build:lexicon')}"`)
     }
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.size = view.getUint32(4, true)

@@ -1,0 +1,63 @@
+/**
+ * Programs that play a WAV file, in the order in which they are tried. ffplay is not among them: it ends with 0 whether
+ * there is a device or not.
+ */
+const PLAYERS = [['afplay'], ['pw-play'], ['paplay'], ['aplay', '-q'], ['play', '-q']]
+
+/** How long a player may take beyond the sound's own time (milliseconds): loudspeakers need some to wake up. */
+const PATIENCE = 10_000
+
+/**
+ * Plays a WAV file to its end with the first program that can.
+ *
+ * @param seconds length of the sound
+ * @param path the folders of programs
+ * @param patience how long a player may take beyond that, in milliseconds
+ * @throws Error that says what every player said, or that there is none
+ */
+export async function play(
+  file: string,
+  seconds: number,
+  path = process.env.PATH,
+  patience = PATIENCE,
+): Promise<void> {
+  const failures: string[] = []
+  for (const [program, ...options] of PLAYERS) {
+    const player = Bun.which(program!, { PATH: path })
+    if (player === null) continue
+    const failure = await failureOf([player, ...options, file], seconds * 1000, patience)
+    if (failure === undefined) return
+    failures.push(`${program}: ${failure}`)
+  }
+  if (failures.length === 0) throw new Error('no audio player was found: write a file with -o hello.wav')
+  throw new Error(
+    `there is no audio device that works (${failures.join('; ')}): write a file with -o hello.wav`,
+  )
+}
+
+/**
+ * Runs a player to its end. Without a device most fail; pw-play may wait for one for ever, and a system that throws its
+ * sound away takes it at once. So a player has played when it ends by itself, and not before the sound can have.
+ *
+ * @returns what went wrong, if anything
+ */
+async function failureOf(command: string[], length: number, patience: number): Promise<string | undefined> {
+  const begin = performance.now()
+  const player = Bun.spawn(command, {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: Math.ceil(length + patience),
+    killSignal: 'SIGKILL',
+  })
+  const [exitCode, said] = await Promise.all([player.exited, new Response(player.stderr).text()])
+  if (player.signalCode === 'SIGKILL') return 'did not come to an end'
+  if (exitCode !== 0) return lastLine(said) || `ended with ${exitCode}`
+  if (performance.now() - begin < length / 2) return lastLine(said) || 'ended before the sound'
+  return undefined
+}
+
+/** What a player says last is what went wrong. */
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)!
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A small project that is checked as Purr is. */
+let project: string
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'purr-check-'))
+  await write(
+    'package.json',
+    JSON.stringify({ scripts: { check: 'bun test/check.ts', 'build:wasm': 'true' } }),
+  )
+  await write('test/sdk/package.json', '{}')
+  await cp(join(import.meta.dir, 'check.ts'), join(project, 'test/check.ts'))
+  for (const tool of ['biome', 'tsc']) {
+    await write(`node_modules/.bin/${tool}`, '#!/bin/sh\nexit 0\n')
+    await chmod(join(project, `node_modules/.bin/${tool}`), 0o755)
+  }
+})
+afterAll(() => rm(project, { recursive: true }))
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(join(project, path, '..'), { recursive: true })
+  await Bun.write(join(project, path), text)
+}
+
+const testThat = (name: string, isSo: boolean) =>
+  `import { expect, test } from 'bun:test'\ntest('${name}', () => expect(${isSo}).toBe(true))\n`
+
+function check(): { code: number; lines: string[] } {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, 'run', '--silent', 'check'], {
+    cwd: project,
+  })
+  return { code: exitCode, lines: `${stdout}${stderr}`.split('\n') }
+}
+
+test('a check tells what it takes and where it is, shows what failed, and ends with the counts', async () => {
+  await write('test/one.test.ts', testThat('holds', true))
+  await write('test/two.test.ts', testThat('does not hold', false))
+  const { code, lines } = check()
+  expect(code).toBe(1)
+  expect(lines.slice(0, 2).join('\n')).toMatch(/2 files of tests\.\nIt takes .* minutes .* GB of disk/)
+  expect(lines).toContain('types …')
+  const progress = lines.filter((line) => line.startsWith('['))
+  expect(progress.map((line) => line.replace(/^\[(\d+) of (\d+), \d+ min\] /, '$1/$2 ')).toSorted()).toEqual([
+    expect.stringMatching(/^1\/2 test\/(one|two)\.test\.ts$/),
+    expect.stringMatching(/^2\/2 test\/(one|two)\.test\.ts$/),
+  ])
+  expect(lines).toContainEqual(expect.stringMatching(/^\(fail\) does not hold/))
+  expect(lines).toContain(' 1 pass')
+  expect(lines).toContain(' 1 fail')
+})
+
+test('a step that fails ends the check, and is named', async () => {
+  await write('node_modules/.bin/tsc', '#!/bin/sh\nexit 2\n')
+  const { code, lines } = check()
+  expect(code).toBe(1)
+  expect(lines).toContain('check: types: failed, see above')
+  expect(lines.filter((line) => line.startsWith('['))).toEqual([])
+})
