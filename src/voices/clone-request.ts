@@ -2,7 +2,7 @@ import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import type { Form } from '../http/form.ts'
 import { canonicalLanguage } from '../http/language.ts'
-import type { Voice } from './voices.ts'
+import type { SpecifiedVoice } from './voices.ts'
 
 /** Code points. */
 const LONGEST_NAME = 100
@@ -13,7 +13,7 @@ const LONGEST_TAG = 35
 const LONGEST_TEXT = 8192
 
 /** A request to clone, checked. */
-export interface CloneRequest extends Omit<Voice, 'id'> {
+export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
   readonly clip: Uint8Array
 }
 

@@ -4,13 +4,13 @@ import { ServiceError } from '../http/errors.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { answered, type Database, rows } from '../storage/database.ts'
 import { organizations, voices } from '../storage/schema.ts'
-import { SHOWN, VOICE_ID, type Voice } from './voices.ts'
+import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
 
 /** Any fixed number: with an organization's hash it makes the advisory lock under which its clones are counted. */
 const CLONES_LOCK = 0x70757274
 
 /** What an organization says of a voice that it clones, and what was made of the clip. */
-export interface Clone extends Omit<Voice, 'id'>, ClonedSpeaker {}
+export interface Clone extends Omit<SpecifiedVoice, 'id'>, ClonedSpeaker {}
 
 /**
  * Sees whether an organization may have one voice more.
@@ -40,15 +40,17 @@ export async function checkRoom(db: Database, organizationId: string): Promise<v
  */
 export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
   const { name, description, language, profile, speaker, model } = clone
-  const voice = { id: crypto.randomUUID(), name, description, language }
-  await answered(
+  const voice = { id: crypto.randomUUID(), organizationId, name, description, language }
+  const createdAt = await answered(
     db.transaction(async (tx) => {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(${CLONES_LOCK}::int, hashtext(${organizationId}))`)
       await checkRoom(tx, organizationId)
-      await tx.insert(voices).values({ ...voice, organizationId, profile, speaker, model })
+      const row = { ...voice, profile, speaker, model }
+      const [kept] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
+      return kept!.createdAt
     }),
   )
-  return voice
+  return shown({ ...voice, createdAt })
 }
 
 /**
@@ -68,7 +70,7 @@ export async function deleteClone(db: Database, organizationId: string, id: stri
 }
 
 /** A cloned voice as the operator sees it. */
-export interface CloneListing extends Voice {
+export interface CloneListing extends SpecifiedVoice {
   /** Whose it is. */
   readonly organization: string
   readonly createdAt: Date
@@ -77,7 +79,7 @@ export interface CloneListing extends Voice {
 /** The cloned voices of an organization, or of all, by organization and name. */
 export function listClones(db: Database, organizationId?: string): Promise<CloneListing[]> {
   return db
-    .select({ ...SHOWN, organization: organizations.name, createdAt: voices.createdAt })
+    .select({ ...SPECIFIED, organization: organizations.name, createdAt: voices.createdAt })
     .from(voices)
     .innerJoin(organizations, eq(organizations.id, voices.organizationId))
     .where(organizationId === undefined ? undefined : eq(organizations.id, organizationId))

@@ -4,7 +4,7 @@ import { ServiceError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
-import { findVoice, listVoices, type Voice, type VoicesPage } from './voices.ts'
+import { getVoice, listVoices, type Voice, type VoicesPage } from './voices.ts'
 
 const LARGEST_PAGE = 100
 
@@ -22,10 +22,10 @@ export function voiceRoutes(db: Database, cloning: Cloning) {
       })
       return isWholeList ? page.data : page
     })
-    .get('/voices/:id', async ({ caller, params }): Promise<Voice> => {
-      const { id, name, description, language } = await findVoice(db, caller.organizationId, params.id)
-      return { id, name, description, language }
-    })
+    .get(
+      '/voices/:id',
+      ({ caller, params }): Promise<Voice> => getVoice(db, caller.organizationId, params.id),
+    )
     .delete(
       '/voices/:id',
       async ({ caller, params }) => {
@@ -42,11 +42,12 @@ export function isCloneRequest({ method, url }: Request): boolean {
   return method === 'POST' && /^\/voices\/clone\/?$/.test(new URL(url).pathname)
 }
 
-/** cartesia-js 2 reads a bare array, where the specification has pages. No other client sends these two together. */
+/**
+ * cartesia-js 2 reads a bare array, where the specification has pages. No other client sends its version with this
+ * path: cartesia-python 2 asks for the same path, with a later version, and reads pages.
+ */
 function isListOfOldClient({ url, headers }: Request): boolean {
-  const version = headers.get('cartesia-version') ?? ''
-  const isOld = /^\d{4}-\d\d-\d\d$/.test(version) && version <= '2024-11-13'
-  return isOld && new URL(url).pathname === '/voices/'
+  return headers.get('cartesia-version') === '2024-06-10' && new URL(url).pathname === '/voices/'
 }
 
 /** The page size asked for; an empty value counts as none. */

@@ -1,29 +1,43 @@
-import { and, asc, eq, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { catalogue } from '../speech/catalogue.ts'
 import type { Speaker } from '../speech/speaker.ts'
 import { answered, type Database } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 
-/** A voice as clients see it (spec 2.1). */
-export interface Voice {
+/** The fields of a voice that are specified (spec 2.1). */
+export interface SpecifiedVoice {
   readonly id: string
   readonly name: string
   readonly description: string
   readonly language: string
 }
 
-export interface VoiceWithSpeaker extends Voice {
+/** A voice as clients see it: with the fields besides without which cartesia-python 2 refuses an answer. */
+export interface Voice extends SpecifiedVoice {
+  /** Whether the caller's organization has cloned it. */
+  readonly is_owner: boolean
+  /** Whether it is a shared voice, which every organization has. */
+  readonly is_public: boolean
+  /** When it was cloned, or a shared voice came into this database (ISO 8601). */
+  readonly created_at: string
+  /** The organization that has cloned it; null: a shared voice. */
+  readonly user_id: string | null
+}
+
+export interface VoiceWithSpeaker extends SpecifiedVoice {
   readonly speaker: Speaker
 }
 
-/** The columns of a voice that clients see. */
-export const SHOWN = {
+/** The columns of the specified fields. */
+export const SPECIFIED = {
   id: voices.id,
   name: voices.name,
   description: voices.description,
   language: voices.language,
 }
+
+const SHOWN = { ...SPECIFIED, organizationId: voices.organizationId, createdAt: voices.createdAt }
 
 const SHARED = new Map(catalogue().map((voice) => [voice.id, voice]))
 
@@ -47,8 +61,40 @@ export async function syncSharedVoices(db: Database): Promise<void> {
   await db.delete(voices).where(and(isNull(voices.organizationId), notInArray(voices.id, [...SHARED.keys()])))
 }
 
+/** A row as the organization that may see it does. */
+export function shown(row: SpecifiedVoice & { organizationId: string | null; createdAt: Date }): Voice {
+  const { id, name, description, language, organizationId, createdAt } = row
+  return {
+    id,
+    name,
+    description,
+    language,
+    is_owner: organizationId !== null,
+    is_public: organizationId === null,
+    created_at: createdAt.toISOString(),
+    user_id: organizationId,
+  }
+}
+
 /**
- * The voice with an id, as an organization sees it. Shared voices come with the model, so only an organization's own
+ * The voice with an id, as an organization sees it.
+ *
+ * @throws ServiceError voice_not_found for an id that is unknown or another organization's
+ */
+export async function getVoice(db: Database, organizationId: string, id: string): Promise<Voice> {
+  if (!VOICE_ID.test(id)) throw voiceNotFound()
+  const [row] = await answered(
+    db
+      .select(SHOWN)
+      .from(voices)
+      .where(and(eq(voices.id, id), visibleTo(organizationId))),
+  )
+  if (row === undefined) throw voiceNotFound()
+  return shown(row)
+}
+
+/**
+ * The voice with an id, as an organization speaks with it. Shared voices come with the model, so only an organization's own
  * ones need to be looked up.
  *
  * @throws ServiceError voice_not_found for an id that is unknown or another organization's
@@ -57,9 +103,7 @@ export async function findVoice(db: Database, organizationId: string, id: string
   const voice =
     SHARED.get(id.toLowerCase()) ?? (VOICE_ID.test(id) ? await findOwn(db, organizationId, id) : undefined)
   if (voice !== undefined) return voice
-  throw new ServiceError('voice_not_found', 'There is no voice with this id.', {
-    detail: 'GET /voices lists the voices that can be used.',
-  })
+  throw voiceNotFound()
 }
 
 async function findOwn(
@@ -69,11 +113,28 @@ async function findOwn(
 ): Promise<VoiceWithSpeaker | undefined> {
   const [voice] = await answered(
     db
-      .select({ ...SHOWN, speaker: voices.speaker })
+      .select({ ...SPECIFIED, speaker: voices.speaker })
       .from(voices)
       .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId))),
   )
   return voice && { ...voice, speaker: voice.speaker as Speaker }
+}
+
+function voiceNotFound(): ServiceError {
+  return new ServiceError('voice_not_found', 'There is no voice with this id.', {
+    detail: 'GET /voices lists the voices that can be used.',
+  })
+}
+
+/** An organization's own voices and the shared ones. */
+function visibleTo(organizationId: string): SQL | undefined {
+  return or(eq(voices.organizationId, organizationId), inArray(voices.id, [...SHARED.keys()]))
+}
+
+/** A shared voice's place in the catalogue; null: a clone. */
+function placeInCatalogue(): SQL {
+  const ids = [...SHARED.keys()].map((id) => sql`${id}::uuid`)
+  return sql`array_position(ARRAY[${sql.join(ids, sql`, `)}], ${voices.id})`
 }
 
 /** What a page of voices is asked for by (spec 4.4); a cursor is the id of a voice. */
@@ -93,8 +154,9 @@ export interface VoicesPage {
 }
 
 /**
- * The voices an organization can use, its own first, then the shared ones, each by name. After the last voice, and
- * after a cursor that no longer exists, comes an empty page: clients read on until they meet one.
+ * The voices an organization can use: its own, the newest first, then the shared ones, the best first, since examples
+ * take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page: clients
+ * read on until they meet one.
  */
 export async function listVoices(
   db: Database,
@@ -105,8 +167,8 @@ export async function listVoices(
     db
       .select(SHOWN)
       .from(voices)
-      .where(or(isNull(voices.organizationId), eq(voices.organizationId, organizationId)))
-      .orderBy(sql`${voices.organizationId} NULLS LAST`, asc(voices.name), asc(voices.id)),
+      .where(visibleTo(organizationId))
+      .orderBy(sql`${placeInCatalogue()} NULLS FIRST`, desc(voices.createdAt), asc(voices.id)),
   )
   const wanted = query.language?.toLowerCase()
   const visible = all.filter(({ language }) => wanted === undefined || language.toLowerCase() === wanted)
@@ -114,7 +176,7 @@ export async function listVoices(
   const after = query.startingAfter === undefined ? 0 : place(query.startingAfter) + 1 || visible.length
   const before = query.endingBefore === undefined ? visible.length : Math.max(0, place(query.endingBefore))
   const from = query.endingBefore === undefined ? after : Math.max(after, before - query.limit)
-  const data = visible.slice(from, Math.min(before, from + query.limit))
+  const data = visible.slice(from, Math.min(before, from + query.limit)).map(shown)
   const hasMore = from + data.length < visible.length && data.length > 0
   return { data, has_more: hasMore, next_page: hasMore ? data.at(-1)!.id : null }
 }

@@ -77,11 +77,7 @@ export function cartesiaJs2(suite: () => Suite): void {
     })
 
     test('lists the voices: it is given the array that it expects, where the specification has pages', () => {
-      expect(client.of('voices').listed.toSorted()).toEqual(
-        catalogue()
-          .map(({ id }) => id)
-          .sort(),
-      )
+      expect(client.of('voices').listed).toEqual(catalogue().map(({ id }) => id))
     })
 
     test('clones a voice of a file, speaks with it, and deletes it', () => {

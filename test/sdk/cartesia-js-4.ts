@@ -93,6 +93,10 @@ export function cartesiaJs4(suite: () => Suite): void {
         name: 'Ann',
         description: 'At the reception',
         language: 'en',
+        is_owner: true,
+        is_public: false,
+        created_at: expect.any(String),
+        user_id: expect.any(String),
       })
       expect(found as object).toEqual(made)
       expect(place).toBe(0)

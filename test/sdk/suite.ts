@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../../src/speech/catalogue.ts'
-import { makeCertificate } from '../support/certificate.ts'
+import { makeCertificate, type TestCertificate } from '../support/certificate.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Digest, digest, type Results, type Scenarios, type Setting } from './scripts/scenario.ts'
@@ -10,12 +10,23 @@ import { type Digest, digest, type Results, type Scenarios, type Setting } from 
 /** Purr with a certificate, and a way to run the scripts against it as their users do: on Node. */
 export interface Suite {
   readonly setting: Setting
+  readonly certificate: TestCertificate
   /** Runs a script to its end. */
-  play<Played extends Scenarios>(script: string, runtime?: Runtime): Promise<Performance<Played>>
+  play<Played extends Scenarios>(
+    script: string,
+    runtime?: Runtime,
+    env?: Record<string, string>,
+  ): Promise<Performance<Played>>
+  /** Starts a program of the README on Node, beside the clients' packages. */
+  start(program: string, extension: 'cjs' | 'mjs', env: Record<string, string>): Promise<Program>
   /** What POST /tts/bytes answers: the audio that every other way of speaking must give too. */
   speech(transcript: string, sampleRate?: number): Promise<Digest>
+  /** The same as a WAV file at 8 kHz, read in a language. */
+  wav(transcript: string, language?: string): Promise<Digest>
   close(): Promise<void>
 }
+
+export type Program = Bun.Subprocess<'ignore', 'pipe', 'pipe'>
 
 export interface Performance<Played extends Scenarios> {
   /**
@@ -40,12 +51,16 @@ const RUNTIMES = {
   'the WebSocket of the runtime': { format: 'esm', extension: 'mjs', flags: ['--experimental-websocket'] },
 } as const
 
+/** Where programs lie that are to find the clients' packages. */
+const PROGRAMS = join(import.meta.dir, 'node_modules/.purr')
+
 /** A client that waits for ever is ended after this (milliseconds), so that the test says so. */
 const SCRIPT_TIMEOUT = 60_000
 
 export async function startSuite(): Promise<Suite> {
   const folder = await mkdtemp(join(tmpdir(), 'purr-sdk-'))
-  const { cert, certFile, keyFile } = await makeCertificate(folder, ['localhost', '127.0.0.1'])
+  const certificate = await makeCertificate(folder, ['localhost', '127.0.0.1'])
+  const { cert, certFile, keyFile } = certificate
   const env = { WORKERS: '1', TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
   const [purr, poor] = await Promise.all([
     startPurr({ ...env, DATA_DIR: join(folder, 'data') }),
@@ -58,13 +73,21 @@ export async function startSuite(): Promise<Suite> {
     voice: catalogue()[0]!.id,
   }
   const scriptEnv = { PURR_SETTING: JSON.stringify(setting), NODE_EXTRA_CA_CERTS: certFile }
+  async function spoken(transcript: string, output_format: object, language?: string): Promise<Digest> {
+    const request = { ...goodRequest, transcript, output_format, language }
+    const answer = await post(`${purr.url}/tts/bytes`, purr.key, request, {}, cert)
+    if (answer.status !== 200) throw new Error(await answer.text())
+    return digest([await answer.bytes()])
+  }
   return {
     setting,
+    certificate,
     async play<Played extends Scenarios>(
       script: string,
       runtime: Runtime = 'the WebSocket of the runtime',
+      env: Record<string, string> = {},
     ): Promise<Performance<Played>> {
-      const log = (await output(script, runtime, scriptEnv)).trimEnd().split('\n')
+      const log = (await output(script, runtime, { ...scriptEnv, ...env })).trimEnd().split('\n')
       const results: Results<Played> = JSON.parse(log.pop()!)
       return {
         log,
@@ -75,13 +98,21 @@ export async function startSuite(): Promise<Suite> {
         },
       }
     },
-    async speech(transcript, sampleRate = 16000) {
-      const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate }
-      const request = { ...goodRequest, transcript, output_format }
-      const answer = await post(`${purr.url}/tts/bytes`, purr.key, request, {}, cert)
-      if (answer.status !== 200) throw new Error(await answer.text())
-      return digest([await answer.bytes()])
+    async start(program, extension, env) {
+      const file = join(PROGRAMS, `${crypto.randomUUID()}.${extension}`)
+      await Bun.write(file, program)
+      return Bun.spawn(['node', file], {
+        env: { ...process.env, NODE_EXTRA_CA_CERTS: certFile, ...env },
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+        timeout: SCRIPT_TIMEOUT,
+      })
     },
+    speech: (transcript, sampleRate = 16000) =>
+      spoken(transcript, { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate }),
+    wav: (transcript, language) =>
+      spoken(transcript, { container: 'wav', encoding: 'pcm_s16le', sample_rate: 8000 }, language),
     async close() {
       await Promise.all([purr.stop(), poor.stop()])
       await rm(folder, { recursive: true })
@@ -97,7 +128,7 @@ async function output(script: string, runtime: Runtime, env: Record<string, stri
     target: 'node',
     format,
     packages: 'external',
-    outdir: join(import.meta.dir, 'node_modules/.purr'),
+    outdir: PROGRAMS,
     naming: `[name].${extension}`,
   })
   const node = Bun.spawn(['node', ...flags, outputs[0]!.path], {

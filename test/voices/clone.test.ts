@@ -74,21 +74,31 @@ describe('a voice is cloned', () => {
       name: 'Ann',
       description: "The boss's voice",
       language: 'en-US',
+      is_owner: true,
+      is_public: false,
+      created_at: expect.any(String),
+      user_id: member.organizationId,
     })
     expect(Buffer.from(cloner.clips.at(-1)!)).toEqual(CLIP)
+    const { id, name, description, language } = voice
     expect(await ownVoices()).toEqual([
       {
-        ...voice,
+        id,
+        name,
+        description,
+        language,
         organizationId: member.organizationId,
         speaker: CLONED.speaker,
         profile: CLONED.profile,
         model: CLONED.model,
         refitter: null,
-        createdAt: expect.any(Date),
+        createdAt: new Date(voice.created_at),
       },
     ])
-    const seen = await fetch(`${service.url}/voices/${voice.id}`, { headers: { 'x-api-key': member.key } })
-    expect(await seen.json()).toEqual(voice)
+    const headers = { 'x-api-key': member.key }
+    expect(await (await fetch(`${service.url}/voices/${id}`, { headers })).json()).toEqual(voice)
+    const list = await fetch(`${service.url}/voices?limit=1`, { headers })
+    expect(await list.json()).toEqual({ data: [voice], has_more: true, next_page: id })
   })
 
   const clip = () => new File([CLIP], 'clip.wav', { type: 'audio/wav' })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { catalogue } from '../../src/speech/catalogue.ts'
+import { voices } from '../../src/storage/schema.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
 import { books } from '../support/books.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
@@ -94,14 +96,18 @@ describe('a clone', () => {
 })
 
 describe('lists', () => {
-  test("have an organization's own voices first, each kind by name, and filter both by language", async () => {
-    await clone({ name: 'Zoe', language: 'en' })
+  test('have the own voices first, the newest first, then the best, and filter both by language', async () => {
+    const { id } = await clone({ name: 'Zoe', language: 'en' })
     await clone({ name: 'Ann', language: 'pt-br' })
+    await clone({ name: 'Bob', language: 'en' })
     await clone({ name: 'Not mine' }, stranger)
-    const shared = catalogue().toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const shared = catalogue()
     const english = shared.filter(({ language }) => language === 'en')
-    expect(namesOf(await list())).toEqual(['Ann', 'Zoe', ...shared.map(({ name }) => name)])
-    expect(namesOf(await list('?language=en'))).toEqual(['Zoe', ...english.map(({ name }) => name)])
+    expect(namesOf(await list())).toEqual(['Bob', 'Ann', 'Zoe', ...shared.map(({ name }) => name)])
+    expect(namesOf(await list('?language=en'))).toEqual(['Bob', 'Zoe', ...english.map(({ name }) => name)])
+    expect(namesOf(await list(`?language=en&limit=2&starting_after=${id}`))).toEqual(
+      english.slice(0, 2).map(({ name }) => name),
+    )
     expect(namesOf(await list('?language=PT-BR'))).toEqual(['Ann'])
     expect(namesOf(await list('?language=pt'))).toEqual([])
   })
@@ -123,9 +129,13 @@ describe('lists', () => {
     expect((await list(`?limit=2&ending_before=${all[3]!.id}`)).data).toEqual(all.slice(1, 3))
   })
 
-  test('go on after a voice of another name that is the same', async () => {
+  test('go on after a voice that was cloned at the same moment', async () => {
     const ids = new Set<string>()
     for (let copies = 0; copies < 3; copies++) ids.add((await clone({ name: 'Ann' })).id)
+    await service.storage.db
+      .update(voices)
+      .set({ createdAt: new Date() })
+      .where(eq(voices.organizationId, owner.organizationId))
     const first = await list('?limit=2')
     const rest = await list(`?limit=2&starting_after=${first.next_page}`)
     expect(new Set([...first.data, ...rest.data].slice(0, 3).map(({ id }) => id))).toEqual(ids)
@@ -139,9 +149,11 @@ describe('lists', () => {
       return (await fetch(service.url + path, { headers })).json()
     }
     expect(await asked('/voices/', '2024-06-10')).toEqual(all)
-    expect(await asked('/voices/?limit=1', '2024-11-13')).toEqual(all)
+    expect(await asked('/voices/?limit=1', '2024-06-10')).toEqual(all)
     for (const [path, version] of [
       ['/voices', '2024-06-10'],
+      ['/voices/', '2024-06-09'],
+      ['/voices/', '2024-11-13'],
       ['/voices/', '2025-04-16'],
       ['/voices/', '0.4.1'],
       ['/voices/', ''],

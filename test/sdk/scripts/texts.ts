@@ -8,6 +8,13 @@ export const PIECES = ['Good mor', 'ning, Dr. ', 'Smith can ', 'see you at 5', '
 export const LONG =
   'The train to the coast leaves from the second platform, and it stops in every town. '.repeat(9)
 
+/** A text that is read otherwise in each language and region. */
+export const DATE = 'See you on 3/5/2026.'
+
+/** A text with tags, and what is left of it without them. */
+export const SSML = '<speak>Your table is booked.</speak>'
+export const WITHOUT_TAGS = 'Your table is booked.'
+
 /** What a voice says that is cloned: about 9 s of speech. */
 export const CLIP =
   'The train to the coast leaves from the second platform, and it stops in every town. '.repeat(2)
