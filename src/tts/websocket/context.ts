@@ -9,7 +9,7 @@ import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
 
 /** What a waiting frame weighs besides its text (bytes). */
-const FRAME_WEIGHT = 200
+export const FRAME_WEIGHT = 200
 
 /** A context whose turn is running: text goes in, frames come out. */
 export class Context {
