@@ -15,6 +15,8 @@ export const FRAME_WEIGHT = 200
 export class Context {
   readonly id: string
   state: Running
+  /** Whether anything of the turn was sent. */
+  isHeard = false
   readonly #first: Speak
   readonly #input = new Channel<Entry>((entry) => ('transcript' in entry ? weight(entry) : FRAME_WEIGHT))
   readonly #left = new AbortController()

@@ -165,6 +165,8 @@ export class SpeechSocket {
         context!.breakOff(refusalOf(frame))
         break
       case 'cancel':
+        // One that is not heard yet may be about to be refused, which nobody would learn any more.
+        if (!context!.isHeard) this.#budget.takeRefusal()
         context!.cancel()
         break
       case 'hold':
@@ -201,11 +203,10 @@ export class SpeechSocket {
 
   async #speak(context: Context): Promise<void> {
     const { signal } = context
-    let isHeard = false
     try {
       for await (const frame of context.frames(this.#services, this.#caller)) {
         if (signal.aborted) return
-        isHeard = true
+        context.isHeard = true
         this.#send(frame)
         if (frame.done !== true) await this.#writable(signal)
       }
@@ -215,9 +216,6 @@ export class SpeechSocket {
       this.#budget.takeRefusal()
       this.#send(errorFrame(context.id, this.#told(error)))
       this.#over(context, 'error')
-    } finally {
-      // Cancelled before it was heard: it may have been about to be refused.
-      if (signal.aborted && !isHeard) this.#budget.takeRefusal()
     }
   }
 
