@@ -42,6 +42,11 @@ export function sharedEngine(): Promise<Engine> {
   return shared
 }
 
+const BOUNDLESS = { rate: 1e9, burst: 1e9 }
+const FREE = { frames: BOUNDLESS, refusals: BOUNDLESS }
+/** Budgets that are out of the way. */
+export const NO_BUDGETS: Allowances = { socket: FREE, organization: FREE, address: FREE }
+
 /** What a test puts in the place of the real parts. */
 export interface Substitutes {
   readonly engine?: Engine
