@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
+import { KeyGuard } from './http/key-guard.ts'
 import type { Log } from './telemetry/log.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
@@ -27,6 +28,7 @@ export function createApp(
   checkout?: StripeCheckout,
 ) {
   const { db, log } = services
+  const guard = new KeyGuard()
   return new Elysia()
     .onRequest(({ set }) => {
       set.headers['purr-version'] = VERSION
@@ -38,10 +40,10 @@ export function createApp(
         report(log, failure, request, String(set.headers['x-request-id']))
       return errorResponse(failure, isCloneRequest(request))
     })
-    .use(ttsRoutes(services))
-    .use(webSocketRoute(services, sockets))
-    .use(voiceRoutes(db, cloning))
-    .use(checkout === undefined ? new Elysia() : billingRoutes(db, checkout, log))
+    .use(ttsRoutes(services, guard))
+    .use(webSocketRoute(services, guard, sockets))
+    .use(voiceRoutes(db, guard, cloning))
+    .use(checkout === undefined ? new Elysia() : billingRoutes(db, guard, checkout, log))
 }
 
 function serviceError(error: unknown, code: string | number): ServiceError {

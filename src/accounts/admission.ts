@@ -34,8 +34,17 @@ export type Admission =
   | { readonly is: 'admitted'; readonly slot: Slot }
   | { readonly is: 'over balance' }
   | { readonly is: 'revoked' }
-  /** `wait`: milliseconds until a slot can be free. */
-  | { readonly is: 'over concurrency'; readonly limit: number; readonly wait: number }
+  | OverConcurrency
+
+/** No slot was free. */
+export interface OverConcurrency {
+  readonly is: 'over concurrency'
+  readonly limit: number
+  /** Milliseconds until a slot can be free. */
+  readonly wait: number
+  /** Milliseconds from the asking for which none can be, unless the organization is given more slots: at most 1000. */
+  readonly full: number
+}
 
 /**
  * SQL that takes a charge when a condition holds: the common table expressions `valid`, whether the key still is (a
@@ -87,7 +96,15 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
   if (row.number !== null) return { is: 'over balance' }
   // Who has waited for a row sees the others as they were before: no slot is free sooner than one is let go.
   const wait = Math.min(WINDOW, Math.max(SLOT_AFTERMATH, row.wait ?? WINDOW))
-  return { is: 'over concurrency', limit: row.most, wait: Math.ceil(wait * 1000) }
+  // A slot is free when its lease ends or a second after it is let go, and none was let go before the asking that is not
+  // seen here. A lease that has ended already is of a row that another was just taking, perhaps in vain.
+  const full = Math.max(0, Math.min(SLOT_AFTERMATH, row.wait ?? SLOT_AFTERMATH))
+  return {
+    is: 'over concurrency',
+    limit: row.most,
+    wait: Math.ceil(wait * 1000),
+    full: Math.floor(full * 1000),
+  }
 }
 
 interface AdmissionRow extends Record<string, unknown> {

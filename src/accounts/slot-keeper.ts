@@ -1,6 +1,14 @@
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
-import { releaseSlots, renewSlots, type Slot } from './admission.ts'
+import {
+  type Admission,
+  type Charge,
+  type OverConcurrency,
+  releaseSlots,
+  renewSlots,
+  type Slot,
+} from './admission.ts'
+import { FullOrganizations } from './full-organizations.ts'
 
 /** Between two renewals (milliseconds): one that fails can be repeated before the lease has run out. */
 const RENEWAL = 600
@@ -9,6 +17,7 @@ const RENEWAL = 600
 export class SlotKeeper {
   readonly #db: Database
   readonly #log: Log
+  readonly #full: FullOrganizations
   readonly #held = new Set<Slot>()
   #timer: Timer | undefined
   #renewing: Promise<void> | undefined
@@ -16,10 +25,22 @@ export class SlotKeeper {
   constructor(db: Database, log: Log) {
     this.#db = db
     this.#log = log
+    this.#full = new FullOrganizations(db)
   }
 
-  /** Keeps a slot that has just been taken. */
-  keep(slot: Slot): void {
+  /** Why a turn of an organization would be refused now, where that is known. */
+  refusalOf(organizationId: string): OverConcurrency | undefined {
+    return this.#full.refusalOf(organizationId)
+  }
+
+  /** Admits a turn, and keeps its slot. */
+  async admit(turnId: string, charge: Charge): Promise<Admission> {
+    const admission = await this.#full.admit(turnId, charge)
+    if (admission.is === 'admitted') this.#keep(admission.slot)
+    return admission
+  }
+
+  #keep(slot: Slot): void {
     this.#held.add(slot)
     this.#timer ??= setTimeout(() => this.#goOn(), RENEWAL)
   }
@@ -27,7 +48,7 @@ export class SlotKeeper {
   /** Takes up a slot again that was let go. False when it is somebody else's by now. */
   async resume(slot: Slot): Promise<boolean> {
     if ((await renewSlots(this.#db, [slot])) === 0) return false
-    this.keep(slot)
+    this.#keep(slot)
     return true
   }
 

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
 import { parseJson, readBody } from '../http/body.ts'
 import { ServiceError } from '../http/errors.ts'
+import type { KeyGuard } from '../http/key-guard.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { StripeCheckout } from './stripe.ts'
@@ -10,7 +11,7 @@ import type { StripeCheckout } from './stripe.ts'
 const BODY_LIMIT = 262_144
 
 /** POST /billing/checkout and Stripe's webhook; there only when Stripe is configured. */
-export function billingRoutes(db: Database, checkout: StripeCheckout, log: Log) {
+export function billingRoutes(db: Database, guard: KeyGuard, checkout: StripeCheckout, log: Log) {
   return new Elysia()
     .post(
       '/billing/stripe/webhook',
@@ -21,7 +22,7 @@ export function billingRoutes(db: Database, checkout: StripeCheckout, log: Log) 
       },
       { parse: 'none' },
     )
-    .use(authentication(db))
+    .use(authentication(db, guard))
     .post(
       '/billing/checkout',
       async ({ request, caller }) => {

@@ -3,11 +3,19 @@ import { authorize, authorizeRequest } from '../accounts/authorize.ts'
 import { type Rate, WINDOW } from '../accounts/request-rate.ts'
 import type { Database } from '../storage/database.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
+import type { KeyGuard } from './key-guard.ts'
+import { networkOf } from './network.ts'
 
 /** Lets only requests with a valid API key pass, and gives their handlers the `caller`. */
-export function authentication(db: Database) {
-  return new Elysia().derive({ as: 'scoped' }, async ({ request }) => ({
-    caller: await authenticate(request, keyInHeaders(request), (key) => authorize(db, key)),
+export function authentication(db: Database, guard: KeyGuard) {
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, server }) => ({
+    caller: await authenticate({
+      request,
+      network: networkOf(request, server),
+      key: keyInHeaders(request),
+      guard,
+      look: (key) => authorize(db, key),
+    }),
   }))
 }
 
@@ -17,12 +25,17 @@ export function authentication(db: Database) {
  */
 export function countedAuthentication(
   db: Database,
+  guard: KeyGuard,
   keyOf: (request: Request) => string | undefined = keyInHeaders,
 ) {
-  return new Elysia().derive({ as: 'scoped' }, async ({ request, set }) => {
-    const { caller, isAdmitted, rate } = await authenticate(request, keyOf(request), (key) =>
-      authorizeRequest(db, key),
-    )
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
+    const { caller, isAdmitted, rate } = await authenticate({
+      request,
+      network: networkOf(request, server),
+      key: keyOf(request),
+      guard,
+      look: (key) => authorizeRequest(db, key),
+    })
     set.headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${WINDOW}`
     const reset = rate.remaining === 0 ? `;t=${retrySeconds(rate.wait)}` : ''
     set.headers.ratelimit = `"requests";r=${rate.remaining}${reset}`
@@ -48,20 +61,33 @@ export function keyOfHandshake(request: Request): string | undefined {
   return keyInHeaders(request) || searchParams.get('api_key') || searchParams.get('access_token') || undefined
 }
 
+interface Authentication<Found> {
+  readonly request: Request
+  /** The network that it came from. */
+  readonly network: string
+  readonly key: string | undefined
+  readonly guard: KeyGuard
+  readonly look: (key: string) => Promise<Found | undefined>
+}
+
 /**
  * Whom a key stands for.
  *
- * @throws ServiceError unauthorized, or billing_unavailable when the key cannot be looked up
+ * @throws ServiceError unauthorized; rate_limited when too many requests from the same network were; or
+ *   billing_unavailable when the key cannot be looked up
  */
-async function authenticate<Found>(
-  request: Request,
-  key: string | undefined,
-  look: (key: string) => Promise<Found | undefined>,
-): Promise<Found> {
+async function authenticate<Found>({
+  request,
+  network,
+  key,
+  guard,
+  look,
+}: Authentication<Found>): Promise<Found> {
   let found: Found | undefined
   try {
-    found = key === undefined ? undefined : await look(key)
+    found = await guard.check(network, key, look)
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
     throw new ServiceError('billing_unavailable', 'The API key could not be verified.', {
       detail: 'Nothing was charged; try again in a moment.',
       cause,

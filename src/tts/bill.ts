@@ -1,4 +1,4 @@
-import { admit, type Charge, type Slot, takeCharge } from '../accounts/admission.ts'
+import { type Charge, type OverConcurrency, type Slot, takeCharge } from '../accounts/admission.ts'
 import type { Caller } from '../accounts/authorize.ts'
 import { type Outcome, price } from '../accounts/ledger.ts'
 import type { Settler } from '../accounts/settler.ts'
@@ -69,6 +69,12 @@ export class Bill {
     }
   }
 
+  /** @throws ServiceError concurrent_limit where it is known already that the turn cannot be admitted */
+  checkRoom(): void {
+    const refusal = this.#services.slots.refusalOf(this.#caller.organizationId)
+    if (refusal !== undefined) throw tooManyTurns(refusal)
+  }
+
   async #take(charge: Charge): Promise<void> {
     const { db, slots } = this.#services
     if (this.#slot !== undefined && (this.#isProducing || (await slots.resume(this.#slot)))) {
@@ -78,13 +84,12 @@ export class Bill {
       if (taken === 'over balance') throw paymentRequired(charge.credits)
       return
     }
-    const admission = await admit(db, this.#turnId, charge)
+    const admission = await slots.admit(this.#turnId, charge)
     if (admission.is === 'revoked') throw revoked()
     if (admission.is === 'over balance') throw paymentRequired(charge.credits)
-    if (admission.is === 'over concurrency') throw tooManyTurns(admission.limit, admission.wait)
+    if (admission.is === 'over concurrency') throw tooManyTurns(admission)
     this.#slot = admission.slot
     this.#isProducing = true
-    slots.keep(admission.slot)
   }
 
   /** Some audio of the text up to a position was taken by the listener. */
@@ -142,7 +147,7 @@ function paymentRequired(credits: number): ServiceError {
   return new ServiceError('payment_required', message, { detail: 'Add credits and try again.' })
 }
 
-function tooManyTurns(limit: number, wait: number): ServiceError {
+function tooManyTurns({ limit, wait }: OverConcurrency): ServiceError {
   return new ServiceError(
     'concurrent_limit',
     `${limit} turns of this organization are being spoken already.`,

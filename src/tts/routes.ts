@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
 import { parseJson, readBody } from '../http/body.ts'
+import type { KeyGuard } from '../http/key-guard.ts'
 import { bytesResponse } from './bytes.ts'
 import { type SpeechRequest, speechRequest } from './speech-request.ts'
 import { sseResponse, streamOptions } from './sse.ts'
@@ -11,9 +12,9 @@ import { type TurnServices, turn, wholeText } from './turn.ts'
 const BODY_LIMIT = 65_536
 
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
-export function ttsRoutes(services: TurnServices) {
+export function ttsRoutes(services: TurnServices, guard: KeyGuard) {
   return new Elysia()
-    .use(countedAuthentication(services.db))
+    .use(countedAuthentication(services.db, guard))
     .post(
       '/tts/bytes',
       async ({ request, caller }) => {

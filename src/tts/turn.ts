@@ -57,6 +57,7 @@ export async function* turn(
   let dictation = Promise.resolve()
   let settle = () => bill.leave()
   try {
+    bill.checkRoom() // a turn that is refused is not worth the look-up of its voice
     const voice = await verified(findVoice(db, caller.organizationId, voiceId))
     const script = new Script(localeOf(language ?? voice.language), voice.speaker.pace)
     dictation = new Dictation({ input, script, bill, playback, lines }).run()

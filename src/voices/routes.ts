@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
 import { ServiceError } from '../http/errors.ts'
+import type { KeyGuard } from '../http/key-guard.ts'
 import type { Database } from '../storage/database.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
@@ -9,9 +10,9 @@ import { getVoice, listVoices, type Voice, type VoicesPage } from './voices.ts'
 const LARGEST_PAGE = 100
 
 /** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
-export function voiceRoutes(db: Database, cloning: Cloning) {
+export function voiceRoutes(db: Database, guard: KeyGuard, cloning: Cloning) {
   return new Elysia()
-    .use(authentication(db))
+    .use(authentication(db, guard))
     .get('/voices', async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
       const isWholeList = isListOfOldClient(request)
       const page = await listVoices(db, caller.organizationId, {

@@ -129,7 +129,12 @@ describe.each(databases.map((database) => [database.name, database] as const))('
         5,
       )
       for (const refused of asked.filter(({ is }) => is !== 'admitted')) {
-        expect(refused).toEqual({ is: 'over concurrency', limit: 5, wait: expect.any(Number) })
+        expect(refused).toEqual({
+          is: 'over concurrency',
+          limit: 5,
+          wait: expect.any(Number),
+          full: expect.any(Number),
+        })
         if (refused.is === 'over concurrency') expect(refused.wait).toBeWithin(1000, 2001)
       }
       expect((await findOrganization(db, caller.organizationId))!.balance).toBe(1000 - 50)

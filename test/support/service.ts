@@ -11,6 +11,7 @@ import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
+import { type Allowances, Budgets } from '../../src/tts/websocket/budgets.ts'
 import { OpenSockets } from '../../src/tts/websocket/open-sockets.ts'
 import { socketHandlers } from '../../src/tts/websocket/server.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
@@ -41,6 +42,11 @@ export function sharedEngine(): Promise<Engine> {
   return shared
 }
 
+const BOUNDLESS = { rate: 1e9, burst: 1e9 }
+const FREE = { frames: BOUNDLESS, refusals: BOUNDLESS }
+/** Budgets that are out of the way. */
+export const NO_BUDGETS: Allowances = { socket: FREE, organization: FREE, address: FREE }
+
 /** What a test puts in the place of the real parts. */
 export interface Substitutes {
   readonly engine?: Engine
@@ -48,6 +54,8 @@ export interface Substitutes {
   /** What the service's statements go through on their way to the database. */
   readonly through?: (db: Database) => Database
   readonly checkout?: StripeCheckout
+  /** What sockets may send. */
+  readonly allowances?: Allowances
 }
 
 export async function startService({
@@ -55,6 +63,7 @@ export async function startService({
   cloner = new SpeakerCloner(),
   through = (db) => db,
   checkout,
+  allowances,
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -75,7 +84,7 @@ export async function startService({
     running,
     log,
   }
-  const sockets = new OpenSockets()
+  const sockets = new OpenSockets(new Budgets(allowances))
   const app = createApp(turnServices, sockets, new Cloning(served, cloner), checkout).listen({
     port: 0,
     hostname: '127.0.0.1',

@@ -5,7 +5,7 @@ import { LONG_TEXT } from '../bench/texts.ts'
 import { type Books, books } from '../support/books.ts'
 import { Line } from '../support/line.ts'
 import { goodRequest, post } from '../support/request.ts'
-import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
+import { type Member, NO_BUDGETS, type Service, sharedEngine, startService } from '../support/service.ts'
 import { audioOf, SpeechClient } from '../support/speech-client.ts'
 
 const CREDITS = 1_000_000
@@ -46,7 +46,7 @@ let line: Line
 let client: SpeechClient
 
 beforeAll(async () => {
-  service = await startService({ engine: watched(await sharedEngine()) })
+  service = await startService({ engine: watched(await sharedEngine()), allowances: NO_BUDGETS })
 })
 afterEach(async () => {
   isHeldUp = false

@@ -22,9 +22,11 @@ let server: Purr
 beforeAll(async () => {
   folder = await newDataFolder()
   socket = join(folder, 'memory')
-  const probe = join(import.meta.dir, 'fuzz/memory-probe.ts')
+  const [probe, noBudgets] = ['memory-probe.ts', 'no-budgets.ts'].map((file) =>
+    join(import.meta.dir, 'fuzz', file),
+  )
   const env = { DATA_DIR: folder, PURR_API_KEY: await boundlessKey(folder), MEMORY_SOCKET: socket }
-  server = await startPurr(env, ['--preload', probe])
+  server = await startPurr(env, ['--preload', probe!, '--preload', noBudgets!])
 })
 afterAll(() => server.remove())
 

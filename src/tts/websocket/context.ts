@@ -9,12 +9,14 @@ import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
 
 /** What a waiting frame weighs besides its text (bytes). */
-const FRAME_WEIGHT = 200
+export const FRAME_WEIGHT = 200
 
 /** A context whose turn is running: text goes in, frames come out. */
 export class Context {
   readonly id: string
   state: Running
+  /** Whether anything of the turn was sent. */
+  isHeard = false
   readonly #first: Speak
   readonly #input = new Channel<Entry>((entry) => ('transcript' in entry ? weight(entry) : FRAME_WEIGHT))
   readonly #left = new AbortController()

@@ -1,9 +1,15 @@
+import { Budgets } from './budgets.ts'
 import type { SpeechSocket } from './socket.ts'
 
-/** The connections of a server, which are told when it stops. */
+/** The connections of a server, which are told when it stops, and the budgets that they share. */
 export class OpenSockets {
+  readonly budgets: Budgets
   readonly #sockets = new Set<SpeechSocket>()
   #isLeaving = false
+
+  constructor(budgets = new Budgets()) {
+    this.budgets = budgets
+  }
 
   get size(): number {
     return this.#sockets.size

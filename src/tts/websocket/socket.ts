@@ -3,13 +3,15 @@ import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { TurnServices } from '../turn.ts'
 import { asciiJson, doneFrame, errorFrame, type WireFrame } from '../wire-frame.ts'
+import type { SocketBudget } from './budgets.ts'
 import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
 import { Context } from './context.ts'
 import { afterTurn, onFrame, type Running, type State } from './context-state.ts'
+import { Inbox, type Message } from './inbox.ts'
 
 /** Turns that one socket can have running. */
 const MOST_TURNS = 256
-/** Bytes of frames that may wait to be spoken, and of answers that may wait to be read. */
+/** Bytes of frames that may wait to be read or spoken, and of answers that may wait to be read. */
 const BACKLOG_LIMIT = 1_048_576
 /** Contexts that have ended but still mean something: so many are remembered. */
 const MOST_ENDED = 1000
@@ -28,6 +30,7 @@ const DROPPED = 0
 const BACKPRESSURE = -1
 
 const GOING_AWAY = 1001
+const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
 type Connection = Bun.ServerWebSocket<SpeechSocket>
@@ -36,6 +39,8 @@ type Connection = Bun.ServerWebSocket<SpeechSocket>
 export class SpeechSocket {
   readonly #services: TurnServices
   readonly #caller: Caller
+  readonly #budget: SocketBudget
+  readonly #inbox: Inbox
   readonly #onClosed: (socket: SpeechSocket) => void
   #connection: Connection | undefined
   readonly #contexts = new Map<string, Context>()
@@ -44,9 +49,16 @@ export class SpeechSocket {
   #stalled: Timer | undefined
   #isLeaving = false
 
-  constructor(services: TurnServices, caller: Caller, onClosed: (socket: SpeechSocket) => void) {
+  constructor(
+    services: TurnServices,
+    caller: Caller,
+    budget: SocketBudget,
+    onClosed: (socket: SpeechSocket) => void,
+  ) {
     this.#services = services
     this.#caller = caller
+    this.#budget = budget
+    this.#inbox = new Inbox(budget, (message) => this.#read(message))
     this.#onClosed = onClosed
   }
 
@@ -55,14 +67,37 @@ export class SpeechSocket {
     this.#leaveWhenIdle()
   }
 
-  /** Takes a message. What it means is decided before the next one, and nothing is waited for. */
-  received(message: string | Uint8Array): void {
+  /**
+   * Takes a message. Within the budget, what it means is decided before the next one, and nothing is waited for; else it
+   * waits, and a client that goes on for too long is not kept.
+   */
+  received(message: Message): void {
+    if (this.#connection === undefined) return
+    this.#inbox.push(message)
+    if (this.#inbox.isEmpty || this.#backlog() <= BACKLOG_LIMIT) return
+    if (this.#inbox.isForRefusals) {
+      this.#close(
+        POLICY_VIOLATION,
+        'Too many frames were refused. Connect again and send what their errors ask for.',
+      )
+    } else {
+      this.#close(TRY_AGAIN_LATER, 'Too many frames. Connect again and send fewer a second.')
+    }
+  }
+
+  #read(message: Message): void {
     const frame = readFrame(message)
-    let backlog = frame.bytes
-    for (const context of this.#contexts.values()) backlog += context.backlog
-    if (backlog > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
+    if (this.#backlog() + frame.bytes > BACKLOG_LIMIT)
+      this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
     else this.#handle(frame)
     this.#leaveWhenIdle()
+  }
+
+  /** Bytes of what waits to be read or spoken. */
+  #backlog(): number {
+    let bytes = this.#inbox.weight
+    for (const context of this.#contexts.values()) bytes += context.backlog
+    return bytes
   }
 
   /** The client has read what was sent. */
@@ -78,6 +113,7 @@ export class SpeechSocket {
     this.#connection = undefined
     for (const context of this.#contexts.values()) context.cancel()
     this.#contexts.clear()
+    this.#inbox.clear()
     this.drained()
     this.#onClosed(this)
   }
@@ -106,7 +142,7 @@ export class SpeechSocket {
     if (this.#connection === undefined) return
     const { contextId } = received
     if (contextId === null) {
-      this.#reply(errorFrame(null, refusalOf(received)))
+      this.#refuse(null, refusalOf(received))
       return
     }
     const context = this.#contexts.get(contextId)
@@ -129,6 +165,8 @@ export class SpeechSocket {
         context!.breakOff(refusalOf(frame))
         break
       case 'cancel':
+        // One that is not heard yet may be about to be refused, which nobody would learn any more.
+        if (!context!.isHeard) this.#budget.takeRefusal()
         context!.cancel()
         break
       case 'hold':
@@ -138,7 +176,7 @@ export class SpeechSocket {
         this.#reply(doneFrame(contextId))
         break
       case 'refuse':
-        this.#reply(errorFrame(contextId, refusalOf(frame)))
+        this.#refuse(contextId, refusalOf(frame))
         break
     }
     this.#enter(contextId, next)
@@ -168,12 +206,14 @@ export class SpeechSocket {
     try {
       for await (const frame of context.frames(this.#services, this.#caller)) {
         if (signal.aborted) return
+        context.isHeard = true
         this.#send(frame)
         if (frame.done !== true) await this.#writable(signal)
       }
       if (!signal.aborted) this.#over(context, 'done')
     } catch (error) {
       if (signal.aborted) return
+      this.#budget.takeRefusal()
       this.#send(errorFrame(context.id, this.#told(error)))
       this.#over(context, 'error')
     }
@@ -204,6 +244,11 @@ export class SpeechSocket {
         : new ServiceError('internal_error', 'Something went wrong in the service.', { cause: error })
     if (told.cause !== undefined) this.#services.log.error({ err: told.cause, code: told.code }, told.message)
     return told
+  }
+
+  #refuse(contextId: string | null, refusal: ServiceError): void {
+    this.#budget.takeRefusal()
+    this.#reply(errorFrame(contextId, refusal))
   }
 
   /** Answers a frame at once. A client that sends without reading what it is answered is not kept. */
@@ -237,7 +282,8 @@ export class SpeechSocket {
   }
 
   #leaveWhenIdle(): void {
-    if (this.#isLeaving && this.#contexts.size === 0) this.#close(GOING_AWAY, 'The server is stopping.')
+    if (this.#isLeaving && this.#contexts.size === 0 && this.#inbox.isEmpty)
+      this.#close(GOING_AWAY, 'The server is stopping.')
   }
 
   #close(code: number, reason: string): void {

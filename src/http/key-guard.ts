@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import { hashKey } from '../accounts/api-key.ts'
+import { retrySeconds, ServiceError } from './errors.ts'
+import { type Allowance, TokenBucket } from './token-bucket.ts'
+
+/**
+ * Requests without a valid key that an address may send: more than a client that is set up wrongly does, even one that
+ * knocks again and again, and too few to be felt or to guess a key.
+ */
+const FAILURES: Allowance = { rate: 10, burst: 100 }
+/** Networks whose failures are remembered. */
+const MOST_NETWORKS = 10_000
+/** Keys that are remembered as valid, and for how long since they were last used (milliseconds). */
+const MOST_KEYS = 10_000
+const KEY_MEMORY = 600_000
+
+/**
+ * Bounds what failed authentication costs. An address that has failed too often is refused without a look-up, for some
+ * seconds at most. Behind a reverse proxy all clients have one address: a key that was valid lately is looked up all the
+ * same, so that nobody who works is locked out by others' failures.
+ */
+export class KeyGuard {
+  readonly #now: () => number
+  readonly #failures = new LRUCache<string, TokenBucket>({ max: MOST_NETWORKS })
+  /** SHA-256 of keys. */
+  readonly #valid = new LRUCache<string, true>({ max: MOST_KEYS, ttl: KEY_MEMORY })
+
+  /** @param now milliseconds on a clock that only goes forward */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
+  /**
+   * What a look-up finds for a key, undefined when there is none.
+   *
+   * @param network where the request comes from
+   * @throws ServiceError rate_limited when too many from there have failed; nothing is looked up then
+   */
+  async check<Found>(
+    network: string,
+    key: string | undefined,
+    look: (key: string) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const hash = Buffer.from(hashKey(key ?? '')).toString('base64')
+    const wait = this.#failures.get(network)?.wait(this.#now()) ?? 0
+    if (wait > 0 && !this.#valid.has(hash)) throw tooManyFailures(wait)
+    const found = key === undefined ? undefined : await look(key)
+    if (found === undefined) this.#failed(network, hash)
+    else this.#valid.set(hash, true)
+    return found
+  }
+
+  #failed(network: string, hash: string): void {
+    this.#valid.delete(hash)
+    const bucket = this.#failures.get(network) ?? new TokenBucket(FAILURES)
+    bucket.take(1, this.#now())
+    this.#failures.set(network, bucket)
+  }
+}
+
+function tooManyFailures(wait: number): ServiceError {
+  return new ServiceError('rate_limited', 'Too many requests from this address had no valid API key.', {
+    detail: `Check the key, and try again in ${retrySeconds(wait)} s.`,
+    retryAfter: wait,
+  })
+}

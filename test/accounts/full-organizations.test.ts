@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { type Charge, releaseSlots, renewSlots, type Slot } from '../../src/accounts/admission.ts'
+import { FullOrganizations } from '../../src/accounts/full-organizations.ts'
+import { setLimits } from '../../src/accounts/organizations.ts'
+import { rows, type Storage } from '../../src/storage/database.ts'
+import { databases } from '../support/databases.ts'
+import { failing } from '../support/failing-database.ts'
+import { createMember, type Member } from '../support/member.ts'
+import { seeded } from '../support/random.ts'
+
+describe.each(databases.map((database) => [database.name, database] as const))('on %s', (_, database) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await database.open()
+  })
+  afterAll(() => storage.close())
+
+  const member = (concurrency: number) =>
+    createMember(storage.db, 1_000_000, { requestsPerMinute: 1000, concurrency })
+  const chargeOf = (caller: Member): Charge => ({
+    id: crypto.randomUUID(),
+    caller,
+    credits: 1,
+    processId: crypto.randomUUID(),
+  })
+  const ask = (full: FullOrganizations, caller: Member) => full.admit(crypto.randomUUID(), chargeOf(caller))
+
+  /** Has all leases of an organization's slots end so many seconds from now. */
+  const leasesEndIn = (seconds: number, { organizationId }: Member) =>
+    rows(
+      storage.db,
+      sql`UPDATE slots SET until = clock_timestamp() + make_interval(secs => ${seconds}::float8)
+        WHERE organization_id = ${organizationId} AND until > clock_timestamp()`,
+    )
+
+  test('turns beyond the limit are refused without a statement until a slot can be free', async () => {
+    let now = 0
+    let statements = 0
+    const count = () => {
+      statements++
+      return 'never' as const
+    }
+    const full = new FullOrganizations(failing(storage.db, count), () => now)
+    const caller = await member(1)
+    expect((await ask(full, caller)).is).toBe('admitted')
+    await leasesEndIn(600, caller) // however slow this machine is: the slot could be let go, and be free a second later
+    const first = await ask(full, caller)
+    expect(first).toMatchObject({ is: 'over concurrency', limit: 1, full: 1000 })
+    statements = 0
+    for (now = 0; now < 1000; now++)
+      expect(await ask(full, caller)).toMatchObject({ is: 'over concurrency', limit: 1, wait: 60_000 - now })
+    expect(statements).toBe(0)
+    expect((await ask(full, caller)).is).toBe('over concurrency')
+    expect(statements).toBe(1)
+
+    now += 1000
+    await setLimits(storage.db, caller.organizationId, { concurrency: 2 })
+    expect((await ask(full, caller)).is).toBe('admitted')
+  })
+
+  test('a lease that ends sooner is believed no longer, and one organization says nothing of another', async () => {
+    let now = 0
+    const full = new FullOrganizations(storage.db, () => now)
+    const [caller, other] = [await member(2), await member(2)]
+    for (let slot = 0; slot < 2; slot++) expect((await ask(full, caller)).is).toBe('admitted')
+    await leasesEndIn(0.9, caller)
+    const refused = await ask(full, caller)
+    if (refused.is === 'over concurrency') {
+      expect(refused.full).toBeLessThanOrEqual(900)
+      now = refused.full
+      expect(full.refusalOf(caller.organizationId)).toBeUndefined()
+    }
+    expect((await ask(full, other)).is).toBe('admitted')
+  })
+
+  test('what is believed in several processes is true: no slot is free meanwhile, whoever takes and lets go', async () => {
+    const caller = await member(3)
+    const processes = Array.from({ length: 3 }, () => new FullOrganizations(storage.db))
+    const random = seeded(7)
+    const held: Slot[] = []
+    let refused = 0
+    const end = performance.now() + 6000
+    while (performance.now() < end || refused < 50) {
+      const draw = random()
+      const any = held[Math.floor(random() * held.length)]
+      if (draw < 0.1 && any !== undefined) await releaseSlots(storage.db, [any])
+      else if (draw < 0.3 && any !== undefined) await renewSlots(storage.db, [any])
+      else {
+        const process = processes[Math.floor(random() * processes.length)]!
+        const [free] = await rows<{ count: number }>(
+          storage.db,
+          sql`SELECT count(*)::int AS count FROM slots
+            WHERE organization_id = ${caller.organizationId} AND number <= 3 AND until < clock_timestamp()`,
+        )
+        const isRefused = process.refusalOf(caller.organizationId) !== undefined
+        if (isRefused) expect(free!.count).toBe(0)
+        if (isRefused) refused++
+        const admission = await ask(process, caller)
+        if (admission.is === 'admitted') held.splice(0, Math.max(0, held.length - 5), admission.slot)
+      }
+      await Bun.sleep(random() * 10)
+    }
+  })
+})

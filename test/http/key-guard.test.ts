@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { get } from 'node:http'
+import { generateKey } from '../../src/accounts/api-key.ts'
+import { revokeKey } from '../../src/accounts/keys.ts'
+import { KeyGuard } from '../../src/http/key-guard.ts'
+import { failing } from '../support/failing-database.ts'
+import { type Service, startService } from '../support/service.ts'
+import { SpeechClient } from '../support/speech-client.ts'
+
+/** So many at once: an address gets ten more failures a second, and may not get them back while it is spending them. */
+const AT_ONCE = 50
+const MOST_TRIES = 100
+
+describe('a server', () => {
+  let service: Service
+  let statements = 0
+  beforeAll(async () => {
+    const count = () => {
+      statements++
+      return 'never' as const
+    }
+    service = await startService({ through: (db) => failing(db, count) })
+  })
+  afterAll(() => service.close())
+
+  const ask = (key: string) => fetch(`${service.url}/voices`, { headers: { 'x-api-key': key } })
+
+  /** Fails until it is refused for that; gives the refusals, and how many were only told that the key is wrong. */
+  async function spend(attempt: () => Promise<Response>): Promise<{ refusals: Response[]; wrong: number }> {
+    let wrong = 0
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, attempt))
+      wrong += answers.filter(({ status }) => status === 401).length
+      const refusals = answers.filter(({ status }) => status === 429)
+      if (refusals.length > 0) return { refusals, wrong }
+    }
+    throw new Error('it may try for ever')
+  }
+
+  test.each<[string, () => string, number]>([
+    ['unknown', generateKey, 1],
+    ['malformed', () => 'sk_purr_nonsense', 0],
+  ])('looks no key up once many of an address were %s', async (_, key, lookUps) => {
+    statements = 0
+    const { refusals, wrong } = await spend(() => ask(key()))
+    expect(statements).toBe(wrong * lookUps)
+    const [refused] = refusals
+    expect(Number(refused!.headers.get('retry-after'))).toBeWithin(1, 11)
+    expect(Number(refused!.headers.get('retry-after-ms'))).toBeWithin(1, 10_001)
+    expect(await refused!.json()).toEqual({
+      error: 'rate_limited',
+      message: expect.stringContaining('no valid API key'),
+    })
+  })
+
+  test('lets a key pass that was valid lately, over HTTP and at a handshake', async () => {
+    const known = await service.member(1000)
+    await spend(() => ask('sk_purr_nonsense'))
+    while ((await ask(known.key)).status === 429) await Bun.sleep(100)
+    await spend(() => ask('sk_purr_nonsense'))
+    expect((await ask(known.key)).status).toBe(200)
+    const client = await SpeechClient.connect(service.url, known.key)
+    client.close()
+  })
+
+  test('refuses handshakes alike', async () => {
+    const headers = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    }
+    const handshake = () =>
+      new Promise<Response>((resolve, reject) => {
+        const request = get(`${service.url}/tts/websocket?api_key=sk_purr_nonsense`, { headers })
+        request.on('upgrade', () => reject(new Error('it was accepted')))
+        request.on('response', (response) => {
+          response.resume()
+          resolve(new Response(null, { status: response.statusCode }))
+        })
+      })
+    const { refusals } = await spend(handshake)
+    expect(refusals.length).toBeGreaterThan(0)
+  })
+
+  test('refuses a key that was valid and is revoked', async () => {
+    const former = await service.member(0)
+    while ((await ask(former.key)).status === 429) await Bun.sleep(100)
+    await revokeKey(service.storage.db, former.key.slice(8, 16))
+    await spend(() => ask('sk_purr_nonsense'))
+    expect((await ask(former.key)).status).toBe(401)
+  })
+})
+
+describe('a guard', () => {
+  let now = 0
+  const found = async () => 'somebody'
+  const nobody = async () => undefined
+  const told = async (
+    guard: KeyGuard,
+    network: string,
+    key: string | undefined,
+    look = nobody as () => Promise<string | undefined>,
+  ) => guard.check(network, key, look).catch(({ code, retryAfter }) => `${code} ${retryAfter}`)
+
+  test('refuses after 100 failures at once, and lets ten more a second try', async () => {
+    const guard = new KeyGuard(() => now)
+    for (let tries = 0; tries < 101; tries++) expect(await told(guard, 'a', 'wrong')).toBeUndefined()
+    expect(await told(guard, 'a', 'wrong')).toBe('rate_limited 100')
+    now += 100
+    expect(await told(guard, 'a', 'wrong')).toBeUndefined()
+    expect(await told(guard, 'a', undefined)).toBe('rate_limited 100')
+  })
+
+  test('knows addresses apart, and the keys that were valid', async () => {
+    const guard = new KeyGuard(() => now)
+    await guard.check('a', 'right', found)
+    for (let tries = 0; tries < 101; tries++) await told(guard, 'a', undefined)
+    expect(await told(guard, 'b', 'wrong')).toBeUndefined()
+    expect(await told(guard, 'a', 'right', found)).toBe('somebody')
+    expect(await told(guard, 'a', 'new', found)).toBe('rate_limited 100')
+  })
+
+  test('forgets a key that is no longer valid', async () => {
+    const guard = new KeyGuard(() => now)
+    await guard.check('a', 'revoked', found)
+    for (let tries = 0; tries < 101; tries++) await told(guard, 'a', undefined)
+    expect(await told(guard, 'a', 'revoked')).toBeUndefined()
+    expect(await told(guard, 'a', 'revoked', found)).toBe('rate_limited 200')
+  })
+
+  test('does not count a look-up that could not be made', async () => {
+    const guard = new KeyGuard(() => now)
+    const away = () => Promise.reject(new Error('no database'))
+    for (let tries = 0; tries < 300; tries++)
+      await expect(guard.check('a', 'right', away)).rejects.toThrow('no database')
+    expect(await told(guard, 'a', 'right', found)).toBe('somebody')
+  })
+})
