@@ -27,9 +27,10 @@ export type Manner = Omit<SpeechRequest, 'transcript'>
 
 /**
  * A turn from admission to settlement: checks the voice, takes text as it comes, and speaks it. Each transcript is
- * checked and charged before it is spoken and settled exactly once: confirmed when it was spoken, or when the listener
- * left after taking some of its audio; refunded when the synthesis failed or no audio was taken. Asking for the first
- * frame begins the turn; leaving the iteration ends it.
+ * checked and charged before it is spoken, and settled exactly once, when the turn ends: confirmed when the turn was
+ * spoken to its end, or when the listener left after taking some of the transcript's audio; refunded when the turn ends
+ * with an error, or no audio of the transcript was taken. Asking for the first frame begins the turn; leaving the
+ * iteration ends it.
  *
  * @param input the text, and where the turn ends; it is closed when the turn ends before
  * @param signal aborted when the listener is gone
@@ -68,18 +69,18 @@ export async function* turn(
       if (signal.aborted) return
       const position = frame.line?.end ?? Number.POSITIVE_INFINITY
       if (frame.audio.length > 0) bill.heard(position)
-      if (frame.last) void bill.spoken(position)
+      if (frame.last) bill.spoken(position)
     }
     if (signal.aborted) return
-    settle = () => bill.complete()
     await dictation
+    settle = () => bill.complete()
   } catch (cause) {
     if (signal.aborted) return
-    if (cause instanceof ServiceError) throw cause
     settle = () => bill.refund()
+    if (cause instanceof ServiceError) throw cause
     log.error({ err: cause }, 'a turn could not be spoken')
     throw new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
-      detail: 'What was not spoken is not charged; try again.',
+      detail: 'Nothing of it is charged; try again.',
     })
   } finally {
     signal.removeEventListener('abort', stop)
