@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
+import type { BodyReader } from './http/body-reader.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import type { Log } from './telemetry/log.ts'
 import { ttsRoutes } from './tts/routes.ts'
@@ -16,12 +17,14 @@ const VERSION = '0.4.1'
 /**
  * The whole service, composed of the features.
  *
+ * @param bodies reads what clients send
  * @param sockets has the open WebSockets
  * @param cloning makes voices of clips
  * @param checkout sells credits, where there is a payment provider
  */
 export function createApp(
   services: TurnServices,
+  bodies: BodyReader,
   sockets: OpenSockets,
   cloning: Cloning,
   checkout?: StripeCheckout,
@@ -38,10 +41,10 @@ export function createApp(
         report(log, failure, request, String(set.headers['x-request-id']))
       return errorResponse(failure, isCloneRequest(request))
     })
-    .use(ttsRoutes(services))
+    .use(ttsRoutes(services, bodies))
     .use(webSocketRoute(services, sockets))
     .use(voiceRoutes(db, cloning))
-    .use(checkout === undefined ? new Elysia() : billingRoutes(db, checkout, log))
+    .use(checkout === undefined ? new Elysia() : billingRoutes(db, bodies, checkout, log))
 }
 
 function serviceError(error: unknown, code: string | number): ServiceError {

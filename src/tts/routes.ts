@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
-import { parseJson, readBody } from '../http/body.ts'
+import { parseJson } from '../http/body.ts'
+import type { BodyReader } from '../http/body-reader.ts'
 import { bytesResponse } from './bytes.ts'
 import { type SpeechRequest, speechRequest } from './speech-request.ts'
 import { sseResponse, streamOptions } from './sse.ts'
@@ -11,13 +12,13 @@ import { type TurnServices, turn, wholeText } from './turn.ts'
 const BODY_LIMIT = 65_536
 
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
-export function ttsRoutes(services: TurnServices) {
+export function ttsRoutes(services: TurnServices, bodies: BodyReader) {
   return new Elysia()
     .use(countedAuthentication(services.db))
     .post(
       '/tts/bytes',
       async ({ request, caller }) => {
-        const checked = speechRequest(parseJson(await readBody(request, BODY_LIMIT)), ['raw', 'wav'])
+        const checked = speechRequest(parseJson(await bodies.read(request, BODY_LIMIT)), ['raw', 'wav'])
         return bytesResponse(whole(services, caller, checked, request.signal), checked.format)
       },
       { parse: 'none' },
@@ -25,7 +26,7 @@ export function ttsRoutes(services: TurnServices) {
     .post(
       '/tts/sse',
       async ({ request, caller }) => {
-        const body = parseJson(await readBody(request, BODY_LIMIT))
+        const body = parseJson(await bodies.read(request, BODY_LIMIT))
         const checked = speechRequest(body, ['raw'])
         return sseResponse(whole(services, caller, checked, request.signal), streamOptions(body))
       },

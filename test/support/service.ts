@@ -4,6 +4,7 @@ import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
+import { BodyReader } from '../../src/http/body-reader.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/speaker-cloner.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
@@ -23,6 +24,7 @@ export type { Member }
 /** Purr as a client meets it: the whole application on a port of its own, over Postgres where there is one. */
 export interface Service {
   readonly url: string
+  readonly server: Bun.Server<unknown>
   readonly storage: Storage
   /** The WebSockets that are open. */
   readonly sockets: OpenSockets
@@ -48,6 +50,8 @@ export interface Substitutes {
   /** What the service's statements go through on their way to the database. */
   readonly through?: (db: Database) => Database
   readonly checkout?: StripeCheckout
+  readonly bodies?: BodyReader
+  readonly running?: RunningTurns
 }
 
 export async function startService({
@@ -55,6 +59,8 @@ export async function startService({
   cloner = new SpeakerCloner(),
   through = (db) => db,
   checkout,
+  bodies = new BodyReader(),
+  running = new RunningTurns(),
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -65,7 +71,6 @@ export async function startService({
   const settler = new Settler(served, log)
   const presence = new Presence(db, log)
   await presence.begin(false)
-  const running = new RunningTurns()
   const turnServices = {
     db: served,
     engine: engine ?? (await sharedEngine()),
@@ -76,7 +81,8 @@ export async function startService({
     log,
   }
   const sockets = new OpenSockets()
-  const app = createApp(turnServices, sockets, new Cloning(served, cloner), checkout).listen({
+  const cloning = new Cloning(served, cloner, bodies)
+  const app = createApp(turnServices, bodies, sockets, cloning, checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -84,6 +90,7 @@ export async function startService({
   })
   return {
     url: app.server!.url.href.replace(/\/$/, ''),
+    server: app.server!,
     storage,
     sockets,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
