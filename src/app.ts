@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
+import type { BodyReader } from './http/body-reader.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import { KeyGuard } from './http/key-guard.ts'
 import type { Log } from './telemetry/log.ts'
@@ -17,12 +18,14 @@ const VERSION = '0.4.1'
 /**
  * The whole service, composed of the features.
  *
+ * @param bodies reads what clients send
  * @param sockets has the open WebSockets
  * @param cloning makes voices of clips
  * @param checkout sells credits, where there is a payment provider
  */
 export function createApp(
   services: TurnServices,
+  bodies: BodyReader,
   sockets: OpenSockets,
   cloning: Cloning,
   checkout?: StripeCheckout,
@@ -40,10 +43,10 @@ export function createApp(
         report(log, failure, request, String(set.headers['x-request-id']))
       return errorResponse(failure, isCloneRequest(request))
     })
-    .use(ttsRoutes(services, guard))
+    .use(ttsRoutes(services, guard, bodies))
     .use(webSocketRoute(services, guard, sockets))
     .use(voiceRoutes(db, guard, cloning))
-    .use(checkout === undefined ? new Elysia() : billingRoutes(db, guard, checkout, log))
+    .use(checkout === undefined ? new Elysia() : billingRoutes(db, guard, bodies, checkout, log))
 }
 
 function serviceError(error: unknown, code: string | number): ServiceError {

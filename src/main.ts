@@ -8,6 +8,8 @@ import { StripeCheckout } from './billing/stripe.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
+import { BodyReader } from './http/body-reader.ts'
+import { drain } from './http/drain.ts'
 import { catalogue } from './speech/catalogue.ts'
 import { SpeakerCloner } from './speech/cloning/speaker-cloner.ts'
 import { fitInProcess } from './speech/cloning/speaker-fitter.ts'
@@ -30,7 +32,7 @@ import { syncSharedVoices } from './voices/voices.ts'
 const IDLE_TIMEOUT = 60
 /** Bodies are limited where they are read, and refused there in the service's own words. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER
-/** How long running turns may go on after the order to stop (milliseconds). */
+/** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up so long. */
 const SHUTDOWN_TIMEOUT = 28_000
 
 /** A customer who opens a checkout waits no longer (milliseconds). */
@@ -58,7 +60,8 @@ async function start(): Promise<void> {
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
   const cloner = new SpeakerCloner()
-  const cloning = new Cloning(db, cloner)
+  const bodies = new BodyReader()
+  const cloning = new Cloning(db, cloner, bodies)
   const model = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, presence.id, model, fitInProcess, log)
   const settler = new Settler(db, log)
@@ -69,6 +72,7 @@ async function start(): Promise<void> {
   const server = listen(
     createApp(
       { db, engine, settler, slots, processId: presence.id, running, log },
+      bodies,
       sockets,
       cloning,
       checkout,
@@ -86,13 +90,17 @@ async function start(): Promise<void> {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT).unref()
+    let isSettled = false
+    setTimeout(() => process.exit(isSettled ? 0 : 1), SHUTDOWN_TIMEOUT).unref()
+    bodies.leave()
     sockets.leave()
+    running.leave()
     cloning.leave()
     refitting.stop()
-    await server.stop()
+    await drain(server)
     await running.ended()
     await settler.drained()
+    isSettled = true
     await refitted
     await presence.end()
     cloner.close()

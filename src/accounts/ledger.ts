@@ -19,6 +19,9 @@ export interface Purchase {
   readonly reference: string
 }
 
+/** Charges ended in one statement: the embedded database computes on the main thread. */
+const BATCH = 250
+
 /** How a charge ends. */
 export type Outcome = 'confirmed' | 'refunded'
 
@@ -84,15 +87,18 @@ export async function buy(
  * repeated safely.
  */
 export async function settle(db: Database, chargeIds: readonly string[], outcome: Outcome): Promise<void> {
-  await rows(
-    db,
-    sql`
-      WITH closed AS (
-        DELETE FROM ${openCharges} WHERE charge_id = ANY(${sql.param(chargeIds)}::uuid[]) RETURNING charge_id
-      ),
-      ${endingOf(outcome)}
-      SELECT count(*) FROM ended`,
-  )
+  for (let from = 0; from < chargeIds.length; from += BATCH) {
+    const batch = sql.param(chargeIds.slice(from, from + BATCH))
+    await rows(
+      db,
+      sql`
+        WITH closed AS (
+          DELETE FROM ${openCharges} WHERE charge_id = ANY(${batch}::uuid[]) RETURNING charge_id
+        ),
+        ${endingOf(outcome)}
+        SELECT count(*) FROM ended`,
+    )
+  }
 }
 
 /**

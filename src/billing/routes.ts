@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
-import { parseJson, readBody } from '../http/body.ts'
+import { parseJson } from '../http/body.ts'
+import type { BodyReader } from '../http/body-reader.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { KeyGuard } from '../http/key-guard.ts'
 import type { Database } from '../storage/database.ts'
@@ -11,12 +12,18 @@ import type { StripeCheckout } from './stripe.ts'
 const BODY_LIMIT = 262_144
 
 /** POST /billing/checkout and Stripe's webhook; there only when Stripe is configured. */
-export function billingRoutes(db: Database, guard: KeyGuard, checkout: StripeCheckout, log: Log) {
+export function billingRoutes(
+  db: Database,
+  guard: KeyGuard,
+  bodies: BodyReader,
+  checkout: StripeCheckout,
+  log: Log,
+) {
   return new Elysia()
     .post(
       '/billing/stripe/webhook',
       async ({ request }) => {
-        const body = await readBody(request, BODY_LIMIT)
+        const body = await bodies.read(request, BODY_LIMIT)
         await checkout.take(db, body, request.headers.get('stripe-signature') ?? '', log)
         return { received: true }
       },
@@ -26,7 +33,7 @@ export function billingRoutes(db: Database, guard: KeyGuard, checkout: StripeChe
     .post(
       '/billing/checkout',
       async ({ request, caller }) => {
-        const { amount, return_to } = parseJson(await readBody(request, BODY_LIMIT))
+        const { amount, return_to } = parseJson(await bodies.read(request, BODY_LIMIT))
         const cents = typeof amount === 'number' ? Math.round(amount * 1e6) / 1e4 : Number.NaN
         return { url: await checkout.open(caller.organizationId, cents, addressOf(return_to)) }
       },

@@ -7,7 +7,7 @@ import { retrySeconds, ServiceError } from '../http/errors.ts'
 import { verified } from '../http/verified.ts'
 import type { Database } from '../storage/database.ts'
 
-/** A charge that has not been settled, and the part of the turn's text that it is for (UTF-16 code units). */
+/** A charge that is held until the turn ends, and the part of the turn's text that it is for (UTF-16 code units). */
 interface OpenCharge {
   readonly id: string
   readonly from: number
@@ -24,8 +24,8 @@ export interface BillServices {
 }
 
 /**
- * What the transcripts of one turn cost: each is charged before it is spoken, and settled exactly once. While audio is
- * produced for them, the turn has one of its organization's slots.
+ * What the transcripts of one turn cost. Each is charged before it is spoken, and the charges are held until the turn
+ * ends: then each is settled exactly once. While audio is produced for them, the turn has one of its organization's slots.
  */
 export class Bill {
   readonly #services: BillServices
@@ -97,26 +97,25 @@ export class Bill {
     this.#heard = Math.max(this.#heard, position)
   }
 
-  /** All audio of the text up to a position was taken: what it cost stays charged, whatever happens to the rest. */
-  async spoken(position: number): Promise<void> {
+  /** All audio of the text up to a position was taken: where that is all there is, nothing is being spoken. */
+  spoken(position: number): void {
     if (position >= this.#charged) this.#rest()
-    await this.#settle('confirmed', ({ to }) => to <= position)
   }
 
-  /** All was spoken. A turn in which nothing could be heard costs nothing. */
+  /** The turn came to its end in good order: it stays charged. One in which nothing could be heard costs nothing. */
   async complete(): Promise<void> {
     this.#rest()
     await this.#settle(this.#heard > 0 ? 'confirmed' : 'refunded')
   }
 
-  /** The listener left: what was begun stays charged, the rest is given back. */
+  /** The listener left: the transcripts that were begun stay charged, the others are given back. */
   async leave(): Promise<void> {
     this.#rest()
     await this.#settle('confirmed', ({ from }) => from < this.#heard)
     await this.#settle('refunded')
   }
 
-  /** The synthesis failed: what was not spoken to its end is given back. */
+  /** The turn ends with an error: all of it is given back, whatever was heard. */
   async refund(): Promise<void> {
     this.#rest()
     await this.#settle('refunded')

@@ -9,7 +9,7 @@ export async function bytesResponse(frames: AsyncGenerator<Frame>, format: Outpu
   const { value: file } = await frames.next()
   if (file === undefined) throw new ServiceError('upstream_unavailable', 'There is no speech to send.')
   // What is left of the turn is to settle it: after the file has been handed on, and not before.
-  setImmediate(() => frames.next())
+  setImmediate(() => frames.next().catch(() => {})) // broken off by a server that stops: the client has its file
   return new Response(file.audio, { headers: { 'content-type': 'audio/wav' } })
 }
 

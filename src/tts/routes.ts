@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
-import { parseJson, readBody } from '../http/body.ts'
+import { parseJson } from '../http/body.ts'
+import type { BodyReader } from '../http/body-reader.ts'
 import type { KeyGuard } from '../http/key-guard.ts'
 import { bytesResponse } from './bytes.ts'
 import { type SpeechRequest, speechRequest } from './speech-request.ts'
@@ -12,13 +13,13 @@ import { type TurnServices, turn, wholeText } from './turn.ts'
 const BODY_LIMIT = 65_536
 
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
-export function ttsRoutes(services: TurnServices, guard: KeyGuard) {
+export function ttsRoutes(services: TurnServices, guard: KeyGuard, bodies: BodyReader) {
   return new Elysia()
     .use(countedAuthentication(services.db, guard))
     .post(
       '/tts/bytes',
       async ({ request, caller }) => {
-        const checked = speechRequest(parseJson(await readBody(request, BODY_LIMIT)), ['raw', 'wav'])
+        const checked = speechRequest(parseJson(await bodies.read(request, BODY_LIMIT)), ['raw', 'wav'])
         return bytesResponse(whole(services, caller, checked, request.signal), checked.format)
       },
       { parse: 'none' },
@@ -26,7 +27,7 @@ export function ttsRoutes(services: TurnServices, guard: KeyGuard) {
     .post(
       '/tts/sse',
       async ({ request, caller }) => {
-        const body = parseJson(await readBody(request, BODY_LIMIT))
+        const body = parseJson(await bodies.read(request, BODY_LIMIT))
         const checked = speechRequest(body, ['raw'])
         return sseResponse(whole(services, caller, checked, request.signal), streamOptions(body))
       },

@@ -27,14 +27,15 @@ export type Manner = Omit<SpeechRequest, 'transcript'>
 
 /**
  * A turn from admission to settlement: checks the voice, takes text as it comes, and speaks it. Each transcript is
- * checked and charged before it is spoken and settled exactly once: confirmed when it was spoken, or when the listener
- * left after taking some of its audio; refunded when the synthesis failed or no audio was taken. Asking for the first
- * frame begins the turn; leaving the iteration ends it.
+ * checked and charged before it is spoken, and settled exactly once, when the turn ends: confirmed when the turn was
+ * spoken to its end, or when the listener left after taking some of the transcript's audio; refunded when the turn ends
+ * with an error, or no audio of the transcript was taken. Asking for the first frame begins the turn; leaving the
+ * iteration ends it.
  *
  * @param input the text, and where the turn ends; it is closed when the turn ends before
  * @param signal aborted when the listener is gone
  * @throws ServiceError voice_not_found, missing_transcript, input_too_long, concurrent_limit, payment_required,
- *   billing_unavailable, upstream_unavailable; a refused transcript comes after the speech of those before it
+ *   billing_unavailable, upstream_unavailable, service_stopping; a refused transcript comes after the speech of those before it
  */
 export async function* turn(
   services: TurnServices,
@@ -44,6 +45,7 @@ export async function* turn(
   signal: AbortSignal,
 ): AsyncGenerator<Frame<Cue>> {
   const { db, engine, running, log } = services
+  const { stopping } = running
   const ended = running.begin()
   const bill = new Bill(services, caller)
   const playback = new Playback()
@@ -52,38 +54,41 @@ export async function* turn(
     input.close()
     lines.close()
   }
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
+  const ending = AbortSignal.any([signal, stopping])
+  ending.addEventListener('abort', stop)
+  if (ending.aborted) stop()
   let dictation = Promise.resolve()
-  let settle = () => bill.leave()
+  let settle = () => (stopping.aborted ? bill.refund() : bill.leave())
   try {
     bill.checkRoom() // a turn that is refused is not worth the look-up of its voice
     const voice = await verified(findVoice(db, caller.organizationId, voiceId))
     const script = new Script(localeOf(language ?? voice.language), voice.speaker.pace)
     dictation = new Dictation({ input, script, bill, playback, lines }).run()
     dictation.catch(() => {}) // told below, after the speech of what came before it
-    const speech = utter(lines, voice.speaker, engine, signal, playback)
+    const speech = utter(lines, voice.speaker, engine, ending, playback)
     for await (const frame of encoded(speech, format)) {
-      if (signal.aborted) return
+      if (ending.aborted) break
       yield frame
-      if (signal.aborted) return
+      if (ending.aborted) break
       const position = frame.line?.end ?? Number.POSITIVE_INFINITY
       if (frame.audio.length > 0) bill.heard(position)
-      if (frame.last) void bill.spoken(position)
+      if (frame.last) bill.spoken(position)
     }
+    stopping.throwIfAborted()
     if (signal.aborted) return
-    settle = () => bill.complete()
     await dictation
+    settle = () => bill.complete()
   } catch (cause) {
     if (signal.aborted) return
-    if (cause instanceof ServiceError) throw cause
     settle = () => bill.refund()
+    stopping.throwIfAborted()
+    if (cause instanceof ServiceError) throw cause
     log.error({ err: cause }, 'a turn could not be spoken')
     throw new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
-      detail: 'What was not spoken is not charged; try again.',
+      detail: 'Nothing of it is charged; try again.',
     })
   } finally {
-    signal.removeEventListener('abort', stop)
+    ending.removeEventListener('abort', stop)
     stop()
     await dictation.catch(() => {}) // a charge may be on its way
     await settle()

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/authorize.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { ClipError } from '../audio/clip/clip-error.ts'
-import { readBody } from '../http/body.ts'
+import type { BodyReader } from '../http/body-reader.ts'
 import { ServiceError } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { verified } from '../http/verified.ts'
@@ -27,7 +27,7 @@ const RETRY_AFTER = 5000
 const PATIENCE = {
   /** For a form to come in. */
   upload: 60_000,
-  /** For clones to end when the server stops. */
+  /** For clones to end, from the order to stop. */
   stop: 16_000,
 }
 
@@ -35,14 +35,16 @@ const PATIENCE = {
 export class Cloning {
   readonly #db: Database
   readonly #cloner: Cloner
+  readonly #bodies: BodyReader
   readonly #patience: typeof PATIENCE
   /** Clones in progress, with their organizations; each can be ended. */
   readonly #running = new Map<AbortController, string>()
   #isLeaving = false
 
-  constructor(db: Database, cloner: Cloner, patience = PATIENCE) {
+  constructor(db: Database, cloner: Cloner, bodies: BodyReader, patience = PATIENCE) {
     this.#db = db
     this.#cloner = cloner
+    this.#bodies = bodies
     this.#patience = patience
   }
 
@@ -56,7 +58,7 @@ export class Cloning {
     await verified(checkBalance(this.#db, organizationId))
     const ending = this.#begin(organizationId)
     try {
-      const { clip, ...said } = await this.#read(request, ending)
+      const { clip, ...said } = await this.#read(request)
       await verified(checkRoom(this.#db, organizationId))
       request.signal.throwIfAborted()
       const made = await this.#analyse(clip, ending.signal)
@@ -67,7 +69,7 @@ export class Cloning {
     }
   }
 
-  /** Begins no more clones, and ends in a while those that are running. */
+  /** The server stops: no more clones are begun, and those that still run after a while are ended. */
   leave(): void {
     this.#isLeaving = true
     setTimeout(() => {
@@ -85,22 +87,13 @@ export class Cloning {
     return ending
   }
 
-  async #read(request: Request, ending: AbortController): Promise<CloneRequest> {
-    const body = await this.#upload(request, ending)
+  async #read(request: Request): Promise<CloneRequest> {
+    const { upload } = this.#patience
+    const body = await this.#bodies.read(request, FORM_LIMIT, { tooLarge: clipTooLarge, patience: upload })
     try {
       return cloneRequest(await parseForm(body, request.headers.get('content-type')))
     } finally {
       release(body)
-    }
-  }
-
-  async #upload(request: Request, ending: AbortController): Promise<Uint8Array> {
-    const { upload } = this.#patience
-    const deadline = setTimeout(() => ending.abort(tooSlow(upload)), upload)
-    try {
-      return await readBody(request, FORM_LIMIT, { tooLarge: clipTooLarge, signal: ending.signal })
-    } finally {
-      clearTimeout(deadline)
     }
   }
 
@@ -135,12 +128,6 @@ function tooMany(message: string): ServiceError {
   })
 }
 
-function tooSlow(milliseconds: number): ServiceError {
-  return new ServiceError('request_timeout', `The form did not come in within ${milliseconds / 1000} s.`, {
-    detail: 'Send a smaller clip, or use a faster connection.',
-  })
-}
-
 function unavailable(cause: EngineFailure): ServiceError {
   return new ServiceError('upstream_unavailable', 'The clip could not be analysed.', {
     detail: 'Nothing was kept. Try again.',
@@ -150,6 +137,6 @@ function unavailable(cause: EngineFailure): ServiceError {
 
 function serviceStopping(): ServiceError {
   return new ServiceError('service_stopping', 'The server stops before the voice is cloned.', {
-    detail: 'Try again.',
+    detail: 'Nothing was kept. Try again.',
   })
 }

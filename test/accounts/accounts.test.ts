@@ -9,6 +9,7 @@ import { ensureFirstOrganization, listOrganizations } from '../../src/accounts/o
 import { refundAbandoned } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
+import { failing } from '../support/failing-database.ts'
 import { createMember } from '../support/member.ts'
 import { seeded } from '../support/random.ts'
 
@@ -123,6 +124,20 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       await settle(db, [refunded], outcome)
     for (const outcome of ['confirmed', 'refunded'] as const) await settle(db, [confirmed], outcome)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 80, entries: 80 })
+  })
+
+  test('very many charges are ended in small statements, each of them once', async () => {
+    const caller = await createMember(db, 1000)
+    const ids: string[] = []
+    for (let index = 0; index < 600; index++) ids.push((await take(db, caller, 1))!)
+    let statements = 0
+    const counting = failing(db, () => {
+      statements++
+      return 'never'
+    })
+    await settle(counting, [...ids, ids[0]!], 'refunded')
+    expect(statements).toBe(3)
+    expect(await balances(db, caller.organizationId)).toEqual({ stored: 1000, entries: 1000 })
   })
 
   test('a charge that is annulled costs nothing, whether it was taken before, meanwhile, or would be later', async () => {

@@ -4,6 +4,7 @@ import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
+import { BodyReader } from '../../src/http/body-reader.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/speaker-cloner.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
@@ -24,6 +25,7 @@ export type { Member }
 /** Purr as a client meets it: the whole application on a port of its own, over Postgres where there is one. */
 export interface Service {
   readonly url: string
+  readonly server: Bun.Server<unknown>
   readonly storage: Storage
   /** The WebSockets that are open. */
   readonly sockets: OpenSockets
@@ -56,6 +58,8 @@ export interface Substitutes {
   readonly checkout?: StripeCheckout
   /** What sockets may send. */
   readonly allowances?: Allowances
+  readonly bodies?: BodyReader
+  readonly running?: RunningTurns
 }
 
 export async function startService({
@@ -64,6 +68,8 @@ export async function startService({
   through = (db) => db,
   checkout,
   allowances,
+  bodies = new BodyReader(),
+  running = new RunningTurns(),
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -74,7 +80,6 @@ export async function startService({
   const settler = new Settler(served, log)
   const presence = new Presence(db, log)
   await presence.begin(false)
-  const running = new RunningTurns()
   const turnServices = {
     db: served,
     engine: engine ?? (await sharedEngine()),
@@ -85,7 +90,8 @@ export async function startService({
     log,
   }
   const sockets = new OpenSockets(new Budgets(allowances))
-  const app = createApp(turnServices, sockets, new Cloning(served, cloner), checkout).listen({
+  const cloning = new Cloning(served, cloner, bodies)
+  const app = createApp(turnServices, bodies, sockets, cloning, checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -93,6 +99,7 @@ export async function startService({
   })
   return {
     url: app.server!.url.href.replace(/\/$/, ''),
+    server: app.server!,
     storage,
     sockets,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>

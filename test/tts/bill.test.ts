@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { admit } from '../../src/accounts/admission.ts'
 import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { Bill } from '../../src/tts/bill.ts'
+import { books } from '../support/books.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -26,12 +27,43 @@ async function isFull(caller: Member): Promise<boolean> {
   return (await admit(service.storage.db, crypto.randomUUID(), charge)).is === 'over concurrency'
 }
 
+describe('a turn of "One.", " Two." and " Three." is held until it ends; it pays', () => {
+  test.each([
+    ['all', 'came to its end', 'complete', [4, 9, 16], 16],
+    ['nothing', 'came to its end without a sound', 'complete', [], 0],
+    ['what was begun', 'lost its listener in the second', 'leave', [4, 6], 9],
+    ['nothing', 'lost its listener before the first', 'leave', [], 0],
+    ['nothing', 'ended with an error in the second', 'refund', [4, 6], 0],
+    ['nothing', 'ended with an error after all was spoken', 'refund', [4, 9, 16], 0],
+  ] as const)('%s when it %s', async (_, __, end, heard, paid) => {
+    const caller = await service.member(1000)
+    const now = () => books(service.storage.db, caller.organizationId)
+    const bill = billOf(caller)
+    for (const transcript of ['One.', ' Two.', ' Three.']) await bill.charge(transcript)
+    for (const position of heard) {
+      bill.heard(position)
+      bill.spoken(position)
+    }
+    expect(await now()).toMatchObject({ open: 16, confirmed: 0, refunded: 0 })
+    await bill[end]()
+    await bill.leave() // once it has ended, nothing changes it
+    expect(await now()).toMatchObject({
+      open: 0,
+      confirmed: paid,
+      refunded: 16 - paid,
+      balance: 1000 - paid,
+    })
+  })
+})
+
 test('text that comes while the last words before it are handed on keeps the slot', async () => {
   const caller = await service.member(1000, { concurrency: 1 })
   const bill = billOf(caller)
   await bill.charge('One.')
   bill.heard(4)
-  await Promise.all([bill.charge(' Two.'), bill.spoken(4)])
+  const charged = bill.charge(' Two.')
+  bill.spoken(4)
+  await charged
   await Bun.sleep(2500)
   expect(await isFull(caller)).toBe(true)
   await bill.leave()
@@ -44,7 +76,7 @@ test('spaces after the last words do not keep the slot', async () => {
   await bill.charge('One.')
   await bill.charge('  ')
   bill.heard(4)
-  await bill.spoken(4)
+  bill.spoken(4)
   await Bun.sleep(1500)
   expect(await isFull(caller)).toBe(false)
   await bill.complete()

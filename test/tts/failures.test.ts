@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
+import { SpeechClient } from '../support/speech-client.ts'
 
 const SENTENCES = 'The first sentence is spoken well. The second one fails.'
 const RAW = {
@@ -76,6 +77,32 @@ test('an event stream that fails on the way ends with one error frame, without d
   })
   expect(frames.at(-1).error).toStartWith('upstream_unavailable: ')
   await eventually(isWhole)
+})
+
+const OPEN = { context_id: 'turn', continue: true }
+
+test.each<[string, object, string]>([
+  ['whose text is refused', { ...RAW, ...OPEN, model_id: 'sonic-3' }, 'unknown_model'],
+  ['that becomes too long', { ...RAW, ...OPEN, transcript: 'word '.repeat(2000) }, 'input_too_long'],
+  [
+    'that becomes too expensive',
+    { ...RAW, ...OPEN, transcript: `${' '.repeat(1000)}No.` },
+    'payment_required',
+  ],
+  [
+    'that cannot be spoken on',
+    { ...RAW, ...OPEN, transcript: 'Fail.', continue: false },
+    'upstream_unavailable',
+  ],
+])('a turn %s after some of it was spoken is refunded whole', async (_, frame, code) => {
+  const client = await SpeechClient.connect(service.url, member.key)
+  client.send({ ...RAW, ...OPEN, transcript: 'This is spoken. ', flush: true })
+  await client.until(() => client.frames.some(({ type }) => type === 'flush_done'))
+  await eventually(async () => (await service.balance(member)) === 1000 - 16)
+  client.send(frame)
+  expect((await client.turn('turn')).at(-1)).toMatchObject({ type: 'error', error_code: code })
+  await eventually(isWhole)
+  client.close()
 })
 
 test('a charge whose answer is lost is refunded', async () => {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setLimits } from '../../src/accounts/organizations.ts'
+import { BodyReader } from '../../src/http/body-reader.ts'
 import { errorResponse, ServiceError } from '../../src/http/errors.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
+import { parsed } from '../support/connection.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { eventually } from '../support/eventually.ts'
 import { FORM_TYPE, formWith, postClone } from '../support/form.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
-import { parsed, Upload } from '../support/upload.ts'
+import { Upload } from '../support/upload.ts'
 
 type Client = Member & { readonly url: string }
 
@@ -122,7 +124,7 @@ describe('clones at a time', () => {
   })
 
   test('include those whose form is still coming in, until their client is gone', async () => {
-    const cloning = new Cloning(service.storage.db, cloner)
+    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
     const server = new CloneServer(cloning)
     const uploads = [await server.begin(), await server.begin()]
     expect(await codeOf(cloning.clone(member, requestOf()))).toBe('concurrent_limit')
@@ -141,7 +143,7 @@ describe('clones at a time', () => {
 
 describe('nothing is kept for a client that is gone', () => {
   test('before its clip is looked at', async () => {
-    const cloning = new Cloning(service.storage.db, cloner)
+    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
     expect(await codeOf(cloning.clone(member, requestOf(formWith(), AbortSignal.abort())))).toStartWith(
       'AbortError',
     )
@@ -149,7 +151,7 @@ describe('nothing is kept for a client that is gone', () => {
   })
 
   test('while its clip is looked at, and its place is taken until that is done', async () => {
-    const cloning = new Cloning(service.storage.db, cloner)
+    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
     cloner.shut()
     const leaving = new AbortController()
     const running = [1, 2].map(() => codeOf(cloning.clone(member, requestOf(formWith(), leaving.signal))))
@@ -165,29 +167,30 @@ describe('nothing is kept for a client that is gone', () => {
 
 describe('a form that does not come to its end', () => {
   test.each([
-    ['in time', { upload: 50, stop: 60_000 }, 408, 'request_timeout'],
-    ['before the server stops', { upload: 60_000, stop: 50 }, 503, 'service_stopping'],
-  ])('%s is refused, and the connection closed', async (_, patience, status, error) => {
-    const cloning = new Cloning(service.storage.db, cloner, patience)
+    ['in time', 50, 408, 'request_timeout'],
+    ['before the server stops', 60_000, 503, 'service_stopping'],
+  ])('%s is refused, and the connection closed', async (_, upload, status, error) => {
+    const bodies = new BodyReader({ body: 60_000, stop: 50 })
+    const cloning = new Cloning(service.storage.db, cloner, bodies, { upload, stop: 60_000 })
     const server = new CloneServer(cloning)
-    const upload = await server.begin()
-    if (status === 503) cloning.leave()
-    const answer = await upload.answer
+    const half = await server.begin()
+    if (status === 503) bodies.leave()
+    const answer = await half.answer
     expect(parsed(answer)).toEqual({ status, body: { error, message: expect.any(String) } })
-    await upload.closed
+    await half.closed
     await server.close()
   })
 })
 
 describe('a server that stops', () => {
   test('begins no clone', async () => {
-    const cloning = new Cloning(service.storage.db, cloner)
+    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
     cloning.leave()
     expect(await codeOf(cloning.clone(member, requestOf()))).toBe('service_stopping')
   })
 
   test('lets clones finish that run', async () => {
-    const cloning = new Cloning(service.storage.db, cloner)
+    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
     cloner.shut()
     const running = cloning.clone(member, requestOf())
     await cloner.given(1)
@@ -198,7 +201,7 @@ describe('a server that stops', () => {
   })
 
   test('ends those that take too long, and keeps nothing of them', async () => {
-    const cloning = new Cloning(service.storage.db, cloner, NO_TIME)
+    const cloning = new Cloning(service.storage.db, cloner, new BodyReader(), NO_TIME)
     cloner.shut()
     const running = codeOf(cloning.clone(member, requestOf()))
     await cloner.given(1)

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { serviceStopping } from '../running-turns.ts'
 import type { TurnServices } from '../turn.ts'
 import { asciiJson, doneFrame, errorFrame, type WireFrame } from '../wire-frame.ts'
 import type { SocketBudget } from './budgets.ts'
@@ -20,10 +21,8 @@ const STALL_TIMEOUT = 60_000
 /** A client that is told to close and does not is cut off after this (milliseconds). */
 const CLOSE_TIMEOUT = 5000
 
-/** When the server stops, turns whose text is still coming may go on for so long (milliseconds) … */
+/** When the server stops, turns whose text is still coming may go on for so long (milliseconds). */
 const OPEN_TURN_GRACE = 8000
-/** … and all others, which only a reader that takes nothing can draw out. */
-const TURN_GRACE = 16_000
 
 /** What `send` tells: nothing was sent, or it waits to be. */
 const DROPPED = 0
@@ -123,19 +122,22 @@ export class SpeechSocket {
     this.#isLeaving = true
     this.#leaveWhenIdle()
     setTimeout(() => this.#breakOff(), OPEN_TURN_GRACE).unref()
-    setTimeout(() => this.#close(GOING_AWAY, 'The server is stopping.'), TURN_GRACE).unref()
+    this.#services.running.stopping.addEventListener('abort', () => this.#endAll())
   }
 
   /** Ends the turns whose text is still coming, after what has come. */
   #breakOff(): void {
-    const stopping = new ServiceError('service_stopping', 'The server is stopping.', {
-      detail: 'Connect again and send the rest.',
-    })
     for (const context of this.#contexts.values()) {
       if (context.state !== 'open') continue
-      context.breakOff(stopping)
+      context.breakOff(serviceStopping())
       context.state = 'failing'
     }
+  }
+
+  /** Ends all turns at once, and closes the connection. */
+  #endAll(): void {
+    for (const { id } of this.#contexts.values()) this.#send(errorFrame(id, serviceStopping()))
+    this.#close(GOING_AWAY, 'The server is stopping.')
   }
 
   #handle(received: ClientFrame): void {

@@ -1,0 +1,72 @@
+import { readBody } from './body.ts'
+import { ServiceError } from './errors.ts'
+
+/** How long is waited for a body to come in (milliseconds). */
+const PATIENCE = {
+  /** While the server runs. */
+  body: 30_000,
+  /** From the order to stop. */
+  stop: 5000,
+}
+
+interface ReadOptions {
+  /** The refusal of a body that passes the limit. */
+  readonly tooLarge?: () => ServiceError
+  /** How long this body may take to come in (milliseconds). */
+  readonly patience?: number
+}
+
+/** Reads the bodies of requests, each within a deadline: a client that does not finish its request holds nobody up. */
+export class BodyReader {
+  readonly #patience: typeof PATIENCE
+  /** The bodies that are coming in; each can be ended. */
+  readonly #coming = new Set<AbortController>()
+  #hasLeft = false
+
+  constructor(patience = PATIENCE) {
+    this.#patience = patience
+  }
+
+  /**
+   * Reads a body whole.
+   *
+   * @param limit bytes
+   * @throws ServiceError payload_too_large or the refusal that is given for it, request_timeout, service_stopping
+   */
+  async read(
+    request: Request,
+    limit: number,
+    { tooLarge, patience = this.#patience.body }: ReadOptions = {},
+  ): Promise<Uint8Array> {
+    if (this.#hasLeft) throw serviceStopping()
+    const ending = new AbortController()
+    const deadline = setTimeout(() => ending.abort(tooSlow(patience)), patience)
+    this.#coming.add(ending)
+    try {
+      return await readBody(request, limit, { tooLarge, signal: ending.signal })
+    } finally {
+      clearTimeout(deadline)
+      this.#coming.delete(ending)
+    }
+  }
+
+  /** The server stops: bodies that have not come in after a while are refused. */
+  leave(): void {
+    setTimeout(() => {
+      this.#hasLeft = true
+      for (const ending of this.#coming) ending.abort(serviceStopping())
+    }, this.#patience.stop).unref()
+  }
+}
+
+function tooSlow(milliseconds: number): ServiceError {
+  return new ServiceError('request_timeout', `The body did not come in within ${milliseconds / 1000} s.`, {
+    detail: 'Send less at once, or use a faster connection.',
+  })
+}
+
+function serviceStopping(): ServiceError {
+  return new ServiceError('service_stopping', 'The server stops, and the body has not come in.', {
+    detail: 'Nothing was done. Send the request again.',
+  })
+}

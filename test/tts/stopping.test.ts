@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { drain } from '../../src/http/drain.ts'
+import type { Engine } from '../../src/speech/engine/engine.ts'
+import { RunningTurns } from '../../src/tts/running-turns.ts'
+import { books } from '../support/books.ts'
+import { Connection, head } from '../support/connection.ts'
+import { type Heard, listen } from '../support/listener.ts'
+import { goodRequest } from '../support/request.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
+
+const RAW = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 }
+const TEXT = 'It goes on. '
+
+/** Speaks without end, as fast as its listener takes it, or stops in the midst. */
+class EndlessEngine implements Engine {
+  isStuck = false
+  spoken = Promise.withResolvers<void>()
+
+  async *speak(...[, , { signal }]: Parameters<Engine['speak']>): ReturnType<Engine['speak']> {
+    while (!signal.aborted) {
+      yield { pcm: new Float32Array(22_050).fill(0.1), words: [], last: false }
+      this.spoken.resolve()
+      if (this.isStuck && !signal.aborted)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
+let engine: EndlessEngine
+let running: RunningTurns
+let service: Service
+let member: Member
+beforeEach(async () => {
+  engine = new EndlessEngine()
+  running = new RunningTurns(0)
+  service = await startService({ engine, running })
+  member = await service.member(1000)
+})
+afterEach(() => service.close())
+
+async function expectRefunded(): Promise<void> {
+  await running.ended()
+  expect(await books(service.storage.db, member.organizationId)).toMatchObject({
+    balance: 1000,
+    refunded: TEXT.length,
+    confirmed: 0,
+    open: 0,
+  })
+}
+
+describe('a turn that is still spoken when the server waits no longer is told so, and refunded', () => {
+  const STOPPING = { isComplete: false, error: 'service_stopping' }
+  const BROKEN_OFF = { isComplete: false, error: undefined }
+  test.each<['sse' | 'websocket' | 'raw' | 'wav', Partial<Heard>]>([
+    ['sse', STOPPING],
+    ['websocket', STOPPING],
+    ['raw', BROKEN_OFF],
+    ['wav', STOPPING],
+  ])('over %s', async (transport, told) => {
+    engine.isStuck = true
+    const heard = listen(transport, { url: service.url, key: member.key }, [TEXT])
+    await engine.spoken.promise
+    running.leave()
+    expect(await heard).toMatchObject(told)
+    await expectRefunded()
+  })
+})
+
+describe('a reader that takes nothing is cut off, and refunded', () => {
+  test.each(['/tts/bytes', '/tts/sse'])('over POST %s', async (path) => {
+    const body = JSON.stringify({ ...goodRequest, transcript: TEXT, output_format: RAW })
+    const reader = new Connection(service.url)
+    reader.pause()
+    reader.send(head(path, member.key, body.length) + body)
+    await engine.spoken.promise
+    running.leave()
+    await drain(service.server, { quiet: 0, last: 500 })
+    await expectRefunded()
+  })
+})
+
+test('a turn that begins when the server waits no longer is refused', async () => {
+  const stopping = new Promise((resolve) => running.stopping.addEventListener('abort', resolve))
+  running.leave()
+  await stopping
+  for (const transport of ['wav', 'raw', 'sse'] as const)
+    expect(await listen(transport, { url: service.url, key: member.key }, [TEXT])).toMatchObject({
+      audio: 0,
+      error: 'service_stopping',
+    })
+  await running.ended()
+  expect(await service.balance(member)).toBe(1000)
+})
