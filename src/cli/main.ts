@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { firstLine, isOfDatabase, withoutStatement } from '../storage/unavailable.ts'
 import { creditsCommand } from './credits.ts'
 import { keyCommand } from './key.ts'
 import { ledgerCommand } from './ledger.ts'
@@ -18,7 +19,8 @@ const purr = new Command('purr')
 try {
   await purr.parseAsync()
   process.exit(process.exitCode ?? 0)
-} catch (error) {
-  console.error(`purr: ${error instanceof Error ? error.message : error}`)
+} catch (thrown) {
+  const error = withoutStatement(thrown)
+  console.error(`purr: ${isOfDatabase(error) ? 'the database has failed: ' : ''}${firstLine(error)}`)
   process.exit(1)
 }
