@@ -18,7 +18,7 @@ import { EngineFailure } from './speech/engine/engine.ts'
 import { modelFingerprint } from './speech/model-fingerprint.ts'
 import { MODEL_FOLDER } from './speech/model-folder.ts'
 import { openStorage } from './storage/open.ts'
-import { StorageUnavailable } from './storage/unavailable.ts'
+import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { RunningTurns } from './tts/running-turns.ts'
@@ -140,10 +140,11 @@ function listen(
   }
 }
 
-start().catch((error) => {
-  const isExplained = [ConfigError, KeyRefused, StorageUnavailable, EngineFailure].some(
-    (kind) => error instanceof kind,
-  )
-  console.error(isExplained ? `purr: ${error.message}` : error)
+start().catch((thrown) => {
+  const error = withoutStatement(thrown)
+  if ([ConfigError, KeyRefused, StorageUnavailable, EngineFailure].some((kind) => error instanceof kind))
+    console.error(`purr: ${(error as Error).message}`)
+  else if (isOfDatabase(error)) console.error(`purr: the database has failed: ${firstLine(error)}`)
+  else console.error(error)
   process.exit(1)
 })

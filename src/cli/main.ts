@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { firstLine, isOfDatabase, withoutStatement } from '../storage/unavailable.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { group } from './command.ts'
 import { creditsCommand } from './credits.ts'
@@ -18,8 +19,9 @@ const purr = group(
 try {
   await purr.parseAsync()
   process.exit(process.exitCode ?? 0)
-} catch (error) {
-  if (error instanceof CommanderError) process.exit(error.exitCode)
-  console.error(`purr: ${error instanceof Error ? error.message : error}`)
+} catch (thrown) {
+  if (thrown instanceof CommanderError) process.exit(thrown.exitCode)
+  const error = withoutStatement(thrown)
+  console.error(`purr: ${isOfDatabase(error) ? 'the database has failed: ' : ''}${firstLine(error)}`)
   process.exit(1)
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import * as schema from './schema.ts'
+import { withoutStatement } from './unavailable.ts'
 
 /** The database as every feature sees it, the same over Postgres and over embedded PGlite. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -86,8 +87,7 @@ export async function answered<Answer>(query: PromiseLike<Answer>): Promise<Answ
   try {
     return await Promise.race([query, silence])
   } catch (error) {
-    // Drizzle's own error tells the statement with all its values, hashes of keys among them: not for a log.
-    throw error instanceof DrizzleQueryError ? error.cause : error
+    throw withoutStatement(error)
   } finally {
     clearTimeout(timer)
   }

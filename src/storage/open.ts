@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { DrizzleQueryError } from 'drizzle-orm'
 import type { StorageConfig } from '../config.ts'
 import { openPostgres, type Storage } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { firstLine, StorageUnavailable, withAdvice } from './unavailable.ts'
+import { firstLine, StorageUnavailable, withAdvice, withoutStatement } from './unavailable.ts'
 
 /**
  * Opens the configured database: Postgres when it has an address, else the embedded one in the data folder.
@@ -17,7 +16,7 @@ export async function openStorage({ databaseUrl, dataDir }: StorageConfig): Prom
       : openPostgres(databaseUrl))
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error
-    const cause = error instanceof DrizzleQueryError ? error.cause : error
+    const cause = withoutStatement(error)
     const what =
       databaseUrl === undefined
         ? `the embedded database in DATA_DIR (${dataDir}): ${withAdvice(cause)}`

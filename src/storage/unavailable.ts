@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
 /** The database cannot be opened; the message says what was found and what to do. */
 export class StorageUnavailable extends Error {}
 
@@ -20,6 +22,16 @@ const TROUBLES: readonly (readonly [said: RegExp, advice: string])[] = [
     'there is no such folder and none can be made: set DATA_DIR to another one',
   ],
 ]
+
+/** The database's own error in one of Drizzle's, which tells the statement with all its values, hashes of keys too. */
+export function withoutStatement(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error
+}
+
+/** Whether an error has a code of the SQL standard, as those of the database have. */
+export function isOfDatabase(error: unknown): boolean {
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test(`${(error as { code?: unknown }).code}`)
+}
 
 /** What an error says, in one line. */
 export function firstLine(error: unknown): string {

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { createOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { purr } from '../support/command-line.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
+import { startPurr } from '../support/process.ts'
 import { canMount, onSmallDisk } from '../support/small-disk.ts'
 
 const commandLine = join(import.meta.dir, '../../src/cli/main.ts')
@@ -183,6 +185,19 @@ describe('a database that was there and is gone', () => {
     await rm(folder, { recursive: true }) // to begin anew
     expect(await organizations()).toEqual([])
   })
+})
+
+test('a statement that fails at the start is told without its values', async () => {
+  const { db, close } = await openLeft(dataDir)
+  await db.execute(sql`DROP TABLE keys CASCADE`)
+  await close()
+  const message = /purr: the database has failed: relation "keys" does not exist\n?$/
+  const env = { DATA_DIR: dataDir, DATABASE_URL: '' }
+  await expect(startPurr(env)).rejects.toThrow(message)
+  const { code, err } = purr(['key', 'list'], env)
+  expect(err).toMatch(message)
+  expect(err.split('\n')).toHaveLength(1)
+  expect(code).toBe(1)
 })
 
 test('a damaged database is told in the words of Postgres', async () => {
