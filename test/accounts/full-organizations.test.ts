@@ -59,6 +59,22 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     expect((await ask(full, caller)).is).toBe('admitted')
   })
 
+  test('a crowd of turns asks little more than once whether there is a slot', async () => {
+    let statements = 0
+    const count = () => {
+      statements++
+      return 'never' as const
+    }
+    const full = new FullOrganizations(failing(storage.db, count), () => 0)
+    const caller = await member(1)
+    expect((await ask(full, caller)).is).toBe('admitted')
+    await leasesEndIn(600, caller)
+    statements = 0
+    const asked = await Promise.all(Array.from({ length: 200 }, () => ask(full, caller)))
+    expect(asked.every(({ is }) => is === 'over concurrency')).toBe(true)
+    expect(statements).toBeLessThanOrEqual(4)
+  })
+
   test('a lease that ends sooner is believed no longer, and one organization says nothing of another', async () => {
     let now = 0
     const full = new FullOrganizations(storage.db, () => now)
