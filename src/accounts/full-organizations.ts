@@ -1,9 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../storage/database.ts'
 import { type Admission, admit, type Charge, type OverConcurrency } from './admission.ts'
+import { FewAtATime } from './few-at-a-time.ts'
 
 /** Organizations that are remembered. */
 const MOST = 10_000
+/**
+ * Statements of one organization at a time. Its rows are locked one after the other anyway; those that wait here do not
+ * stand in the database's queue before others', and when one is told that there is no slot, all of them are.
+ */
+const AT_A_TIME = 4
 
 interface Known {
   /** When it was asked. */
@@ -16,12 +22,13 @@ interface Known {
  * their turns are refused without asking the database, so that a refusal costs less than an admission.
  *
  * The limit stays exact. Nobody is admitted here. And nobody is refused who could be admitted: a slot is free again when
- * its lease ends, which is known, or a second after it is let go. Only that a limit was raised, or that a key was
- * revoked, is noticed up to a second late.
+ * its lease ends, which is known, or a second after it is let go. Only that a limit was raised is noticed up to a second
+ * late, and a key that was revoked is told of the limit meanwhile.
  */
 export class FullOrganizations {
   readonly #db: Database
   readonly #now: () => number
+  readonly #asking = new FewAtATime(AT_A_TIME)
   readonly #known = new LRUCache<string, Known>({ max: MOST })
 
   /** @param now milliseconds on a clock that only goes forward */
@@ -40,7 +47,11 @@ export class FullOrganizations {
   }
 
   /** Admits a turn as {@link admit} does, unless it is known that no slot is free. */
-  async admit(turnId: string, charge: Charge): Promise<Admission> {
+  admit(turnId: string, charge: Charge): Promise<Admission> {
+    return this.#asking.run(charge.caller.organizationId, () => this.#ask(turnId, charge))
+  }
+
+  async #ask(turnId: string, charge: Charge): Promise<Admission> {
     const { organizationId } = charge.caller
     const refusal = this.refusalOf(organizationId)
     if (refusal !== undefined) return refusal
