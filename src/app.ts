@@ -37,10 +37,10 @@ export function createApp(
       set.headers['purr-version'] = VERSION
       set.headers['x-request-id'] = crypto.randomUUID()
     })
-    .onError({ as: 'global' }, ({ error, code, request, set }) => {
+    .onError({ as: 'global' }, ({ error, code, request, route, set }) => {
       const failure = serviceError(error, code)
       if (failure.cause !== undefined && !request.signal.aborted)
-        report(log, failure, request, String(set.headers['x-request-id']))
+        report(log, failure, `${request.method} ${route}`, String(set.headers['x-request-id']))
       return errorResponse(failure, isCloneRequest(request))
     })
     .use(ttsRoutes(services, guard, bodies))
@@ -63,11 +63,7 @@ function serviceError(error: unknown, code: string | number): ServiceError {
   })
 }
 
-function report(log: Log, failure: ServiceError, request: Request, requestId: string): void {
-  const path = new URL(request.url).pathname
-  const level = failure.code === 'invalid_json' ? 'debug' : 'error'
-  log[level](
-    { err: failure.cause, code: failure.code, method: request.method, path, requestId },
-    failure.message,
-  )
+/** @param endpoint as it is documented: the address itself may hold anything */
+function report(log: Log, failure: ServiceError, endpoint: string, requestId: string): void {
+  log.error({ err: failure.cause, code: failure.code, endpoint, requestId }, failure.message)
 }

@@ -11,6 +11,9 @@ import type { StripeCheckout } from './stripe.ts'
 /** Bytes a body may have: Stripe's events are some kilobytes. */
 const BODY_LIMIT = 262_144
 
+/** Characters of the page to return to. */
+const LONGEST_ADDRESS = 2048
+
 /** POST /billing/checkout and Stripe's webhook; there only when Stripe is configured. */
 export function billingRoutes(
   db: Database,
@@ -42,9 +45,9 @@ export function billingRoutes(
 }
 
 function addressOf(text: unknown): string {
-  const address = typeof text === 'string' ? URL.parse(text) : null
+  const address = typeof text === 'string' && text.length <= LONGEST_ADDRESS ? URL.parse(text) : null
   if (address?.protocol === 'https:' || address?.protocol === 'http:') return address.href
   throw new ServiceError('invalid_address', 'return_to is not an http or https address.', {
-    detail: 'Send the page to which the customer returns after paying.',
+    detail: `Send the page to which the customer returns after paying, in at most ${LONGEST_ADDRESS} characters.`,
   })
 }

@@ -1,6 +1,9 @@
 import { release } from '../system/memory.ts'
 import { ServiceError } from './errors.ts'
 
+/** Levels of objects and arrays that JSON may have. A request has two; fields that are ignored may have more. */
+const MOST_LEVELS = 32
+
 /**
  * Reads a request body whole, counting as it arrives: a chunked body has no Content-Length to trust.
  *
@@ -35,21 +38,22 @@ interface BodyOptions {
 }
 
 /**
- * Parses what a client sent as JSON, in UTF-8 where it is bytes, whatever its Content-Type says.
+ * Parses what a client sent as JSON, in UTF-8 where it is bytes, whatever its Content-Type says. The error never has
+ * what was sent in it.
  *
  * @param what it is, for the message
- * @throws ServiceError invalid_json when it is not a JSON object
+ * @throws ServiceError invalid_json when it is not a JSON object, or nested deeper than 32 levels
  */
 export function parseJson(body: Uint8Array | string, what = 'body'): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(
-      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
-    )
-  } catch (cause) {
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
+    if (isDeeper(text, MOST_LEVELS)) throw tooDeep(what)
+    value = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
     throw new ServiceError('invalid_json', `The ${what} is not valid JSON.`, {
       detail: 'Send a JSON object in UTF-8 with model_id, transcript, voice and output_format.',
-      cause,
     })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -58,6 +62,31 @@ export function parseJson(body: Uint8Array | string, what = 'body'): Record<stri
     })
   }
   return value as Record<string, unknown>
+}
+
+/**
+ * Whether JSON opens more objects and arrays in each other than so many. Up to its first mistake, where parsing ends
+ * too, it is read as a parser does.
+ */
+function isDeeper(json: string, levels: number): boolean {
+  let level = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (sign === '"') isInText = !isInText
+    else if (isInText) {
+      if (sign === '\\') at++
+    } else if (sign === '[' || sign === '{') {
+      if (++level > levels) return true
+    } else if (sign === ']' || sign === '}') level--
+  }
+  return false
+}
+
+function tooDeep(what: string): ServiceError {
+  return new ServiceError('invalid_json', `The ${what} is nested deeper than ${MOST_LEVELS} levels.`, {
+    detail: 'Send a JSON object with model_id, transcript, voice and output_format.',
+  })
 }
 
 function textTooLarge(limit: number): ServiceError {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Segment } from './engine/engine.ts'
 import { languageOf } from './language.ts'
@@ -5,6 +6,9 @@ import { estimateSeconds } from './length-estimate.ts'
 import { normalise } from './text/normalise.ts'
 import { Segmenter } from './text/segmenter.ts'
 import type { Locale, Pause, Token } from './text/token.ts'
+
+/** So many are read at a time: text without sound can have thousands, and nobody else may wait for them. */
+const STRETCHES = 32
 
 /** A stretch of a transcript, made ready to be spoken. */
 export interface Line {
@@ -52,18 +56,19 @@ export class Script {
   }
 
   /**
-   * What the whole transcript would come to with this text after it, which is not taken.
+   * What the whole transcript would come to with this text after it, which is not taken. Others are served while much
+   * is read; the script must be left alone meanwhile.
    *
    * @param limit seconds of speech after which the rest is not read: work is bounded by the speech, not by the text
    */
-  forecast(text: string, limit: number): Forecast {
-    const ahead = this.#segmenter.fork()
-    const texts = [...ahead.push(text), ...ahead.flush()]
+  async forecast(text: string, limit: number): Promise<Forecast> {
     this.#forecast.clear()
     let seconds = this.#seconds
     let isSpoken = this.#isSpoken
-    for (const [index, stretch] of texts.entries()) {
-      const segment = this.#read(stretch, index < texts.length - 1 ? GOES_ON : '.')
+    let read = 0
+    for (const [stretch, ending] of withEndings(this.#segmenter.ahead(text))) {
+      if (++read % STRETCHES === 0) await setImmediate()
+      const segment = this.#read(stretch, ending)
       if (segment === undefined) continue
       isSpoken = true
       seconds += segment.seconds
@@ -114,6 +119,16 @@ export class Script {
     this.#forecast.set(key, segment)
     return segment
   }
+}
+
+/** Stretches with the pause that ends each where its text has none: the last one ends the transcript. */
+function* withEndings(texts: Iterable<string>): Generator<readonly [string, Pause]> {
+  let before: string | undefined
+  for (const text of texts) {
+    if (before !== undefined) yield [before, GOES_ON]
+    before = text
+  }
+  if (before !== undefined) yield [before, '.']
 }
 
 /** What is said, however it was written: the same words are always said in the same way. */

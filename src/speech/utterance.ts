@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Engine, Speech, WordTime } from './engine/engine.ts'
 import { SAMPLE_RATE } from './engine/engine.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
@@ -72,6 +73,7 @@ export async function* utter<SpokenLine extends Line>(
       following = begin(playback.end + (line.segment?.seconds ?? 0) * 1000)
       following.catch(silent)
       if (line.segment === undefined) {
+        await setImmediate() // thousands of them may come in a row
         yield handOn({ pcm: NOTHING, words: [], line, last: true })
         continue
       }

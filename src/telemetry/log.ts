@@ -1,8 +1,12 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** Where Purr writes what happened: a JSON object a line on standard error. */
+/** Where Purr writes what happened: a JSON object a line, on standard error where nothing else is named. */
 export type Log = Logger
 
-export function createLog(): Log {
-  return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
+/** What the drivers put into a database's error and clients may have written. */
+const OTHERS_TEXT = ['err.params', 'err.parameters', 'err.detail']
+
+export function createLog(destination: DestinationStream = pino.destination(2)): Log {
+  const redact = { paths: OTHERS_TEXT, remove: true }
+  return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, destination)
 }

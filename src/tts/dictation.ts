@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../http/errors.ts'
 import type { Playback } from '../speech/playback.ts'
 import type { Line, Script } from '../speech/script.ts'
@@ -6,8 +7,13 @@ import type { Channel } from './channel.ts'
 
 /** The longest speech that one turn may be predicted to have, in seconds (spec 8). */
 const LONGEST_TURN = 46.5
-/** UTF-16 code units of a turn's text: what has no sound is not in the prediction, but must end somewhere. */
-const LONGEST_TEXT = 65_536
+/**
+ * UTF-16 code units of a turn's text. What has no sound is not in the prediction, but takes time to be read, and others
+ * wait meanwhile. Prose that fits has a thousand.
+ */
+const LONGEST_TEXT = 16_384
+/** UTF-16 code units that are made lines at a time. */
+const PIECE = 1024
 /** Words wait for the end of their clause until nothing new has come for so long (milliseconds) … */
 const PATIENCE = 400
 /** … and the speech before them runs out in so long (milliseconds): a busy machine needs no more to go on. */
@@ -106,30 +112,32 @@ export class Dictation {
     }
     if ('refused' in entry) throw entry.refused
     const { transcript, isLast, longestDelay } = entry
-    this.#check(transcript, isLast)
+    await this.#check(transcript, isLast)
     await bill.charge(transcript)
     this.#length += transcript.length
     this.#longestDelay = longestDelay
     this.#waitsForWord = false
     this.#newest = performance.now()
     if (!script.isWaiting) this.#oldest = this.#newest
-    this.#give(script.push(transcript))
+    await this.#push(transcript)
     if (longestDelay === 0 && !isLast) this.#give(script.flush())
   }
 
-  #check(transcript: string, isLast: boolean): void {
-    if (transcript.trim() === '' && this.#length + transcript.length <= LONGEST_TEXT) return
-    const { seconds, isSpoken } = this.#desk.script.forecast(transcript, LONGEST_TURN)
-    if (seconds > LONGEST_TURN || this.#length + transcript.length > LONGEST_TEXT) {
-      const message =
-        seconds > LONGEST_TURN
-          ? `The speech is predicted to be longer than ${LONGEST_TURN} seconds.`
-          : `The text of the turn is longer than ${LONGEST_TEXT} characters.`
-      throw new ServiceError('input_too_long', message, {
-        detail:
-          'Split the text: about 900 characters of prose, or 130 digits, fit in one turn. Nothing was charged.',
-      })
+  /** Text that comes whole and has no sound is thousands of lines: they are given some at a time, and others served. */
+  async #push(transcript: string): Promise<void> {
+    for (let at = 0; at < transcript.length; at += PIECE) {
+      if (at > 0) await setImmediate()
+      this.#give(this.#desk.script.push(transcript.slice(at, at + PIECE)))
     }
+  }
+
+  async #check(transcript: string, isLast: boolean): Promise<void> {
+    if (this.#length + transcript.length > LONGEST_TEXT)
+      throw tooLong(`The text of the turn is longer than ${LONGEST_TEXT} characters.`)
+    if (transcript.trim() === '') return
+    const { seconds, isSpoken } = await this.#desk.script.forecast(transcript, LONGEST_TURN)
+    if (seconds > LONGEST_TURN)
+      throw tooLong(`The speech is predicted to be longer than ${LONGEST_TURN} seconds.`)
     if (isLast && !isSpoken) {
       throw new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
         detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
@@ -164,6 +172,13 @@ export class Dictation {
     this.#give(isAll ? script.flush() : script.flushWords())
     this.#waitsForWord = true
   }
+}
+
+function tooLong(message: string): ServiceError {
+  return new ServiceError('input_too_long', message, {
+    detail:
+      'Split the text: about 900 characters of prose, or 130 digits, fit in one turn. Nothing was charged.',
+  })
 }
 
 /** What comes, or LATE when it does not come in time. */

@@ -1,6 +1,7 @@
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
 import { ServiceError } from '../http/errors.ts'
 import { canonicalLanguage } from '../http/language.ts'
+import { show } from '../http/show.ts'
 import { MODEL_ID } from '../speech/model-folder.ts'
 
 /** A request to speak, checked. */
@@ -104,10 +105,4 @@ function checkLanguage(language: unknown): string | undefined {
 
 function absent(value: unknown): value is null | undefined {
   return value === undefined || value === null
-}
-
-/** A value as it may stand in a message: short, whatever was sent. */
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -15,7 +15,7 @@ export type WireFrame = Readonly<Record<string, unknown>> & {
  * A slice of audio in whole samples.
  *
  * @param stepTime what it took to make, in milliseconds
- * @param flushId of the flush that it comes before, where there can be one
+ * @param flushId of the flush that it comes before; undefined until there was one
  */
 export function chunkFrame(
   contextId: string,
@@ -34,12 +34,21 @@ export function chunkFrame(
   }
 }
 
-/** Words with their times in seconds from the start of the turn. */
-export function timestampsFrame(contextId: string, words: readonly WordTime[]): WireFrame {
+/**
+ * Words with their times in seconds from the start of the turn.
+ *
+ * @param flushId as that of their chunk
+ */
+export function timestampsFrame(
+  contextId: string,
+  words: readonly WordTime[],
+  flushId: number | undefined,
+): WireFrame {
   return {
     type: 'timestamps',
     done: false,
     status_code: 206,
+    ...(flushId !== undefined && { flush_id: flushId }),
     context_id: contextId,
     word_timestamps: {
       words: words.map(({ word }) => word),

@@ -6,20 +6,21 @@ import { chunkFrame, doneFrame, flushDoneFrame, timestampsFrame, type WireFrame 
 export interface StreamOptions {
   readonly contextId: string
   readonly addTimestamps: boolean
-  /** Whether the client can flush: its chunks then tell which flush they come before, counted from 1. */
-  readonly canFlush?: boolean
+  /** Whether the client has flushed: from then on frames tell which flush they come before, counted from 0. */
+  readonly hasFlushed?: () => boolean
 }
 
 /** A turn as frames for the wire, `done` last. A failure of the turn is thrown on. */
 export async function* wireFrames(
   frames: AsyncIterable<Frame<Cue>>,
-  { contextId, addTimestamps, canFlush = false }: StreamOptions,
+  { contextId, addTimestamps, hasFlushed = () => false }: StreamOptions,
 ): AsyncGenerator<WireFrame> {
   let begun = performance.now()
-  let nextFlush = canFlush ? 1 : undefined
+  let nextFlush = 0
   for await (const { audio, words, line, last } of frames) {
-    if (audio.length > 0) yield chunkFrame(contextId, audio, performance.now() - begun, nextFlush)
-    if (addTimestamps && words.length > 0) yield timestampsFrame(contextId, words)
+    const flushId = hasFlushed() ? nextFlush : undefined
+    if (audio.length > 0) yield chunkFrame(contextId, audio, performance.now() - begun, flushId)
+    if (addTimestamps && words.length > 0) yield timestampsFrame(contextId, words, flushId)
     if (last && line?.flushId !== undefined) {
       yield flushDoneFrame(contextId, line.flushId)
       nextFlush = line.flushId + 1

@@ -2,13 +2,12 @@ import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import type { Form } from '../http/form.ts'
 import { canonicalLanguage } from '../http/language.ts'
+import { show } from '../http/show.ts'
 import type { SpecifiedVoice } from './voices.ts'
 
 /** Code points. */
 const LONGEST_NAME = 100
 const LONGEST_DESCRIPTION = 1000
-/** Characters: software need not take longer tags (RFC 5646, 4.4.1). */
-const LONGEST_TAG = 35
 /** Bytes of a text that is looked at: with white space around it, the longest that may be is still shorter. */
 const LONGEST_TEXT = 8192
 
@@ -54,10 +53,10 @@ function descriptionIn(form: Form): string {
 
 function languageIn(form: Form): string {
   const tag = textIn(form, 'language', 'invalid_language')
-  const language = tag.length > LONGEST_TAG ? undefined : canonicalLanguage(tag)
+  const language = canonicalLanguage(tag)
   if (language !== undefined) return language
   const message =
-    tag === '' ? 'language is missing or empty.' : `language ${shown(tag)} is not a well-formed BCP-47 tag.`
+    tag === '' ? 'language is missing or empty.' : `language ${show(tag)} is not a well-formed BCP-47 tag.`
   throw new ServiceError('invalid_language', message, {
     detail: 'Send a language with its region, such as "en-US", "en-GB" or "pt-BR", or a language alone.',
   })
@@ -93,9 +92,4 @@ function textIn(form: Form, field: string, code: ErrorCode): string {
   } catch {
     throw new ServiceError(code, `${field} is not UTF-8.`)
   }
-}
-
-/** A text as it may stand in a message. */
-function shown(text: string): string {
-  return JSON.stringify(text.length > LONGEST_TAG ? `${text.slice(0, LONGEST_TAG)}…` : text)
 }

@@ -50,6 +50,7 @@ test.each([
   'i-klingon',
   'x-mine',
   '*',
+  `en${'-abcdefgh'.repeat(4)}`,
 ])('%j is refused', (tag) => {
   expect(canonicalLanguage(tag)).toBeUndefined()
 })

@@ -22,27 +22,27 @@ describe.each(Object.entries(ORDINARY_TEXTS))('%s', (_, text) => {
     expect(whole.at(-1)!.end).toBe(text.length)
   })
 
-  test('is forecast as long as its lines are, piece by piece too', () => {
+  test('is forecast as long as its lines are, piece by piece too', async () => {
     const seconds = linesOf(text).reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
-    expect(new Script('en-US').forecast(text, 120)).toEqual({ seconds, isSpoken: true })
+    expect(await new Script('en-US').forecast(text, 120)).toEqual({ seconds, isSpoken: true })
     const script = new Script('en-US')
     script.push(text.slice(0, 100))
-    expect(script.forecast(text.slice(100), 120).seconds).toBeCloseTo(seconds, 9)
+    expect((await script.forecast(text.slice(100), 120)).seconds).toBeCloseTo(seconds, 9)
   })
 })
 
-test('a forecast takes nothing', () => {
+test('a forecast takes nothing', async () => {
   const script = new Script('en-US')
   script.push('One sentence is here. And ')
-  script.forecast('another one. And more.', 120)
+  await script.forecast('another one. And more.', 120)
   expect(script.push('so on.').concat(script.flush())).toEqual(
     linesOf('One sentence is here. And so on.').slice(1),
   )
 })
 
-test('what has nothing to be said is a line without a segment', () => {
+test('what has nothing to be said is a line without a segment', async () => {
   expect(linesOf('…')).toEqual([{ segment: undefined, end: 1 }])
-  expect(new Script('en-US').forecast('…', 120)).toEqual({ seconds: 0, isSpoken: false })
+  expect(await new Script('en-US').forecast('…', 120)).toEqual({ seconds: 0, isSpoken: false })
 })
 
 test('words wait until they are flushed', () => {

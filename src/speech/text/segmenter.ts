@@ -33,18 +33,22 @@ export class Segmenter {
     return this.#state.isBegun
   }
 
-  /** One that goes on from here by itself. */
-  fork(): Segmenter {
+  /**
+   * The segments that the buffer and this text would come to at the end of the transcript. The text is not taken, and
+   * is read no further than segments are asked for.
+   */
+  *ahead(text: string): Generator<string> {
     const other = new Segmenter(this.#locale)
     other.#isFirst = this.#isFirst
-    other.push(this.#text)
-    return other
+    other.#text = this.#text + text
+    yield* other.#read()
+    yield* other.flush()
   }
 
   /** Appends text; returns the segments that it decides. */
   push(text: string): string[] {
     this.#text += text
-    return this.#read()
+    return [...this.#read()]
   }
 
   /**
@@ -52,7 +56,7 @@ export class Segmenter {
    * segment can carry it, and it is dropped.
    */
   flush(): string[] {
-    const segments = this.#read()
+    const segments = [...this.#read()]
     const cut = this.#state.endWord(this.#text, this.#text.length, this.#isFirst)
     if (cut >= 0) segments.push(this.#cut(cut), ...this.#read())
     if (this.#state.isBegun) segments.push(this.#cut(this.#text.length))
@@ -67,14 +71,12 @@ export class Segmenter {
     return last === undefined ? [] : [this.#cut(last.index + last[0].length), ...this.#read()]
   }
 
-  #read(): string[] {
-    const segments: string[] = []
+  *#read(): Generator<string> {
     while (this.#at < this.#text.length) {
       const cut = this.#state.read(this.#text, this.#at, this.#isFirst)
-      if (cut >= 0) segments.push(this.#cut(cut))
+      if (cut >= 0) yield this.#cut(cut)
       else this.#at++
     }
-    return segments
   }
 
   /** What was read beyond the cut is read again, as the start of the next segment. */

@@ -48,13 +48,15 @@ type Body = Readonly<Record<string, unknown>>
 
 /** Reads a message of a client; what is wrong with it is in the frame. */
 export function readFrame(message: string | Uint8Array): ClientFrame {
-  const bytes = Buffer.byteLength(message)
+  // No text has fewer bytes than code units, and those of a long one need not be counted.
+  const bytes = message.length > FRAME_LIMIT ? message.length : Buffer.byteLength(message)
   if (typeof message !== 'string') {
     const error = new ServiceError('invalid_json', 'The frame is binary.', {
       detail: 'Send JSON objects as text frames.',
     })
     return { kind: 'lastBad', contextId: null, bytes, error }
   }
+  if (bytes > FRAME_LIMIT) return tooLarge(message, bytes)
   let body: Body
   let contextId: string
   try {
@@ -64,7 +66,6 @@ export function readFrame(message: string | Uint8Array): ClientFrame {
     return { kind: 'lastBad', contextId: null, bytes, error: error as ServiceError }
   }
   try {
-    if (bytes > FRAME_LIMIT) throw tooLarge()
     return meaningOf(body, contextId, bytes)
   } catch (error) {
     const kind = body.continue === true ? 'bad' : 'lastBad'
@@ -115,8 +116,31 @@ function delayOf(milliseconds: unknown): number | undefined {
   return Math.min(LONGEST_DELAY, Math.max(0, milliseconds))
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `The frame is larger than ${FRAME_LIMIT} bytes.`, {
+/** So much of each end of a frame that is too large is looked at (code units): beside the text, all others have room. */
+const END = 4096
+/**
+ * Fields in JSON that is not parsed. Neither matches within a text, where quotes are escaped. One in an object within
+ * the frame would be taken for the frame's own, which at worst names another turn of the same client.
+ */
+const CONTEXT_ID = /"context_id"\s*:\s*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))+")/u
+const CONTINUES = /"continue"\s*:\s*true/
+
+/**
+ * The refusal of a frame that is too large to be parsed: which turn it was for is looked for at its ends only, where
+ * clients write it. The turn goes on after it, up to its end marker, when `continue: true` is found there; otherwise
+ * the frame was its last.
+ */
+function tooLarge(message: string, bytes: number): Refused {
+  const ends = [message.slice(-END), message.slice(0, END)]
+  const literal = ends.map((end) => CONTEXT_ID.exec(end)?.[1]).find((each) => each !== undefined)
+  const contextId: string | null = literal === undefined ? null : JSON.parse(literal)
+  const error = new ServiceError('payload_too_large', `The frame is larger than ${FRAME_LIMIT} bytes.`, {
     detail: 'Split the text across several frames or turns.',
   })
+  return {
+    kind: ends.some((end) => CONTINUES.test(end)) ? 'bad' : 'lastBad',
+    contextId: contextId !== null && contextId.length <= LONGEST_ID ? contextId : null,
+    bytes,
+    error,
+  }
 }

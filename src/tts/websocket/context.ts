@@ -45,7 +45,7 @@ export class Context {
   frames(services: TurnServices, caller: Caller): AsyncGenerator<WireFrame> {
     const { request, addTimestamps } = this.#first
     const speech = turn(services, caller, request, this.#input, this.signal)
-    return wireFrames(speech, { contextId: this.id, addTimestamps, canFlush: true })
+    return wireFrames(speech, { contextId: this.id, addTimestamps, hasFlushed: () => this.#flushes > 0 })
   }
 
   /** Adds text to the turn, and does what else its frame says. */
@@ -55,9 +55,12 @@ export class Context {
     if (text.isLast) this.end()
   }
 
-  /** Has the turn say all that it has. */
+  /**
+   * Has the turn say all that it has. The first flush is number 0: cartesia-python 2 keeps a list of queues, one for the
+   * audio before each flush, and puts a frame into the one that its `flush_id` is the index of, without it into the last.
+   */
   flush(): void {
-    this.#input.push({ flushId: ++this.#flushes })
+    this.#input.push({ flushId: this.#flushes++ })
   }
 
   /** The turn has all its text. */

@@ -1,6 +1,7 @@
 import { normalise } from '../../../src/speech/text/normalise.ts'
 import { Segmenter } from '../../../src/speech/text/segmenter.ts'
 import type { Locale } from '../../../src/speech/text/token.ts'
+import { threadTime } from '../../support/thread-time.ts'
 
 const LENGTH = 25_000
 /** Four times the text may take up to nine times as long; quadratic work takes sixteen times. */
@@ -8,8 +9,6 @@ const FACTOR = 4
 export const LIMIT = 9
 /** The best of so many runs: a collection of garbage must not look like slow work. */
 const ATTEMPTS = 8
-/** Less is not measured, but repeated until it comes to so much (microseconds). */
-const MEASURABLE = 5000
 
 export function read(text: string, locale: Locale): void {
   normalise(text, locale)
@@ -35,23 +34,15 @@ export function growth(work: (text: string, locale: Locale) => void, unit: strin
   let best = Number.POSITIVE_INFINITY
   let bestLong = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    bestLong = Math.min(bestLong, processorTime(work, long, locale))
-    best = Math.min(best, processorTime(work, short, locale))
+    bestLong = Math.min(
+      bestLong,
+      threadTime(() => work(long, locale)),
+    )
+    best = Math.min(
+      best,
+      threadTime(() => work(short, locale)),
+    )
     if (bestLong < LIMIT * best) break
   }
   return bestLong / best
-}
-
-/** Of this thread in microseconds, so that others that are busy do not count. */
-function processorTime(work: (text: string, locale: Locale) => void, text: string, locale: Locale): number {
-  const start = process.threadCpuUsage()
-  let times = 0
-  let spent = 0
-  while (spent < MEASURABLE) {
-    work(text, locale)
-    times++
-    const { user, system } = process.threadCpuUsage(start)
-    spent = user + system
-  }
-  return spent / times
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Segmenter } from '../../../src/speech/text/segmenter.ts'
 import { seeded } from '../../support/random.ts'
+import { threadTime } from '../../support/thread-time.ts'
 import { segmentsIn, testCuts, testFlushedWords } from './segmenting.ts'
 import { SEGMENTS } from './segments.ts'
 
@@ -107,12 +108,21 @@ testFlushedWords('en-US', [
   [' \n', '', ' \n'],
 ])
 
-test('a fork goes on by itself, as the whole text would', () => {
-  const segmenter = new Segmenter('en-US')
-  segmenter.push('One sentence. Two')
-  const fork = segmenter.fork()
-  expect([...fork.push(' words. More'), ...fork.flush()]).toEqual(['Two words. ', 'More'])
-  expect(segmenter.flush()).toEqual(['Two'])
+describe('what a text would come to', () => {
+  test('is told as if the transcript ended with it, and the text is not taken', () => {
+    const segmenter = new Segmenter('en-US')
+    segmenter.push('One sentence. Two')
+    expect([...segmenter.ahead(' words. More')]).toEqual(['Two words. ', 'More'])
+    expect(segmenter.flush()).toEqual(['Two'])
+  })
+
+  test('is read no further than it is asked for', () => {
+    const text = 'No. '.repeat(16_000)
+    const first = () => new Segmenter('en-US').ahead(text).next()
+    const all = () => [...new Segmenter('en-US').ahead(text)]
+    expect(first().value).toBe('No. ')
+    expect(threadTime(all) / threadTime(first)).toBeGreaterThan(50)
+  })
 })
 
 test('whitespace alone makes no segment', () => {

@@ -117,7 +117,7 @@ export class ContextModel {
       case 'timestamps':
         return on({})
       case 'flush_done':
-        return flushId === turn.flushed + 1 && turn.flushed < turn.flushes
+        return flushId === turn.flushed && turn.flushed < turn.flushes
           ? on({ flushed: turn.flushed + 1 })
           : []
       case 'done': {

@@ -33,6 +33,9 @@ export const VOICES = catalogue()
   .map(({ id }) => id)
 
 const LIMIT = 65_536
+/** Of a larger message so much is looked at, at each end. */
+const END = 4096
+const MOST_LEVELS = 32
 const ENCODINGS: readonly unknown[] = ['pcm_s16le', 'pcm_mulaw', 'pcm_alaw']
 const RATES: readonly unknown[] = [8000, 16000, 22050]
 
@@ -41,13 +44,14 @@ type Fields = Readonly<Record<string, unknown>>
 /** What a message that a client sends through a WebSocket means. */
 export function meaningOf(message: string | Uint8Array): Meaning {
   const nothing = { isLast: true, hasVoice: true, hasSound: false, isShort: true, flushes: false }
+  if (typeof message === 'string' && Buffer.byteLength(message) > LIMIT)
+    return meaningOfEnds(message, nothing)
   const fields = typeof message === 'string' ? fieldsOf(message) : undefined
   const id = fields?.context_id ?? ''
   if (fields === undefined || typeof id !== 'string' || id.length > 256)
     return { ...nothing, kind: 'unreadable', contextId: undefined }
   const { transcript } = fields
   const common = { ...nothing, contextId: id === '' ? undefined : id, isLast: fields.continue !== true }
-  if (Buffer.byteLength(message) > LIMIT) return { ...common, kind: 'bad' }
   if (fields.cancel === true) return { ...common, kind: 'cancel' }
   if (typeof transcript === 'string' && transcript.trim() === '') {
     if (common.isLast) return { ...common, kind: 'marker' }
@@ -66,6 +70,16 @@ export function meaningOf(message: string | Uint8Array): Meaning {
   }
 }
 
+function meaningOfEnds(message: string, nothing: Omit<Meaning, 'kind' | 'contextId'>): Meaning {
+  const { context_id: id, continue: goesOn } = JSON.parse(message) as Fields
+  const isAtEnd = (field: string) =>
+    [message.slice(0, END), message.slice(-END)].some((end) => end.includes(field))
+  if (typeof id !== 'string' || id === '' || !isAtEnd(`"context_id":${JSON.stringify(id)}`))
+    return { ...nothing, kind: 'unreadable', contextId: undefined }
+  const isLast = goesOn !== true || !isAtEnd('"continue":true')
+  return { ...nothing, kind: 'bad', contextId: id, isLast }
+}
+
 /** Whether a request body is right in all that can be seen before it is spoken. */
 export function isRightBody(body: string, containers: readonly unknown[]): boolean {
   const fields = fieldsOf(body)
@@ -78,12 +92,17 @@ export function isRightBody(body: string, containers: readonly unknown[]): boole
 function fieldsOf(message: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(message)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && !isDeep(value, MOST_LEVELS)
       ? (value as Fields)
       : undefined
   } catch {
     return undefined
   }
+}
+
+function isDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1))
 }
 
 /** Undefined when a field is not as it has to be. */

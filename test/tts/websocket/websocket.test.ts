@@ -49,6 +49,12 @@ async function speak(pieces: readonly string[], more: object = {}, format = NATI
   return client.turn(context_id)
 }
 
+/** Types of frames with their flushes; the same in a row are told once. */
+function toldOf(frames: readonly AnyFrame[]): string[] {
+  const told = frames.map(({ type, flush_id }) => `${type} ${flush_id ?? ''}`.trim())
+  return told.filter((each, index) => each !== told[index - 1])
+}
+
 function wordsOf(frames: readonly AnyFrame[]) {
   const times = frames
     .filter(({ type }) => type === 'timestamps')
@@ -111,7 +117,6 @@ describe('frames', () => {
         type: 'chunk',
         data: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
         step_time: expect.any(Number),
-        flush_id: 1,
       })
       expect(Buffer.from(frame.data as string, 'base64').length % 2).toBe(0)
     }
@@ -212,12 +217,52 @@ describe('text that waits', () => {
       client.send(say(word, { context_id, continue: true }))
       client.send({ context_id, transcript: '', continue: true, flush: true })
     }
+    client.send(say(' three', { context_id }))
+    const told = toldOf(await client.turn(context_id))
+    expect(told).toEqual(['chunk 0', 'flush_done 0', 'chunk 1', 'flush_done 1', 'chunk 2', 'done'])
+  })
+
+  test('has no flush_id until it is flushed, and none in the next turn under its id', async () => {
+    const context_id = 'flushed late'
+    client.send(say('one, ', { context_id, continue: true, add_timestamps: true, max_buffer_delay_ms: 0 }))
+    await client.until(() => client.of(context_id).some(({ type }) => type === 'timestamps'))
+    expect(toldOf(client.of(context_id))).toEqual(['chunk', 'timestamps'])
+    client.send(say('two', { context_id, continue: true, add_timestamps: true, flush: true }))
+    await client.until(() => client.of(context_id).some(({ type }) => type === 'flush_done'))
     client.send({ context_id, transcript: '' })
-    const told = (await client.turn(context_id)).map(({ type, flush_id }) =>
-      `${type} ${flush_id ?? ''}`.trim(),
-    )
-    const short = told.filter((each, index) => each !== told[index - 1])
-    expect(short).toEqual(['chunk 1', 'flush_done 1', 'chunk 2', 'flush_done 2', 'done'])
+    const told = toldOf(await client.turn(context_id))
+    expect(told.slice(-4)).toEqual(['chunk 0', 'timestamps 0', 'flush_done 0', 'done'])
+    const { length } = client.of(context_id)
+    client.send(say('again', { context_id }))
+    expect(toldOf((await client.turn(context_id, 2)).slice(length))).toEqual(['chunk', 'done'])
+  })
+
+  /** As cartesia-python 2.0.17 does it: a queue for the audio up to each flush, and one for what comes after the last. */
+  test('reaches a client that has a queue for each flush, and takes frames without a flush_id into the last', async () => {
+    const context_id = 'queues'
+    const queues: string[][] = [[]]
+    const words = ['one', ' two', ' three']
+    let taken = 0
+    const take = () => {
+      for (const { type, flush_id = -1 } of client.of(context_id).slice(taken)) {
+        const queue = queues.at(flush_id as number)
+        if (queue === undefined) throw new Error(`there is no queue for flush ${flush_id}`)
+        queue.push(type)
+        taken++
+      }
+    }
+    for (const word of words) {
+      client.send(say(word, { context_id, continue: true, max_buffer_delay_ms: 5000 }))
+      client.send({ context_id, transcript: '', continue: true, flush: true })
+      queues.push([])
+      await client.until(() => client.of(context_id).length > taken)
+      take()
+    }
+    client.send({ context_id, transcript: '' })
+    await client.turn(context_id)
+    take()
+    for (const queue of queues.slice(0, -1)) expect([...new Set(queue)]).toEqual(['chunk', 'flush_done'])
+    expect(queues.at(-1)).toEqual(['done'])
   })
 })
 
