@@ -1,5 +1,5 @@
-/** Characters of a text that are shown. */
-const LONGEST = 60
+/** Characters of a text that are shown: as many as a UUID has. */
+const LONGEST = 36
 
 /**
  * A value of a client as it may stand in a message: a text, a number or a truth value cut short, of anything else only
