@@ -6,7 +6,7 @@ import { readBody } from '../http/body.ts'
 import { ServiceError } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { verified } from '../http/verified.ts'
-import type { ClonedSpeaker, Cloner } from '../speech/cloning/cloner.ts'
+import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../speech/cloning/cloner.ts'
 import { EngineFailure } from '../speech/engine/engine.ts'
 import type { Database } from '../storage/database.ts'
 import { release } from '../system/memory.ts'
@@ -49,8 +49,9 @@ export class Cloning {
   /**
    * Reads a request and keeps the voice that is made of its clip. Nothing is kept for a client that is gone.
    *
-   * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, request_timeout,
-   *   invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable, service_stopping, billing_unavailable
+   * @throws ServiceError for the first check that fails: payment_required, concurrent_limit,
+   *   request_timeout, invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable,
+   *   service_stopping, billing_unavailable
    */
   async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
     await verified(checkBalance(this.#db, organizationId))
@@ -59,7 +60,7 @@ export class Cloning {
       const { clip, ...said } = await this.#read(request, ending)
       await verified(checkRoom(this.#db, organizationId))
       request.signal.throwIfAborted()
-      const made = await this.#analyse(clip, ending.signal)
+      const made = await this.#analyse(clip, organizationId, ending.signal)
       request.signal.throwIfAborted()
       return await verified(keepClone(this.#db, organizationId, { ...said, ...made }))
     } finally {
@@ -105,15 +106,16 @@ export class Cloning {
   }
 
   /** @throws ServiceError invalid_clip when no voice can be made of it */
-  async #analyse(clip: Uint8Array, ending: AbortSignal): Promise<ClonedSpeaker> {
+  async #analyse(clip: Uint8Array, organizationId: string, ending: AbortSignal): Promise<ClonedSpeaker> {
     ending.throwIfAborted()
     const { promise: ended, reject } = Promise.withResolvers<never>()
     ending.addEventListener('abort', () => reject(ending.reason))
     try {
-      const made = this.#cloner.clone(clip).finally(() => release(clip))
+      const made = this.#cloner.clone(clip, organizationId).finally(() => release(clip))
       return await Promise.race([made, ended])
     } catch (error) {
       if (error instanceof ClipError) throw new ServiceError('invalid_clip', error.message)
+      if (error instanceof AnalysisTimeout) throw tooHard(error)
       if (error instanceof EngineFailure) throw unavailable(error)
       throw error
     }
@@ -139,6 +141,14 @@ function tooSlow(milliseconds: number): ServiceError {
   return new ServiceError('request_timeout', `The form did not come in within ${milliseconds / 1000} s.`, {
     detail: 'Send a smaller clip, or use a faster connection.',
   })
+}
+
+function tooHard(cause: AnalysisTimeout): ServiceError {
+  return new ServiceError(
+    'upstream_unavailable',
+    `The clip could not be analysed within ${cause.limit / 1000} s.`,
+    { detail: 'Nothing was kept. Send a shorter clip, mono at 48000 Hz or less, or try again later.', cause },
+  )
 }
 
 function unavailable(cause: EngineFailure): ServiceError {

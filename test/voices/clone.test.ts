@@ -4,7 +4,7 @@ import { setLimits } from '../../src/accounts/organizations.ts'
 import { LARGEST_CLIP } from '../../src/audio/clip/clip.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
-import { CLONED, ControlledCloner, NOISE, POISON } from '../support/controlled-cloner.ts'
+import { CLONED, ControlledCloner, LABYRINTH, NOISE, POISON } from '../support/controlled-cloner.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import {
   BOUNDARY,
@@ -76,6 +76,7 @@ describe('a voice is cloned', () => {
       language: 'en-US',
     })
     expect(Buffer.from(cloner.clips.at(-1)!)).toEqual(CLIP)
+    expect(cloner.owners.at(-1)).toBe(member.organizationId)
     expect(await ownVoices()).toEqual([
       {
         ...voice,
@@ -306,6 +307,13 @@ describe('failures behind the service have the same envelope', () => {
     const answer = await postClone(member, formWith({ clip: POISON }))
     expect(await expectRefusal(answer, 500, 'internal_error')).not.toContain(POISON)
     expect((await postClone(member)).status).toBe(200)
+  })
+
+  test('a clip that takes too long', async () => {
+    const answer = await postClone(member, formWith({ clip: LABYRINTH }))
+    expect(await expectRefusal(answer, 502, 'upstream_unavailable')).toBe(
+      'The clip could not be analysed within 60 s. Nothing was kept. Send a shorter clip, mono at 48000 Hz or less, or try again later.',
+    )
   })
 
   test.each([
