@@ -82,6 +82,7 @@ export interface OrganizationListing {
   /** The limits in force, and whether they are the operator's own. */
   readonly requestsPerMinute: number
   readonly concurrency: number
+  readonly clonesPerHour: number
   /** Voices that it may have cloned. */
   readonly voices: number
   readonly hasOwnLimits: boolean
@@ -105,14 +106,15 @@ export async function findOrganization(
 }
 
 function listing(row: typeof organizations.$inferSelect): OrganizationListing {
-  const { requestsPerMinute, concurrency, voices, ...organization } = row
+  const { requestsPerMinute, concurrency, clonesPerHour, voices, ...organization } = row
   const { tier } = organization
   return {
     ...organization,
     requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
     concurrency: concurrency ?? TIERS[tier].concurrency,
+    clonesPerHour: clonesPerHour ?? TIERS[tier].clonesPerHour,
     voices: voices ?? TIERS[tier].voices,
-    hasOwnLimits: [requestsPerMinute, concurrency, voices].some((own) => own !== null),
+    hasOwnLimits: [requestsPerMinute, concurrency, clonesPerHour, voices].some((own) => own !== null),
   }
 }
 
@@ -125,6 +127,7 @@ export async function setTier(db: Database, organizationId: string, tier: Tier):
 export interface OwnLimits {
   readonly requestsPerMinute?: number | null
   readonly concurrency?: number | null
+  readonly clonesPerHour?: number | null
   readonly voices?: number | null
 }
 

@@ -1,9 +1,10 @@
 import type { Caller } from '../accounts/authorize.ts'
+import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { ClipError } from '../audio/clip/clip-error.ts'
 import { readBody } from '../http/body.ts'
-import { ServiceError } from '../http/errors.ts'
+import { retrySeconds, ServiceError } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { verified } from '../http/verified.ts'
 import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../speech/cloning/cloner.ts'
@@ -49,7 +50,7 @@ export class Cloning {
   /**
    * Reads a request and keeps the voice that is made of its clip. Nothing is kept for a client that is gone.
    *
-   * @throws ServiceError for the first check that fails: payment_required, concurrent_limit,
+   * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
    *   request_timeout, invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable,
    *   service_stopping, billing_unavailable
    */
@@ -57,6 +58,7 @@ export class Cloning {
     await verified(checkBalance(this.#db, organizationId))
     const ending = this.#begin(organizationId)
     try {
+      await verified(countOrRefuse(this.#db, organizationId))
       const { clip, ...said } = await this.#read(request, ending)
       await verified(checkRoom(this.#db, organizationId))
       request.signal.throwIfAborted()
@@ -127,6 +129,17 @@ async function checkBalance(db: Database, organizationId: string): Promise<void>
   if ((await balanceOf(db, organizationId)) > 0) return
   throw new ServiceError('payment_required', 'The balance of your organization is 0 credits.', {
     detail: 'Cloning costs nothing, but needs a balance.',
+  })
+}
+
+/** A clone counts from here on, however it ends: a clip that is refused has been read and analysed too. */
+async function countOrRefuse(db: Database, organizationId: string): Promise<void> {
+  const refusal = await countClone(db, organizationId)
+  if (refusal === undefined) return
+  const { limit, wait } = refusal
+  throw new ServiceError('rate_limited', `Your organization has started ${limit} clones in the last hour.`, {
+    detail: `That is its limit. Try again in ${retrySeconds(wait)} s.`,
+    retryAfter: wait,
   })
 }
 

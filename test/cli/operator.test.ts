@@ -50,11 +50,17 @@ describe('an operator', () => {
       concurrency: 100,
       hasOwnLimits: true,
     })
-    expect(told('org', 'limits', 'Acme', '--voices', '5')).toMatchObject({ voices: 5 })
+    expect(told('org', 'limits', 'Acme', '--voices', '5', '--clones-per-hour', '9')).toMatchObject({
+      voices: 5,
+      clonesPerHour: 9,
+    })
     expect(operator('org', 'show', 'Acme').out).toContain(
-      '7 requests a minute, 100 turns at once, 5 cloned voices (its own)',
+      '7 requests a minute, 100 turns at once, 9 clones an hour, 5 cloned voices (its own)',
     )
-    expect(told('org', 'limits', 'Acme', '--voices', 'tier')).toMatchObject({ voices: 100 })
+    expect(told('org', 'limits', 'Acme', '--voices', 'tier', '--clones-per-hour', 'tier')).toMatchObject({
+      voices: 100,
+      clonesPerHour: 1000,
+    })
     expect(told('org', 'list')).toMatchObject([{ name: 'Acme', tier: 'tier3' }])
   })
 
@@ -95,7 +101,10 @@ describe('an operator', () => {
     [['org', 'create', 'Acme'], /there is an organization "Acme" already: choose another name/],
     [['org', 'show', 'Nobody'], /there is no organization "Nobody": "bun run purr org list" shows them/],
     [['org', 'tier', 'Acme', 'gold'], /there is no tier "gold": use tier1, tier2, tier3/],
-    [['org', 'limits', 'Acme'], /nothing to change: give --requests-per-minute, --concurrency or --voices/],
+    [
+      ['org', 'limits', 'Acme'],
+      /nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices/,
+    ],
     [
       ['org', 'limits', 'Acme', '--concurrency', 'many'],
       /--concurrency is "many": give a whole number up to 10000/,

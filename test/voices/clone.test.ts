@@ -285,6 +285,18 @@ describe('the checks come in this order', () => {
     )
   })
 
+  test('the clones of the last hour, before the form is read; one that fails counts too', async () => {
+    await setLimits(service.storage.db, member.organizationId, { clonesPerHour: 2 })
+    await expectRefusal(await postClone(member, 'no form', {}), 400, 'invalid_form')
+    await expectRefusal(await postClone(member, formWith({ clip: NOISE })), 400, 'invalid_clip')
+    const answer = await postClone(member, 'no form', {})
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait).toBeWithin(3000, 3601)
+    expect(await expectRefusal(answer, 429, 'rate_limited')).toBe(
+      `Your organization has started 2 clones in the last hour. That is its limit. Try again in ${wait} s.`,
+    )
+  })
+
   test('the fields, before the number of voices, before the clip', async () => {
     await setLimits(service.storage.db, member.organizationId, { voices: 0 })
     const { length } = cloner.clips
