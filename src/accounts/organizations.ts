@@ -86,6 +86,7 @@ export interface OrganizationListing {
   /** The limits in force, and whether they are the operator's own. */
   readonly requestsPerMinute: number
   readonly concurrency: number
+  readonly clonesPerHour: number
   /** Voices that it may have cloned. */
   readonly voices: number
   readonly hasOwnLimits: boolean
@@ -109,14 +110,15 @@ export async function findOrganization(
 }
 
 function listing(row: typeof organizations.$inferSelect): OrganizationListing {
-  const { requestsPerMinute, concurrency, voices, ...organization } = row
+  const { requestsPerMinute, concurrency, clonesPerHour, voices, ...organization } = row
   const { tier } = organization
   return {
     ...organization,
     requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
     concurrency: concurrency ?? TIERS[tier].concurrency,
+    clonesPerHour: clonesPerHour ?? TIERS[tier].clonesPerHour,
     voices: voices ?? TIERS[tier].voices,
-    hasOwnLimits: [requestsPerMinute, concurrency, voices].some((own) => own !== null),
+    hasOwnLimits: [requestsPerMinute, concurrency, clonesPerHour, voices].some((own) => own !== null),
   }
 }
 
@@ -129,6 +131,7 @@ export async function setTier(db: Database, organizationId: string, tier: Tier):
 export interface OwnLimits {
   readonly requestsPerMinute?: number | null
   readonly concurrency?: number | null
+  readonly clonesPerHour?: number | null
   readonly voices?: number | null
 }
 

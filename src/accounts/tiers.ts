@@ -5,9 +5,9 @@ const VOICES = 100
 
 /** What an organization may do at a time, by its tier (spec 8), and how many voices it may have cloned. */
 export const TIERS = {
-  tier1: { requestsPerMinute: 60, concurrency: 5, voices: VOICES },
-  tier2: { requestsPerMinute: 600, concurrency: 25, voices: VOICES },
-  tier3: { requestsPerMinute: 6000, concurrency: 100, voices: VOICES },
+  tier1: { requestsPerMinute: 60, concurrency: 5, clonesPerHour: 60, voices: VOICES },
+  tier2: { requestsPerMinute: 600, concurrency: 25, clonesPerHour: 300, voices: VOICES },
+  tier3: { requestsPerMinute: 6000, concurrency: 100, clonesPerHour: 1000, voices: VOICES },
 } as const
 
 export type Tier = keyof typeof TIERS
@@ -19,6 +19,7 @@ export const TIER2_CENTS = 5000
 const COLUMNS: Readonly<Record<Limit, string>> = {
   requestsPerMinute: 'requests_per_minute',
   concurrency: 'concurrency',
+  clonesPerHour: 'clones_per_hour',
   voices: 'voices',
 }
 

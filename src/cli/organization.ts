@@ -68,6 +68,7 @@ export function organizationCommand(): Command {
     .addOption(orgOption())
     .option('--requests-per-minute <count>', 'a whole number, or "tier"')
     .option('--concurrency <count>', 'turns at once: a whole number, or "tier"')
+    .option('--clones-per-hour <count>', 'a whole number, or "tier"')
     .option('--voices <count>', 'cloned voices: a whole number, or "tier"')
     .action(({ org, json, ...options }: Shared & LimitOptions) =>
       withDatabase(async (db) => {
@@ -83,15 +84,19 @@ export function organizationCommand(): Command {
 interface LimitOptions {
   readonly requestsPerMinute?: string
   readonly concurrency?: string
+  readonly clonesPerHour?: string
   readonly voices?: string
 }
 
-function ownLimits({ requestsPerMinute, concurrency, voices }: LimitOptions): OwnLimits {
-  if ([requestsPerMinute, concurrency, voices].every((option) => option === undefined))
-    throw new Error('nothing to change: give --requests-per-minute, --concurrency or --voices')
+function ownLimits({ requestsPerMinute, concurrency, clonesPerHour, voices }: LimitOptions): OwnLimits {
+  if ([requestsPerMinute, concurrency, clonesPerHour, voices].every((option) => option === undefined))
+    throw new Error(
+      'nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices',
+    )
   return {
     requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MOST_REQUESTS),
     concurrency: limit('--concurrency', concurrency, MOST_TURNS),
+    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MOST_CLONES),
     voices: limit('--voices', voices, MOST_VOICES),
   }
 }
@@ -99,6 +104,8 @@ function ownLimits({ requestsPerMinute, concurrency, voices }: LimitOptions): Ow
 const MOST_REQUESTS = 1_000_000
 /** Each turn at once has a row of its own. */
 const MOST_TURNS = 10_000
+/** The moment of each is kept for an hour, and counted with every other. */
+const MOST_CLONES = 10_000
 /** A list reads them all, whatever the page. */
 const MOST_VOICES = 10_000
 
@@ -116,13 +123,13 @@ function inTable({ name, tier, balance, requestsPerMinute, concurrency, id }: Or
 
 function inFull(organization: OrganizationListing): string {
   const { id, name, tier, balance, paidCents, hasOwnLimits } = organization
-  const { requestsPerMinute, concurrency, voices } = organization
+  const { requestsPerMinute, concurrency, clonesPerHour, voices } = organization
   return [
     `organization  ${name}`,
     `id            ${id}`,
     `tier          ${tier}`,
     `credits       ${balance}`,
     `paid          $${(paidCents / 100).toFixed(2)}`,
-    `limits        ${requestsPerMinute} requests a minute, ${concurrency} turns at once, ${voices} cloned voices${hasOwnLimits ? ' (its own)' : ''}`,
+    `limits        ${requestsPerMinute} requests a minute, ${concurrency} turns at once, ${clonesPerHour} clones an hour, ${voices} cloned voices${hasOwnLimits ? ' (its own)' : ''}`,
   ].join('\n')
 }

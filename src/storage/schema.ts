@@ -32,6 +32,7 @@ export const organizations = pgTable(
     /** The operator's own limits for it; null: those of its tier. */
     requestsPerMinute: integer('requests_per_minute'),
     concurrency: integer('concurrency'),
+    clonesPerHour: integer('clones_per_hour'),
     voices: integer('voices'),
     createdAt: createdAt(),
   },
@@ -71,7 +72,8 @@ export const keys = pgTable('keys', {
 
 /**
  * The requests an organization has started in the last 60 seconds, counted in short spells: `ends` has the moment of
- * each spell's last request (seconds since 1970), `counts` how many it has. One row, so that its lock orders them all.
+ * each spell's last request (seconds since 1970), `counts` how many it has. `clones` has the moment of each clone that
+ * it started in the last hour. One row, so that its lock orders them all.
  */
 export const requestWindows = pgTable('request_windows', {
   organizationId: uuid('organization_id')
@@ -81,6 +83,7 @@ export const requestWindows = pgTable('request_windows', {
   opened: doublePrecision('opened').notNull().default(0),
   ends: doublePrecision('ends').array().notNull().default([]),
   counts: integer('counts').array().notNull().default([]),
+  clones: doublePrecision('clones').array().notNull().default([]),
 })
 
 /** Turns that an organization may have at once: as many rows as its limit. One is free when its lease has run out. */

@@ -1,12 +1,13 @@
 import type { Caller } from '../accounts/authorize.ts'
+import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { ClipError } from '../audio/clip/clip-error.ts'
 import type { BodyReader } from '../http/body-reader.ts'
-import { ServiceError } from '../http/errors.ts'
+import { retrySeconds, ServiceError } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { verified } from '../http/verified.ts'
-import type { ClonedSpeaker, Cloner } from '../speech/cloning/cloner.ts'
+import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../speech/cloning/cloner.ts'
 import { EngineFailure } from '../speech/engine/engine.ts'
 import type { Database } from '../storage/database.ts'
 import { release } from '../system/memory.ts'
@@ -51,17 +52,19 @@ export class Cloning {
   /**
    * Reads a request and keeps the voice that is made of its clip. Nothing is kept for a client that is gone.
    *
-   * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, request_timeout,
-   *   invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable, service_stopping, billing_unavailable
+   * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
+   *   request_timeout, invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable,
+   *   service_stopping, billing_unavailable
    */
   async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
     await verified(checkBalance(this.#db, organizationId))
     const ending = this.#begin(organizationId)
     try {
+      await verified(countOrRefuse(this.#db, organizationId))
       const { clip, ...said } = await this.#read(request)
       await verified(checkRoom(this.#db, organizationId))
       request.signal.throwIfAborted()
-      const made = await this.#analyse(clip, ending.signal)
+      const made = await this.#analyse(clip, organizationId, ending.signal)
       request.signal.throwIfAborted()
       return await verified(keepClone(this.#db, organizationId, { ...said, ...made }))
     } finally {
@@ -98,15 +101,16 @@ export class Cloning {
   }
 
   /** @throws ServiceError invalid_clip when no voice can be made of it */
-  async #analyse(clip: Uint8Array, ending: AbortSignal): Promise<ClonedSpeaker> {
+  async #analyse(clip: Uint8Array, organizationId: string, ending: AbortSignal): Promise<ClonedSpeaker> {
     ending.throwIfAborted()
     const { promise: ended, reject } = Promise.withResolvers<never>()
     ending.addEventListener('abort', () => reject(ending.reason))
     try {
-      const made = this.#cloner.clone(clip).finally(() => release(clip))
+      const made = this.#cloner.clone(clip, organizationId).finally(() => release(clip))
       return await Promise.race([made, ended])
     } catch (error) {
       if (error instanceof ClipError) throw new ServiceError('invalid_clip', error.message)
+      if (error instanceof AnalysisTimeout) throw tooHard(error)
       if (error instanceof EngineFailure) throw unavailable(error)
       throw error
     }
@@ -121,11 +125,30 @@ async function checkBalance(db: Database, organizationId: string): Promise<void>
   })
 }
 
+/** A clone counts from here on, however it ends: a clip that is refused has been read and analysed too. */
+async function countOrRefuse(db: Database, organizationId: string): Promise<void> {
+  const refusal = await countClone(db, organizationId)
+  if (refusal === undefined) return
+  const { limit, wait } = refusal
+  throw new ServiceError('rate_limited', `Your organization has started ${limit} clones in the last hour.`, {
+    detail: `That is its limit. Try again in ${retrySeconds(wait)} s.`,
+    retryAfter: wait,
+  })
+}
+
 function tooMany(message: string): ServiceError {
   return new ServiceError('concurrent_limit', message, {
     detail: 'Try again when one is done.',
     retryAfter: RETRY_AFTER,
   })
+}
+
+function tooHard(cause: AnalysisTimeout): ServiceError {
+  return new ServiceError(
+    'upstream_unavailable',
+    `The clip could not be analysed within ${cause.limit / 1000} s.`,
+    { detail: 'Nothing was kept. Send a shorter clip, mono at 48000 Hz or less, or try again later.', cause },
+  )
 }
 
 function unavailable(cause: EngineFailure): ServiceError {

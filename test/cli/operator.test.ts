@@ -51,11 +51,19 @@ describe('an operator', () => {
       concurrency: 100,
       hasOwnLimits: true,
     })
-    expect(told('org', 'limits', '--org', 'Acme', '--voices', '5')).toMatchObject({ voices: 5 })
+    expect(told('org', 'limits', '--org', 'Acme', '--voices', '5', '--clones-per-hour', '9')).toMatchObject({
+      voices: 5,
+      clonesPerHour: 9,
+    })
     expect(operator('org', 'show', '--org', 'Acme').out).toContain(
-      '7 requests a minute, 100 turns at once, 5 cloned voices (its own)',
+      '7 requests a minute, 100 turns at once, 9 clones an hour, 5 cloned voices (its own)',
     )
-    expect(told('org', 'limits', '--org', 'Acme', '--voices', 'tier')).toMatchObject({ voices: 100 })
+    expect(
+      told('org', 'limits', '--org', 'Acme', '--voices', 'tier', '--clones-per-hour', 'tier'),
+    ).toMatchObject({
+      voices: 100,
+      clonesPerHour: 1000,
+    })
     expect(told('org', 'list')).toMatchObject([{ name: 'Acme', tier: 'tier3' }])
   })
 
@@ -116,7 +124,10 @@ describe('an operator', () => {
       /there is no organization "Nobody": "npx .* run purr org list" shows them/,
     ],
     [['org', 'tier', 'gold'], /there is no tier "gold": use tier1, tier2, tier3/],
-    [['org', 'limits'], /nothing to change: give --requests-per-minute, --concurrency or --voices/],
+    [
+      ['org', 'limits'],
+      /nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices/,
+    ],
     [['org', 'limits', '--concurrency', 'many'], /--concurrency is "many": give a whole number up to 10000/],
     [['credits', 'add', '4.99'], /"4.99" is not an amount from \$5: write 20 or 12.50/],
     [['credits', 'add', '1e3'], /"1e3" is not an amount/],

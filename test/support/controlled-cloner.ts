@@ -1,12 +1,13 @@
 import { ClipError } from '../../src/audio/clip/clip-error.ts'
 import { catalogue } from '../../src/speech/catalogue.ts'
-import type { ClonedSpeaker, Cloner } from '../../src/speech/cloning/cloner.ts'
+import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/speech/cloning/cloner.ts'
 import { Gate } from './gate.ts'
 
 /** A clip of which no voice can be made … */
 export const NOISE = 'noise'
-/** … and one at which the cloner breaks. */
+/** … one at which the cloner breaks, and one that takes it too long. */
 export const POISON = 'poison'
+export const LABYRINTH = 'labyrinth'
 
 /** What the cloner in the tests finds in every other clip. */
 export const CLONED: ClonedSpeaker = {
@@ -29,6 +30,8 @@ export const CLONED: ClonedSpeaker = {
  */
 export class ControlledCloner extends Gate implements Cloner {
   readonly clips: Uint8Array[] = []
+  /** Whose each clip was. */
+  readonly owners: string[] = []
   #arrived: (() => void)[] = []
 
   /** Resolves when it has been given so many clips in all. */
@@ -36,13 +39,15 @@ export class ControlledCloner extends Gate implements Cloner {
     while (this.clips.length < count) await new Promise<void>((resolve) => this.#arrived.push(resolve))
   }
 
-  async clone(file: Uint8Array): Promise<ClonedSpeaker> {
+  async clone(file: Uint8Array, owner: string): Promise<ClonedSpeaker> {
     this.clips.push(file.slice())
+    this.owners.push(owner)
     for (const resolve of this.#arrived.splice(0)) resolve()
     await this.pass()
     const content = Buffer.from(file).toString()
     if (content === NOISE)
       throw new ClipError('too_noisy', 'The clip is too noisy. Record it in a quiet room.')
+    if (content === LABYRINTH) throw new AnalysisTimeout(60_000)
     if (content === POISON) throw new Error(`broken by ${content}`)
     return CLONED
   }

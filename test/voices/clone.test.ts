@@ -4,7 +4,7 @@ import { setLimits } from '../../src/accounts/organizations.ts'
 import { LARGEST_CLIP } from '../../src/audio/clip/clip.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
-import { CLONED, ControlledCloner, NOISE, POISON } from '../support/controlled-cloner.ts'
+import { CLONED, ControlledCloner, LABYRINTH, NOISE, POISON } from '../support/controlled-cloner.ts'
 import { type Failure, failing } from '../support/failing-database.ts'
 import {
   BOUNDARY,
@@ -80,6 +80,7 @@ describe('a voice is cloned', () => {
       user_id: member.organizationId,
     })
     expect(Buffer.from(cloner.clips.at(-1)!)).toEqual(CLIP)
+    expect(cloner.owners.at(-1)).toBe(member.organizationId)
     const { id, name, description, language } = voice
     expect(await ownVoices()).toEqual([
       {
@@ -294,6 +295,18 @@ describe('the checks come in this order', () => {
     )
   })
 
+  test('the clones of the last hour, before the form is read; one that fails counts too', async () => {
+    await setLimits(service.storage.db, member.organizationId, { clonesPerHour: 2 })
+    await expectRefusal(await postClone(member, 'no form', {}), 400, 'invalid_form')
+    await expectRefusal(await postClone(member, formWith({ clip: NOISE })), 400, 'invalid_clip')
+    const answer = await postClone(member, 'no form', {})
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait).toBeWithin(3000, 3601)
+    expect(await expectRefusal(answer, 429, 'rate_limited')).toBe(
+      `Your organization has started 2 clones in the last hour. That is its limit. Try again in ${wait} s.`,
+    )
+  })
+
   test('the fields, before the number of voices, before the clip', async () => {
     await setLimits(service.storage.db, member.organizationId, { voices: 0 })
     const { length } = cloner.clips
@@ -316,6 +329,13 @@ describe('failures behind the service have the same envelope', () => {
     const answer = await postClone(member, formWith({ clip: POISON }))
     expect(await expectRefusal(answer, 500, 'internal_error')).not.toContain(POISON)
     expect((await postClone(member)).status).toBe(200)
+  })
+
+  test('a clip that takes too long', async () => {
+    const answer = await postClone(member, formWith({ clip: LABYRINTH }))
+    expect(await expectRefusal(answer, 502, 'upstream_unavailable')).toBe(
+      'The clip could not be analysed within 60 s. Nothing was kept. Send a shorter clip, mono at 48000 Hz or less, or try again later.',
+    )
   })
 
   test.each([

@@ -10,6 +10,12 @@ const SAMPLE_RATE = 22050
 export const LONGEST_CLIP = 120
 
 /**
+ * Samples that are decoded, all channels together: of a recording with more, nothing is used. They are what the time
+ * depends on that a clip takes, and compressed they may be next to no bytes.
+ */
+export const MOST_SAMPLES = 2 * 48_000 * LONGEST_CLIP
+
+/**
  * Seconds of silence that bring out what the converter holds back: its filter reads 46 zero crossings, of the lower of
  * the two rates, beyond the sample it makes. ("Medium" leaves −121 dB of what must go, and what is below 9.9 kHz; "best"
  * takes four times as long.)
@@ -20,7 +26,8 @@ type Converter = Awaited<ReturnType<typeof create>>
 
 /**
  * Puts the pieces of a recording together as a clip. Each is mixed and resampled when it comes, so that what is kept is
- * no more than {@link LONGEST_CLIP} seconds of the result, whatever the file's rate and channels are.
+ * no more than {@link LONGEST_CLIP} seconds of the result, and what is done no more than {@link MOST_SAMPLES} take,
+ * whatever the file's rate and channels are.
  */
 export class MonoClip {
   readonly #parts: Float32Array[] = []
@@ -31,6 +38,8 @@ export class MonoClip {
   #made = 0
   /** Seconds at rates before the present one. */
   #before = 0
+  /** Samples of all channels and rates, and those with which the converter was flushed. */
+  #samples = 0
   #bandwidth = Infinity
 
   /** True until there is sound. */
@@ -41,7 +50,7 @@ export class MonoClip {
   /**
    * Adds what comes next.
    *
-   * @throws ClipError when the clip is now too long, or the piece is of a shape that is not taken
+   * @throws ClipError when the clip is now too long or has too many samples, or the piece is of a shape that is not taken
    */
   async add(piece: Piece): Promise<void> {
     const length = piece.channels[0]?.length
@@ -53,6 +62,13 @@ export class MonoClip {
       throw new ClipError(
         'too_long',
         `The clip is longer than ${LONGEST_CLIP} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
+      )
+    }
+    this.#samples += length * piece.channels.length
+    if (this.#samples > MOST_SAMPLES) {
+      throw new ClipError(
+        'too_large',
+        `The clip has more than ${MOST_SAMPLES} samples (channels: ${piece.channels.length}, rate: ${piece.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
       )
     }
     this.#convert(mix(piece.channels))
@@ -86,7 +102,9 @@ export class MonoClip {
   /** Gets the samples out that wait for input to come: silence. */
   #flush(): void {
     if (!this.#converter) return
-    this.#convert(new Float32Array(Math.ceil(this.#sampleRate * REACH)))
+    const silence = new Float32Array(Math.ceil(this.#sampleRate * REACH))
+    this.#samples += silence.length
+    this.#convert(silence)
     let excess = this.#made - Math.ceil((this.#received * SAMPLE_RATE) / this.#sampleRate)
     while (excess > 0) {
       const last = this.#parts.pop()!

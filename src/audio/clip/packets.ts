@@ -31,8 +31,12 @@ export interface Stream {
 /** No codec here has more packets to a second: Opus frames of 2.5 ms. A header may claim any number of empty ones. */
 const PACKETS_PER_SECOND = 400
 
+/** Packets without sound after which no more is read: each may take as long as one that is whole. */
+const MOST_SOUNDLESS = 1000
+
 /**
- * Decodes a stream. A packet that makes no sense is left out: those after it may make some.
+ * Decodes a stream. A packet that makes no sense is left out: those after it may make some, unless it is one of very
+ * many.
  *
  * @throws ClipError when none is of a kind that is decoded
  */
@@ -44,15 +48,19 @@ export async function* decodePackets({
 }: Stream): AsyncGenerator<Piece> {
   const decode = await DECODERS[codec](description)
   let count = 0
+  let soundless = 0
   let passed = 0
   let refusal: ClipError | undefined
   for (const packet of packets) {
-    if (++count > LONGEST_CLIP * PACKETS_PER_SECOND) break
+    if (++count > LONGEST_CLIP * PACKETS_PER_SECOND || soundless > MOST_SOUNDLESS) break
     try {
       const piece = await decode(packet)
+      const length = piece.channels[0]?.length ?? 0
+      if (length === 0) soundless++
       yield heard(piece, unheard - passed)
-      passed += (piece.channels[0]?.length ?? 0) / piece.sampleRate
+      passed += length / piece.sampleRate
     } catch (error) {
+      soundless++
       if (error instanceof ClipError) refusal ??= error
     }
   }

@@ -1,4 +1,5 @@
 import type { ClipFault } from '../../audio/clip/clip-error.ts'
+import { EngineFailure } from '../engine/engine.ts'
 import type { Speaker } from '../speaker.ts'
 import type { Profile } from './profile.ts'
 
@@ -17,13 +18,26 @@ export interface ClonedSpeaker extends FittedSpeaker {
 /** What the process that clones answers. */
 export type CloneAnswer = ClonedSpeaker | { readonly fault: ClipFault; readonly message: string }
 
+/** A clip or profile whose analysis took so long that it was ended. */
+export class AnalysisTimeout extends EngineFailure {
+  /** Milliseconds that it was given. */
+  readonly limit: number
+
+  constructor(limit: number) {
+    super(`the voice was not analysed within ${limit} ms`)
+    this.limit = limit
+  }
+}
+
 /** Makes speakers of clips, outside the thread that asks. */
 export interface Cloner {
   /**
    * @param file a recording in any format that clips may have
+   * @param owner whose it is: owners whose clips wait take turns
    * @throws ClipError when no voice can be made of it
+   * @throws EngineFailure when it could not be analysed; an AnalysisTimeout when that took too long
    */
-  clone(file: Uint8Array): Promise<ClonedSpeaker>
+  clone(file: Uint8Array, owner: string): Promise<ClonedSpeaker>
 }
 
 /** Makes the speaker of a profile for the model that there is now, outside the thread that asks, until it is told to stop. */

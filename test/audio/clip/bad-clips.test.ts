@@ -54,6 +54,13 @@ function mp4Said(name: string, box: string, offset: number, value: number): BadC
   return { name, file, fault: 'damaged' }
 }
 
+/** Silence in the longest frames that FLAC has. */
+function flacOf(channels: number, sampleRate: number, seconds: number): Buffer {
+  const blockSize = 65535
+  const frames = new Array(Math.floor((sampleRate * seconds) / blockSize)).fill(new Array(channels).fill(0))
+  return flacFile({ bits: 16, blockSize, frames, sampleRate })
+}
+
 const BAD: BadClip[] = [
   { name: 'nothing', file: () => new Uint8Array(), fault: 'not_audio', says: FORMATS },
   { name: 'one byte', file: () => Uint8Array.of(0xff), fault: 'not_audio' },
@@ -96,6 +103,28 @@ const BAD: BadClip[] = [
     file: () =>
       flacFile({ bits: 16, blockSize: 65535, frames: new Array(1000).fill([0, 0]), sampleRate: 8000 }),
     fault: 'too_long',
+  },
+  {
+    name: 'two minutes of eight channels at 192 kHz in 12 kB of FLAC',
+    file: () => flacOf(8, 192_000, 119),
+    fault: 'too_large',
+    says: /11520000 samples \(channels: 8, rate: 192000 Hz\).*Send it mono or stereo at 48000 Hz/,
+  },
+  { name: 'two minutes at 192 kHz', file: () => flacOf(1, 192_000, 119), fault: 'too_large' },
+  {
+    name: 'more than half a minute of eight channels',
+    file: () => flacOf(8, 48_000, 32),
+    fault: 'too_large',
+  },
+  {
+    name: 'ten seconds of eight channels at 192 kHz in WAV',
+    file: () =>
+      wavFile({
+        encoding: { tag: 1, bits: 8, write: () => {} },
+        sampleRate: 192_000,
+        channels: new Array(8).fill(new Uint8Array(192_000 * 10)),
+      }),
+    fault: 'too_large',
   },
   {
     name: 'a WAV without samples',

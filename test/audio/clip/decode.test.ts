@@ -140,6 +140,17 @@ describe('what a clip may be', () => {
     expect(clip.samples).toHaveLength(120 * RATE)
   })
 
+  test.each([
+    ['two minutes of stereo', 2, 48_000, 119],
+    ['a minute of stereo at 96 kHz', 2, 96_000, 59],
+    ['half a minute of stereo at 192 kHz', 2, 192_000, 29],
+    ['half a minute of eight channels', 8, 48_000, 29],
+  ])('%s', async (_, channels, sampleRate, seconds) => {
+    const frames = new Array(seconds * 8).fill(new Array(channels).fill(0))
+    const clip = await decodeClip(flacFile({ sampleRate, bits: 16, blockSize: sampleRate / 8, frames }))
+    expect(clip.samples).toHaveLength(seconds * RATE)
+  })
+
   test('HE-AAC, of which the lower half is decoded', async () => {
     const clip = await decodeClip(m4aWith(HE_AAC))
     expect(clip.samples.length).toBeGreaterThan(2 * RATE)

@@ -122,17 +122,21 @@ export function flacFile({ sampleRate, bits, frames, blockSize }: FlacOptions): 
   return Buffer.concat([head, ...frames.map((frame, number) => flacFrame(frame, number, bits, blockSize))])
 }
 
-function flacFrame(
+/** Codes of rates in a FLAC frame's header (RFC 9639, section 9.1.2). */
+export const FLAC_RATES = { ofFile: 0, at176400: 2, at192000: 3 } as const
+
+export function flacFrame(
   channels: readonly (Int32Array | number)[],
   number: number,
   bits: 16 | 24,
   blockSize: number,
+  rate: number = FLAC_RATES.ofFile,
 ): Buffer {
   const writer = new BitWriter()
   writer.write(0xfff8, 16)
-  // A block size of 16 bits at the end of the header; the rate is that of the file.
+  // A block size of 16 bits at the end of the header.
   writer.write(0b0111, 4)
-  writer.write(0, 4)
+  writer.write(rate, 4)
   writer.write(channels.length - 1, 4)
   writer.write(bits === 16 ? 0b100 : 0b110, 3)
   writer.write(0, 1)
@@ -147,6 +151,20 @@ function flacFrame(
   writer.align()
   writer.write(crc(writer.bytes(), 16, 0x8005), 16)
   return writer.bytes()
+}
+
+/** An Ogg file of one stream (RFC 3533), without checksums. */
+export function oggFile(packets: readonly Buffer[]): Buffer {
+  const pages: Buffer[] = []
+  for (const packet of packets) {
+    const header = Buffer.alloc(27)
+    header.write('OggS', 'latin1')
+    const sizes = Buffer.alloc(Math.floor(packet.length / 255) + 1, 255)
+    sizes[sizes.length - 1] = packet.length % 255
+    header[26] = sizes.length
+    pages.push(header, sizes, packet)
+  }
+  return Buffer.concat(pages)
 }
 
 function crc(bytes: Uint8Array, width: 8 | 16, polynomial: number): number {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ClipError } from '../../../src/audio/clip/clip-error.ts'
-import type { ClonedSpeaker } from '../../../src/speech/cloning/cloner.ts'
+import { AnalysisTimeout, type ClonedSpeaker } from '../../../src/speech/cloning/cloner.ts'
 import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { SpeakerCloner } from '../../../src/speech/cloning/speaker-cloner.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
@@ -10,6 +10,8 @@ import { inNoise, recorded, someone, telephoned, wavFile } from '../../support/r
 
 const SAYING =
   'Nobody had told the captain about the storm. She read the letter again, folded it and went below.'
+
+const OWNER = 'its owner'
 
 const cloner = new SpeakerCloner()
 afterAll(() => cloner.close())
@@ -24,7 +26,7 @@ const PEOPLE: Record<string, Partial<Speaker>> = {
 describe.each(Object.entries(PEOPLE))('the clone of %s', (_, changes) => {
   let cloned: ClonedSpeaker
   beforeAll(async () => {
-    cloned = await cloner.clone(wavFile(await recorded(someone(changes))))
+    cloned = await cloner.clone(wavFile(await recorded(someone(changes))), OWNER)
   })
 
   test('sounds as the clip does', async () => {
@@ -56,14 +58,14 @@ function distance(one: readonly number[], other: readonly number[]): number {
 
 test('the same clip gives the same speaker', async () => {
   const clip = wavFile(await recorded(someone()))
-  expect(await cloner.clone(clip)).toEqual(await cloner.clone(clip))
+  expect(await cloner.clone(clip, OWNER)).toEqual(await cloner.clone(clip, OWNER))
 })
 
 test('a telephone call, or some noise, gives much the same person', async () => {
   const clip = await recorded(someone({ logF0: Math.log(120), warp: 0.93 }))
-  const clean = await cloner.clone(wavFile(clip))
+  const clean = await cloner.clone(wavFile(clip), OWNER)
   for (const worse of [telephoned(clip), wavFile(inNoise(clip, 20))]) {
-    const { profile, speaker } = await cloner.clone(worse)
+    const { profile, speaker } = await cloner.clone(worse, OWNER)
     expect(1200 * Math.log2(profile.f0 / clean.profile.f0)).toBeWithin(-50, 50)
     expect(speaker.warp / clean.speaker.warp).toBeWithin(0.92, 1.08)
     expect(Math.max(...speaker.equaliser!.map(Math.abs))).toBeLessThan(1.6)
@@ -72,7 +74,7 @@ test('a telephone call, or some noise, gives much the same person', async () => 
 
 test('what the clip lacks is refused with the reason', async () => {
   const short = wavFile((await recorded(someone())).subarray(0, 44_100))
-  const error = await cloner.clone(short).catch((each) => each)
+  const error = await cloner.clone(short, OWNER).catch((each) => each)
   expect(error).toBeInstanceOf(ClipError)
   expect(error).toMatchObject({ fault: 'too_short', message: expect.stringContaining('at least 3 s') })
 })
@@ -80,19 +82,47 @@ test('what the clip lacks is refused with the reason', async () => {
 test('clips are cloned one after the other, and a bad one stops none', async () => {
   const clip = wavFile(await recorded(someone()))
   const [first, bad, last] = await Promise.allSettled([
-    cloner.clone(clip),
-    cloner.clone(new Uint8Array(9)),
-    cloner.clone(clip),
+    cloner.clone(clip, OWNER),
+    cloner.clone(new Uint8Array(9), OWNER),
+    cloner.clone(clip, OWNER),
   ])
   expect([first!.status, bad!.status, last!.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test("owners take turns: another's clip waits for the one that is being cloned alone", async () => {
+  const ended: string[] = []
+  const clips = ['Ann', 'Ann', 'Ben'].map((owner) =>
+    cloner.clone(new Uint8Array(9), owner).catch(() => ended.push(owner)),
+  )
+  await Promise.all(clips)
+  expect(ended).toEqual(['Ann', 'Ben', 'Ann'])
 })
 
 test('a cloner that is closed ends what it does and refuses the rest', async () => {
   const closing = new SpeakerCloner()
   const clip = wavFile(await recorded(someone()))
-  const results = Promise.allSettled([closing.clone(clip), closing.clone(clip)])
+  const results = Promise.allSettled([closing.clone(clip, OWNER), closing.clone(clip, OWNER)])
   await Bun.sleep(0)
   closing.close()
   for (const result of await results)
     expect(result).toEqual({ status: 'rejected', reason: expect.any(EngineFailure) })
+})
+
+test('a clip is given so much time from when its turn has come: waiting takes none of it', async () => {
+  const outcomeOf = (by: SpeakerCloner) => by.clone(new Uint8Array(9), OWNER).catch((each) => each)
+  const start = performance.now()
+  await outcomeOf(cloner)
+  const once = performance.now() - start
+  const hurried = new SpeakerCloner(10 * once)
+  const outcomes = await Promise.all(Array.from({ length: 16 }, () => outcomeOf(hurried)))
+  for (const outcome of outcomes) expect(outcome).toBeInstanceOf(ClipError)
+})
+
+test('one that takes longer is ended, and says so; the next one is cloned', async () => {
+  const clip = wavFile(await recorded(someone()))
+  const hasty = new SpeakerCloner(1)
+  const error = await hasty.clone(clip, OWNER).catch((each) => each)
+  expect(error).toBeInstanceOf(AnalysisTimeout)
+  expect(error.limit).toBe(1)
+  expect(await hasty.clone(clip, OWNER).catch((each) => each)).toBeInstanceOf(AnalysisTimeout)
 })

@@ -13,7 +13,7 @@ const never = new AbortController().signal
 
 test('a profile alone gives the speaker that its clip gave, and which model that is for', async () => {
   const clip = wavFile(await recorded(someone({ logF0: Math.log(140), warp: 0.95 })))
-  const { profile, ...fitted } = await new SpeakerCloner().clone(clip)
+  const { profile, ...fitted } = await new SpeakerCloner().clone(clip, 'its owner')
   expect(fitted.model).toBe(await modelFingerprint(MODEL_FOLDER))
   expect(await fitInProcess(JSON.parse(JSON.stringify(profile)), never)).toEqual(fitted)
 })

@@ -13,7 +13,7 @@ const speak = `
 
 const clone = `
   const { SpeakerCloner } = await import('${SPEECH}/cloning/speaker-cloner.ts')
-  await new SpeakerCloner().clone(await Bun.file('clip.wav').bytes())`
+  await new SpeakerCloner().clone(await Bun.file('clip.wav').bytes(), 'its owner')`
 
 test.each([
   ['speaking', speak],
