@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { catalogue } from '../speech/catalogue.ts'
+import { catalogue } from '../speech/engine/catalogue.ts'
 import { listClones } from '../voices/clones.ts'
 import { print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
+import { languageOf } from '../languages/shared/language.ts'
+import { estimateSeconds } from '../languages/shared/length-estimate.ts'
+import { Segmenter } from '../languages/shared/segmentation/segmenter.ts'
+import { normalise } from '../languages/shared/text/normalise.ts'
+import type { Locale, Pause, Token } from '../languages/shared/text/token.ts'
 import type { Segment } from './engine/engine.ts'
-import { languageOf } from './language.ts'
-import { estimateSeconds } from './length-estimate.ts'
-import { normalise } from './text/normalise.ts'
-import { Segmenter } from './text/segmenter.ts'
-import type { Locale, Pause, Token } from './text/token.ts'
 
 /** A stretch of a transcript, made ready to be spoken. */
 export interface Line {

@@ -1,7 +1,7 @@
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
 import { ServiceError } from '../http/errors.ts'
 import { canonicalLanguage } from '../http/language.ts'
-import { MODEL_ID } from '../speech/model-folder.ts'
+import { MODEL_ID } from '../speech/engine/model-folder.ts'
 
 /** A request to speak, checked. */
 export interface SpeechRequest {

@@ -1,11 +1,11 @@
 import { concatenate } from '../../src/audio/concatenate.ts'
-import { catalogue } from '../../src/speech/catalogue.ts'
+import { normalise } from '../../src/languages/shared/text/normalise.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'
+import { createPronouncer } from '../../src/speech/engine/phone-encoder.ts'
 import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
 import { HOP } from '../../src/speech/engine/window.ts'
-import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
-import { createPronouncer } from '../../src/speech/pronunciation/pronouncer.ts'
-import { normalise } from '../../src/speech/text/normalise.ts'
 import { percentile } from './statistics.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Locale } from '../../src/languages/shared/text/token.ts'
 import { type Line, Script } from '../../src/speech/script.ts'
-import type { Locale } from '../../src/speech/text/token.ts'
 
 /** The lines of a text that is all there. */
 export function linesOf(text: string, locale: Locale = 'en-US'): Line[] {

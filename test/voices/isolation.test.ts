@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/speech/catalogue.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
 import { books } from '../support/books.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { catalogue } from '../../../src/speech/catalogue.ts'
-import { type Language, languageOf } from '../../../src/speech/language.ts'
-import { localeOf } from '../../../src/speech/locale.ts'
+import { localeOf } from '../../../src/languages/registry.ts'
+import { type Language, languageOf } from '../../../src/languages/shared/language.ts'
+import { catalogue } from '../../../src/speech/engine/catalogue.ts'
 
 /**
  * A sample of every voice, as the command line says it: `bun run build:samples`. Their makers need lame; who listens

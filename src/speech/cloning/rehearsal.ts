@@ -1,9 +1,9 @@
 import { concatenate } from '../../audio/concatenate.ts'
+import { normalise } from '../../languages/shared/text/normalise.ts'
+import { MODEL_FOLDER } from '../engine/model-folder.ts'
+import { createPronouncer } from '../engine/phone-encoder.ts'
+import type { Speaker } from '../engine/speaker.ts'
 import { VoiceModel } from '../engine/voice-model.ts'
-import { MODEL_FOLDER } from '../model-folder.ts'
-import { createPronouncer } from '../pronunciation/pronouncer.ts'
-import type { Speaker } from '../speaker.ts'
-import { normalise } from '../text/normalise.ts'
 
 /** All frames of an utterance in one window. */
 const ALL = 1 << 20

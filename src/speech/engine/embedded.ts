@@ -1,4 +1,3 @@
-import type { Speaker } from '../speaker.ts'
 import {
   type Engine,
   EngineFailure,
@@ -9,6 +8,7 @@ import {
   type WordTime,
 } from './engine.ts'
 import { disableRuntimeTelemetry } from './runtime-telemetry.ts'
+import type { Speaker } from './speaker.ts'
 import { HOP, type SegmentPlan, type Window } from './window.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 

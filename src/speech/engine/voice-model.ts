@@ -1,5 +1,5 @@
 import { Tensor, type VitsModel } from '@huggingface/transformers'
-import { LANGUAGES } from '../language.ts'
+import { LANGUAGES } from '../../languages/shared/language.ts'
 import { loadModel } from './load-model.ts'
 import { HOP, type Window } from './window.ts'
 

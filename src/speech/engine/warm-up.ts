@@ -1,6 +1,6 @@
-import { catalogue } from '../catalogue.ts'
-import type { Language } from '../language.ts'
-import { isPause, type Token } from '../text/token.ts'
+import type { Language } from '../../languages/shared/language.ts'
+import { isPause, type Token } from '../../languages/shared/text/token.ts'
+import { catalogue } from './catalogue.ts'
 import type { Window, WindowSpeech } from './window.ts'
 
 const TEXTS: readonly (readonly [Language, string])[] = [

@@ -1,6 +1,6 @@
-import type { Language } from '../language.ts'
-import type { Speaker } from '../speaker.ts'
-import type { Token } from '../text/token.ts'
+import type { Language } from '../../languages/shared/language.ts'
+import type { Token } from '../../languages/shared/text/token.ts'
+import type { Speaker } from './speaker.ts'
 
 /** Samples in one frame of the voice model. */
 export const HOP = 256

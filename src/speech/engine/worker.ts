@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from '../../system/priority.ts'
-import { MODEL_FOLDER } from '../model-folder.ts'
-import { createPronouncer } from '../pronunciation/pronouncer.ts'
+import { MODEL_FOLDER } from './model-folder.ts'
+import { createPronouncer } from './phone-encoder.ts'
 import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
 import {

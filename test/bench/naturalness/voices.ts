@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { concatenate } from '../../../src/audio/concatenate.ts'
-import { catalogue } from '../../../src/speech/catalogue.ts'
+import { localeOf } from '../../../src/languages/registry.ts'
+import { TokenTable } from '../../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { catalogue } from '../../../src/speech/engine/catalogue.ts'
+import { createPronouncer, type Pronouncer } from '../../../src/speech/engine/phone-encoder.ts'
+import type { Speaker } from '../../../src/speech/engine/speaker.ts'
 import { VoiceModel } from '../../../src/speech/engine/voice-model.ts'
 import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
-import { localeOf } from '../../../src/speech/locale.ts'
-import { TokenTable } from '../../../src/speech/pronunciation/phones.ts'
-import { createPronouncer, type Pronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
 import { Script } from '../../../src/speech/script.ts'
-import type { Speaker } from '../../../src/speech/speaker.ts'
 import type { Person } from '../people.ts'
 
 /** Tokens that are no phones. */

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Pause } from '../../../src/languages/shared/text/token.ts'
 import { EngineFailure } from '../../../src/speech/engine/engine.ts'
 import type { Window } from '../../../src/speech/engine/window.ts'
 import { WorkerPool } from '../../../src/speech/engine/worker-pool.ts'
-import type { Pause } from '../../../src/speech/text/token.ts'
 
 const script = new URL('./fixtures/unreliable-worker.ts', import.meta.url)
 const speaker = {

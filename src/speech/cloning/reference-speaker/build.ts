@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { catalogue } from '../../catalogue.ts'
+import { catalogue } from '../../engine/catalogue.ts'
 import { spectralEnvelope } from '../envelope.ts'
 import { BAND_HZ, BANDS } from '../frames.ts'
 import { speechOf } from '../measure.ts'

@@ -1,0 +1,72 @@
+import { addressReader } from '../shared/text/addresses.ts'
+import { cleanerOf } from '../shared/text/clean.ts'
+import { dashReader } from '../shared/text/dashes.ts'
+import { digitRunReader } from '../shared/text/digit-runs.ts'
+import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
+import type { Front } from '../shared/text/front-end.ts'
+import { groupedCodeReader } from '../shared/text/grouped-codes.ts'
+import { hexReader } from '../shared/text/hex.ts'
+import { punctuationReader } from '../shared/text/punctuation.ts'
+import { readerOf } from '../shared/text/readers.ts'
+import { symbolReader } from '../shared/text/symbols.ts'
+import { wordList } from '../shared/text/word-list.ts'
+import { readAbbreviation } from './text/abbreviations.ts'
+import { ADDRESS_WORDS } from './text/address-words.ts'
+import { MARKED_LETTERS } from './text/alphabet.ts'
+import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { readClitic } from './text/clitics.ts'
+import { readIban, readPostcode } from './text/codes.ts'
+import { readCurrency } from './text/currency.ts'
+import { DASH_WORDS } from './text/dash-words.ts'
+import { readNumericDate } from './text/dates.ts'
+import emojiNames from './text/emoji.json'
+import { readFraction } from './text/fractions.ts'
+import { cardinal, digitByDigit } from './text/number-words.ts'
+import { readBareFraction, readQuantity } from './text/quantities.ts'
+import { readRoman } from './text/roman.ts'
+import { readScore } from './text/scores.ts'
+import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { SYMBOL_WORDS } from './text/symbol-words.ts'
+import { readTelephone } from './text/telephone.ts'
+import { readTime } from './text/times.ts'
+import { readUnit } from './text/units.ts'
+import { readWord } from './text/words.ts'
+
+const readHex = hexReader(digitByDigit, 'hekje')
+
+export const DUTCH: Front = {
+  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ', '‰': ' promille' } }),
+  read: readerOf({
+    numbers: [
+      readHex,
+      readNumericDate,
+      digitRunReader(digitByDigit),
+      readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
+      readPostcode,
+      readTime,
+      readCurrency,
+      readFraction,
+      readScore,
+      readQuantity,
+    ],
+    words: [readIban, readCurrency, readAbbreviation, readRoman, readUnit, readWord],
+    openings: [readTelephone, readCurrency],
+    signs: [
+      readBareFraction,
+      readHex,
+      symbolReader(SYMBOL_WORDS),
+      dashReader(DASH_WORDS),
+      readClitic,
+      punctuationReader('punt'),
+      emojiReader(emojiNames),
+    ],
+    address: addressReader(ADDRESS_WORDS),
+    itemNumber: cardinal,
+  }),
+  isAbbreviation,
+  fullStopEndsSentence,
+  conjunctions:
+    wordList(`en maar of want omdat doordat hoewel terwijl die dat wat wie waar wanneer toen als indien tenzij
+    totdat sinds voordat nadat zodat met zonder voor van naar in op bij door uit over onder tussen tegen dan`),
+}
