@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cmudict } from '../../src/languages/english/pronunciation/lexicon/cmudict.ts'
 import { packLexicon } from '../../src/languages/english/pronunciation/lexicon/pack.ts'
-import { TokenTable } from '../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { PhoneInventory } from '../../src/languages/shared/pronunciation/phone-inventory.ts'
 import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'
 
 /** `bun run build:lexicon`: writes the model's packed lexicon from CMUdict. Its output is committed. */
-const words = cmudict(TokenTable.load(join(MODEL_FOLDER, 'tokens.json')))
+const words = cmudict(PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json')))
 const packed = packLexicon(words)
 writeFileSync(join(MODEL_FOLDER, 'lexicon.bin'), packed)
 console.log(`${words.size} words in ${packed.length} bytes`)

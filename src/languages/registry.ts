@@ -1,15 +1,14 @@
-import type { Locale } from './shared/text/token.ts'
+import { DUTCH } from './dutch/dutch.ts'
+import { ENGLISH } from './english/english.ts'
+import { GERMAN } from './german/german.ts'
+import type { Language, Locale } from './shared/language.ts'
 
-/** Regions that write the month first and say numbers without "and". */
-const AMERICAN = new Set(['US', 'CA', 'PH', 'PR'])
+/** The languages that are spoken. Text in any other language is read as the first one. */
+export const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, DUTCH]
 
-/**
- * How text is read in a language, by its BCP-47 tag. What is neither German nor Dutch is read as English, American
- * unless the tag names another region.
- */
-export function localeOf(tag: string): Locale {
-  const { language, region } = new Intl.Locale(tag)
-  if (language === 'de') return 'de-DE'
-  if (language === 'nl') return region === 'BE' ? 'nl-BE' : 'nl-NL'
-  return region === undefined || AMERICAN.has(region) ? 'en-US' : 'en-GB'
+/** How text is read in a language, by its BCP-47 tag. Throws for a tag that is not well formed. */
+export function localeOf(tag: string, languages = LANGUAGES): Locale {
+  const { language: code, region } = new Intl.Locale(tag)
+  const language = languages.find((each) => each.code === code) ?? languages[0]!
+  return { tag: language.localeIn(region), language }
 }

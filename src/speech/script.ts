@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
-import { languageOf } from '../languages/shared/language.ts'
+import type { Locale } from '../languages/shared/language.ts'
 import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import { Segmenter } from '../languages/shared/segmentation/segmenter.ts'
 import { normalise } from '../languages/shared/text/normalise.ts'
-import type { Locale, Pause, Token } from '../languages/shared/text/token.ts'
+import type { Pause, Token } from '../languages/shared/text/token.ts'
 import type { Segment } from './engine/engine.ts'
 
 /** A stretch of a transcript, made ready to be spoken. */
@@ -43,7 +43,7 @@ export class Script {
   constructor(locale: Locale, pace = 1) {
     this.#locale = locale
     this.#pace = pace
-    this.#segmenter = new Segmenter(locale)
+    this.#segmenter = new Segmenter(locale.language)
   }
 
   /** Whether words wait for more text before they become a line. */
@@ -102,12 +102,12 @@ export class Script {
     const key = ending + text
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = normalise(text, this.#locale, ending)
-    const language = languageOf(this.#locale)
+    const { language } = this.#locale
     const segment = tokens.some(isSpoken)
       ? {
           tokens,
           language,
-          seconds: estimateSeconds(tokens, language) / this.#pace,
+          seconds: estimateSeconds(tokens, language.relativeDuration) / this.#pace,
           seed: crc32(wordsOf(tokens)),
         }
       : undefined

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { localeOf } from '../../src/languages/registry.ts'
-import { languageOf } from '../../src/languages/shared/language.ts'
-import type { Locale } from '../../src/languages/shared/text/token.ts'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { type Engine, SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
@@ -16,11 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-const TEXTS = { en: ORDINARY_TEXTS, de: GERMAN_TEXTS, nl: DUTCH_TEXTS }
+const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: ORDINARY_TEXTS,
+  de: GERMAN_TEXTS,
+  nl: DUTCH_TEXTS,
+}
 
 describe.each(catalogue().map((voice) => [voice.name, voice] as const))('%s', (_, { language, speaker }) => {
   const locale = localeOf(language)
-  test.each(Object.entries(TEXTS[languageOf(locale)]))(
+  test.each(Object.entries(TEXTS[locale.language.code]!))(
     'the prediction for %s is within 15 %% of the speech',
     async (_, text) => {
       let samples = 0
@@ -32,7 +34,7 @@ describe.each(catalogue().map((voice) => [voice.name, voice] as const))('%s', (_
   )
 })
 
-function predicted(text: string, limit = 120, locale: Locale = 'en-US'): number {
+function predicted(text: string, limit = 120, locale = localeOf('en-US')): number {
   return new Script(locale).forecast(text, limit).seconds
 }
 

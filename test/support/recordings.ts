@@ -2,7 +2,7 @@ import { decodeClip } from '../../src/audio/clip/decode.ts'
 import { concatenate } from '../../src/audio/concatenate.ts'
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { wav } from '../../src/audio/wav.ts'
-import type { Locale } from '../../src/languages/shared/text/token.ts'
+import { localeOf } from '../../src/languages/registry.ts'
 import { averageSpeaker } from '../../src/speech/cloning/average-speaker.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
 import type { Speaker } from '../../src/speech/engine/speaker.ts'
@@ -28,7 +28,7 @@ export function someone(changes: Partial<Speaker> = {}): Speaker {
 export async function recorded(
   speaker: Speaker,
   text = PASSAGE,
-  locale: Locale = 'en-US',
+  locale = localeOf('en-US'),
 ): Promise<Float32Array> {
   const pieces: Float32Array[] = []
   const never = new AbortController().signal

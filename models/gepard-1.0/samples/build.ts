@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { localeOf } from '../../../src/languages/registry.ts'
-import { type Language, languageOf } from '../../../src/languages/shared/language.ts'
 import { catalogue } from '../../../src/speech/engine/catalogue.ts'
 
 /**
@@ -10,7 +9,7 @@ import { catalogue } from '../../../src/speech/engine/catalogue.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 
-const TEXTS: Readonly<Record<Language, (name: string) => string>> = {
+const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   en: (name) =>
     `Hello, I'm ${name}. Your train leaves at a quarter past nine, from platform seven. Have a good journey!`,
   de: (name) => `Hallo, ich bin ${name}. Ihr Zug fährt um Viertel nach neun von Gleis sieben. Gute Reise!`,
@@ -18,7 +17,7 @@ const TEXTS: Readonly<Record<Language, (name: string) => string>> = {
 }
 
 for (const { name, language } of catalogue()) {
-  const text = TEXTS[languageOf(localeOf(language))](name)
+  const text = TEXTS[localeOf(language).language.code]!(name)
   const sample = join(import.meta.dir, name.toLowerCase().replaceAll(' ', '-'))
   run(['bun', 'run', '--silent', 'purr', 'say', text, '--voice', name, '--output', `${sample}.wav`])
   run(['lame', '--silent', '-m', 'm', '-b', '64', `${sample}.wav`, `${sample}.mp3`])

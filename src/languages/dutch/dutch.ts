@@ -1,10 +1,9 @@
+import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
-import { digitRunReader } from '../shared/text/digit-runs.ts'
+import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
-import type { Front } from '../shared/text/front-end.ts'
-import { groupedCodeReader } from '../shared/text/grouped-codes.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
@@ -14,10 +13,8 @@ import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { MARKED_LETTERS } from './text/alphabet.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
-import { readClitic } from './text/clitics.ts'
 import { readIban, readPostcode } from './text/codes.ts'
 import { readCurrency } from './text/currency.ts'
-import { DASH_WORDS } from './text/dash-words.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
@@ -26,15 +23,22 @@ import { readBareFraction, readQuantity } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
-import { SYMBOL_WORDS } from './text/symbol-words.ts'
+import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
-import { readWord } from './text/words.ts'
+import { readClitic, readWord } from './text/words.ts'
 
 const readHex = hexReader(digitByDigit, 'hekje')
 
-export const DUTCH: Front = {
+/** Dutch, as it is written in the Netherlands and Belgium. */
+export const DUTCH: Language = {
+  code: 'nl',
+  localeIn: (region) => (region === 'BE' ? 'nl-BE' : 'nl-NL'),
+  relativeDuration: 1.05,
+  modelLanguage: 2,
+  pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
+  warmUp: ['Goedemorgen, waarmee kan ik u helpen?'],
   clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ', '‰': ' promille' } }),
   read: readerOf({
     numbers: [

@@ -1,10 +1,9 @@
+import type { Language } from '../shared/language.ts'
 import { addressReader } from '../shared/text/addresses.ts'
 import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
-import { digitRunReader } from '../shared/text/digit-runs.ts'
+import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
-import type { Front } from '../shared/text/front-end.ts'
-import { groupedCodeReader } from '../shared/text/grouped-codes.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
@@ -13,9 +12,7 @@ import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
-import { readBareUnit } from './text/bare-units.ts'
 import { readCurrency } from './text/currency.ts'
-import { DASH_WORDS } from './text/dash-words.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
@@ -23,16 +20,23 @@ import { cardinal, digitByDigit } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals.ts'
 import { readQuantity } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
-import { readSections } from './text/sections.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
-import { SYMBOL_WORDS } from './text/symbol-words.ts'
+import { DASH_WORDS, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readIban, readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
+import { readBareUnit } from './text/units.ts'
 import { readWord } from './text/words.ts'
 
 const readHex = hexReader(digitByDigit, 'raute')
 
-export const GERMAN: Front = {
+/** German, as it is written in Germany, Austria and Switzerland. */
+export const GERMAN: Language = {
+  code: 'de',
+  localeIn: () => 'de-DE',
+  relativeDuration: 1.05,
+  modelLanguage: 1,
+  pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
+  warmUp: ['Guten Tag, wie kann ich Ihnen helfen?'],
   clean: cleanerOf({
     // Those of French words too, which are said otherwise with them.
     letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôû',
@@ -73,7 +77,7 @@ export const GERMAN: Front = {
       emojiReader(emojiNames),
     ],
     address: addressReader(ADDRESS_WORDS),
-    itemNumber: (digits, passage, end) => (opensWithOrdinal(passage, end) ? undefined : cardinal(digits)),
+    itemNumber: (digits, input, end) => (opensWithOrdinal(input, end) ? undefined : cardinal(digits)),
   }),
   isAbbreviation,
   fullStopEndsSentence,

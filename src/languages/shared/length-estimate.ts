@@ -1,4 +1,3 @@
-import type { Language } from './language.ts'
 import { isPause, type Pause, type Token } from './text/token.ts'
 
 /**
@@ -13,15 +12,15 @@ const PAUSE = 0.318
 /** The silence at a segment's ends, and what is added after a sentence. */
 const SEGMENT = 0.159
 const SENTENCE = 0.148
-/** How much longer the same number of letters takes, by the same comparison of six texts in each language. */
-const LONGER: Readonly<Record<Language, number>> = { en: 1, de: 1.05, nl: 1.05 }
 
 /**
  * Predicted length of a segment's speech in seconds, with the pause after it, from the words as they are spoken: a
  * digit therefore counts as the word that is said for it. The last token must be a pause. It is for the
  * pace at which the shared voices all speak.
+ *
+ * @param relativeDuration of the language: see `Language.relativeDuration`
  */
-export function estimateSeconds(tokens: readonly Token[], language: Language): number {
+export function estimateSeconds(tokens: readonly Token[], relativeDuration: number): number {
   let seconds = SEGMENT + (tokens.at(-1) === ',' ? 0 : SENTENCE)
   for (const token of tokens.slice(0, -1)) {
     if (typeof token === 'string') seconds += pauseSeconds(token)
@@ -29,7 +28,7 @@ export function estimateSeconds(tokens: readonly Token[], language: Language): n
       for (const spoken of token.spoken)
         seconds += isPause(spoken) ? pauseSeconds(spoken) : wordSeconds(spoken)
   }
-  return seconds * LONGER[language]
+  return seconds * relativeDuration
 }
 
 function wordSeconds(word: string): number {

@@ -1,5 +1,4 @@
-import { modelFingerprint } from '../engine/model-fingerprint.ts'
-import { MODEL_FOLDER } from '../engine/model-folder.ts'
+import { MODEL_FOLDER, modelFingerprint } from '../engine/model-folder.ts'
 import type { Speaker } from '../engine/speaker.ts'
 import { averageSpeaker } from './average-speaker.ts'
 import type { FittedSpeaker } from './cloner.ts'
@@ -51,7 +50,10 @@ const SMOOTHING = 1
  * @throws when what should be a profile is none
  */
 export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
-  const [model, rehearsal] = await Promise.all([modelFingerprint(MODEL_FOLDER), Rehearsal.load(REHEARSED)])
+  const [model, rehearsal] = await Promise.all([
+    modelFingerprint(MODEL_FOLDER),
+    Rehearsal.load(REHEARSED, 'en-US'),
+  ])
   let speaker: Speaker = {
     ...averageSpeaker(),
     logF0: Math.log(profile.f0),

@@ -1,4 +1,4 @@
-import type { Phones, TokenTable } from '../../languages/shared/pronunciation/phone-inventory.ts'
+import type { PhoneInventory, Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { isStronger, type Pause } from '../../languages/shared/text/token.ts'
 import type { WordSpan } from './window.ts'
 
@@ -12,14 +12,14 @@ export interface Encoding {
 
 /** Writes an encoding from left to right. */
 export class EncodingWriter {
-  readonly #tokens: TokenTable
+  readonly #inventory: PhoneInventory
   readonly #ids: number[]
   readonly #words: WordSpan[] = []
   #last: 'start' | 'phones' | Pause = 'start'
 
-  constructor(tokens: TokenTable) {
-    this.#tokens = tokens
-    this.#ids = [tokens.id('^')]
+  constructor(inventory: PhoneInventory) {
+    this.#inventory = inventory
+    this.#ids = [inventory.id('^')]
   }
 
   /**
@@ -31,7 +31,7 @@ export class EncodingWriter {
     for (const part of parts) {
       if (typeof part === 'string') this.pause(part)
       else if (part.length > 0) {
-        if (this.#last === 'phones') this.#ids.push(this.#tokens.id(' '))
+        if (this.#last === 'phones') this.#ids.push(this.#inventory.id(' '))
         from ??= this.#ids.length
         for (const id of part) this.#ids.push(id)
         this.#last = 'phones'
@@ -47,12 +47,12 @@ export class EncodingWriter {
       if (!isStronger(pause, this.#last)) return
       this.#ids.pop()
     }
-    this.#ids.push(this.#tokens.id(pause))
+    this.#ids.push(this.#inventory.id(pause))
     this.#last = pause
   }
 
   end(): Encoding {
-    if (this.#last === 'start' || this.#last === 'phones') this.#ids.push(this.#tokens.id('.'))
+    if (this.#last === 'start' || this.#last === 'phones') this.#ids.push(this.#inventory.id('.'))
     return { ids: Int32Array.from(this.#ids), words: this.#words }
   }
 }

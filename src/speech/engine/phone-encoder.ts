@@ -1,55 +1,48 @@
 import { join } from 'node:path'
-import { DUTCH_SPELLING } from '../../languages/dutch/pronunciation/pronunciation.ts'
-import { Lexicon } from '../../languages/english/pronunciation/lexicon/lexicon.ts'
-import { EnglishWords } from '../../languages/english/pronunciation/pronunciation.ts'
-import { WordPronouncer } from '../../languages/english/pronunciation/word-pronouncer.ts'
-import { GERMAN_SPELLING } from '../../languages/german/pronunciation/pronunciation.ts'
 import type { Language } from '../../languages/shared/language.ts'
-import { LetterToSound } from '../../languages/shared/pronunciation/letter-to-sound.ts'
-import { SpelledWords } from '../../languages/shared/pronunciation/letter-to-sound-pronunciation.ts'
-import { type Phones, TokenTable } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import type { Words } from '../../languages/shared/pronunciation/pronunciation.ts'
+import { PhoneInventory, type Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
+import type { LoadPronunciation, Pronunciation } from '../../languages/shared/pronunciation/pronunciation.ts'
 import { isPause, type Pause, type Token } from '../../languages/shared/text/token.ts'
 import { type Encoding, EncodingWriter } from './encoding.ts'
+import { loadLetterNetwork } from './load-model.ts'
 
-/**
- * Loads a model's pronunciation: `tokens.json`, `lexicon.bin` and a letter-to-sound model for each language. Throws when
- * one is missing.
- */
-export async function createPronouncer(modelFolder: string): Promise<Pronouncer> {
-  const tokens = TokenTable.load(join(modelFolder, 'tokens.json'))
-  const lexicon = Lexicon.load(join(modelFolder, 'lexicon.bin'))
-  const [english, german, dutch] = await Promise.all([
-    LetterToSound.load(modelFolder, 'en'),
-    LetterToSound.load(modelFolder, 'de'),
-    LetterToSound.load(modelFolder, 'nl'),
-  ])
-  return new Pronouncer(tokens, {
-    en: new EnglishWords(new WordPronouncer(lexicon, english, tokens), tokens),
-    de: new SpelledWords(german, LetterToSound.exceptions(modelFolder, 'de'), GERMAN_SPELLING, tokens),
-    nl: new SpelledWords(dutch, LetterToSound.exceptions(modelFolder, 'nl'), DUTCH_SPELLING, tokens),
-  })
-}
+/** Turns what is to be said into the voice model's token ids. */
+export class PhoneEncoder {
+  readonly #inventory: PhoneInventory
+  readonly #pronunciations: ReadonlyMap<string, Pronunciation>
 
-/** Turns what is to be said into the voice model's tokens. */
-export class Pronouncer {
-  readonly #tokens: TokenTable
-  readonly #words: Readonly<Record<Language, Words>>
-
-  constructor(tokens: TokenTable, words: Readonly<Record<Language, Words>>) {
-    this.#tokens = tokens
-    this.#words = words
+  private constructor(inventory: PhoneInventory, pronunciations: ReadonlyMap<string, Pronunciation>) {
+    this.#inventory = inventory
+    this.#pronunciations = pronunciations
   }
 
-  /** Pronounces a segment. Whatever cannot be said gets an empty span; an empty segment is "^" and ".". */
-  async encode(tokens: readonly Token[], language: Language): Promise<Encoding> {
+  /** Loads a model's `tokens.json` and the pronunciation of languages. Throws when a file is missing or damaged. */
+  static async load(
+    folder: string,
+    languages: readonly Pick<Language, 'code' | 'pronunciation'>[],
+  ): Promise<PhoneEncoder> {
+    const inventory = PhoneInventory.load(join(folder, 'tokens.json'))
+    const loadNetwork = (within: string) => loadLetterNetwork(folder, within)
+    const loaded = languages.map(async ({ code, pronunciation }): Promise<[string, Pronunciation]> => {
+      const module: { default: LoadPronunciation } = await import(pronunciation)
+      return [code, await module.default({ folder, inventory, loadNetwork })]
+    })
+    return new PhoneEncoder(inventory, new Map(await Promise.all(loaded)))
+  }
+
+  /**
+   * Pronounces a segment. Whatever cannot be said gets an empty span; an empty segment is "^" and ".".
+   *
+   * @param language the code of one of those that were loaded
+   */
+  async encode(tokens: readonly Token[], language: string): Promise<Encoding> {
     const sequence = tokens.flatMap((token) =>
       typeof token === 'string'
         ? [{ spoken: token, written: token }]
         : token.spoken.map((spoken) => ({ spoken, written: token.written })),
     )
-    const phones = await this.#words[language].pronounce(sequence)
-    const writer = new EncodingWriter(this.#tokens)
+    const phones = await this.#pronunciations.get(language)!.pronounce(sequence)
+    const writer = new EncodingWriter(this.#inventory)
     let next = 0
     for (const token of tokens) {
       if (typeof token === 'string') {

@@ -1,22 +1,23 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
+import { LANGUAGES } from '../../../src/languages/registry.ts'
 import { LetterToSound } from '../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 import type { Token } from '../../../src/languages/shared/text/token.ts'
 import { MODEL_FOLDER } from '../../../src/speech/engine/model-folder.ts'
-import { createPronouncer } from '../../../src/speech/engine/phone-encoder.ts'
+import { PhoneEncoder } from '../../../src/speech/engine/phone-encoder.ts'
 import { named, tokensOf } from '../../languages/shared/pronunciation/tokens.ts'
 import { seeded } from '../../support/random.ts'
 
-const pronouncer = await createPronouncer(MODEL_FOLDER)
+const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)
 
 /** What is said for spoken words, without "^" and the last pause. */
 async function said(...spoken: string[]): Promise<string> {
-  const { ids } = await pronouncer.encode([{ written: spoken.join(' '), spoken }], 'en')
+  const { ids } = await encoder.encode([{ written: spoken.join(' '), spoken }], 'en')
   return named(ids.subarray(1, -1))
 }
 
 async function encoded(text: string): Promise<string> {
-  return named((await pronouncer.encode(tokensOf(text), 'en')).ids)
+  return named((await encoder.encode(tokensOf(text), 'en')).ids)
 }
 
 describe('a segment', () => {
@@ -52,7 +53,7 @@ describe('a segment', () => {
       { written: '🙂', spoken: [] },
       { written: 'ok', spoken: ['ok'] },
     ]
-    const { ids, words } = await pronouncer.encode(tokens, 'en')
+    const { ids, words } = await encoder.encode(tokens, 'en')
     expect(named(ids)).toBe('^ f ay1 v | d aa1 l er0 z | ih1 t | s , ow1 k ey1 .')
     expect(words).toEqual([
       { written: '*', from: 1, to: 1 },
@@ -94,7 +95,7 @@ describe('a segment', () => {
           spoken: Array.from({ length: Math.floor(random() * 4) }, () => pick(spoken)),
         }
       })
-      const { ids, words } = await pronouncer.encode(tokens, 'en')
+      const { ids, words } = await encoder.encode(tokens, 'en')
       const names = named(ids).split(' ')
       expect(names[0]).toBe('^')
       expect(names.at(-1)).toMatch(/^[.,;:?!]$/)
@@ -187,10 +188,7 @@ describe('unknown words', () => {
   })
 
   test('may be very long', async () => {
-    const { words } = await pronouncer.encode(
-      [{ written: 'flood', spoken: ['blorpedzynt'.repeat(100)] }],
-      'en',
-    )
+    const { words } = await encoder.encode([{ written: 'flood', spoken: ['blorpedzynt'.repeat(100)] }], 'en')
     expect(words[0]!.to - words[0]!.from).toBeGreaterThan(500)
     expect((await said('bcdfg'.repeat(200))).split(' | ').length).toBe(1000)
   })

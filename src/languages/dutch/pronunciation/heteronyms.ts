@@ -1,6 +1,6 @@
 import type { Heteronyms } from '../../shared/pronunciation/heteronyms/heteronym.ts'
 import { particles } from '../../shared/pronunciation/heteronyms/particles.ts'
-import type { Context } from '../../shared/pronunciation/heteronyms/word-context.ts'
+import type { WordContext } from '../../shared/pronunciation/heteronyms/word-context.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
 const NUMBERS =
@@ -31,7 +31,7 @@ const SKY = wordList('zon maan')
 const CONJUNCTIONS = wordList('en of')
 
 /** "een van de", "nummer een", "de een of de ander", "een, twee", "om een uur", but "een huis". */
-function isNumeralEen(context: Context): boolean {
+function isNumeralEen(context: WordContext): boolean {
   const after = context.after()
   if (context.endsClause || (NUMBERED.has(context.before()) && AFTER_NUMERAL.has(after))) return true
   if (after === 'van' || COUNTED.has(after)) return true
@@ -46,7 +46,7 @@ function isNumeralEen(context: Context): boolean {
 }
 
 /** "vaak voorkomen", "mag niet voorkomen", "kan voorkomen." */
-function isOccurring(context: Context): boolean {
+function isOccurring(context: WordContext): boolean {
   const before = context.before()
   if (OFTEN.has(before) || (before === 'niet' && /^(?:mag|mogen|mocht)$/.test(context.before(2)))) return true
   return /^(?:kan|kunnen)$/.test(before) && context.endsClause

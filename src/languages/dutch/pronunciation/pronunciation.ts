@@ -1,5 +1,9 @@
 import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
-import type { Spelling } from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
+import {
+  LetterToSoundPronunciation,
+  type PronunciationRules,
+} from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
+import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
 import { DUTCH_CORRECTIONS, DUTCH_SECOND_PARTS } from './corrections.ts'
 import { DUTCH_HETERONYMS } from './heteronyms.ts'
 import { DUTCH_NUMERALS } from './numerals.ts'
@@ -55,7 +59,9 @@ function endedLetters(): [spoken: string, phones: string][] {
 }
 
 /** Dutch: regular but for words from elsewhere. */
-export const DUTCH_SPELLING: Spelling = {
+const RULES: PronunciationRules = {
+  network: 'letter-to-sound-nl',
+  letters: "abcdefghijklmnopqrstuvwxyz'àáâçèéêëíïóôöúûü",
   letterNames: { ...LETTER_NAMES, ...Object.fromEntries(endedLetters()) },
   heteronyms: DUTCH_HETERONYMS,
   numerals: DUTCH_NUMERALS,
@@ -63,3 +69,5 @@ export const DUTCH_SPELLING: Spelling = {
   secondParts: DUTCH_SECOND_PARTS,
   plain: (word) => baseLetters(word, 'àáâçèéêëíïóôöúûü'),
 }
+
+export default ((resources) => LetterToSoundPronunciation.load(resources, RULES)) satisfies LoadPronunciation

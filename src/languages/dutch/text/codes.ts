@@ -1,4 +1,4 @@
-import { matchAt, type Reader, type Said, wordAfter } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
 import { spell } from './capitals.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 
@@ -12,7 +12,7 @@ const LONGEST_ANNOUNCEMENT = 10
 export const readIban: Reader = ({ text }, at) => {
   const match = matchAt(IBAN, text, at)
   if (!match) return undefined
-  const said: Said[] = []
+  const said: Verbalization[] = []
   for (const { index, group } of groupsOf(match[0])) {
     if (said.length > 0) said.push({ at: at + index - 1, words: ',' })
     const words = Array.from(group, (sign) => (/\d/.test(sign) ? digitByDigit(sign) : spell(sign))).join(' ')

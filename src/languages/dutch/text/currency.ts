@@ -1,4 +1,4 @@
-import { joinsNumbers, LETTERS, matchAt, type Reader, type Said } from '../../shared/text/reading.ts'
+import { joinsNumbers, LETTERS, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
 import { cardinal, decimal } from './number-words.ts'
 
@@ -61,9 +61,9 @@ interface Amount {
 }
 
 /** Reads amounts of money: "€ 5,20", "€ 5,-", "20 EUR", "5,20 euro", "€ 1,2 mld.". */
-export const readCurrency: Reader = (passage, at) => {
-  const { text } = passage
-  if (joinsNumbers(passage, at)) return undefined
+export const readCurrency: Reader = (input, at) => {
+  const { text } = input
+  if (joinsNumbers(input, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before) {
     const [match, sign, symbol, inner, whole, comma, point, upTo] = before
@@ -98,7 +98,7 @@ export const readCurrency: Reader = (passage, at) => {
     const scale = magnitude(numberEnd)
     const end = (scale?.end ?? numberEnd) + symbolLength
     const digits = amount.whole.replace(/\D/g, '')
-    const finished = (said: Said[]) => ({ end, said, isNumber: true })
+    const finished = (said: Verbalization[]) => ({ end, said, isNumber: true })
     if (fraction?.length === 2 && scale === undefined && upTo === undefined)
       return finished([{ at: amount.numberAt, words: minus + amountWords(digits, fraction, currency) }])
     const value = fraction === undefined ? cardinal(digits) : decimal(digits, fraction)

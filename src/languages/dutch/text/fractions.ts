@@ -1,4 +1,4 @@
-import { isWordEnd, matchAt, type Reader, type Said, wordAfter } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type Reader, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { unitAt } from './units.ts'
@@ -44,7 +44,7 @@ export const readFraction: Reader = ({ text }, at) => {
   return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])
 }
 
-function withUnit(text: string, end: number, said: Said[]) {
+function withUnit(text: string, end: number, said: Verbalization[]) {
   const unit = unitAt(text, end, true)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }

@@ -1,4 +1,4 @@
-import { chunkAfter, LETTERS, matchAt, type Said } from '../../shared/text/reading.ts'
+import { chunkAfter, LETTERS, matchAt, type Verbalization } from '../../shared/text/reading.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const MAGNITUDE = new RegExp(`( ?)(mln|mio|mld|mrd|bln|[kKM])(?![${LETTERS}0-9'&])`, 'y')
@@ -33,7 +33,7 @@ export function magnitudeAt(text: string, at: number): Magnitude | undefined {
 }
 
 /** What is said for a number at a position with its magnitude; a thousand makes one word with it: "tienduizend". */
-export function scaledSaid(value: string, at: number, magnitude: Magnitude): Said[] {
+export function scaledSaid(value: string, at: number, magnitude: Magnitude): Verbalization[] {
   if (magnitude.words === 'duizend' && !value.includes(' '))
     return [{ at, words: value === 'één' ? 'duizend' : `${value}duizend` }]
   return [

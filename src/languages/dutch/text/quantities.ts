@@ -2,11 +2,11 @@ import {
   LETTERS,
   matchAt,
   numberReading,
-  type Passage,
   type Reader,
+  type ReaderInput,
   type Reading,
   reading,
-  type Said,
+  type Verbalization,
 } from '../../shared/text/reading.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
@@ -33,8 +33,8 @@ const PERCENT = / ?%/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** Reads numbers with what is attached to them: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
-export const readQuantity: Reader = (passage, at) => {
-  const { text } = passage
+export const readQuantity: Reader = (input, at) => {
+  const { text } = input
   const address = matchAt(ADDRESS, text, at)
   if (address && !/^\d{1,3}(?:\.\d{3}){3}$/.test(address[0]))
     return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' punt '))
@@ -44,7 +44,7 @@ export const readQuantity: Reader = (passage, at) => {
   if (english) {
     const [match, whole, fraction, plain] = english
     const words = plain === undefined ? decimal(digitsOf(whole!), fraction!) : cardinal(digitsOf(plain))
-    return plainOrMeasured(passage, at, at + match.length, words)
+    return plainOrMeasured(input, at, at + match.length, words)
   }
   const number = matchAt(NUMBER, text, at)
   if (!number) return undefined
@@ -52,15 +52,15 @@ export const readQuantity: Reader = (passage, at) => {
   const point = /\D/.test(match) ? null : matchAt(POINT, text, at)
   if (point) {
     const words = decimal(point[1]!, point[2]!, 'punt')
-    return plainOrMeasured(passage, at, at + point[0].length, words)
+    return plainOrMeasured(input, at, at + point[0].length, words)
   }
   const end = at + match.length
   const whole = digitsOf(grouped!)
-  if (fraction !== undefined) return plainOrMeasured(passage, at, end, decimal(whole, fraction))
+  if (fraction !== undefined) return plainOrMeasured(input, at, end, decimal(whole, fraction))
   const isGrouped = grouped!.length > whole.length
   return (
     withEnding(text, at, end, whole) ??
-    withUnit(passage, at, end, isGrouped ? cardinal(whole) : counted(whole), whole === '1') ??
+    withUnit(input, at, end, isGrouped ? cardinal(whole) : counted(whole), whole === '1') ??
     numberReading(at, end - at, isGrouped ? cardinal(whole) : bareNumber(text, at, whole))
   )
 }
@@ -76,8 +76,8 @@ export const readBareFraction: Reader = ({ text }, at) => {
   )
 }
 
-function plainOrMeasured(passage: Passage, at: number, end: number, value: string): Reading {
-  return withUnit(passage, at, end, value, false) ?? numberReading(at, end - at, value)
+function plainOrMeasured(input: ReaderInput, at: number, end: number, value: string): Reading {
+  return withUnit(input, at, end, value, false) ?? numberReading(at, end - at, value)
 }
 
 function digitsOf(grouped: string): string {
@@ -102,7 +102,7 @@ function withEnding(text: string, at: number, end: number, whole: string): Readi
 
 /** With a percent sign, a magnitude or a unit after it. */
 function withUnit(
-  { text, inQuote }: Passage,
+  { text, inQuote }: ReaderInput,
   at: number,
   end: number,
   value: string,
@@ -128,7 +128,7 @@ function withUnit(
   return !inQuote && matchAt(INCHES, text, end) ? numberReading(at, end + 1 - at, `${value} inch`) : undefined
 }
 
-function measured(end: number, said: readonly Said[]): Reading {
+function measured(end: number, said: readonly Verbalization[]): Reading {
   return { end, said, isNumber: true }
 }
 

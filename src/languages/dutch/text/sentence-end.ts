@@ -13,7 +13,7 @@ const OPENERS =
 const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr)\\.$`)
 const INITIALISM = new RegExp(`^(?:[A-Za-z${UPPER}]{1,2}\\.){2,6}$`)
 
-/** See `Front.isAbbreviation`. */
+/** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
   const key = word.slice(0, -1).toLowerCase()
   return (
@@ -25,7 +25,7 @@ export function isAbbreviation(word: string): boolean {
   )
 }
 
-/** See `Front.fullStopEndsSentence`. */
+/** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true

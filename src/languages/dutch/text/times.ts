@@ -2,8 +2,8 @@ import {
   chunkAfter,
   isWordEnd,
   matchAt,
-  type Passage,
   type Reader,
+  type ReaderInput,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -31,8 +31,8 @@ const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psa
   Korinthiërs Galaten Efeziërs Filippenzen Hebreeën Openbaring`)
 
 /** Reads times of day ("14:30", "14.30 uur", "14u30", "9 u.") and, where it can be none, a ratio ("16:9"). */
-export const readTime: Reader = (passage, at) => {
-  const { text } = passage
+export const readTime: Reader = (input, at) => {
+  const { text } = input
   const before = wordBefore(text, at)
   const clock = matchAt(COLON, text, at) ?? pointed(text, at, before) ?? matchAt(LETTER, text, at)
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !RATIO_CUES.has(before.toLowerCase())) {
@@ -47,7 +47,7 @@ export const readTime: Reader = (passage, at) => {
     )
   }
   const hour = matchAt(HOUR, text, at)
-  if (hour && Number(hour[1]) <= 24 && isHour(passage, at + hour[0].length, hour[2]!, before))
+  if (hour && Number(hour[1]) <= 24 && isHour(input, at + hour[0].length, hour[2]!, before))
     return finished(text, at, hour[0].length, clockWords(hour[1]!, '00', undefined))
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
@@ -76,7 +76,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   return isTime ? match : null
 }
 
-function isHour({ text, locale }: Passage, end: number, gap: string, before: string): boolean {
+function isHour({ text, locale }: ReaderInput, end: number, gap: string, before: string): boolean {
   if (gap === '' || text[end] === '.') return true
   if (/^ \d{1,2} ?min/.test(text.slice(end, end + 8))) return true
   return locale === 'nl-BE' || HOUR_CUES.has(before.toLowerCase())

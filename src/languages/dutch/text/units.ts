@@ -1,4 +1,4 @@
-import { degreesAt } from '../../shared/text/measurement-unit.ts'
+import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
 import {
   chunkAfter,
   isWordStart,
@@ -8,7 +8,6 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import type { Unit } from '../../shared/text/unit.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
@@ -98,7 +97,7 @@ const SYMBOL = new RegExp(
   `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
   'y',
 )
-/** Said in full without a number too. */
+/** Verbalization in full without a number too. */
 const KNOWN_ALONE = wordList(
   'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
 )
@@ -108,7 +107,7 @@ const ALONE = new RegExp(
 )
 
 /** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
-export function unitAt(text: string, at: number, isOne: boolean): Unit | undefined {
+export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
   if (degrees) return degrees
   const match = matchAt(SYMBOL, text, at)

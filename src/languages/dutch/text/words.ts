@@ -1,8 +1,8 @@
 import {
   LETTERS,
   matchAt,
-  type Passage,
   type Reader,
+  type ReaderInput,
   reading,
   wordAfter,
   wordBefore,
@@ -46,15 +46,15 @@ function marked(source: string): RegExp {
 }
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
-export const readWord: Reader = (passage, at) => {
-  const { text } = passage
+export const readWord: Reader = (input, at) => {
+  const { text } = input
   for (const [pattern, words] of MARKED) {
     const match = matchAt(pattern, text, at)
     if (match) return reading(at, match[0].length, words)
   }
   const electronic = matchAt(ELECTRONIC, text, at)
   if (electronic) return reading(at, electronic[0].length, electronic[0].toLowerCase())
-  const times = timesWord(passage, at)
+  const times = timesWord(input, at)
   if (times !== undefined) return reading(at, 1, times)
   const version = matchAt(VERSION, text, at)
   if (version) {
@@ -76,7 +76,7 @@ export const readWord: Reader = (passage, at) => {
 }
 
 /** The "x" of "4x4", "3 x 4 m", "3 x 5" and "3x per dag". */
-function timesWord({ text, afterNumber }: Passage, at: number): string | undefined {
+function timesWord({ text, afterNumber }: ReaderInput, at: number): string | undefined {
   if (!afterNumber || !/[xX]/.test(text[at]!)) return undefined
   if (text[at - 1] !== ' ') {
     if (/\d/.test(text[at + 1] ?? '')) return 'bij'
@@ -98,4 +98,15 @@ function isName(text: string, at: number, word: string): boolean {
 function isShouted(text: string, at: number, word: string): boolean {
   const isLoud = (neighbour: string) => /^(?![IVX]+$)\p{Lu}[\p{Lu}']+$/u.test(neighbour)
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
+}
+
+const CLITIC = new RegExp(`'(?:s|t|n|m|k|r|ie|em|er|ns)(?![${LETTERS}'])`, 'iy')
+const LETTER_BEFORE = new RegExp(`[${LETTERS}0-9]`)
+
+/** Reads words that begin with an apostrophe: "'s avonds", "'t", "'n", "'s-Gravenhage". */
+export const readClitic: Reader = ({ text }, at) => {
+  const clitic = matchAt(CLITIC, text, at)
+  return clitic && !LETTER_BEFORE.test(text[at - 1] ?? ' ')
+    ? reading(at, clitic[0].length, clitic[0].toLowerCase())
+    : undefined
 }

@@ -1,3 +1,5 @@
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+
 /** CMUdict's phones in IPA, as the voice model's tokens are named; vowels without their stress. */
 export const ARPABET: Readonly<Record<string, string>> = {
   aa: 'ɑː',
@@ -42,10 +44,18 @@ export const ARPABET: Readonly<Record<string, string>> = {
   zh: 'ʒ',
 }
 
-/** The token of an ARPAbet phone ("ae1" is "æ1"), in which American dictionaries are written. Throws for others. */
-export function fromArpabet(phone: string): string {
+/** A phone in IPA ("ae1" is "æ1"). */
+function fromArpabet(phone: string): string {
   const [, letters, stress] = /^([a-z]+)([01]?)$/.exec(phone) ?? []
   const ipa = ARPABET[letters ?? '']
   if (ipa === undefined) throw new Error(`"${phone}" is no phone of the ARPAbet`)
   return ipa + stress
+}
+
+/**
+ * Phones in ARPAbet, in which American dictionaries are written, with spaces between: "r eh1 d". Throws for what is no
+ * phone.
+ */
+export function parseArpabet(phones: string, inventory: PhoneInventory): Phones {
+  return Uint8Array.from(phones.split(' '), (phone) => inventory.id(fromArpabet(phone)))
 }

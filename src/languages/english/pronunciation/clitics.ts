@@ -1,4 +1,5 @@
-import type { Phones, TokenTable } from '../../shared/pronunciation/phone-inventory.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from './arpabet.ts'
 
 interface Clitic {
   /** The sounds that it may end in. */
@@ -12,14 +13,17 @@ export class Clitics {
   readonly #clitics: ReadonlyMap<string, Clitic>
   readonly #reduced: Phones
 
-  constructor(tokens: TokenTable) {
+  constructor(inventory: PhoneInventory) {
     this.#clitics = new Map<string, Clitic>([
-      ["'s", { sounds: tokens.arpabet('s z'), vowelAfter: tokens.arpabet('s z sh zh ch jh') }],
-      ["'d", { sounds: tokens.arpabet('d'), vowelAfter: tokens.arpabet('t d') }],
-      ["'ll", { sounds: tokens.arpabet('l') }],
-      ["'ve", { sounds: tokens.arpabet('v') }],
+      [
+        "'s",
+        { sounds: parseArpabet('s z', inventory), vowelAfter: parseArpabet('s z sh zh ch jh', inventory) },
+      ],
+      ["'d", { sounds: parseArpabet('d', inventory), vowelAfter: parseArpabet('t d', inventory) }],
+      ["'ll", { sounds: parseArpabet('l', inventory) }],
+      ["'ve", { sounds: parseArpabet('v', inventory) }],
     ])
-    this.#reduced = tokens.arpabet('ax ih0')
+    this.#reduced = parseArpabet('ax ih0', inventory)
   }
 
   /** Where in a word's phones its clitic begins; their number when it has none. */

@@ -1,13 +1,13 @@
+import { wordList } from '../../shared/text/word-list.ts'
+
 /*
  * Parts that make compounds with almost any word. Taken from the dictionary itself: of the words that split into such
  * a part and another word, at least four in five are said as their parts are.
  */
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
-
 /** First parts: "water" in "waterfront". */
 export const FIRST_PARTS =
-  words(`air back bird black block board boat body book bridge brown cable card center chat check
+  wordList(`air back bird black block board boat body book bridge brown cable card center chat check
   church class cloud copper copy court crowd data day down dumb earth eye farm finger foot glass grand grass guide half hand
   head health heart high home horse house key lake light lock long machine main market master match money moon mother
   motor mountain mouse movie net night north note out over paper park pay pipe play pocket power road rock room safe
@@ -17,7 +17,7 @@ export const FIRST_PARTS =
 
 /** Last parts: "board" in "scoreboard". */
 export const LAST_PARTS =
-  words(`away back ball bird board boat book born bound box boy bread brow burger cake card case
+  wordList(`away back ball bird board boat book born bound box boy bread brow burger cake card case
   cast cat chain chair craft dog down drop eater eye field fish flower fold folder foot gate girl ground guard hand
   hawk head heart hold holder hole house keeper kit kill land lift light line list load lock maker making map mark
   market master mate name nail neck night paper part person phone piece plane play point pool port post print proof

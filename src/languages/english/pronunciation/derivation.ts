@@ -1,4 +1,5 @@
-import type { Phones, TokenTable } from '../../shared/pronunciation/phone-inventory.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from './arpabet.ts'
 import { FIRST_PARTS, LAST_PARTS } from './compounds.ts'
 import { Inflection } from './inflection.ts'
 
@@ -52,13 +53,13 @@ const LONGEST = 40
 /** Derives the phones of regular words that the dictionary lacks from words that it has. */
 export class Derivation {
   readonly #lookup: (word: string) => Phones | undefined
-  readonly #tokens: TokenTable
+  readonly #inventory: PhoneInventory
   readonly #inflection: Inflection
 
-  constructor(lookup: (word: string) => Phones | undefined, tokens: TokenTable) {
+  constructor(lookup: (word: string) => Phones | undefined, inventory: PhoneInventory) {
     this.#lookup = lookup
-    this.#tokens = tokens
-    this.#inflection = new Inflection(tokens)
+    this.#inventory = inventory
+    this.#inflection = new Inflection(inventory)
   }
 
   /** The phones of a lower-case word, or undefined when it is not regularly made of known words. */
@@ -88,7 +89,7 @@ export class Derivation {
     const dropsG = ending === "'" && stem.endsWith('in')
     const phones = this.#known(dropsG ? `${stem}g` : stem, depth)
     if (phones === undefined) return undefined
-    if (dropsG) return Uint8Array.of(...phones.subarray(0, -1), this.#tokens.id('n'))
+    if (dropsG) return Uint8Array.of(...phones.subarray(0, -1), this.#inventory.id('n'))
     switch (ending) {
       case "'":
         return phones
@@ -140,7 +141,7 @@ export class Derivation {
       const stem = word.slice(beginning.length)
       if (!word.startsWith(beginning) || stem.length < STEM_AFTER_BEGINNING) continue
       const phones = this.#known(stem, depth)
-      if (phones) return Uint8Array.of(...this.#tokens.arpabet(sound), ...phones)
+      if (phones) return Uint8Array.of(...parseArpabet(sound, this.#inventory), ...phones)
     }
     return undefined
   }
@@ -165,7 +166,7 @@ export class Derivation {
   }
 
   #append(stem: Phones, ending: string): Phones {
-    return Uint8Array.of(...stem, ...this.#tokens.arpabet(ending))
+    return Uint8Array.of(...stem, ...parseArpabet(ending, this.#inventory))
   }
 }
 

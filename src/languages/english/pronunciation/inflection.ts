@@ -1,4 +1,5 @@
-import type { Phones, TokenTable } from '../../shared/pronunciation/phone-inventory.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from './arpabet.ts'
 
 /** English endings by sound: what is added depends on the last phone of the stem. */
 export class Inflection {
@@ -11,11 +12,11 @@ export class Inflection {
   readonly #t: number
   readonly #z: number
 
-  constructor(tokens: TokenTable) {
-    const [ax, d, s, t, z] = tokens.arpabet('ax d s t z')
-    this.#sibilants = new Set(tokens.arpabet('s z sh zh ch jh'))
-    this.#voiceless = new Set(tokens.arpabet('p t k f th s sh ch'))
-    this.#alveolarStops = new Set(tokens.arpabet('t d'))
+  constructor(inventory: PhoneInventory) {
+    const [ax, d, s, t, z] = parseArpabet('ax d s t z', inventory)
+    this.#sibilants = new Set(parseArpabet('s z sh zh ch jh', inventory))
+    this.#voiceless = new Set(parseArpabet('p t k f th s sh ch', inventory))
+    this.#alveolarStops = new Set(parseArpabet('t d', inventory))
     this.#ax = ax!
     this.#d = d!
     this.#s = s!

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
 import type { HeteronymReader } from '../../shared/pronunciation/heteronyms/heteronym.ts'
-import type { Context } from '../../shared/pronunciation/heteronyms/word-context.ts'
+import type { WordContext } from '../../shared/pronunciation/heteronyms/word-context.ts'
 import type { LetterToSound } from '../../shared/pronunciation/letter-to-sound.ts'
-import type { Phones, TokenTable } from '../../shared/pronunciation/phone-inventory.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from './arpabet.ts'
 import { Derivation } from './derivation.ts'
 import { englishHeteronyms } from './heteronyms/english-heteronyms.ts'
-import { LETTER_NAMES } from './letter-names.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
-import { isUnpronounceable, withoutElongation } from './spelling.ts'
+import { isUnpronounceable, LETTER_NAMES, withoutElongation } from './spelling.ts'
 
 /** Words beyond the dictionary that are remembered: about 1 MB when full. */
 const REMEMBERED = 4096
@@ -23,15 +23,15 @@ export class WordPronouncer {
   readonly #space: number
   readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
 
-  constructor(lexicon: Lexicon, letterToSound: LetterToSound, tokens: TokenTable) {
+  constructor(lexicon: Lexicon, letterToSound: LetterToSound, inventory: PhoneInventory) {
     this.#lexicon = lexicon
     this.#letterToSound = letterToSound
-    this.#heteronyms = englishHeteronyms(tokens)
-    this.#derivation = new Derivation((word) => lexicon.lookup(word), tokens)
+    this.#heteronyms = englishHeteronyms(inventory)
+    this.#derivation = new Derivation((word) => lexicon.lookup(word), inventory)
     this.#letterNames = new Map(
-      Object.entries(LETTER_NAMES).map(([name, phones]) => [name, tokens.arpabet(phones)]),
+      Object.entries(LETTER_NAMES).map(([name, phones]) => [name, parseArpabet(phones, inventory)]),
     )
-    this.#space = tokens.id(' ')
+    this.#space = inventory.id(' ')
   }
 
   /**
@@ -40,7 +40,7 @@ export class WordPronouncer {
    *
    * @param spoken a lower-case word, or a capital for the name of a letter
    */
-  phones(spoken: string, context: Context): Phones | undefined {
+  phones(spoken: string, context: WordContext): Phones | undefined {
     if (/^[A-Z]$/.test(spoken)) return this.#letterNames.get(spoken.toLowerCase())
     return (
       this.#heteronyms.read(context) ??

@@ -23,8 +23,8 @@ const POSSESSIVE = /'s(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
 /** Reads abbreviations in full: "Dr." by what stands around it, "e.g.", "No. 5", "Mon.". */
-export const readAbbreviation: Reader = (passage, at) => {
-  const { text } = passage
+export const readAbbreviation: Reader = (input, at) => {
+  const { text } = input
   const doctorate = matchAt(PH_D, text, at)
   if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
   const dotted = matchAt(DOTTED_WORD, text, at)

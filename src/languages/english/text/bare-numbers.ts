@@ -1,5 +1,5 @@
-import { isWordEnd, type Passage } from '../../shared/text/reading.ts'
-import type { Locale } from '../../shared/text/token.ts'
+import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, code, year } from './number-words.ts'
 import { isYear } from './years.ts'
 
@@ -16,8 +16,15 @@ export function isCodeAnnounced(text: string, at: number): boolean {
   return CODE_CUE.test(text.slice(Math.max(0, at - LONGEST_CUE), at))
 }
 
+const RANGE_CUES = wordList('pp pages page from between years p')
+
+/** Whether the word before a number says that it begins a range ("pages 123-200"). */
+export function isRangeAnnounced(text: string, at: number): boolean {
+  return RANGE_CUES.has(wordBefore(text, at).toLowerCase())
+}
+
 /** A number with nothing after it: a year, a code or a quantity. */
-export function bareNumber({ text, locale }: Passage, at: number, end: number, whole: string): string {
+export function bareNumber({ text, locale }: ReaderInput, at: number, end: number, whole: string): string {
   const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
   if ((whole.length > 3 && isCodeAnnounced(text, at)) || /area code $/i.test(before)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
@@ -33,7 +40,7 @@ export function bareNumber({ text, locale }: Passage, at: number, end: number, w
 }
 
 /** A quantity; digit by digit when it begins with a zero or is too long to be one. */
-export function counted(whole: string, locale: Locale): string {
+export function counted(whole: string, locale: string): string {
   const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
   return isCode ? code(whole) : cardinal(whole, locale)
 }

@@ -2,11 +2,10 @@ import {
   joinsNumbers,
   matchAt,
   type Reader,
-  type Said,
+  type Verbalization,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import type { Locale } from '../../shared/text/token.ts'
 import { cardinal, decimal } from './number-words.ts'
 
 interface Currency {
@@ -85,9 +84,9 @@ const BEFORE = new RegExp(
 const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`, 'y')
 
 /** Reads amounts of money whose currency stands before the number ("$5.20") or after it ("20 EUR", "5€"). */
-export const readCurrency: Reader = (passage, at) => {
-  const { text, locale } = passage
-  if (joinsNumbers(passage, at)) return undefined
+export const readCurrency: Reader = (input, at) => {
+  const { text, locale } = input
+  if (joinsNumbers(input, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before) {
     const [match, sign, symbol, whole, fraction, upTo, attached, word] = before
@@ -124,7 +123,7 @@ interface Amount {
   readonly word: string | undefined
 }
 
-function amountSaid(amount: Amount, isAdjective: boolean, locale: Locale): Said[] {
+function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verbalization[] {
   const { at, match, sign, symbol, fraction, upTo, attached, word } = amount
   const whole = (amount.whole ?? '0').replaceAll(',', '')
   const minus = sign === '-' ? 'minus ' : ''

@@ -1,13 +1,12 @@
 import {
   matchAt,
-  type Passage,
   type Reader,
+  type ReaderInput,
   type Reading,
   reading,
-  type Said,
+  type Verbalization,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import type { Locale } from '../../shared/text/token.ts'
 import { fullMonth, MONTH_NAME, monthByNumber } from './calendar.ts'
 import { cardinal, ordinal, year } from './number-words.ts'
 import { clockWords } from './times.ts'
@@ -30,8 +29,8 @@ const DAY_MONTH = new RegExp(
 const MONTH_YEAR = new RegExp(`(${MONTH_NAME})(,?) (\\d{4})(?![\\d%]|[,.:]\\d)`, 'y')
 
 /** Reads dates in digits: "2024-03-05", and "3/5/2024" as the locale has it. */
-export const readNumericDate: Reader = (passage, at) => {
-  const { text, locale } = passage
+export const readNumericDate: Reader = (input, at) => {
+  const { text, locale } = input
   const iso = matchAt(ISO, text, at)
   if (iso) {
     const [match, years, , month, day, hour, minute, second] = iso
@@ -58,7 +57,7 @@ export const readNumericDate: Reader = (passage, at) => {
   return words === undefined ? undefined : { end: at + match.length, said: [{ at, words }] }
 }
 
-function dateWords(years: string, month: string, day: string, locale: Locale): string | undefined {
+function dateWords(years: string, month: string, day: string, locale: string): string | undefined {
   const name = monthByNumber(Number(month))
   if (name === undefined || !isDay(day)) return undefined
   const nth = ordinal(String(Number(day)), locale)
@@ -67,48 +66,48 @@ function dateWords(years: string, month: string, day: string, locale: Locale): s
 }
 
 /** Reads "5 March 2024" and "the 5th of March". */
-export const readDayMonth: Reader = (passage, at) => {
-  const { text, locale } = passage
+export const readDayMonth: Reader = (input, at) => {
+  const { text, locale } = input
   const match = matchAt(DAY_MONTH, text, at)
   if (!match || !isDay(match[1]!) || (match[2] !== undefined && !isDay(match[2]))) return undefined
   const [whole, day, toDay, month, glued, comma, years] = match
   const article = wordBefore(text, at).toLowerCase() === 'the' ? '' : 'the '
   const until = toDay === undefined ? '' : ` to the ${ordinal(toDay, locale)}`
   const monthAt = at + whole.indexOf(month!)
-  const said: Said[] = [
+  const said: Verbalization[] = [
     { at, words: `${article}${ordinal(String(Number(day)), locale)}${until}` },
     { at: monthAt, words: `of ${fullMonth(month!)}` },
   ]
   const yearAt = at + whole.length - 4
   if (glued !== undefined) said.push({ at: yearAt, words: yearWords(glued, locale) })
-  return finished(passage, at, whole, said, comma, years)
+  return finished(input, at, whole, said, comma, years)
 }
 
 /** Reads "March 5, 2024", "Mar. 3rd" and "March 2024". */
-export const readMonthDay: Reader = (passage, at) => {
-  const { text, locale } = passage
+export const readMonthDay: Reader = (input, at) => {
+  const { text, locale } = input
   const match = matchAt(MONTH_DAY, text, at)
   if (match && isDay(match[2]!) && (match[3] === undefined || isDay(match[3]))) {
     const [whole, month, day, toDay, comma, years] = match
     const article = locale === 'en-GB' ? 'the ' : ''
     const until = toDay === undefined ? '' : ` to ${article}${ordinal(String(Number(toDay)), locale)}`
-    const said: Said[] = [
+    const said: Verbalization[] = [
       { at, words: fullMonth(month!) },
       { at: at + month!.length + 1, words: article + ordinal(String(Number(day)), locale) + until },
     ]
-    return finished(passage, at, whole, said, comma, years)
+    return finished(input, at, whole, said, comma, years)
   }
   const noDay = matchAt(MONTH_YEAR, text, at)
   if (!noDay || (noDay[1] === 'May' && noDay[2] === '')) return undefined
   const [whole, month, comma, years] = noDay
-  return finished(passage, at, whole, [{ at, words: fullMonth(month!) }], comma, years)
+  return finished(input, at, whole, [{ at, words: fullMonth(month!) }], comma, years)
 }
 
 function finished(
-  { locale }: Passage,
+  { locale }: ReaderInput,
   at: number,
   match: string,
-  said: Said[],
+  said: Verbalization[],
   comma = '',
   years = '',
 ): Reading {
@@ -118,7 +117,7 @@ function finished(
   return { end: at + match.length, said, isNumber: true }
 }
 
-function yearWords(years: string, locale: Locale): string {
+function yearWords(years: string, locale: string): string {
   return /^[12]/.test(years) ? year(years, locale) : cardinal(years, locale)
 }
 

@@ -1,5 +1,4 @@
 import { isWordEnd, matchAt, type Reader, wordAfter } from '../../shared/text/reading.ts'
-import type { Locale } from '../../shared/text/token.ts'
 import { monthByNumber } from './calendar.ts'
 import { cardinal, ordinal, plural } from './number-words.ts'
 import { unitAt } from './units.ts'
@@ -19,8 +18,8 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Reads "1/2", "3 1/2", "8/10" and "120/80". */
-export const readFraction: Reader = (passage, at) => {
-  const { text, locale } = passage
+export const readFraction: Reader = (input, at) => {
+  const { text, locale } = input
   const mixed = matchAt(MIXED, text, at)
   if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
     const [match, whole, above, below] = mixed
@@ -44,7 +43,7 @@ function withUnit(text: string, end: number, said: { at: number; words: string }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }
 
-function ratio(above: string, below: string, next: string, locale: Locale): string {
+function ratio(above: string, below: string, next: string, locale: string): string {
   const isScore = below === '10' ? next !== 'of' : /^stars?$/.test(next)
   if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
   if (isProper(above, below)) return fraction(above, below, locale)
@@ -54,7 +53,7 @@ function ratio(above: string, below: string, next: string, locale: Locale): stri
 }
 
 /** "12/24" in American, "24/12" in British English; only where the day can be no month. */
-function shortDate(first: string, second: string, locale: Locale): string | undefined {
+function shortDate(first: string, second: string, locale: string): string | undefined {
   const [month, day] = locale === 'en-GB' ? [second, first] : [first, second]
   const name = monthByNumber(Number(month))
   if (name === undefined || Number(day) < 13 || Number(day) > 31) return undefined
@@ -70,7 +69,7 @@ function isProper(above: string, below: string): boolean {
 }
 
 /** "two thirds", "one half" */
-function fraction(above: string, below: string, locale: Locale): string {
+function fraction(above: string, below: string, locale: string): string {
   const count = cardinal(String(Number(above)), locale)
   const part = partName(below, locale)
   if (above === '1') return `${count} ${part}`
@@ -78,12 +77,12 @@ function fraction(above: string, below: string, locale: Locale): string {
 }
 
 /** "a half", "an eighth" */
-function singlePart(below: string, locale: Locale): string {
+function singlePart(below: string, locale: string): string {
   const part = partName(below, locale)
   return /^[aeiou](?!ne)/.test(part) ? `an ${part}` : `a ${part}`
 }
 
-function partName(below: string, locale: Locale): string {
+function partName(below: string, locale: string): string {
   if (below === '2') return 'half'
   return below === '4' ? 'quarter' : ordinal(String(Number(below)), locale).replace(/^one /, '')
 }

@@ -1,7 +1,6 @@
 import { toCardinal as britishCardinal } from 'n2words/en-GB'
 import { toCardinal as americanCardinal } from 'n2words/en-US'
 import { codeWords } from '../../shared/text/digit-groups.ts'
-import type { Locale } from '../../shared/text/token.ts'
 
 /** Beyond this nobody knows the names: such numbers are read digit by digit. */
 const LONGEST_NAMED = 18
@@ -19,14 +18,14 @@ const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
 }
 
 /** "five hundred twenty", in British English "five hundred and twenty". Takes a string of digits. */
-export function cardinal(digits: string, locale: Locale): string {
+export function cardinal(digits: string, locale: string): string {
   if (digits.length > LONGEST_NAMED) return code(digits)
   const words = locale === 'en-GB' ? britishCardinal(digits) : americanCardinal(digits)
   return words.replaceAll('-', ' ')
 }
 
 /** "twenty first" */
-export function ordinal(digits: string, locale: Locale): string {
+export function ordinal(digits: string, locale: string): string {
   return withLastWord(cardinal(digits, locale), (word) => {
     if (word.endsWith('y')) return `${word.slice(0, -1)}ieth`
     return IRREGULAR_ORDINALS[word] ?? `${word}th`
@@ -44,13 +43,13 @@ export function code(digits: string): string {
 }
 
 /** "three point one four", "point five" when nothing stands before the point. */
-export function decimal(whole: string, fraction: string, locale: Locale): string {
+export function decimal(whole: string, fraction: string, locale: string): string {
   const point = `point ${digitByDigit(fraction)}`
   return whole === '' ? point : `${cardinal(whole, locale)} ${point}`
 }
 
 /** "one point two point three" */
-export function versionWords(version: string, locale: Locale): string {
+export function versionWords(version: string, locale: string): string {
   return version
     .split('.')
     .map((part) => cardinal(part, locale))
@@ -58,7 +57,7 @@ export function versionWords(version: string, locale: Locale): string {
 }
 
 /** "nineteen ninety nine", "twenty ten", "two thousand eight". Takes four digits. */
-export function year(digits: string, locale: Locale): string {
+export function year(digits: string, locale: string): string {
   const century = digits.slice(0, 2)
   const rest = digits.slice(2)
   if (digits[1] === '0' && digits[2] === '0') return cardinal(digits, locale)
@@ -68,7 +67,7 @@ export function year(digits: string, locale: Locale): string {
 }
 
 /** "nineteen nineties", "eighties", "two thousands". Takes two or four digits, the last one zero. */
-export function decade(digits: string, locale: Locale): string {
+export function decade(digits: string, locale: string): string {
   return plural(digits.length === 4 ? year(digits, locale) : cardinal(digits, locale))
 }
 

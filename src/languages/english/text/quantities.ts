@@ -1,8 +1,8 @@
 import {
   matchAt,
   numberReading,
-  type Passage,
   type Reader,
+  type ReaderInput,
   type Reading,
   wordAfter,
   wordBefore,
@@ -34,8 +34,8 @@ const PLACES =
 const DECADE_CUES = wordList('the his her their my our your mid early late')
 
 /** Reads numbers with what is attached to them: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5 km". */
-export const readQuantity: Reader = (passage, at) => {
-  const { text, locale } = passage
+export const readQuantity: Reader = (input, at) => {
+  const { text, locale } = input
   const address = matchAt(ADDRESS, text, at)
   if (address)
     return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' dot '))
@@ -52,16 +52,16 @@ export const readQuantity: Reader = (passage, at) => {
   const end = at + match.length
   const whole = grouped!.replaceAll(',', '')
   return (
-    (fraction === undefined ? withEnding(passage, at, end, whole) : undefined) ??
-    withUnit(passage, at, end, whole, fraction)
+    (fraction === undefined ? withEnding(input, at, end, whole) : undefined) ??
+    withUnit(input, at, end, whole, fraction)
   )
 }
 
 /** Reads a number that begins with its point (".5"). */
-export const readBareFraction: Reader = (passage, at) => {
-  const { text } = passage
+export const readBareFraction: Reader = (input, at) => {
+  const { text } = input
   const isFraction = text[at] === '.' && /\d/.test(text[at + 1] ?? '') && !/\d/.test(text[at - 1] ?? '')
-  return isFraction ? readQuantity(passage, at) : undefined
+  return isFraction ? readQuantity(input, at) : undefined
 }
 
 function bareFraction(text: string, at: number): [string, string, string] | undefined {
@@ -70,7 +70,12 @@ function bareFraction(text: string, at: number): [string, string, string] | unde
 }
 
 /** Ordinals and decades. */
-function withEnding({ text, locale }: Passage, at: number, end: number, whole: string): Reading | undefined {
+function withEnding(
+  { text, locale }: ReaderInput,
+  at: number,
+  end: number,
+  whole: string,
+): Reading | undefined {
   const nth = matchAt(ORDINAL, text, end)
   if (nth && Number(whole) > 0) {
     return numberReading(at, end + nth[0].length - at, ordinal(String(BigInt(whole)), locale))
@@ -91,13 +96,13 @@ function isDecade(whole: string, ending: string, text: string, at: number): bool
 }
 
 function withUnit(
-  passage: Passage,
+  input: ReaderInput,
   at: number,
   end: number,
   whole: string,
   fraction: string | undefined,
 ): Reading {
-  const { text, locale } = passage
+  const { text, locale } = input
   const plain = fraction === undefined ? whole : undefined
   const isGrouped = text.slice(at, end).includes(',')
   const value =
@@ -116,7 +121,7 @@ function withUnit(
   }
   const magnitude = matchAt(MAGNITUDE, text, end)
   if (magnitude && isName(text, at, whole, magnitude[0]))
-    return numberReading(at, end - at, bareNumber(passage, at, end, whole))
+    return numberReading(at, end - at, bareNumber(input, at, end, whole))
   if (magnitude) {
     return numberReading(at, end + magnitude[0].length - at, `${value} ${MAGNITUDES[magnitude[1]!]}`)
   }
@@ -128,13 +133,13 @@ function withUnit(
     ]
     return { end: unit.end, said, isNumber: true }
   }
-  if (!passage.inQuote && matchAt(INCHES, text, end)) {
+  if (!input.inQuote && matchAt(INCHES, text, end)) {
     return numberReading(at, end + 1 - at, `${value} ${plain === '1' ? 'inch' : 'inches'}`)
   }
   return numberReading(
     at,
     end - at,
-    plain === undefined || isGrouped ? value : bareNumber(passage, at, end, plain),
+    plain === undefined || isGrouped ? value : bareNumber(input, at, end, plain),
   )
 }
 

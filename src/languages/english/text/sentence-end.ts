@@ -34,7 +34,7 @@ const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT U
 const INITIAL = /^[A-Z]\.$/
 const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
 
-/** See `Front.isAbbreviation`. */
+/** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
   const stem = word.slice(0, -1)
   const lower = stem.toLowerCase()
@@ -50,7 +50,7 @@ export function isAbbreviation(word: string): boolean {
   )
 }
 
-/** See `Front.fullStopEndsSentence`. */
+/** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true

@@ -1,4 +1,6 @@
+import type { DashWords } from '../../shared/text/dashes.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
+import { isRangeAnnounced } from './bare-numbers.ts'
 
 export const SYMBOL_WORDS: SymbolWords = {
   always: {
@@ -55,4 +57,13 @@ export const SYMBOL_WORDS: SymbolWords = {
     if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him)\b/i.test(around)) return 'or'
     return /\band\/or\b/i.test(around) ? '' : undefined
   },
+}
+
+export const DASH_WORDS: DashWords = {
+  to: 'to',
+  minus: 'minus',
+  calendarEnd:
+    /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i,
+  calendarStart: /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+  isRangeAnnounced,
 }

@@ -1,8 +1,8 @@
 import { groupsSaid } from '../../shared/text/digit-groups.ts'
 import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { isRangeAnnounced } from './bare-numbers.ts'
 import { digitByDigit } from './number-words.ts'
-import { isRangeAnnounced } from './ranges.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
 const GROUPED = [
@@ -25,8 +25,8 @@ const EMERGENCY = /911|999|112/y
 const CALLING = wordList('call calls called calling dial dials dialed dialled dialing phone phoned ring')
 
 /** Reads telephone numbers and the like: "five five five, zero one nine nine". */
-export const readTelephone: Reader = (passage, at) => {
-  const { text } = passage
+export const readTelephone: Reader = (input, at) => {
+  const { text } = input
   for (const pattern of GROUPED) {
     const match = matchAt(pattern, text, at)
     if (match && isEnd(text, at + match[0].length) && /\d\D*\d\D*\d\D*\d\D*\d\D*\d/.test(match[0])) {

@@ -1,5 +1,4 @@
-import { chunkAfter, isWordEnd, matchAt, type Reader, type Said } from '../../shared/text/reading.ts'
-import type { Locale } from '../../shared/text/token.ts'
+import { chunkAfter, isWordEnd, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
 import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
@@ -9,8 +8,8 @@ const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 
 /** Reads times of day ("5:30 p.m.", "17:45", "5pm") and, where it can be none, a ratio ("16:9"). */
-export const readTime: Reader = (passage, at) => {
-  const { text, locale } = passage
+export const readTime: Reader = (input, at) => {
+  const { text, locale } = input
   const clock = matchAt(CLOCK, text, at)
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60) {
     const [match, hour, minute, second, half] = clock
@@ -35,7 +34,7 @@ export function clockWords(
   minute: string,
   second: string | undefined,
   isNamed: boolean,
-  locale: Locale,
+  locale: string,
 ): string {
   const hours = Number(hour)
   const spoken = cardinal(String(hours), locale)
@@ -52,7 +51,7 @@ export function clockWords(
 
 function withHalf(text: string, at: number, match: string, words: string, half: string | undefined) {
   const end = at + match.length
-  const said: Said[] = [{ at, words }]
+  const said: Verbalization[] = [{ at, words }]
   if (half !== undefined) {
     said.push({ at: end - 1, words: `${half.toUpperCase()} M` })
     const ends = match.endsWith('.') && fullStopEndsSentence(`${half}.m.`, chunkAfter(text, end))

@@ -1,6 +1,5 @@
-import { degreesAt } from '../../shared/text/measurement-unit.ts'
+import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
 import { matchAt } from '../../shared/text/reading.ts'
-import type { Unit } from '../../shared/text/unit.ts'
 
 const LENGTHS = {
   nm: 'nanometer',
@@ -86,7 +85,7 @@ const SYMBOL =
   /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
 
 /** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
-export function unitAt(text: string, at: number, isOne: boolean): Unit | undefined {
+export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'degree' : 'degrees')
   if (degrees) return degrees
   const match = matchAt(SYMBOL, text, at)

@@ -1,5 +1,4 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
-import type { Locale } from '../../shared/text/token.ts'
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
@@ -44,7 +43,7 @@ function camelPart(part: string): string {
 }
 
 /** What is said for letters and digits in one ("H2O", "iPhone15", "MP3"). */
-export function mixedWords(word: string, locale: Locale): string {
+export function mixedWords(word: string, locale: string): string {
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCode = parts.length > 5
   return parts.map(mixedPart).join(' ')

@@ -1,7 +1,7 @@
 import {
   matchAt,
-  type Passage,
   type Reader,
+  type ReaderInput,
   reading,
   wordAfter,
   wordBefore,
@@ -26,24 +26,24 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
-export const readWord: Reader = (passage, at) => {
-  const { text } = passage
+export const readWord: Reader = (input, at) => {
+  const { text } = input
   for (const [pattern, words] of MARKED) {
     const match = matchAt(pattern, text, at)
     if (match) return reading(at, match[0].length, words)
   }
-  if (isBetweenNumbers(passage, at)) return reading(at, 1, 'by')
+  if (isBetweenNumbers(input, at)) return reading(at, 1, 'by')
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
-    return reading(at, version[0].length, name + versionWords(version[1]!, passage.locale))
+    return reading(at, version[0].length, name + versionWords(version[1]!, input.locale))
   }
   const dropped = matchAt(DROPPED_G, text, at)
   if (dropped) return reading(at, dropped[0].length, dropped[0])
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
-  if (word.length === 1) return reading(at, 1, singleLetter(passage, at, word))
-  if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, passage.locale))
+  if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
+  if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
   if (/^[A-Z]+(?:'[A-Z]+)?$/.test(word)) {
     return reading(
       at,
@@ -58,12 +58,12 @@ export const readWord: Reader = (passage, at) => {
 }
 
 /** The "x" of "4x4" and "3 x 5". */
-function isBetweenNumbers({ text, afterNumber }: Passage, at: number): boolean {
+function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
   return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
 }
 
 /** Letters by themselves are named, but for the words "I" and "a". */
-function singleLetter({ text, opensSentence, afterNumber }: Passage, at: number, letter: string): string {
+function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
   if (letter === 'I' || letter === 'i') return 'i'
   if (letter === 'a' && !/^-[a-z]-/i.test(text.slice(at + 1, at + 4))) return 'a'
   if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
@@ -82,4 +82,17 @@ function isName(text: string, at: number, word: string): boolean {
 function isShouted(text: string, at: number, word: string): boolean {
   const isLoud = (neighbour: string) => /^(?:I|[A-Z][A-Z']+)$/.test(neighbour)
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
+}
+
+const CONTRACTED = /'(?:tis|twas|em|til|cause|bout)(?![A-Za-z])/iy
+const AND = /'n'(?![A-Za-z])/iy
+
+/** Reads words that begin with an apostrophe: "'tis", and "'n'" as "and". */
+export const readContraction: Reader = ({ text }, at) => {
+  const and = matchAt(AND, text, at)
+  if (and) return reading(at, and[0].length, 'and')
+  const contracted = matchAt(CONTRACTED, text, at)
+  return contracted && !/[A-Za-z]/.test(text[at - 1] ?? '')
+    ? reading(at, contracted[0].length, contracted[0].toLowerCase())
+    : undefined
 }

@@ -1,6 +1,6 @@
 import type { Heteronyms } from '../../shared/pronunciation/heteronyms/heteronym.ts'
 import { particles } from '../../shared/pronunciation/heteronyms/particles.ts'
-import type { Context } from '../../shared/pronunciation/heteronyms/word-context.ts'
+import type { WordContext } from '../../shared/pronunciation/heteronyms/word-context.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
 const MASCULINE_DETERMINERS =
@@ -28,15 +28,15 @@ const SHELTERS = wordList('auto fahrrad fahrräder rad regen garage keller möbe
 const WITH = wordList('mit damit womit miteinander hiermit')
 const CONJUNCTIONS = wordList('und oder')
 
-const clauseHas = (context: Context, words: ReadonlySet<string>) =>
+const clauseHas = (context: WordContext, words: ReadonlySet<string>) =>
   context.clauseBefore().some((word) => words.has(word))
 
 /** A noun, by its capital; at the start of a sentence, where all have one, by what follows. */
-const isNoun = (context: Context) =>
+const isNoun = (context: WordContext) =>
   context.hasOwnCapital || (context.opensSentence && /^(?:ist|zum|zur|nach|und)$/.test(context.after()))
 
 /** "eine neue Band", "in der Band", but "der neue Band" and "das Band". */
-function isBandOfMusicians(context: Context): boolean {
+function isBandOfMusicians(context: WordContext): boolean {
   if (!/^[^\p{L}]*B/u.test(context.written)) return false
   const isDescribed = !isDeterminer(context.before()) && /en?$/.test(context.before())
   const determiner = context.before(isDescribed ? 2 : 1)
@@ -49,7 +49,7 @@ function isDeterminer(word: string): boolean {
 }
 
 /** "August der Starke" in all but "im August der Hitze". */
-const isForename = (context: Context) =>
+const isForename = (context: WordContext) =>
   FORENAMES.has(context.before()) || (context.opensSentence && context.after() === 'der')
 
 const PREPOSITIONS = {

@@ -1,11 +1,17 @@
 import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
-import type { Spelling } from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
+import {
+  LetterToSoundPronunciation,
+  type PronunciationRules,
+} from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
+import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
 import { GERMAN_CORRECTIONS, GERMAN_SECOND_PARTS } from './corrections.ts'
 import { GERMAN_HETERONYMS } from './heteronyms.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 
 /** German: regular but for words from elsewhere. */
-export const GERMAN_SPELLING: Spelling = {
+const RULES: PronunciationRules = {
+  network: 'letter-to-sound-de',
+  letters: "abcdefghijklmnopqrstuvwxyzäöüß'",
   letterNames: {
     A: 'aː1',
     B: 'b eː1',
@@ -43,3 +49,5 @@ export const GERMAN_SPELLING: Spelling = {
   secondParts: GERMAN_SECOND_PARTS,
   plain: (word) => baseLetters(word, 'äöüß'),
 }
+
+export default ((resources) => LetterToSoundPronunciation.load(resources, RULES)) satisfies LoadPronunciation

@@ -3,8 +3,8 @@ import {
   isWordEnd,
   LETTERS,
   matchAt,
-  type Passage,
   type Reader,
+  type ReaderInput,
   type Reading,
   reading,
   wordAfter,
@@ -43,9 +43,9 @@ const LONGEST_BEFORE = 12
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
 
 /** Reads abbreviations in full: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
-export const readAbbreviation: Reader = (passage, at) => {
-  const { text } = passage
-  const dotted = readDotted(passage, at)
+export const readAbbreviation: Reader = (input, at) => {
+  const { text } = input
+  const dotted = readDotted(input, at)
   if (dotted) return dotted
   const initials = matchAt(INITIALISM, text, at)
   if (initials && !/^[a-zäöü]\.[a-zäöü]$/.test(initials[1]!))
@@ -54,7 +54,7 @@ export const readAbbreviation: Reader = (passage, at) => {
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
   if (stop === '' && (text[at - 1] === '/' || /^['@_&]/.test(text[at + whole.length] ?? ''))) return undefined
-  const words = fullForm(passage, at, name!, stop === '.')
+  const words = fullForm(input, at, name!, stop === '.')
   if (words !== undefined) return abbreviated(text, at, whole, words)
   const initial = matchAt(INITIAL, text, at)
   return initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2))
@@ -62,7 +62,7 @@ export const readAbbreviation: Reader = (passage, at) => {
     : undefined
 }
 
-function readDotted({ text, opensSentence }: Passage, at: number): Reading | undefined {
+function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading | undefined {
   const match = matchAt(DOTTED_WORDS, text, at)?.[0]
   if (match === undefined) return undefined
   // The longest first: each ends before a full stop, or where the words do.
@@ -79,8 +79,8 @@ function readDotted({ text, opensSentence }: Passage, at: number): Reading | und
   return undefined
 }
 
-function fullForm(passage: Passage, at: number, name: string, hasStop: boolean): string | undefined {
-  const { text } = passage
+function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean): string | undefined {
+  const { text } = input
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
   const before = text.slice(Math.max(0, at - LONGEST_BEFORE), at)
@@ -90,7 +90,7 @@ function fullForm(passage: Passage, at: number, name: string, hasStop: boolean):
     (hasStop ? compoundWords(name) : undefined) ??
     besideName(text, at, name, hasStop, next) ??
     (hasStop || name === 'Nr' ? numbered(before, name, next, text[end] === '-') : undefined) ??
-    listed(passage, at, end, name, hasStop, next)
+    listed(input, at, end, name, hasStop, next)
   )
 }
 
@@ -112,15 +112,15 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
 }
 
 function listed(
-  passage: Passage,
+  input: ReaderInput,
   at: number,
   end: number,
   name: string,
   hasStop: boolean,
   next: string,
 ): string | undefined {
-  const { text } = passage
-  const key = isKnown(name) || !mayBeCapitalised(passage, name, next) ? name : uncapitalised(name)
+  const { text } = input
+  const key = isKnown(name) || !mayBeCapitalised(input, name, next) ? name : uncapitalised(name)
   if (!hasStop) return entry(ALWAYS, key)
   if (key === 'Nr' || key === 'nr') return 'nummer'
   const stem = entry(ADJECTIVES, key)
@@ -134,7 +134,7 @@ function isKnown(name: string): boolean {
 }
 
 /** Whether a capital is only that of a sentence's first word; "Max." is a name unless it goes on in the sentence. */
-function mayBeCapitalised({ opensSentence }: Passage, name: string, next: string): boolean {
+function mayBeCapitalised({ opensSentence }: ReaderInput, name: string, next: string): boolean {
   return opensSentence && (!NAMES.has(name) || /^[\p{Ll}\d]/u.test(next))
 }
 

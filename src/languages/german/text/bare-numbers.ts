@@ -1,4 +1,4 @@
-import { isWordEnd, type Passage, wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import { isWordEnd, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { nounAfter, oneAt } from './adjectives.ts'
 import { genderOf } from './gender.ts'
@@ -31,7 +31,7 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 }
 
 /** A number with nothing after it: a year, a code, a quantity, or a single thing before its noun. */
-export function bareNumber({ text }: Passage, at: number, end: number, whole: string): string {
+export function bareNumber({ text }: ReaderInput, at: number, end: number, whole: string): string {
   const cue = text.slice(Math.max(0, at - LONGEST_CUE), at)
   if (whole.length > 3 && isCodeAnnounced(text, at)) return code(whole)
   if (whole.length === 5 && POSTAL.test(cue) && /^ ?$/.test(text[end] ?? '')) return code(whole)

@@ -1,4 +1,4 @@
-import { joinsNumbers, matchAt, type Reader, type Said } from '../../shared/text/reading.ts'
+import { joinsNumbers, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
 import { oneAt } from './adjectives.ts'
 import type { Gender } from './gender.ts'
 import { cardinal, decimal } from './number-words.ts'
@@ -90,9 +90,9 @@ interface Amount {
 }
 
 /** Reads amounts of money ("5,20 €", "€ 5", "1,2 Mrd. €", "CHF 100"). */
-export const readCurrency: Reader = (passage, at) => {
-  const { text } = passage
-  if (joinsNumbers(passage, at)) return undefined
+export const readCurrency: Reader = (input, at) => {
+  const { text } = input
+  if (joinsNumbers(input, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before && !/^\d/.test(text.slice(at + before[0].length))) {
     const [match, sign, symbol, whole, cents, decimals, upTo, short, k, word] = before
@@ -121,7 +121,7 @@ function read(text: string, amount: Amount) {
 function amountSaid(
   text: string,
   { at, match, sign, symbol, cents, decimals, upTo, scale, ...rest }: Amount,
-): Said[] {
+): Verbalization[] {
   const whole = rest.whole!.replace(/[.' ]/g, '')
   const { one, many, gender, cent } = CURRENCIES[symbol!]!
   const minus = sign === '-' ? 'minus ' : ''

@@ -1,4 +1,4 @@
-import { isWordEnd, matchAt, type Reader, type Said, wordBefore } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type Reader, type Verbalization, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { halfAt, nounAfter } from './adjectives.ts'
 import { genderOf } from './gender.ts'
@@ -70,12 +70,12 @@ function half(text: string, at: number, end: number) {
   const unit = unitAt(text, end)
   const noun = /^ \p{Lu}/u.test(text.slice(end, end + 3)) ? nounAfter(text, end) : ''
   const gender = unit?.gender ?? (noun === '' ? undefined : genderOf(noun))
-  const said: Said[] = [{ at, words: gender === undefined ? 'ein halb' : halfAt(text, at, gender) }]
+  const said: Verbalization[] = [{ at, words: gender === undefined ? 'ein halb' : halfAt(text, at, gender) }]
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.one }], isNumber: true }
 }
 
-function withUnit(text: string, end: number, said: readonly Said[]) {
+function withUnit(text: string, end: number, said: readonly Verbalization[]) {
   const unit = unitAt(text, end)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.many }], isNumber: true }

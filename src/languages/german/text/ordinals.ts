@@ -1,9 +1,9 @@
 import {
   chunkAfter,
   matchAt,
-  type Passage,
   type Reader,
-  type Said,
+  type ReaderInput,
+  type Verbalization,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -36,14 +36,14 @@ const NOT_LISTED =
   Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion Liga`)
 
 /** Reads ordinals, with the ending that the words around them ask for: "am 3. Mai", "der 2. Weltkrieg". */
-export const readOrdinal: Reader = (passage, at) => {
-  const { text } = passage
+export const readOrdinal: Reader = (input, at) => {
+  const { text } = input
   if (/[\d.,:/-]/.test(text[at - 1] ?? ' ')) return undefined
   const range = matchAt(RANGE, text, at)
   if (range && Number(range[1]) > 0 && Number(range[3]) > 0) {
     const [match, from, mark, to] = range
     const ending = endingAt(text, at, nounAfter(text, at + match.length))
-    const said: Said[] = [
+    const said: Verbalization[] = [
       { at, words: ordinal(from!, ending) },
       { at: at + match.lastIndexOf(to!), words: `${mark === '/' ? 'und' : 'bis'} ${ordinal(to!, ending)}` },
     ]
@@ -95,7 +95,7 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
 }
 
 /** Whether a number with a full stop at the start of a line is an ordinal and not that of a list's item. */
-export function opensWithOrdinal({ text }: Passage, end: number): boolean {
+export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
   const isRange = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\./.test(text.slice(end, end + LONGEST_SHARED))
   return text[end - 1] === '.' && (isRange || isOrdinalNoun(text, end))
 }

@@ -2,8 +2,8 @@ import {
   LETTERS,
   matchAt,
   numberReading,
-  type Passage,
   type Reader,
+  type ReaderInput,
   type Reading,
 } from '../../shared/text/reading.ts'
 import { oneAt } from './adjectives.ts'
@@ -56,35 +56,35 @@ interface Quantity {
 }
 
 /** Reads numbers with what is attached to them: "3,14", "1.000", "90er", "50 %", "10-jährig", "1,5 Mio.", "5 km". */
-export const readQuantity: Reader = (passage, at) => {
-  const { text } = passage
+export const readQuantity: Reader = (input, at) => {
+  const { text } = input
   const address = matchAt(ADDRESS, text, at)
   if (address)
     return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' punkt '))
   const grouped = matchAt(GROUPED, text, at)
   const version = grouped ? null : matchAt(VERSION, text, at)
-  if (version) return withUnit(passage, { at, end: at + version[0].length, words: versionWords(version[0]) })
+  if (version) return withUnit(input, { at, end: at + version[0].length, words: versionWords(version[0]) })
   const match = grouped ?? matchAt(WHOLE, text, at)
   if (!match) return undefined
   const whole = match[0].replace(/[.' ]/g, '')
   const end = at + match[0].length
   const fraction = matchAt(FRACTION, text, end)
   if (fraction)
-    return withFraction(passage, { at, end: end + fraction[0].length, words: decimal(whole, fraction[1]!) })
+    return withFraction(input, { at, end: end + fraction[0].length, words: decimal(whole, fraction[1]!) })
   const isGrouped = grouped !== null
   const words = isGrouped ? cardinal(whole) : counted(whole)
-  return withEnding(passage, at, end, whole) ?? withUnit(passage, { at, end, words, whole, isGrouped })
+  return withEnding(input, at, end, whole) ?? withUnit(input, { at, end, words, whole, isGrouped })
 }
 
-function withFraction(passage: Passage, quantity: Quantity): Reading {
-  const suffix = matchAt(SUFFIX, passage.text, quantity.end)
+function withFraction(input: ReaderInput, quantity: Quantity): Reading {
+  const suffix = matchAt(SUFFIX, input.text, quantity.end)
   return suffix
     ? wordReading(quantity.at, quantity.end + suffix[0].length, joined(quantity.words, suffix[1]!))
-    : withUnit(passage, quantity)
+    : withUnit(input, quantity)
 }
 
 /** What makes one word with the number. */
-function withEnding({ text }: Passage, at: number, end: number, whole: string): Reading | undefined {
+function withEnding({ text }: ReaderInput, at: number, end: number, whole: string): Reading | undefined {
   const decade = matchAt(DECADE, text, end)
   if (decade) {
     const number = /^[12]\d{3}$/.test(whole) ? year(whole) : prefix(whole)
@@ -112,8 +112,8 @@ function wordReading(at: number, end: number, word: string): Reading {
 }
 
 /** A number with what follows it, if it is a magnitude or a unit. */
-function withUnit(passage: Passage, { at, end, words, whole, isGrouped }: Quantity): Reading {
-  const { text } = passage
+function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quantity): Reading {
+  const { text } = input
   const magnitude = matchAt(SHORT_MAGNITUDE, text, end)
   if (magnitude) {
     const scaled = withMagnitude(at, end, magnitude[0], scaledWords(words, magnitude[1]!))
@@ -133,11 +133,11 @@ function withUnit(passage: Passage, { at, end, words, whole, isGrouped }: Quanti
     ]
     return { end: unit.end, said, isNumber: true }
   }
-  if (!passage.inQuote && matchAt(INCHES, text, end)) {
+  if (!input.inQuote && matchAt(INCHES, text, end)) {
     return numberReading(at, end + 1 - at, `${whole === '1' ? 'ein' : words} zoll`)
   }
   const isBare = whole !== undefined && !isGrouped
-  return numberReading(at, end - at, isBare ? bareNumber(passage, at, end, whole) : words)
+  return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
 }
 
 /** "eins komma fünf" for the number's written word, "millionen" for that of the magnitude. */

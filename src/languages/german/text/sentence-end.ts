@@ -35,7 +35,7 @@ const STREET = /[a-zäöüß]str$/
 const NUMBER = /.[nN]r$/
 const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)
 
-/** See `Front.isAbbreviation`. A number with a full stop is one, as it may be an ordinal or a date. */
+/** See `SegmentationRules.isAbbreviation`. A number with a full stop is one, as it may be an ordinal or a date. */
 export function isAbbreviation(word: string): boolean {
   const stem = stemOf(word)
   return (
@@ -49,7 +49,7 @@ export function isAbbreviation(word: string): boolean {
   )
 }
 
-/** See `Front.fullStopEndsSentence`. */
+/** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true

@@ -3,7 +3,7 @@ import {
   isWordEnd,
   matchAt,
   type Reader,
-  type Said,
+  type Verbalization,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -51,7 +51,7 @@ function isEnd(text: string, at: number): boolean {
 export const readIban: Reader = ({ text }, at) => {
   const match = matchAt(IBAN, text, at)
   if (!match || !/\d{4}/.test(match[3]!)) return undefined
-  const said: Said[] = []
+  const said: Verbalization[] = []
   for (const { 0: group, index } of match[0].matchAll(/[A-Z0-9]{1,4}/g)) {
     if (said.length > 0) said.push({ at: at + index - 1, words: ',' })
     const words = Array.from(group, (unit) => (/\d/.test(unit) ? digitByDigit(unit) : unit)).join(' ')

@@ -1,8 +1,8 @@
 import {
   LETTERS,
   matchAt,
-  type Passage,
   type Reader,
+  type ReaderInput,
   reading,
   wordAfter,
   wordBefore,
@@ -29,13 +29,13 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
-export const readWord: Reader = (passage, at) => {
-  const { text } = passage
+export const readWord: Reader = (input, at) => {
+  const { text } = input
   for (const [pattern, words] of MARKED) {
     const match = matchAt(pattern, text, at)
     if (match) return reading(at, match[0].length, words)
   }
-  if (isBetweenNumbers(passage, at)) return reading(at, 1, 'mal')
+  if (isBetweenNumbers(input, at)) return reading(at, 1, 'mal')
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
@@ -61,7 +61,7 @@ function withEnding(word: string, ending: string): string {
 }
 
 /** The "x" of "4x4" and "3 x 5". */
-function isBetweenNumbers({ text, afterNumber }: Passage, at: number): boolean {
+function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
   return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
 }
 

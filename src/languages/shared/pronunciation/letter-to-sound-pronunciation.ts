@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { isPause } from '../text/token.ts'
 import { HeteronymReader, type Heteronyms, parseHeteronyms } from './heteronyms/heteronym.ts'
-import { Context } from './heteronyms/word-context.ts'
-import type { LetterToSound } from './letter-to-sound.ts'
+import { WordContext } from './heteronyms/word-context.ts'
+import { LetterToSound } from './letter-to-sound.ts'
 import { type NumeralParts, Numerals } from './numerals.ts'
-import type { Phones, TokenTable } from './phone-inventory.ts'
-import type { SpokenWord, Words } from './pronunciation.ts'
+import type { PhoneInventory, Phones } from './phone-inventory.ts'
+import type { Pronunciation, PronunciationResources, SpokenWord } from './pronunciation.ts'
 
 /** Words that are remembered: about 2 MB when full. */
 const REMEMBERED = 8192
@@ -18,7 +20,11 @@ const SHORTEST_FIRST_PART = 3
 const LONGEST_COMPOUND = 40
 
 /** What a language that is written much as it is said needs beside its letter-to-sound model. Phones are in IPA. */
-export interface Spelling {
+export interface PronunciationRules {
+  /** The folder of the letter-to-sound network within the voice model's, with `exceptions.json` beside the network. */
+  readonly network: string
+  /** The letters that it knows. */
+  readonly letters: string
   /** Names of single letters, by the capital. */
   readonly letterNames: Readonly<Record<string, string>>
   readonly heteronyms: Heteronyms
@@ -32,9 +38,9 @@ export interface Spelling {
 }
 
 /** Pronounces a language by its spelling: what is known of its words first, then the letter-to-sound model. */
-export class SpelledWords implements Words {
+export class LetterToSoundPronunciation implements Pronunciation {
   readonly #letterToSound: LetterToSound
-  readonly #plain: Spelling['plain']
+  readonly #plain: PronunciationRules['plain']
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #heteronyms: HeteronymReader
   readonly #numerals: Numerals
@@ -42,36 +48,45 @@ export class SpelledWords implements Words {
   readonly #exceptions: ReadonlyMap<string, Phones>
   readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
 
+  /** Loads a language's network and exceptions. Throws when they are missing or damaged. */
+  static async load(
+    { folder, inventory, loadNetwork }: PronunciationResources,
+    rules: PronunciationRules,
+  ): Promise<LetterToSoundPronunciation> {
+    const network = await loadNetwork(rules.network)
+    const exceptions = JSON.parse(readFileSync(join(folder, rules.network, 'exceptions.json'), 'utf8'))
+    const letterToSound = new LetterToSound(network, rules.letters)
+    return new LetterToSoundPronunciation(letterToSound, exceptions, rules, inventory)
+  }
+
   /** @param exceptions words that the model does not say right, with their phones in IPA */
-  constructor(
+  private constructor(
     letterToSound: LetterToSound,
     exceptions: Readonly<Record<string, string>>,
-    spelling: Spelling,
-    tokens: TokenTable,
+    rules: PronunciationRules,
+    inventory: PhoneInventory,
   ) {
     const parsed = (phones: Readonly<Record<string, string>>) =>
-      new Map(Object.entries(phones).map(([word, ipa]) => [word, tokens.parse(ipa)]))
+      new Map(Object.entries(phones).map(([word, ipa]) => [word, inventory.parse(ipa)]))
     this.#letterToSound = letterToSound
-    this.#plain = spelling.plain
-    this.#letterNames = parsed(spelling.letterNames)
-    this.#heteronyms = new HeteronymReader(parseHeteronyms(spelling.heteronyms, (ipa) => tokens.parse(ipa)))
-    this.#secondPart = new RegExp(
-      `(?<=[^]{${SHORTEST_FIRST_PART}})(?:${[...spelling.secondParts].join('|')})$`,
-    )
-    this.#numerals = new Numerals(spelling.numerals, tokens)
-    this.#exceptions = parsed({ ...exceptions, ...spelling.corrections })
+    this.#plain = rules.plain
+    this.#letterNames = parsed(rules.letterNames)
+    this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
+    this.#secondPart = new RegExp(`(?<=[^]{${SHORTEST_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
+    this.#numerals = new Numerals(rules.numerals, inventory)
+    this.#exceptions = parsed({ ...exceptions, ...rules.corrections })
   }
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
     const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
     const read = sequence.map(({ spoken, written }, at) =>
-      isPause(spoken) ? SILENT : this.#read(spoken, new Context(lowerCase, at, written)),
+      isPause(spoken) ? SILENT : this.#read(spoken, new WordContext(lowerCase, at, written)),
     )
     await this.#learn(sequence.filter((_, at) => read[at] === undefined).map(({ spoken }) => spoken))
     return read.map((phones, at) => [phones ?? this.#known(sequence[at]!.spoken)!])
   }
 
-  #read(spoken: string, context: Context): Phones | undefined {
+  #read(spoken: string, context: WordContext): Phones | undefined {
     return this.#letterNames.get(spoken) ?? this.#heteronyms.read(context) ?? this.#known(spoken)
   }
 

@@ -1,22 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Tensor, type VitsModel } from '@huggingface/transformers'
-import { loadModel } from '../../../speech/engine/load-model.ts'
-import type { Language } from '../language.ts'
 import { decodeGreedily } from './ctc.ts'
 import type { Phones } from './phone-inventory.ts'
 
-/** Each model's letters; their ids begin with 1, 0 is padding. */
-const LETTERS: Readonly<Record<Language, string>> = {
-  en: "_abcdefghijklmnopqrstuvwxyz'",
-  de: "_abcdefghijklmnopqrstuvwxyzäöüß'",
-  nl: "_abcdefghijklmnopqrstuvwxyz'àáâçèéêëíïóôöúûü",
-}
-const FOLDERS: Readonly<Record<Language, string>> = {
-  en: 'letter-to-sound',
-  de: 'letter-to-sound-de',
-  nl: 'letter-to-sound-nl',
-}
 /** Slots of output for each letter. */
 const SLOTS = 3
 /** Longer words are cut: the model saw at most 16 letters, and 12 to each side decide a phone. */
@@ -24,24 +8,25 @@ const PIECE_LETTERS = 32
 /** Pieces of one run, so that no flood of letters takes memory without limit. */
 const RUN_PIECES = 16
 
-/** A small neural network of one language that gives the phones of any spelling. */
+/** The scores of every phone in every slot, slot after slot. */
+export interface LetterScores {
+  readonly scores: Float32Array
+  /** How many phones are scored in each slot. */
+  readonly width: number
+}
+
+/** Runs a network on rows of letters, each as many ids, 0 for padding. */
+export type LetterNetwork = (ids: BigInt64Array, rows: number, letters: number) => Promise<LetterScores>
+
+/** Gives the phones of any spelling, by a small neural network of one language. */
 export class LetterToSound {
-  readonly #model: VitsModel
+  readonly #network: LetterNetwork
   readonly #letters: string
 
-  private constructor(model: VitsModel, letters: string) {
-    this.#model = model
-    this.#letters = letters
-  }
-
-  /** Words that a language's model does not say right, with their phones in IPA: `exceptions.json` beside it. */
-  static exceptions(modelFolder: string, language: Exclude<Language, 'en'>): Record<string, string> {
-    return JSON.parse(readFileSync(join(modelFolder, FOLDERS[language], 'exceptions.json'), 'utf8'))
-  }
-
-  /** Loads a language's model from the voice model's folder; nothing is ever fetched. Throws when it is missing or damaged. */
-  static async load(modelFolder: string, language: Language): Promise<LetterToSound> {
-    return new LetterToSound(await loadModel(modelFolder, FOLDERS[language]), LETTERS[language])
+  /** @param letters those that the network knows; their ids begin with 1 */
+  constructor(network: LetterNetwork, letters: string) {
+    this.#network = network
+    this.#letters = `_${letters}`
   }
 
   /** The phones of words of the language's letters, in order. The time it takes is linear in the letters. */
@@ -65,14 +50,10 @@ export class LetterToSound {
       for (let i = 0; i < letters.length; i++)
         ids[row * width + i] = BigInt(this.#letters.indexOf(letters[i]!))
     })
-    const { logits } = await this.#model.forward({
-      input_ids: new Tensor('int64', ids, [pieces.length, width]),
-    })
-    const tokens: number = logits.dims[2]
-    const scores: Float32Array = logits.data
+    const { scores, width: phones } = await this.#network(ids, pieces.length, width)
     return pieces.map(({ length }, row) => {
-      const start = row * width * SLOTS * tokens
-      return decodeGreedily(scores.subarray(start, start + length * SLOTS * tokens), tokens)
+      const start = row * width * SLOTS * phones
+      return decodeGreedily(scores.subarray(start, start + length * SLOTS * phones), phones)
     })
   }
 }

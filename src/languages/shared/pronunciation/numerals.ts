@@ -1,4 +1,4 @@
-import type { Phones, TokenTable } from './phone-inventory.ts'
+import type { PhoneInventory, Phones } from './phone-inventory.ts'
 
 /** What the long numerals of a language are joined from, in IPA. */
 export interface NumeralParts {
@@ -19,10 +19,10 @@ export class Numerals {
   readonly #part: RegExp
   readonly #parts: NumeralParts
 
-  constructor(parts: NumeralParts, tokens: TokenTable) {
+  constructor(parts: NumeralParts, inventory: PhoneInventory) {
     const all = { ...parts.numbers, ...parts.links, ...parts.endings }
     const longestFirst = Object.keys(all).toSorted((one, other) => other.length - one.length)
-    this.#phones = new Map(Object.entries(all).map(([part, ipa]) => [part, tokens.parse(ipa)]))
+    this.#phones = new Map(Object.entries(all).map(([part, ipa]) => [part, inventory.parse(ipa)]))
     this.#part = new RegExp(longestFirst.join('|'), 'y')
     this.#parts = parts
   }

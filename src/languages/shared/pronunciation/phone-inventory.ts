@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { fromArpabet } from '../../english/pronunciation/arpabet.ts'
 
 /** Phones as the voice model's token ids, one byte each. */
 export type Phones = Uint8Array
 
 /**
- * The voice model's tokens: phones in IPA, vowels with their stress ("æ1"), "^" before the first word, " " between words,
+ * What the voice model can say, and the number it has for each: phones in IPA, vowels with their stress ("æ1"), "^" before the first word, " " between words,
  * punctuation.
  */
-export class TokenTable {
+export class PhoneInventory {
   readonly #ids: ReadonlyMap<string, number>
   readonly #vowels: ReadonlySet<number>
 
@@ -18,9 +17,9 @@ export class TokenTable {
   }
 
   /** Reads a model's `tokens.json`: an object of token name to id. Throws when it cannot be read. */
-  static load(path: string): TokenTable {
+  static load(path: string): PhoneInventory {
     const ids: Record<string, number> = JSON.parse(readFileSync(path, 'utf8'))
-    return new TokenTable(new Map(Object.entries(ids)))
+    return new PhoneInventory(new Map(Object.entries(ids)))
   }
 
   /** The id of a token; throws for a name that the model does not have. */
@@ -38,10 +37,5 @@ export class TokenTable {
   /** The ids of phones in IPA that are written with spaces between: "ɹ ɛ1 d". Throws for a phone that does not exist. */
   parse(phones: string): Phones {
     return Uint8Array.from(phones.split(' '), (name) => this.id(name))
-  }
-
-  /** The same in ARPAbet: "r eh1 d". */
-  arpabet(phones: string): Phones {
-    return Uint8Array.from(phones.split(' '), (name) => this.id(fromArpabet(name)))
   }
 }

@@ -1,4 +1,17 @@
-import type { Front } from '../text/front-end.ts'
+/** What a language knows of the ends of sentences and clauses. */
+export interface SegmentationRules {
+  /** Whether a word with a full stop is one that need not end a sentence ("Dr.", "J.", "U.S."). */
+  readonly isAbbreviation: (word: string) => boolean
+  /**
+   * Whether the full stop that a word ends with ends the sentence.
+   *
+   * @param word the word with its full stop, without quotes and brackets around it
+   * @param next the next word, with whatever stands around it; '' at the end of the text
+   */
+  readonly fullStopEndsSentence: (word: string, next: string) => boolean
+  /** Words, in small letters, before which a stretch that is too long is best split. */
+  readonly conjunctions: ReadonlySet<string>
+}
 
 /** What may end after a word of the transcript. */
 export type Boundary = 'sentence' | 'clause' | 'none'
@@ -22,7 +35,7 @@ const WIDE_ENDS = '。！？'
  * @param next the next word, or as much as is known of it; at least its first character
  */
 export function boundaryBetween(
-  front: Front,
+  rules: SegmentationRules,
   word: string,
   opensLine: boolean,
   newlines: number,
@@ -38,7 +51,7 @@ export function boundaryBetween(
   if (mark === '.') {
     if (opensLine && /^\d{1,3}\.$/.test(bare)) return 'none'
     if (quoted && LOWER_CASE.test(next)) return 'clause'
-    return front.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
+    return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
   }
   // A comma or dash before a digit is likely to be inside a date or a telephone number.
   if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
@@ -47,7 +60,11 @@ export function boundaryBetween(
 }
 
 /** Whether the boundary after a word is only known once the whole next word is. */
-export function dependsOnWholeNextWord({ isAbbreviation }: Front, word: string, nextStart: string): boolean {
+export function dependsOnWholeNextWord(
+  { isAbbreviation }: SegmentationRules,
+  word: string,
+  nextStart: string,
+): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
   return bare.endsWith('.') && /^\p{Lu}/u.test(nextStart) && isAbbreviation(bare)
 }
@@ -58,7 +75,7 @@ export function dependsOnWholeNextWord({ isAbbreviation }: Front, word: string, 
  *
  * @param word with the whitespace after it, if there is some
  */
-export function mayGoOn({ isAbbreviation }: Front, word: string): boolean {
+export function mayGoOn({ isAbbreviation }: SegmentationRules, word: string): boolean {
   const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
   return !/\s$/.test(word) && !/[.,;:!?…]$/.test(bare) && !WIDE_MARKS.includes(bare.at(-1) ?? ' ')

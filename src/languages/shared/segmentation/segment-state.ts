@@ -1,5 +1,4 @@
-import type { Front } from '../text/front-end.ts'
-import { boundaryBetween, dependsOnWholeNextWord, WIDE_MARKS } from './boundary.ts'
+import { boundaryBetween, dependsOnWholeNextWord, type SegmentationRules, WIDE_MARKS } from './boundary.ts'
 
 /** The first segment of a turn ends at the first clause with so much in it: it decides the time to first audio. */
 const FIRST_WORDS = 2
@@ -26,7 +25,7 @@ const EMOJI_START = /^[\uD83C-\uD83E\u2600-\u27BF]/
  * return where the segment is to be cut, or -1.
  */
 export class SegmentState {
-  readonly #front: Front
+  readonly #rules: SegmentationRules
   #contentStart = -1
   #wordStart = -1
   #wordEnd = 0
@@ -41,8 +40,8 @@ export class SegmentState {
   #conjunction = -1
   #space = -1
 
-  constructor(front: Front) {
-    this.#front = front
+  constructor(rules: SegmentationRules) {
+    this.#rules = rules
   }
 
   get isBegun(): boolean {
@@ -79,7 +78,7 @@ export class SegmentState {
     const cut = this.#undecided >= 0 ? this.#decide(word, isFirst) : -1
     if (cut >= 0) return cut
     if (HAS_CONTENT.test(word)) this.#words++
-    if (this.#front.conjunctions.has(word.toLowerCase())) this.#conjunction = this.#wordStart
+    if (this.#rules.conjunctions.has(word.toLowerCase())) this.#conjunction = this.#wordStart
     this.#word = word
     this.#wordOpensLine = this.#opensLine
     this.#wordEnd = at
@@ -91,7 +90,7 @@ export class SegmentState {
   #beginWord(at: number, unit: string, isFirst: boolean): number {
     let cut = -1
     if (!this.isBegun) this.#contentStart = at
-    else if (this.#newlines === 0 && dependsOnWholeNextWord(this.#front, this.#word, unit))
+    else if (this.#newlines === 0 && dependsOnWholeNextWord(this.#rules, this.#word, unit))
       this.#undecided = at
     else cut = this.#reach(at, unit, isFirst)
     this.#opensLine = this.#contentStart === at || this.#newlines > 0
@@ -111,7 +110,7 @@ export class SegmentState {
     if (this.#isOver) return isEmoji ? -1 : at
     this.#space = at
     if (this.#words === 0) return -1
-    const boundary = boundaryBetween(this.#front, this.#word, this.#wordOpensLine, this.#newlines, next)
+    const boundary = boundaryBetween(this.#rules, this.#word, this.#wordOpensLine, this.#newlines, next)
     if (boundary === 'none') return -1
     if (boundary === 'clause') {
       this.#clauseEnd = at

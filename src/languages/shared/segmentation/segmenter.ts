@@ -1,7 +1,4 @@
-import type { Front } from '../text/front-end.ts'
-import { frontOf } from '../text/fronts.ts'
-import type { Locale } from '../text/token.ts'
-import { mayGoOn } from './boundary.ts'
+import { mayGoOn, type SegmentationRules } from './boundary.ts'
 import { SegmentState } from './segment-state.ts'
 
 /**
@@ -15,17 +12,15 @@ import { SegmentState } from './segment-state.ts'
  * One segmenter serves one turn.
  */
 export class Segmenter {
-  readonly #locale: Locale
-  readonly #front: Front
+  readonly #rules: SegmentationRules
   #text = '' // since the last cut
   #at = 0 // how much of it has been read
   #isFirst = true
   #state: SegmentState
 
-  constructor(locale: Locale) {
-    this.#locale = locale
-    this.#front = frontOf(locale)
-    this.#state = new SegmentState(this.#front)
+  constructor(rules: SegmentationRules) {
+    this.#rules = rules
+    this.#state = new SegmentState(rules)
   }
 
   /** Whether something other than whitespace is buffered. */
@@ -35,7 +30,7 @@ export class Segmenter {
 
   /** One that goes on from here by itself. */
   fork(): Segmenter {
-    const other = new Segmenter(this.#locale)
+    const other = new Segmenter(this.#rules)
     other.#isFirst = this.#isFirst
     other.push(this.#text)
     return other
@@ -62,7 +57,7 @@ export class Segmenter {
   /** Gives the words that are buffered, as {@link flush} does, but keeps those at the end that may go on. */
   flushWords(): string[] {
     const words = [...this.#text.matchAll(/\S+\s*/g)]
-    while (words.length > 0 && mayGoOn(this.#front, words.at(-1)![0])) words.pop()
+    while (words.length > 0 && mayGoOn(this.#rules, words.at(-1)![0])) words.pop()
     const last = words.at(-1)
     return last === undefined ? [] : [this.#cut(last.index + last[0].length), ...this.#read()]
   }
@@ -83,7 +78,7 @@ export class Segmenter {
     this.#text = this.#text.slice(length)
     this.#at = 0
     this.#isFirst = false
-    this.#state = new SegmentState(this.#front)
+    this.#state = new SegmentState(this.#rules)
     return segment
   }
 }

@@ -1,21 +1,24 @@
-import type { Front } from './front-end.ts'
-import { BLANK, blankTags } from './markup.ts'
-import { LETTERS, type Passage } from './reading.ts'
-import type { Locale } from './token.ts'
+import { LETTERS, type ReaderInput } from './reading.ts'
+import type { TextLocale } from './text-front-end.ts'
 
-/** A segment that is ready to be read. */
-export interface Page {
-  readonly passage: Passage
+/** A segment that is ready to be read, and the written words that its characters come from. */
+export interface AlignedText {
+  readonly input: ReaderInput
   /** The words as written. */
   readonly written: readonly string[]
-  /** For each of them where it begins in the passage's text. */
+  /** For each of them where it begins in the input's text. */
   readonly starts: readonly number[]
 }
+
+/** Stands for a character of a tag: no text has it, and it is read as a space. */
+const BLANK = '\ue000'
+
+const TAG = /<[A-Za-z/!?][^<>]{0,300}>/g
 
 const SPEAKABLE = new RegExp(`[${LETTERS}0-9]`)
 
 /** Cleans a segment word by word. */
-export function pageOf(segment: string, locale: Locale, clean: Front['clean']): Page {
+export function alignText(segment: string, { tag: locale, language }: TextLocale): AlignedText {
   const readable = blankTags(segment)
   const written: string[] = []
   const starts: number[] = []
@@ -28,12 +31,17 @@ export function pageOf(segment: string, locale: Locale, clean: Front['clean']): 
     written.push(segment.slice(index, end))
     const gap = text === '' ? '' : isBroken ? '\n' : ' '
     starts.push(text.length + gap.length)
-    const cleaned = clean(word.replaceAll(BLANK, ' ')).trim()
+    const cleaned = language.clean(word.replaceAll(BLANK, ' ')).trim()
     if (cleaned === '') continue
     text += gap + cleaned
     isBroken = false
   }
   const hasWords = SPEAKABLE.test(text)
-  const passage = { text, locale, hasWords, afterNumber: false, opensSentence: true, inQuote: false }
-  return { passage, written, starts }
+  const input = { text, locale, hasWords, afterNumber: false, opensSentence: true, inQuote: false }
+  return { input, written, starts }
+}
+
+/** The text with HTML and SSML tags blanked out; its whitespace stays, so that it divides into the same words. */
+function blankTags(text: string): string {
+  return text.includes('<') ? text.replace(TAG, (tag) => tag.replace(/\S/g, BLANK)) : text
 }

@@ -1,4 +1,4 @@
-import { isLineStart, isWordStart, matchAt, type Passage, type Reader, reading } from './reading.ts'
+import { isLineStart, isWordStart, matchAt, type Reader, type ReaderInput, reading } from './reading.ts'
 
 const DASHES = /[-–—]+/y
 /** From the dash of a subtraction to what it equals ("5-3=2"). */
@@ -23,8 +23,8 @@ export interface DashWords {
 
 /** Gives what reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
 export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnounced }: DashWords): Reader {
-  return (passage, at) => {
-    const { text } = passage
+  return (input, at) => {
+    const { text } = input
     const match = matchAt(DASHES, text, at)
     if (!match) return undefined
     const dash = match[0]
@@ -33,7 +33,7 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
     if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
     const isSpaced = isWordStart(text, at)
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
-    if (digits && passage.afterNumber) return number(passage, at, isSpaced, dash)
+    if (digits && input.afterNumber) return number(input, at, isSpaced, dash)
     if (digits && isSpaced && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
     const before = text.slice(Math.max(0, at - 12), at)
     if (calendarStart.test(text.slice(end, end + 4)) && calendarEnd.test(before)) return reading(at, 1, to)
@@ -42,7 +42,7 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
   }
 
   /** Between two numbers: a range, or with spaces around it or a result after it a subtraction. */
-  function number({ text }: Passage, at: number, isSpaced: boolean, dash: string) {
+  function number({ text }: ReaderInput, at: number, isSpaced: boolean, dash: string) {
     const isSubtraction = SUBTRACTED.test(text.slice(at, at + LONGEST_SUBTRACTED))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []

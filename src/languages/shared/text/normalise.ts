@@ -1,7 +1,7 @@
-import { pageOf } from './aligned-text.ts'
-import { frontOf } from './fronts.ts'
-import type { Said } from './reading.ts'
-import { isPause, type Locale, type Pause, type Token } from './token.ts'
+import { alignText } from './aligned-text.ts'
+import type { Verbalization } from './reading.ts'
+import type { TextLocale } from './text-front-end.ts'
+import { isPause, type Pause, type Token } from './token.ts'
 import { TokenBuilder } from './token-builder.ts'
 
 /**
@@ -12,23 +12,22 @@ import { TokenBuilder } from './token-builder.ts'
  * @param ending the pause that ends the segment when its text has none there: ',' for a segment that was cut in
  *   the middle of a sentence
  */
-export function normalise(segment: string, locale: Locale, ending: Pause = '.'): Token[] {
-  const { clean, read } = frontOf(locale)
-  const { passage, written, starts } = pageOf(segment, locale, clean)
+export function normalise(segment: string, locale: TextLocale, ending: Pause = '.'): Token[] {
+  const { input, written, starts } = alignText(segment, locale)
   const builder = new TokenBuilder(written)
   let index = 0
-  const utter = ({ at, words }: Said) => {
+  const utter = ({ at, words }: Verbalization) => {
     while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= at) index++
     for (const word of words.split(' ')) {
       if (isPause(word)) builder.pause(word)
       else builder.say(index, word)
     }
-    passage.opensSentence = /[.?!:]$/.test(words)
+    input.opensSentence = /[.?!:]$/.test(words)
   }
-  for (let at = 0; at < passage.text.length; ) {
-    const { end, said, isNumber } = read(passage, at)
+  for (let at = 0; at < input.text.length; ) {
+    const { end, said, isNumber } = locale.language.read(input, at)
     said.forEach(utter)
-    passage.afterNumber = isNumber ?? (passage.afterNumber && /\s/.test(passage.text[at]!))
+    input.afterNumber = isNumber ?? (input.afterNumber && /\s/.test(input.text[at]!))
     at = end
   }
   return builder.end(ending)

@@ -1,5 +1,5 @@
 /** How a language's words are built, in small letters without marks that it does not tell apart. */
-export interface Syllables {
+export interface Phonotactics {
   readonly vowels: string
   /** Pairs and longer runs of consonants that begin words. */
   readonly onsets: ReadonlySet<string>
@@ -12,7 +12,7 @@ export interface Syllables {
 }
 
 /** Gives whether letters could be a word of a language: a vowel, and no consonants in a row that none has. */
-export function pronounceableIn({ vowels, onsets, codas, longestRun, unusual }: Syllables) {
+export function pronounceableIn({ vowels, onsets, codas, longestRun, unusual }: Phonotactics) {
   const runsOf = new RegExp(`[${vowels}]+|[^${vowels}]+`, 'g')
   const isVowel = (run: string) => vowels.includes(run[0]!)
   return (word: string): boolean => {

@@ -1,4 +1,4 @@
-import { chunkAfter, matchAt, type Passage, type Reader, reading } from './reading.ts'
+import { chunkAfter, matchAt, type Reader, type ReaderInput, reading } from './reading.ts'
 
 const DOTS = /\.{2,}/y
 const CALLS = /[?!]+/y
@@ -11,12 +11,12 @@ const INSIDE_NAME = /[\p{Ll}0-9_]/u
  * @param dot what is said for a full stop inside a name ("Node.js")
  */
 export function punctuationReader(dot: string): Reader {
-  return (passage, at) => {
-    const { text } = passage
+  return (input, at) => {
+    const { text } = input
     const mark = text[at]!
     switch (mark) {
       case '.':
-        return readFullStop(passage, at, dot)
+        return readFullStop(input, at, dot)
       case '?':
       case '!': {
         const run = matchAt(CALLS, text, at)![0]
@@ -34,7 +34,7 @@ export function punctuationReader(dot: string): Reader {
       case '\n':
         return reading(at, 1, LOWER_CASE.test(text[at + 1] ?? '') ? '' : '.')
       case '"':
-        passage.inQuote = !passage.inQuote
+        input.inQuote = !input.inQuote
         return reading(at, 1, '')
       case "'":
         return reading(at, 1, '')
@@ -44,7 +44,7 @@ export function punctuationReader(dot: string): Reader {
   }
 }
 
-function readFullStop({ text }: Passage, at: number, dot: string) {
+function readFullStop({ text }: ReaderInput, at: number, dot: string) {
   const dots = matchAt(DOTS, text, at)
   if (dots) {
     const end = at + dots[0].length

@@ -1,5 +1,13 @@
-import type { Front } from './front-end.ts'
-import { isLineStart, LETTERS, matchAt, type Passage, type Reader, type Reading, reading } from './reading.ts'
+import {
+  isLineStart,
+  LETTERS,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+  reading,
+} from './reading.ts'
+import type { TextFrontEnd } from './text-front-end.ts'
 
 /** The readers of a language, each list in the order in which they are asked. */
 export interface Readers {
@@ -16,7 +24,7 @@ export interface Readers {
    * What is said for the number of a list's item, in digits; undefined when a number at the start of a line is none.
    * The position is that after the mark of the number.
    */
-  readonly itemNumber: (digits: string, passage: Passage, end: number) => string | undefined
+  readonly itemNumber: (digits: string, input: ReaderInput, end: number) => string | undefined
 }
 
 /** Whether an address may begin here: it has a letter after a full stop, an @ or a protocol soon. */
@@ -27,7 +35,14 @@ const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9_]`)
 const INSIDE_WORD = new RegExp(`[${LETTERS}0-9@.]`)
 
 /** What reads a language: at each position the first of its readers that knows what begins there. */
-export function readerOf({ numbers, words, openings, signs, address, itemNumber }: Readers): Front['read'] {
+export function readerOf({
+  numbers,
+  words,
+  openings,
+  signs,
+  address,
+  itemNumber,
+}: Readers): TextFrontEnd['read'] {
   const number = firstOf(numbers)
   const numberOrAddress = firstOf([address, ...numbers])
   const word = firstOf(words)
@@ -47,31 +62,31 @@ export function readerOf({ numbers, words, openings, signs, address, itemNumber 
   }
 
   /** The numbers and bullets of lists, and the marks of headings. */
-  function readLineStart(passage: Passage, at: number): Reading | undefined {
-    const { text } = passage
+  function readLineStart(input: ReaderInput, at: number): Reading | undefined {
+    const { text } = input
     const heading = matchAt(HEADING, text, at)
     if (heading) return reading(at, heading[0].length, '')
     const bullet = matchAt(BULLET, text, at)
     if (!bullet) return undefined
     if (bullet[1] === undefined) return reading(at, bullet[0].length, '')
-    const number = itemNumber(bullet[1], passage, at + bullet[0].length)
+    const number = itemNumber(bullet[1], input, at + bullet[0].length)
     return number === undefined ? undefined : reading(at, bullet[0].length, `${number} ,`)
   }
 
-  return (passage, at) => {
-    const { text } = passage
+  return (input, at) => {
+    const { text } = input
     const first = text[at]!
     if (first === ' ') return reading(at, 1, '')
-    const line = isLineStart(text, at) ? readLineStart(passage, at) : undefined
-    return line ?? readersFor(text, at, first)(passage, at) ?? reading(at, 1, '')
+    const line = isLineStart(text, at) ? readLineStart(input, at) : undefined
+    return line ?? readersFor(text, at, first)(input, at) ?? reading(at, 1, '')
   }
 }
 
 /** The first of some readers that can read it. */
 function firstOf(readers: readonly Reader[]): Reader {
-  return (passage, at) => {
+  return (input, at) => {
     for (const read of readers) {
-      const result = read(passage, at)
+      const result = read(input, at)
       if (result) return result
     }
     return undefined

@@ -1,10 +1,9 @@
-import type { Locale } from './token.ts'
-
-/** The cleaned text of a segment and what is known of it so far. */
-export interface Passage {
+/** What readers are given: the cleaned text of a segment, and what is known of it so far. */
+export interface ReaderInput {
   /** ASCII, the language's letters, a few symbols and emoji; one space divides words, one line feed lines. */
   readonly text: string
-  readonly locale: Locale
+  /** BCP-47 tag of the locale that it is read in. */
+  readonly locale: string
   /** Whether there is anything to say but emoji. */
   readonly hasWords: boolean
   /** Whether what was said last is a number or an amount, with nothing after it yet. */
@@ -16,7 +15,7 @@ export interface Passage {
 }
 
 /** What is said for a stretch of the text. */
-export interface Said {
+export interface Verbalization {
   /** Position in the text: says to which written word this belongs. Never smaller than that of what is said before. */
   readonly at: number
   /** Words divided by spaces, pause marks among them. */
@@ -27,12 +26,12 @@ export interface Said {
 export interface Reading {
   /** Position in the text after the stretch. */
   readonly end: number
-  readonly said: readonly Said[]
+  readonly said: readonly Verbalization[]
   readonly isNumber?: boolean
 }
 
 /** Reads what begins at a position, or gives undefined when it is not of its kind. */
-export type Reader = (passage: Passage, at: number) => Reading | undefined
+export type Reader = (input: ReaderInput, at: number) => Reading | undefined
 
 /** Letters of the languages that are read, with their marks, for a class of a regular expression. */
 export const LETTERS = 'A-Za-zÀ-ÖØ-öø-ɏẞ'
@@ -86,7 +85,7 @@ export function isWordStart(text: string, at: number): boolean {
 }
 
 /** Whether a hyphen at a position joins two numbers ("5-10", "$5-$10"): it is no sign of the second one. */
-export function joinsNumbers({ text, afterNumber }: Passage, at: number): boolean {
+export function joinsNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
   return afterNumber && text[at] === '-' && /\S/.test(text[at - 1] ?? ' ')
 }
 

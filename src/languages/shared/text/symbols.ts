@@ -3,14 +3,14 @@ import {
   isWordStart,
   LETTERS,
   matchAt,
-  type Passage,
   type Reader,
+  type ReaderInput,
   type Reading,
   reading,
 } from './reading.ts'
 
 /** What is said for a symbol; '' when it is silent. */
-type Name = (passage: Passage, at: number) => string
+type Name = (input: ReaderInput, at: number) => string
 
 /** What a language says for symbols; the rest of their names are in `always`. */
 export interface SymbolWords {
@@ -80,18 +80,18 @@ export function symbolReader(words: SymbolWords): Reader {
     '*': ({ text, afterNumber }, at) => (afterNumber && isDigitNext(text, at) ? words.times : ''),
     '\\': ({ text }, at) =>
       /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
-    '<': (passage, at) => (isComparison(passage, at) ? words.less : ''),
-    '>': (passage, at) => (isComparison(passage, at) ? words.greater : ''),
+    '<': (input, at) => (isComparison(input, at) ? words.less : ''),
+    '>': (input, at) => (isComparison(input, at) ? words.greater : ''),
     '^': ({ text }, at) => (/[A-Za-z0-9)]\^[A-Za-z0-9(]/.test(text.slice(at - 1, at + 2)) ? words.power : ''),
     '#': hash,
     '/': slash,
   }
 
-  return (passage, at) => {
-    const { text } = passage
+  return (input, at) => {
+    const { text } = input
     if (isWordStart(text, at)) {
       const emoticon = matchAt(EMOTICON, text, at)
-      if (emoticon && !passage.afterNumber) return reading(at, emoticon[0].length, '')
+      if (emoticon && !input.afterNumber) return reading(at, emoticon[0].length, '')
     }
     const target = matchAt(LINK_TARGET, text, at)
     if (target) return reading(at, target[0].length, '')
@@ -106,7 +106,7 @@ export function symbolReader(words: SymbolWords): Reader {
     const power = matchAt(POWER, text, at)
     if (power) return readPower(text, at, power[0], power[1]!)
     const symbol = text[at]!
-    if (Object.hasOwn(names, symbol)) return reading(at, 1, names[symbol]!(passage, at))
+    if (Object.hasOwn(names, symbol)) return reading(at, 1, names[symbol]!(input, at))
     return Object.hasOwn(words.always, symbol) ? reading(at, 1, words.always[symbol]!) : undefined
   }
 
@@ -118,7 +118,7 @@ export function symbolReader(words: SymbolWords): Reader {
     return reading(at, 1, words.power)
   }
 
-  function hash({ text }: Passage, at: number): string {
+  function hash({ text }: ReaderInput, at: number): string {
     const next = text[at + 1] ?? ' '
     if (SINGLE_LETTER.test(text.slice(Math.max(0, at - 2), at))) return words.sharp
     if (/\d/.test(next) || /^[A-Z]{1,6}-\d/.test(text.slice(at + 1, at + 9))) return words.number
@@ -126,7 +126,7 @@ export function symbolReader(words: SymbolWords): Reader {
     return text.length === 1 ? words.hash : ''
   }
 
-  function slash({ text, afterNumber }: Passage, at: number): string {
+  function slash({ text, afterNumber }: ReaderInput, at: number): string {
     const around = text.slice(Math.max(0, at - 8), at + 8)
     const between = words.slashBetween(around)
     if (between !== undefined) return between
@@ -150,7 +150,7 @@ function isDigitNext(text: string, at: number): boolean {
 }
 
 /** Between numbers, before one, or with spaces on both sides; at the start of a line ">" quotes. */
-function isComparison({ text, afterNumber }: Passage, at: number): boolean {
+function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
   if (text[at] === '>' && isLineStart(text, at)) return false
   return afterNumber || isDigitNext(text, at) || (text[at - 1] === ' ' && text[at + 1] === ' ')
 }

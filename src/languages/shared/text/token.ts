@@ -26,6 +26,3 @@ export function isStronger(mark: Pause, other: Pause): boolean {
 export function isPause(spoken: string): spoken is Pause {
   return /^[,;:.?!]$/.test(spoken)
 }
-
-/** The languages that are read, and their varieties that are read differently (dates, "and" in numbers). */
-export type Locale = 'en-US' | 'en-GB' | 'de-DE' | 'nl-NL' | 'nl-BE'

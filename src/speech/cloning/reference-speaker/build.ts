@@ -24,7 +24,7 @@ const TEXT = [
   'And so the North Wind was obliged to confess that the Sun was the stronger of the two.',
 ]
 
-const rehearsal = await Rehearsal.load(TEXT)
+const rehearsal = await Rehearsal.load(TEXT, 'en-US')
 const samples = await rehearsal.speak({ ...catalogue()[0]!.speaker, speed: 0.9 }, TEXT.length)
 const { f0 } = speechOf({ samples, bandwidth: 11025 }, detectVoice(samples))
 const frames = Array.from(f0, (pitch, frame) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import { testAnyText, testCodeUnits } from '../../shared/text/any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../../shared/text/sound.ts'
@@ -10,7 +11,7 @@ const SPOKEN = /^(?:'?[a-zàáâäçèéêëìíîïñòóôöùúûü]+(?:['-][
 describe('text is read as a speaker would', () => {
   for (const [written, spoken, locale = 'nl-NL'] of READINGS) {
     test(`${JSON.stringify(written)} in ${locale}`, () => {
-      expect(aloud(normalise(written, locale)).replace(/ ?\.$/, '')).toBe(spoken)
+      expect(aloud(normalise(written, localeOf(locale))).replace(/ ?\.$/, '')).toBe(spoken)
     })
   }
 })
@@ -35,20 +36,20 @@ describe('what is said belongs to the written word that it is read from', () => 
     ["'s avonds", "'s['s] avonds[avonds] ."],
   ]
   for (const [text, expected] of table) {
-    test(text, () => expect(shown(normalise(text, 'nl-NL'))).toBe(expected))
+    test(text, () => expect(shown(normalise(text, localeOf('nl-NL')))).toBe(expected))
   }
 })
 
 test('a text of nothing that can be said has words that say nothing', () => {
   for (const text of ['...', '***', '---', '\u200b', '\ud83d', '<br/>', '—']) {
-    expect(wordsOf(normalise(text, 'nl-NL')).map((word) => word.spoken)).toEqual([[]])
+    expect(wordsOf(normalise(text, localeOf('nl-NL'))).map((word) => word.spoken)).toEqual([[]])
   }
-  for (const text of ['', '  ', '\n']) expect(normalise(text, 'nl-NL')).toEqual([])
+  for (const text of ['', '  ', '\n']) expect(normalise(text, localeOf('nl-NL'))).toEqual([])
 })
 
 test('written words, pauses and spoken words hold their form for every text of the tables', () => {
-  for (const [text] of READINGS) expectSound(text, normalise(text, 'nl-BE'), SPOKEN)
-  for (const text of SEGMENTS.flat()) expectSound(text, normalise(text, 'nl-NL'), SPOKEN)
+  for (const [text] of READINGS) expectSound(text, normalise(text, localeOf('nl-BE')), SPOKEN)
+  for (const text of SEGMENTS.flat()) expectSound(text, normalise(text, localeOf('nl-NL')), SPOKEN)
 })
 
 const PIECES = `

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { cmudict, modelPhones } from '../../../../src/languages/english/pronunciation/lexicon/cmudict.ts'
 import { Lexicon } from '../../../../src/languages/english/pronunciation/lexicon/lexicon.ts'
 import { packLexicon } from '../../../../src/languages/english/pronunciation/lexicon/pack.ts'
-import { TokenTable } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
 import { MODEL_FOLDER } from '../../../../src/speech/engine/model-folder.ts'
 import { named } from '../../shared/pronunciation/tokens.ts'
 
 const FILE = join(MODEL_FOLDER, 'lexicon.bin')
-const words = cmudict(TokenTable.load(join(MODEL_FOLDER, 'tokens.json')))
+const words = cmudict(PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json')))
 
 describe('the packed lexicon', () => {
   const lexicon = Lexicon.load(FILE)

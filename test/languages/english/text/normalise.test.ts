@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { dictionary } from 'cmu-pronouncing-dictionary'
+import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import { testAnyText, testCodeUnits } from '../../shared/text/any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../../shared/text/sound.ts'
@@ -12,7 +13,7 @@ const SPOKEN = /^(?:'?[a-z]+(?:['-][a-z]+)*'?|[A-Z])$/
 describe('text is read as a speaker would', () => {
   for (const [written, spoken, locale = 'en-US'] of READINGS) {
     test(`${JSON.stringify(written)} in ${locale}`, () => {
-      expect(aloud(normalise(written, locale)).replace(/ ?\.$/, '')).toBe(spoken)
+      expect(aloud(normalise(written, localeOf(locale))).replace(/ ?\.$/, '')).toBe(spoken)
     })
   }
 })
@@ -20,7 +21,7 @@ describe('text is read as a speaker would', () => {
 test('the words that are said are in the dictionary, but for known exceptions', () => {
   const unknown = new Set<string>()
   for (const [written, , locale = 'en-US'] of READINGS) {
-    for (const { spoken } of wordsOf(normalise(written, locale))) {
+    for (const { spoken } of wordsOf(normalise(written, localeOf(locale)))) {
       for (const word of spoken) if (/[a-z]/.test(word) && !(word in dictionary)) unknown.add(word)
     }
   }
@@ -51,7 +52,7 @@ describe('what is said belongs to the written word that it is read from', () => 
   ]
   for (const [text, expected] of table) {
     test(text, () => {
-      expect(shown(normalise(text, 'en-US'))).toBe(expected)
+      expect(shown(normalise(text, localeOf('en-US')))).toBe(expected)
     })
   }
 })
@@ -69,27 +70,28 @@ describe('pauses', () => {
   ]
   for (const [text, expected] of table) {
     test(`${JSON.stringify(text)}: at most one in a row, the strongest`, () => {
-      expect(aloud(normalise(text, 'en-US'))).toBe(expected)
+      expect(aloud(normalise(text, localeOf('en-US')))).toBe(expected)
     })
   }
 
   test('a segment without a mark at its end gets the ending that is asked for, a full stop when none is', () => {
-    expect(normalise('and so', 'en-US').at(-1)).toBe('.')
-    expect(normalise('and so', 'en-US', ',').at(-1)).toBe(',')
-    expect(normalise('and so?', 'en-US', ',').at(-1)).toBe('?')
+    expect(normalise('and so', localeOf('en-US')).at(-1)).toBe('.')
+    expect(normalise('and so', localeOf('en-US'), ',').at(-1)).toBe(',')
+    expect(normalise('and so?', localeOf('en-US'), ',').at(-1)).toBe('?')
   })
 })
 
 test('a text of nothing that can be said has words that say nothing', () => {
   for (const text of ['...', '***', '---', '\u200b', '\ud83d', '<br/>', '؟', '—']) {
-    expect(wordsOf(normalise(text, 'en-US')).map((word) => word.spoken)).toEqual([[]])
+    expect(wordsOf(normalise(text, localeOf('en-US'))).map((word) => word.spoken)).toEqual([[]])
   }
-  for (const text of ['', '  ', '\n']) expect(normalise(text, 'en-US')).toEqual([])
+  for (const text of ['', '  ', '\n']) expect(normalise(text, localeOf('en-US'))).toEqual([])
 })
 
 test('written words, pauses and spoken words hold their form for every text of the tables', () => {
-  for (const [text, , locale = 'en-US'] of READINGS) expectSound(text, normalise(text, locale), SPOKEN)
-  for (const text of SEGMENTS.flat()) expectSound(text, normalise(text, 'en-GB'), SPOKEN)
+  for (const [text, , locale = 'en-US'] of READINGS)
+    expectSound(text, normalise(text, localeOf(locale)), SPOKEN)
+  for (const text of SEGMENTS.flat()) expectSound(text, normalise(text, localeOf('en-GB')), SPOKEN)
 })
 
 const PIECES = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { localeOf } from '../../../../src/languages/registry.ts'
 import { Segmenter } from '../../../../src/languages/shared/segmentation/segmenter.ts'
 import { seeded } from '../../../support/random.ts'
 import { segmentsIn, testCuts, testFlushedWords } from '../../shared/segmentation/segmenting.ts'
@@ -52,16 +53,16 @@ describe('text that comes piece by piece', () => {
   })
 
   test('gives a sentence as soon as the next word begins', () => {
-    const segmenter = new Segmenter('en-US')
+    const segmenter = new Segmenter(localeOf('en-US').language)
     expect(segmenter.push('Good morning. ')).toEqual([])
     expect(segmenter.push('H')).toEqual(['Good morning. '])
   })
 
   test('after an abbreviation waits for the next word, or 12 characters of it', () => {
-    const segmenter = new Segmenter('en-US')
+    const segmenter = new Segmenter(localeOf('en-US').language)
     expect(segmenter.push('I moved to the U.S. Th')).toEqual([])
     expect(segmenter.push('en ')).toEqual(['I moved to the U.S. '])
-    const other = new Segmenter('en-US')
+    const other = new Segmenter(localeOf('en-US').language)
     expect(other.push('It was Acme Inc. Pneumonoultr')).toEqual([])
     expect(other.push('a')).toEqual(['It was Acme Inc. '])
   })
@@ -69,7 +70,7 @@ describe('text that comes piece by piece', () => {
 
 describe('flush', () => {
   test('gives what is buffered and goes on after it', () => {
-    const segmenter = new Segmenter('en-US')
+    const segmenter = new Segmenter(localeOf('en-US').language)
     expect(segmenter.push('Let me see')).toEqual([])
     expect(segmenter.flush()).toEqual(['Let me see'])
     expect(segmenter.push(' if I can. Yes')).toEqual([' if I can. '])
@@ -78,14 +79,14 @@ describe('flush', () => {
   })
 
   test('keeps whitespace for the next segment', () => {
-    const segmenter = new Segmenter('en-US')
+    const segmenter = new Segmenter(localeOf('en-US').language)
     segmenter.push(' \n')
     expect(segmenter.flush()).toEqual([])
     expect([...segmenter.push('Yes.'), ...segmenter.flush()]).toEqual([' \nYes.'])
   })
 
   test('decides what waited for the next word', () => {
-    const segmenter = new Segmenter('en-US')
+    const segmenter = new Segmenter(localeOf('en-US').language)
     segmenter.push('I moved to the U.S. She')
     expect(segmenter.flush()).toEqual(['I moved to the U.S. ', 'She'])
   })
@@ -108,7 +109,7 @@ testFlushedWords('en-US', [
 ])
 
 test('a fork goes on by itself, as the whole text would', () => {
-  const segmenter = new Segmenter('en-US')
+  const segmenter = new Segmenter(localeOf('en-US').language)
   segmenter.push('One sentence. Two')
   const fork = segmenter.fork()
   expect([...fork.push(' words. More'), ...fork.flush()]).toEqual(['Two words. ', 'More'])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import { testAnyText, testCodeUnits } from '../../shared/text/any-text.ts'
 import { aloud, expectSound, shown, wordsOf } from '../../shared/text/sound.ts'
@@ -10,7 +11,7 @@ const SPOKEN = /^(?:[a-zäöüßàâçèéêëîïñôû]+|[A-ZÄÖÜ])$/
 describe('text is read as a speaker would', () => {
   for (const [written, spoken] of READINGS) {
     test(JSON.stringify(written), () => {
-      expect(aloud(normalise(written, 'de-DE')).replace(/ ?\.$/, '')).toBe(spoken)
+      expect(aloud(normalise(written, localeOf('de-DE'))).replace(/ ?\.$/, '')).toBe(spoken)
     })
   }
 })
@@ -31,20 +32,20 @@ describe('what is said belongs to the written word that it is read from', () => 
     ['Ludwig XIV. war', 'Ludwig[ludwig] XIV.[der vierzehnte] war[war] .'],
   ]
   for (const [text, expected] of table) {
-    test(text, () => expect(shown(normalise(text, 'de-DE'))).toBe(expected))
+    test(text, () => expect(shown(normalise(text, localeOf('de-DE')))).toBe(expected))
   }
 })
 
 test('a text of nothing that can be said has words that say nothing', () => {
   for (const text of ['...', '***', '---', '\u200b', '\ud83d', '<br/>', '—']) {
-    expect(wordsOf(normalise(text, 'de-DE')).map((word) => word.spoken)).toEqual([[]])
+    expect(wordsOf(normalise(text, localeOf('de-DE'))).map((word) => word.spoken)).toEqual([[]])
   }
-  for (const text of ['', '  ', '\n']) expect(normalise(text, 'de-DE')).toEqual([])
+  for (const text of ['', '  ', '\n']) expect(normalise(text, localeOf('de-DE'))).toEqual([])
 })
 
 test('written words, pauses and spoken words hold their form for every text of the tables', () => {
-  for (const [text] of READINGS) expectSound(text, normalise(text, 'de-DE'), SPOKEN)
-  for (const text of SEGMENTS.flat()) expectSound(text, normalise(text, 'de-DE'), SPOKEN)
+  for (const [text] of READINGS) expectSound(text, normalise(text, localeOf('de-DE')), SPOKEN)
+  for (const text of SEGMENTS.flat()) expectSound(text, normalise(text, localeOf('de-DE')), SPOKEN)
 })
 
 const PIECES = [

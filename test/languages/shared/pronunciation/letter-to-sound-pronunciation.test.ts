@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '../../../../src/languages/shared/language.ts'
+import { LANGUAGES } from '../../../../src/languages/registry.ts'
 import { MODEL_FOLDER } from '../../../../src/speech/engine/model-folder.ts'
-import { createPronouncer } from '../../../../src/speech/engine/phone-encoder.ts'
+import { PhoneEncoder } from '../../../../src/speech/engine/phone-encoder.ts'
 import { seeded } from '../../../support/random.ts'
 import { inIpa, tokensOf } from './tokens.ts'
 
-const pronouncer = await createPronouncer(MODEL_FOLDER)
+const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)
 const names = Object.keys(JSON.parse(readFileSync(join(MODEL_FOLDER, 'tokens.json'), 'utf8')))
 
 /** The phones of spoken words in IPA, without "^" and the last pause. */
-async function said(language: Language, ...spoken: string[]): Promise<string> {
-  const { ids } = await pronouncer.encode([{ written: spoken.join(' '), spoken }], language)
+async function said(language: string, ...spoken: string[]): Promise<string> {
+  const { ids } = await encoder.encode([{ written: spoken.join(' '), spoken }], language)
   return inIpa(ids.subarray(1, -1))
 }
 
@@ -102,7 +102,7 @@ describe.each(['de', 'nl'] as const)('whatever the text in %s', (language) => {
         () => letters[Math.floor(random() * letters.length)],
       ).join('')
       const tokens = tokensOf(text)
-      const { ids, words } = await pronouncer.encode(tokens, language)
+      const { ids, words } = await encoder.encode(tokens, language)
       expect(words.map(({ written }) => written)).toEqual(
         tokens.flatMap((token) => (typeof token === 'string' ? [] : [token.written])),
       )

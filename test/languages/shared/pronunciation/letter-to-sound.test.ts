@@ -2,11 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { cmudict } from '../../../../src/languages/english/pronunciation/lexicon/cmudict.ts'
 import { LetterToSound } from '../../../../src/languages/shared/pronunciation/letter-to-sound.ts'
-import { TokenTable } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { loadLetterNetwork } from '../../../../src/speech/engine/load-model.ts'
 import { MODEL_FOLDER } from '../../../../src/speech/engine/model-folder.ts'
 import { named } from './tokens.ts'
 
-const letterToSound = await LetterToSound.load(MODEL_FOLDER, 'en')
+const network = await loadLetterNetwork(MODEL_FOLDER, 'letter-to-sound')
+const letterToSound = new LetterToSound(network, "abcdefghijklmnopqrstuvwxyz'")
 
 describe('the letter-to-sound model', () => {
   test.each([
@@ -32,7 +34,7 @@ describe('the letter-to-sound model', () => {
   })
 
   test('is right on most words of the dictionary, which taught it', async () => {
-    const words = [...cmudict(TokenTable.load(join(MODEL_FOLDER, 'tokens.json')))]
+    const words = [...cmudict(PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json')))]
     const sample = words.filter(([word], index) => index % 100 === 0 && /^[a-z']{2,16}$/.test(word))
     const phones = await letterToSound.phones(sample.map(([word]) => word))
     const right = sample.filter(([, known], index) => named(known) === named(phones[index]!)).length

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
+import { localeOf } from '../../../../src/languages/registry.ts'
 import { Segmenter } from '../../../../src/languages/shared/segmentation/segmenter.ts'
-import type { Locale } from '../../../../src/languages/shared/text/token.ts'
 
 /** The segments of a transcript in a language, pushed piece by piece. */
 export const segmentsIn =
-  (locale: Locale) =>
+  (tag: string) =>
   (...pushes: string[]): string[] => {
-    const segmenter = new Segmenter(locale)
+    const segmenter = new Segmenter(localeOf(tag).language)
     return [...pushes.flatMap((text) => segmenter.push(text)), ...segmenter.flush()]
   }
 
 /** Tests that transcripts are cut into these segments, whole, letter by letter and in any two pieces. */
-export function testCuts(locale: Locale, segments: readonly (readonly string[])[]): void {
-  const segmentsOf = segmentsIn(locale)
+export function testCuts(tag: string, segments: readonly (readonly string[])[]): void {
+  const segmentsOf = segmentsIn(tag)
 
   describe('a transcript is cut where a speaker would pause', () => {
     for (const expected of segments) {
@@ -34,12 +34,12 @@ export function testCuts(locale: Locale, segments: readonly (readonly string[])[
 
 /** Tests what flushing words gives of a text, and what it keeps. */
 export function testFlushedWords(
-  locale: Locale,
+  tag: string,
   flushes: readonly (readonly [text: string, given: string, kept: string])[],
 ): void {
   describe('flushing words keeps what may go on', () => {
     test.each(flushes)('%j', (text, given, kept) => {
-      const segmenter = new Segmenter(locale)
+      const segmenter = new Segmenter(localeOf(tag).language)
       segmenter.push(text)
       expect(segmenter.flushWords().join('')).toBe(given)
       expect(segmenter.isBegun).toBe(kept.trim() !== '')

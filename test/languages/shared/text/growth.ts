@@ -1,6 +1,7 @@
+import { localeOf } from '../../../../src/languages/registry.ts'
+import type { Locale } from '../../../../src/languages/shared/language.ts'
 import { Segmenter } from '../../../../src/languages/shared/segmentation/segmenter.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
-import type { Locale } from '../../../../src/languages/shared/text/token.ts'
 
 const LENGTH = 25_000
 /** Four times the text may take up to nine times as long; quadratic work takes sixteen times. */
@@ -16,20 +17,21 @@ export function read(text: string, locale: Locale): void {
 }
 
 export function cut(text: string, locale: Locale): void {
-  const segmenter = new Segmenter(locale)
+  const segmenter = new Segmenter(locale.language)
   segmenter.push(text)
   segmenter.flush()
 }
 
 /** Code unit by code unit. */
 export function cutOneByOne(text: string, locale: Locale): void {
-  const segmenter = new Segmenter(locale)
+  const segmenter = new Segmenter(locale.language)
   for (const unit of text.split('')) segmenter.push(unit)
   segmenter.flush()
 }
 
 /** How much longer four times the text takes: the best time of each, taken until it is within the limit. */
-export function growth(work: (text: string, locale: Locale) => void, unit: string, locale: Locale): number {
+export function growth(work: (text: string, locale: Locale) => void, unit: string, tag: string): number {
+  const locale = localeOf(tag)
   const short = unit.repeat(LENGTH / unit.length)
   const long = short.repeat(FACTOR)
   let best = Number.POSITIVE_INFINITY

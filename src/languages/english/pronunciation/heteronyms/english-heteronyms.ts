@@ -3,16 +3,17 @@ import {
   HeteronymReader,
   parseHeteronyms,
 } from '../../../shared/pronunciation/heteronyms/heteronym.ts'
-import type { Phones, TokenTable } from '../../../shared/pronunciation/phone-inventory.ts'
+import type { PhoneInventory, Phones } from '../../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from '../arpabet.ts'
 import { Inflection } from '../inflection.ts'
 import { NOUNS_AND_VERBS } from './nouns-and-verbs.ts'
 import { type PartOfSpeech, partOfSpeech } from './part-of-speech.ts'
 import { SPECIAL_HETERONYMS } from './special.ts'
 
 /** What reads the words of English that are spelled the same and said differently. */
-export function englishHeteronyms(tokens: TokenTable): HeteronymReader {
-  const parse = (phones: string) => tokens.arpabet(phones)
-  const inflection = new Inflection(tokens)
+export function englishHeteronyms(inventory: PhoneInventory): HeteronymReader {
+  const parse = (phones: string) => parseArpabet(phones, inventory)
+  const inflection = new Inflection(inventory)
   const nounsAndVerbs = Object.entries(NOUNS_AND_VERBS).flatMap(([word, { noun, verb, otherwise }]) => {
     const base = { noun: parse(noun), verb: parse(verb) }
     const inS = { noun: inflection.s(base.noun), verb: inflection.s(base.verb) }

@@ -1,13 +1,19 @@
 import type { Heteronyms } from '../../../shared/pronunciation/heteronyms/heteronym.ts'
-import type { Context } from '../../../shared/pronunciation/heteronyms/word-context.ts'
+import type { WordContext } from '../../../shared/pronunciation/heteronyms/word-context.ts'
 import { isPause } from '../../../shared/text/token.ts'
-import { governorOf } from './governor.ts'
-import { belongsToNounPhrase, opensNounPhrase, partOfSpeech, takesBareVerb } from './part-of-speech.ts'
+import { wordList } from '../../../shared/text/word-list.ts'
+import {
+  belongsToNounPhrase,
+  opensNounPhrase,
+  partOfSpeech,
+  takesBareVerb,
+  wordBeforeAdverbs,
+} from './part-of-speech.ts'
 import { isPastRead } from './read.ts'
 import * as classes from './word-classes.ts'
 
 const among = (list: string) => {
-  const words: ReadonlySet<string> = new Set(list.split(/\s+/))
+  const words = wordList(list)
   return (word: string) => words.has(word)
 }
 
@@ -49,66 +55,66 @@ const deer = among('bucks stags deer fawns')
 
 const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
 
-const endsNounPhrase = (context: Context) =>
+const endsNounPhrase = (context: WordContext) =>
   context.after() === '' || isPause(context.after()) || classes.ENDS_NOUN_PHRASE.has(context.after())
 
-const isHeadOfNounPhrase = (context: Context) => belongsToNounPhrase(context) && endsNounPhrase(context)
+const isHeadOfNounPhrase = (context: WordContext) => belongsToNounPhrase(context) && endsNounPhrase(context)
 
 /** "a close look" */
-const isAttribute = (context: Context) => opensNounPhrase(context.before()) && !endsNounPhrase(context)
+const isAttribute = (context: WordContext) => opensNounPhrase(context.before()) && !endsNounPhrase(context)
 
-const isLiveAdjective = (context: Context) =>
+const isLiveAdjective = (context: WordContext) =>
   goesLive(context.before()) ||
   isLive(context.after()) ||
-  classes.BE.has(governorOf(context)) ||
+  classes.BE.has(wordBeforeAdverbs(context)) ||
   (!takesBareVerb(context) && (classes.OBJECTS.has(context.before()) || isAttribute(context)))
 
-function isLivesVerb(context: Context): boolean {
+function isLivesVerb(context: WordContext): boolean {
   if (partOfSpeech(context) === 'verb') return true
   if (opensNounPhrase(context.before())) return false
   return whereabouts(context.after()) || [...context.clauseBefore()].includes('where')
 }
 
-function isCloseBy(context: Context): boolean {
-  if (near(context.before()) || classes.BE.has(governorOf(context))) return true
+function isCloseBy(context: WordContext): boolean {
+  if (near(context.before()) || classes.BE.has(wordBeforeAdverbs(context))) return true
   if (takesBareVerb(context)) return false
   return closeTo(context.after()) || isAttribute(context)
 }
 
-const isLeadMetal = (context: Context) =>
+const isLeadMetal = (context: WordContext) =>
   leadThing(context.after()) ||
   leadHolder(context.before()) ||
   (context.before() === 'of' && endsNounPhrase(context))
 
-function isWindVerb(context: Context): boolean {
+function isWindVerb(context: WordContext): boolean {
   if (opensNounPhrase(context.before())) return false
   return windsAlong(context.after()) || (context.before() !== 'to' && partOfSpeech(context) === 'verb')
 }
 
-function isTearApart(context: Context): boolean {
+function isTearApart(context: WordContext): boolean {
   if (partOfSpeech(context) === 'verb' || (context.before() === 'and' && context.before(2) === 'wear'))
     return true
   return tearsAlong(context.after()) && !opensNounPhrase(context.before())
 }
 
-function isBowDown(context: Context): boolean {
+function isBowDown(context: WordContext): boolean {
   if (partOfSpeech(context) === 'verb' || take(context.before(2)) || take(context.before(3))) return true
   if (context.after() === 'of') return ship(context.after(2)) || ship(context.after(3))
   return bowsTo(context.after()) && !opensNounPhrase(context.before())
 }
 
-const isFish = (context: Context) =>
+const isFish = (context: WordContext) =>
   [context.before(), context.before(2), context.after(), context.after(2)].some(fish)
 
-const isDoeHerd = (context: Context) =>
+const isDoeHerd = (context: WordContext) =>
   classes.NUMBERS.has(context.before()) ||
   context.before() === 'the' ||
   (context.before() === 'and' && deer(context.before(2)))
 
 /** "We used to walk", "I am used to it", but "a rod is used to catch fish". */
-function isUsedTo(context: Context): boolean {
+function isUsedTo(context: WordContext): boolean {
   if (context.after() !== 'to') return false
-  if (!classes.BE.has(governorOf(context))) return true
+  if (!classes.BE.has(wordBeforeAdverbs(context))) return true
   return classes.BEGINS_OBJECT.has(context.after(2)) || /ing$/.test(context.after(2))
 }
 
@@ -122,8 +128,8 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
     usual: 'k aa1 n t eh0 n t',
     other: 'k ax n t eh1 n t',
     isOther: (context) =>
-      classes.BE.has(governorOf(context)) ||
-      classes.LINKING.has(governorOf(context)) ||
+      classes.BE.has(wordBeforeAdverbs(context)) ||
+      classes.LINKING.has(wordBeforeAdverbs(context)) ||
       isDegree(context.before()) ||
       /sel(?:f|ves)$/.test(context.after()),
   },

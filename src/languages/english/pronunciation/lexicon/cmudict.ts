@@ -1,14 +1,15 @@
 import { dictionary } from 'cmu-pronouncing-dictionary'
-import type { Phones, TokenTable } from '../../../shared/pronunciation/phone-inventory.ts'
+import type { PhoneInventory, Phones } from '../../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from '../arpabet.ts'
 import { CORRECTIONS } from './corrections.ts'
 
 /** Every word of CMUdict, in its first pronunciation, and the corrections, with the voice model's phones. */
-export function cmudict(tokens: TokenTable): Map<string, Phones> {
+export function cmudict(inventory: PhoneInventory): Map<string, Phones> {
   const words = new Map<string, Phones>()
   for (const [word, entry] of Object.entries(dictionary)) {
-    if (!word.endsWith(')')) words.set(word, tokens.arpabet(modelPhones(entry))) // "word(2)" is an alternative
+    if (!word.endsWith(')')) words.set(word, parseArpabet(modelPhones(entry), inventory)) // "word(2)" is an alternative
   }
-  for (const [word, phones] of Object.entries(CORRECTIONS)) words.set(word, tokens.arpabet(phones))
+  for (const [word, phones] of Object.entries(CORRECTIONS)) words.set(word, parseArpabet(phones, inventory))
   return words
 }
 

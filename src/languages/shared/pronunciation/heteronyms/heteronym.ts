@@ -1,5 +1,5 @@
 import type { Phones } from '../phone-inventory.ts'
-import type { Context } from './word-context.ts'
+import type { WordContext } from './word-context.ts'
 
 /** A word that is spelled the same and said differently; `Sound` is how its phones are given. */
 export interface Heteronym<Sound> {
@@ -7,7 +7,7 @@ export interface Heteronym<Sound> {
   readonly usual: Sound
   readonly other: Sound
   /** Whether the context calls for the other reading. */
-  readonly isOther: (context: Context) => boolean
+  readonly isOther: (context: WordContext) => boolean
 }
 
 /** Heteronyms by the lower-case word, phones written with spaces between. */
@@ -22,7 +22,7 @@ export class HeteronymReader {
   }
 
   /** The phones of a word in its context, or undefined when it is no heteronym. */
-  read(context: Context): Phones | undefined {
+  read(context: WordContext): Phones | undefined {
     const heteronym = this.#heteronyms.get(context.word)
     if (heteronym === undefined) return undefined
     return heteronym.isOther(context) ? heteronym.other : heteronym.usual

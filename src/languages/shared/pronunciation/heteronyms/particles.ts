@@ -1,5 +1,5 @@
 import type { Heteronyms } from './heteronym.ts'
-import type { Context } from './word-context.ts'
+import type { WordContext } from './word-context.ts'
 
 /**
  * Prepositions of German and Dutch that are verbs' particles as well. They are weak before what they govern, and stressed
@@ -12,7 +12,7 @@ export function particles(
   weak: Readonly<Record<string, string>>,
   conjunctions: ReadonlySet<string>,
 ): Heteronyms {
-  const isOther = (context: Context) =>
+  const isOther = (context: WordContext) =>
     context.endsClause || (conjunctions.has(context.after()) && !Object.hasOwn(weak, context.after(2)))
   const heteronyms = Object.entries(weak).map(([word, usual]) => {
     return [word, { usual, other: usual.replace('0', '1'), isOther }]

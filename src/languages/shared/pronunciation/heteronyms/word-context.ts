@@ -1,7 +1,7 @@
 import { isPause } from '../../text/token.ts'
 
 /** A word that is to be read and what stands around it in its segment. */
-export class Context {
+export class WordContext {
   readonly #words: readonly string[]
   readonly #at: number
   /** The word as written. */
