@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cmudict } from '../../src/languages/english/pronunciation/lexicon/cmudict.ts'
+import { cmudict } from '../../src/languages/english/pronunciation/cmudict.ts'
 import { packLexicon } from '../../src/languages/english/pronunciation/lexicon/pack.ts'
 import { PhoneInventory } from '../../src/languages/shared/pronunciation/phone-inventory.ts'
 import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'

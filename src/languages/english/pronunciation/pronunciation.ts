@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { WordContext } from '../../shared/pronunciation/heteronyms/word-context.ts'
 import { LetterToSound } from '../../shared/pronunciation/letter-to-sound.ts'
 import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
 import type {
@@ -7,6 +6,7 @@ import type {
   Pronunciation,
   SpokenWord,
 } from '../../shared/pronunciation/pronunciation.ts'
+import { WordContext } from '../../shared/pronunciation/word-context.ts'
 import { isPause } from '../../shared/text/token.ts'
 import { parseArpabet } from './arpabet.ts'
 import { Clitics } from './clitics.ts'

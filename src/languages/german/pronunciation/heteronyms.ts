@@ -1,6 +1,6 @@
-import type { Heteronyms } from '../../shared/pronunciation/heteronyms/heteronym.ts'
-import { particles } from '../../shared/pronunciation/heteronyms/particles.ts'
-import type { WordContext } from '../../shared/pronunciation/heteronyms/word-context.ts'
+import type { Heteronyms } from '../../shared/pronunciation/heteronyms.ts'
+import { particles } from '../../shared/pronunciation/particles.ts'
+import type { WordContext } from '../../shared/pronunciation/word-context.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
 const MASCULINE_DETERMINERS =

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { isPause } from '../text/token.ts'
-import { HeteronymReader, type Heteronyms, parseHeteronyms } from './heteronyms/heteronym.ts'
-import { WordContext } from './heteronyms/word-context.ts'
+import { HeteronymReader, type Heteronyms, parseHeteronyms } from './heteronyms.ts'
 import { LetterToSound } from './letter-to-sound.ts'
 import { type NumeralParts, Numerals } from './numerals.ts'
 import type { PhoneInventory, Phones } from './phone-inventory.ts'
 import type { Pronunciation, PronunciationResources, SpokenWord } from './pronunciation.ts'
+import { WordContext } from './word-context.ts'
 
 /** Words that are remembered: about 2 MB when full. */
 const REMEMBERED = 8192

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cmudict, modelPhones } from '../../../../src/languages/english/pronunciation/lexicon/cmudict.ts'
+import { cmudict, modelPhones } from '../../../../src/languages/english/pronunciation/cmudict.ts'
 import { Lexicon } from '../../../../src/languages/english/pronunciation/lexicon/lexicon.ts'
 import { packLexicon } from '../../../../src/languages/english/pronunciation/lexicon/pack.ts'
 import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'

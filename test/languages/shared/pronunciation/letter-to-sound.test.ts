@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { cmudict } from '../../../../src/languages/english/pronunciation/lexicon/cmudict.ts'
+import { cmudict } from '../../../../src/languages/english/pronunciation/cmudict.ts'
 import { LetterToSound } from '../../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
 import { loadLetterNetwork } from '../../../../src/speech/engine/load-model.ts'

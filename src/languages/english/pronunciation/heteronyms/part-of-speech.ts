@@ -1,4 +1,4 @@
-import type { WordContext } from '../../../shared/pronunciation/heteronyms/word-context.ts'
+import type { WordContext } from '../../../shared/pronunciation/word-context.ts'
 import * as classes from './word-classes.ts'
 
 export type PartOfSpeech = 'noun' | 'verb'

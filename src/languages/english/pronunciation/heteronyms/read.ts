@@ -1,4 +1,4 @@
-import type { WordContext } from '../../../shared/pronunciation/heteronyms/word-context.ts'
+import type { WordContext } from '../../../shared/pronunciation/word-context.ts'
 import { isPause } from '../../../shared/text/token.ts'
 import { wordBeforeAdverbs } from './part-of-speech.ts'
 import * as classes from './word-classes.ts'

@@ -1,5 +1,5 @@
-import type { Heteronyms } from '../../../shared/pronunciation/heteronyms/heteronym.ts'
-import type { WordContext } from '../../../shared/pronunciation/heteronyms/word-context.ts'
+import type { Heteronyms } from '../../../shared/pronunciation/heteronyms.ts'
+import type { WordContext } from '../../../shared/pronunciation/word-context.ts'
 import { isPause } from '../../../shared/text/token.ts'
 import { wordList } from '../../../shared/text/word-list.ts'
 import {

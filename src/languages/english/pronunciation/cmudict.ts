@@ -1,6 +1,6 @@
 import { dictionary } from 'cmu-pronouncing-dictionary'
-import type { PhoneInventory, Phones } from '../../../shared/pronunciation/phone-inventory.ts'
-import { parseArpabet } from '../arpabet.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from './arpabet.ts'
 import { CORRECTIONS } from './corrections.ts'
 
 /** Every word of CMUdict, in its first pronunciation, and the corrections, with the voice model's phones. */

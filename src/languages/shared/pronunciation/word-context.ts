@@ -1,4 +1,4 @@
-import { isPause } from '../../text/token.ts'
+import { isPause } from '../text/token.ts'
 
 /** A word that is to be read and what stands around it in its segment. */
 export class WordContext {

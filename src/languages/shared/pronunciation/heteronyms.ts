@@ -1,4 +1,4 @@
-import type { Phones } from '../phone-inventory.ts'
+import type { Phones } from './phone-inventory.ts'
 import type { WordContext } from './word-context.ts'
 
 /** A word that is spelled the same and said differently; `Sound` is how its phones are given. */

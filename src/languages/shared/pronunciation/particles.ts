@@ -1,4 +1,4 @@
-import type { Heteronyms } from './heteronym.ts'
+import type { Heteronyms } from './heteronyms.ts'
 import type { WordContext } from './word-context.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { catalogue } from '../../engine/catalogue.ts'
-import { spectralEnvelope } from '../envelope.ts'
-import { BAND_HZ, BANDS } from '../frames.ts'
-import { speechOf } from '../measure.ts'
-import { Rehearsal } from '../rehearsal.ts'
-import { detectVoice } from '../voice-activity.ts'
-import { STEPS_A_NAT } from './codebook.ts'
+import { catalogue } from '../engine/catalogue.ts'
+import { spectralEnvelope } from './envelope.ts'
+import { BAND_HZ, BANDS } from './frames.ts'
+import { speechOf } from './measure.ts'
+import { STEPS_A_NAT } from './reference-codebook.ts'
+import { Rehearsal } from './rehearsal.ts'
+import { detectVoice } from './voice-activity.ts'
 
 /**
  * Makes the reference speaker's codebook of the model's first voice: `bun run build:reference-speaker`. Profiles that
@@ -34,7 +34,7 @@ const entries = cluster(frames.filter((each) => each !== undefined))
 const bytes = Int8Array.from(
   entries.flatMap((entry) => Array.from(entry, (x) => clamp(Math.round(x * STEPS_A_NAT)))),
 )
-await Bun.write(join(import.meta.dir, 'codebook.bin'), bytes)
+await Bun.write(join(import.meta.dir, 'reference-codebook.bin'), bytes)
 console.log(`${entries.length} entries of ${BANDS} bands from ${samples.length / 22050} s`)
 
 /** Centres of groups (Lloyd's algorithm), begun with frames from all of the speech. */

@@ -1,14 +1,10 @@
-import {
-  type Heteronym,
-  HeteronymReader,
-  parseHeteronyms,
-} from '../../../shared/pronunciation/heteronyms/heteronym.ts'
-import type { PhoneInventory, Phones } from '../../../shared/pronunciation/phone-inventory.ts'
-import { parseArpabet } from '../arpabet.ts'
-import { Inflection } from '../inflection.ts'
-import { NOUNS_AND_VERBS } from './nouns-and-verbs.ts'
-import { type PartOfSpeech, partOfSpeech } from './part-of-speech.ts'
-import { SPECIAL_HETERONYMS } from './special.ts'
+import { type Heteronym, HeteronymReader, parseHeteronyms } from '../../shared/pronunciation/heteronyms.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from './arpabet.ts'
+import { NOUNS_AND_VERBS } from './heteronyms/nouns-and-verbs.ts'
+import { type PartOfSpeech, partOfSpeech } from './heteronyms/part-of-speech.ts'
+import { SPECIAL_HETERONYMS } from './heteronyms/special.ts'
+import { Inflection } from './inflection.ts'
 
 /** What reads the words of English that are spelled the same and said differently. */
 export function englishHeteronyms(inventory: PhoneInventory): HeteronymReader {
