@@ -11,7 +11,6 @@ import { symbolReader } from '../shared/text/symbols.ts'
 import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
-import { MARKED_LETTERS } from './text/alphabet.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
 import { readIban, readPostcode } from './text/codes.ts'
 import { readCurrency } from './text/currency.ts'
@@ -28,6 +27,9 @@ import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
 import { readClitic, readWord } from './text/words.ts'
+
+/** Letters beside those of ASCII that Dutch words are written with, stress marks and loan words included. */
+const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
 
 const readHex = hexReader(digitByDigit, 'hekje')
 

@@ -1,5 +1,5 @@
 import type { SegmentationRules } from './segmentation/boundary.ts'
-import type { TextFrontEnd, TextLocale } from './text/text-front-end.ts'
+import type { TextFrontEnd, TextLocale } from './text/reading.ts'
 
 /** A language: everything that the rest of the code asks about it. */
 export interface Language extends TextFrontEnd, SegmentationRules {

@@ -9,9 +9,8 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { BEFORE_NUMBER, CLOSINGS, CONTRACTED, RUNNING, TITLES, UNSTOPPED } from './abbreviation-names.ts'
-import { UPPER } from './alphabet.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
-import { spell } from './capitals.ts'
+import { spell, UPPER } from './capitals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y

@@ -1,6 +1,9 @@
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
+/** Capitals, for a class of a regular expression. */
+export const UPPER = 'A-ZÀ-ÖØ-Ý'
+
 /** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
 const EMPHASISED =
   wordList(`AL ALS AAN ALLE BEN BENT BIJ DAG DAN DAT DE DIE DIT DOE DOEN DUS EEN EN ER GA GAAN GEEN GING HAD HEB

@@ -1,7 +1,7 @@
 import { wordList } from '../../shared/text/word-list.ts'
 import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-names.ts'
-import { UPPER } from './alphabet.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
+import { UPPER } from './capitals.ts'
 
 /** Words that open a sentence and are hardly ever part of a name, as "De" and "Van" are. */
 const OPENERS =

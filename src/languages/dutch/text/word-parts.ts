@@ -1,6 +1,5 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
-import { UPPER } from './alphabet.ts'
-import { capitalsWords, isSpelledLowerCase, spell, spellWithEnding } from './capitals.ts'
+import { capitalsWords, isSpelledLowerCase, spell, spellWithEnding, UPPER } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** Words that are not divided at their capitals, or are said unlike they are written. */

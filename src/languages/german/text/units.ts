@@ -82,7 +82,7 @@ const SYMBOL =
   /([ -]?)(° ?[CFK]|°|%|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
 
 /** A unit after a number. */
-export interface Unit extends Name {
+export interface MeasurementUnit extends Name {
   /** Position after it. */
   readonly end: number
   /** Where its symbol begins. */
@@ -90,7 +90,7 @@ export interface Unit extends Name {
 }
 
 /** The unit that begins after a number, with or without a space. */
-export function unitAt(text: string, at: number): Unit | undefined {
+export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, written, hundred, divisor] = match

@@ -1,5 +1,4 @@
-import { LETTERS, type ReaderInput } from './reading.ts'
-import type { TextLocale } from './text-front-end.ts'
+import { LETTERS, type ReaderInput, type TextLocale } from './reading.ts'
 
 /** A segment that is ready to be read, and the written words that its characters come from. */
 export interface AlignedText {

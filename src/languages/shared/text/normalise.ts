@@ -1,6 +1,5 @@
 import { alignText } from './aligned-text.ts'
-import type { Verbalization } from './reading.ts'
-import type { TextLocale } from './text-front-end.ts'
+import type { TextLocale, Verbalization } from './reading.ts'
 import { isPause, type Pause, type Token } from './token.ts'
 import { TokenBuilder } from './token-builder.ts'
 

@@ -6,8 +6,8 @@ import {
   type ReaderInput,
   type Reading,
   reading,
+  type TextFrontEnd,
 } from './reading.ts'
-import type { TextFrontEnd } from './text-front-end.ts'
 
 /** The readers of a language, each list in the order in which they are asked. */
 export interface Readers {

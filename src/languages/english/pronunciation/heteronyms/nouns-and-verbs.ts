@@ -6,7 +6,7 @@ export interface NounAndVerb {
   readonly otherwise: 'noun' | 'verb'
 }
 
-/** Heteronyms by part of speech; their -s forms follow from these (see `heteronym-reader.ts`). */
+/** Heteronyms by part of speech; their -s forms follow from these (see `../heteronyms.ts`). */
 export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   // The noun is voiceless at its end, the verb voiced
   abuse: { noun: 'ax b y uw1 s', verb: 'ax b y uw1 z', otherwise: 'noun' },
