@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import type { Locale } from '../languages/shared/language.ts'
+import { estimateSeconds } from '../languages/shared/length-estimate.ts'
+import { Segmenter } from '../languages/shared/segmentation/segmenter.ts'
+import { normalise } from '../languages/shared/text/normalise.ts'
+import type { Pause, Token } from '../languages/shared/text/token.ts'
 import type { Segment } from './engine/engine.ts'
-import { languageOf } from './language.ts'
-import { estimateSeconds } from './length-estimate.ts'
-import { normalise } from './text/normalise.ts'
-import { Segmenter } from './text/segmenter.ts'
-import type { Locale, Pause, Token } from './text/token.ts'
 
 /** So many are read at a time: text without sound can have thousands, and nobody else may wait for them. */
 const STRETCHES = 32
@@ -47,7 +47,7 @@ export class Script {
   constructor(locale: Locale, pace = 1) {
     this.#locale = locale
     this.#pace = pace
-    this.#segmenter = new Segmenter(locale)
+    this.#segmenter = new Segmenter(locale.language)
   }
 
   /** Whether words wait for more text before they become a line. */
@@ -107,12 +107,12 @@ export class Script {
     const key = ending + text
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = normalise(text, this.#locale, ending)
-    const language = languageOf(this.#locale)
+    const { language } = this.#locale
     const segment = tokens.some(isSpoken)
       ? {
           tokens,
           language,
-          seconds: estimateSeconds(tokens, language) / this.#pace,
+          seconds: estimateSeconds(tokens, language.relativeDuration) / this.#pace,
           seed: crc32(wordsOf(tokens)),
         }
       : undefined

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Engine, Speech, WordTime } from './engine/engine.ts'
 import { SAMPLE_RATE } from './engine/engine.ts'
+import type { Speaker } from './engine/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
 import { Playback } from './playback.ts'
 import type { Line } from './script.ts'
-import type { Speaker } from './speaker.ts'
 
 /** A stretch of a turn's speech. */
 export interface Spoken<SpokenLine extends Line = Line> {

@@ -2,7 +2,7 @@ import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-form
 import { ServiceError } from '../http/errors.ts'
 import { canonicalLanguage } from '../http/language.ts'
 import { show } from '../http/show.ts'
-import { MODEL_ID } from '../speech/model-folder.ts'
+import { MODEL_ID } from '../speech/engine/model-folder.ts'
 
 /** A request to speak, checked. */
 export interface SpeechRequest {

@@ -1,10 +1,12 @@
-import { catalogue, type ModelVoice } from '../../src/speech/catalogue.ts'
+import { ENGLISH } from '../../src/languages/english/english.ts'
+import { localeOf } from '../../src/languages/registry.ts'
+import { normalise } from '../../src/languages/shared/text/normalise.ts'
+import { catalogue, type ModelVoice } from '../../src/speech/engine/catalogue.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'
+import { PhoneEncoder } from '../../src/speech/engine/phone-encoder.ts'
 import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
 import { HOP } from '../../src/speech/engine/window.ts'
-import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
-import { createPronouncer } from '../../src/speech/pronunciation/pronouncer.ts'
-import { normalise } from '../../src/speech/text/normalise.ts'
 import { mean, percentile } from './statistics.ts'
 import { LONG_TEXT } from './texts.ts'
 
@@ -20,7 +22,7 @@ const sentences = [
   ...(await Bun.file(`${import.meta.dir}/harvard.txt`).text()).trim().split('\n'),
 ]
 const model = await VoiceModel.load(MODEL_FOLDER)
-const pronouncer = await createPronouncer(MODEL_FOLDER)
+const encoder = await PhoneEncoder.load(MODEL_FOLDER, [ENGLISH])
 for (const voice of catalogue()) {
   const spoken = []
   for (const sentence of sentences) spoken.push(await speak(sentence, voice))
@@ -39,9 +41,16 @@ for (const voice of catalogue()) {
 
 /** Speaks a text whole. */
 async function speak(text: string, { speaker }: ModelVoice): Promise<Float32Array> {
-  const { ids } = await pronouncer.encode(normalise(text, 'en-US'), 'en')
+  const { ids } = await encoder.encode(normalise(text, localeOf('en-US')), 'en')
   return (
-    await model.run(ids, { language: 'en', speaker, seed: text.length, first: 0, count: 1 << 20, phase: 0 })
+    await model.run(ids, {
+      language: ENGLISH.modelLanguage,
+      speaker,
+      seed: text.length,
+      first: 0,
+      count: 1 << 20,
+      phase: 0,
+    })
   ).pcm
 }
 

@@ -1,11 +1,13 @@
 import { concatenate } from '../../src/audio/concatenate.ts'
-import { catalogue } from '../../src/speech/catalogue.ts'
+import { ENGLISH } from '../../src/languages/english/english.ts'
+import { localeOf } from '../../src/languages/registry.ts'
+import { normalise } from '../../src/languages/shared/text/normalise.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
+import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'
+import { PhoneEncoder } from '../../src/speech/engine/phone-encoder.ts'
 import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
 import { HOP } from '../../src/speech/engine/window.ts'
-import { MODEL_FOLDER } from '../../src/speech/model-folder.ts'
-import { createPronouncer } from '../../src/speech/pronunciation/pronouncer.ts'
-import { normalise } from '../../src/speech/text/normalise.ts'
 import { percentile } from './statistics.ts'
 
 /**
@@ -22,7 +24,7 @@ const SENTENCES = {
 const GROWING = [32, 64, 128, 256]
 const PLANS = { 'growing windows': GROWING, 'windows of 40': [40], whole: [1 << 20] }
 
-const pronouncer = await createPronouncer(MODEL_FOLDER)
+const encoder = await PhoneEncoder.load(MODEL_FOLDER, [ENGLISH])
 const started = performance.now()
 const model = await VoiceModel.load(MODEL_FOLDER)
 console.log(`loaded in ${(performance.now() - started).toFixed(0)} ms, ${megabytes()} MB resident`)
@@ -60,11 +62,11 @@ for (let run = 0; run < runs; run++) {
 console.log(`${runs} windows of all shapes: ${resident.join(' -> ')} MB resident`)
 
 async function encoded(text: string): Promise<Int32Array> {
-  return (await pronouncer.encode(normalise(text, 'en-US'), 'en')).ids
+  return (await encoder.encode(normalise(text, localeOf('en-US')), 'en')).ids
 }
 
 function window(ids: Int32Array, first: number, count: number, phase: number) {
-  return model.run(ids, { language: 'en', speaker, seed: 7, first, count, phase })
+  return model.run(ids, { language: ENGLISH.modelLanguage, speaker, seed: 7, first, count, phase })
 }
 
 /** A whole utterance in windows of so many frames; the last count goes on. */

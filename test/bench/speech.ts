@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { catalogue } from '../../src/speech/catalogue.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
 import { utter } from '../../src/speech/utterance.ts'

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/speech/catalogue.ts'
+import { localeOf } from '../../src/languages/registry.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { type Engine, SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
-import { languageOf } from '../../src/speech/language.ts'
-import { localeOf } from '../../src/speech/locale.ts'
 import { Script } from '../../src/speech/script.ts'
-import type { Locale } from '../../src/speech/text/token.ts'
 import { utter } from '../../src/speech/utterance.ts'
 import { linesOf } from '../support/script.ts'
 import { DUTCH_TEXTS, GERMAN_TEXTS, ORDINARY_TEXTS } from '../support/texts.ts'
@@ -16,11 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-const TEXTS = { en: ORDINARY_TEXTS, de: GERMAN_TEXTS, nl: DUTCH_TEXTS }
+const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: ORDINARY_TEXTS,
+  de: GERMAN_TEXTS,
+  nl: DUTCH_TEXTS,
+}
 
 describe.each(catalogue().map((voice) => [voice.name, voice] as const))('%s', (_, { language, speaker }) => {
   const locale = localeOf(language)
-  test.each(Object.entries(TEXTS[languageOf(locale)]))(
+  test.each(Object.entries(TEXTS[locale.language.code]!))(
     'the prediction for %s is within 15 %% of the speech',
     async (_, text) => {
       let samples = 0
@@ -32,7 +34,7 @@ describe.each(catalogue().map((voice) => [voice.name, voice] as const))('%s', (_
   )
 })
 
-async function predicted(text: string, limit = 120, locale: Locale = 'en-US'): Promise<number> {
+async function predicted(text: string, limit = 120, locale = localeOf('en-US')): Promise<number> {
   return (await new Script(locale).forecast(text, limit)).seconds
 }
 

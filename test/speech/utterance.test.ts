@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/speech/catalogue.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { type Engine, EngineFailure, SAMPLE_RATE, type WordTime } from '../../src/speech/engine/engine.ts'
 import { utter } from '../../src/speech/utterance.ts'

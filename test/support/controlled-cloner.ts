@@ -1,6 +1,6 @@
 import { ClipError } from '../../src/audio/clip/clip-error.ts'
-import { catalogue } from '../../src/speech/catalogue.ts'
 import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/speech/cloning/cloner.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { Gate } from './gate.ts'
 
 /** A clip of which no voice can be made … */

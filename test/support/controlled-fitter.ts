@@ -1,7 +1,7 @@
-import { catalogue } from '../../src/speech/catalogue.ts'
 import type { FittedSpeaker, Fitter } from '../../src/speech/cloning/cloner.ts'
 import type { Profile } from '../../src/speech/cloning/profile.ts'
-import type { Speaker } from '../../src/speech/speaker.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
+import type { Speaker } from '../../src/speech/engine/speaker.ts'
 import { CLONED } from './controlled-cloner.ts'
 import { Gate } from './gate.ts'
 

@@ -2,10 +2,10 @@ import { decodeClip } from '../../src/audio/clip/decode.ts'
 import { concatenate } from '../../src/audio/concatenate.ts'
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { wav } from '../../src/audio/wav.ts'
+import { localeOf } from '../../src/languages/registry.ts'
 import { averageSpeaker } from '../../src/speech/cloning/average-speaker.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
-import type { Speaker } from '../../src/speech/speaker.ts'
-import type { Locale } from '../../src/speech/text/token.ts'
+import type { Speaker } from '../../src/speech/engine/speaker.ts'
 import { utter } from '../../src/speech/utterance.ts'
 import { seeded } from './random.ts'
 import { linesOf } from './script.ts'
@@ -28,7 +28,7 @@ export function someone(changes: Partial<Speaker> = {}): Speaker {
 export async function recorded(
   speaker: Speaker,
   text = PASSAGE,
-  locale: Locale = 'en-US',
+  locale = localeOf('en-US'),
 ): Promise<Float32Array> {
   const pieces: Float32Array[] = []
   const never = new AbortController().signal

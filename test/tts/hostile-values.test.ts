@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import Stripe from 'stripe'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { parseJson } from '../../src/http/body.ts'
+import { localeOf } from '../../src/languages/registry.ts'
 import { Script } from '../../src/speech/script.ts'
 import { speechRequest } from '../../src/tts/speech-request.ts'
 import { readFrame } from '../../src/tts/websocket/client-frame.ts'
@@ -192,7 +193,7 @@ describe('text without sound', () => {
   }
 
   test('is looked through while others are served', async () => {
-    const script = new Script('en-US')
+    const script = new Script(localeOf('en-US'))
     expect(await turnsDuring(() => script.forecast(text, 46.5))).toBeGreaterThan(100)
     expect(await script.forecast(text, 46.5)).toEqual({ seconds: 0, isSpoken: false })
   })

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { catalogue } from '../../../src/speech/catalogue.ts'
-import { type Language, languageOf } from '../../../src/speech/language.ts'
-import { localeOf } from '../../../src/speech/locale.ts'
+import { localeOf } from '../../../src/languages/registry.ts'
+import { catalogue } from '../../../src/speech/engine/catalogue.ts'
 
 /**
  * A sample of every voice, as the command line says it: `bun run build:samples`. Their makers need lame; who listens
@@ -10,7 +9,7 @@ import { localeOf } from '../../../src/speech/locale.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 
-const TEXTS: Readonly<Record<Language, (name: string) => string>> = {
+const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   en: (name) =>
     `Hello, I'm ${name}. Your train leaves at a quarter past nine, from platform seven. Have a good journey!`,
   de: (name) => `Hallo, ich bin ${name}. Ihr Zug fährt um Viertel nach neun von Gleis sieben. Gute Reise!`,
@@ -18,7 +17,7 @@ const TEXTS: Readonly<Record<Language, (name: string) => string>> = {
 }
 
 for (const { name, language } of catalogue()) {
-  const text = TEXTS[languageOf(localeOf(language))](name)
+  const text = TEXTS[localeOf(language).language.code]!(name)
   const sample = join(import.meta.dir, name.toLowerCase().replaceAll(' ', '-'))
   run(['bun', 'run', '--silent', 'purr', 'say', text, '--voice', name, '--output', `${sample}.wav`])
   run(['lame', '--silent', '-m', 'm', '-b', '64', `${sample}.wav`, `${sample}.mp3`])

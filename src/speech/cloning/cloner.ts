@@ -1,6 +1,6 @@
 import type { ClipFault } from '../../audio/clip/clip-error.ts'
 import { EngineFailure } from '../engine/engine.ts'
-import type { Speaker } from '../speaker.ts'
+import type { Speaker } from '../engine/speaker.ts'
 import type { Profile } from './profile.ts'
 
 /** The speaker that makes the model sound like a profile. */

@@ -1,6 +1,5 @@
-import { modelFingerprint } from '../model-fingerprint.ts'
-import { MODEL_FOLDER } from '../model-folder.ts'
-import type { Speaker } from '../speaker.ts'
+import { MODEL_FOLDER, modelFingerprint } from '../engine/model-folder.ts'
+import type { Speaker } from '../engine/speaker.ts'
 import { averageSpeaker } from './average-speaker.ts'
 import type { FittedSpeaker } from './cloner.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
@@ -51,7 +50,10 @@ const SMOOTHING = 1
  * @throws when what should be a profile is none
  */
 export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
-  const [model, rehearsal] = await Promise.all([modelFingerprint(MODEL_FOLDER), Rehearsal.load(REHEARSED)])
+  const [model, rehearsal] = await Promise.all([
+    modelFingerprint(MODEL_FOLDER),
+    Rehearsal.load(REHEARSED, 'en-US'),
+  ])
   let speaker: Speaker = {
     ...averageSpeaker(),
     logF0: Math.log(profile.f0),

@@ -1,9 +1,10 @@
 import { concatenate } from '../../audio/concatenate.ts'
+import { localeOf } from '../../languages/registry.ts'
+import { normalise } from '../../languages/shared/text/normalise.ts'
+import { MODEL_FOLDER } from '../engine/model-folder.ts'
+import { PhoneEncoder } from '../engine/phone-encoder.ts'
+import type { Speaker } from '../engine/speaker.ts'
 import { VoiceModel } from '../engine/voice-model.ts'
-import { MODEL_FOLDER } from '../model-folder.ts'
-import { createPronouncer } from '../pronunciation/pronouncer.ts'
-import type { Speaker } from '../speaker.ts'
-import { normalise } from '../text/normalise.ts'
 
 /** All frames of an utterance in one window. */
 const ALL = 1 << 20
@@ -16,23 +17,30 @@ const SEED_STEP = 64
 /** Hears how a speaker sounds when the voice model speaks. It blocks its thread for a tenth of a second. */
 export class Rehearsal {
   readonly #model: VoiceModel
+  readonly #language: number
   readonly #texts: readonly Int32Array[]
 
-  private constructor(model: VoiceModel, texts: readonly Int32Array[]) {
+  private constructor(model: VoiceModel, language: number, texts: readonly Int32Array[]) {
     this.#model = model
+    this.#language = language
     this.#texts = texts
   }
 
-  /** @param sentences of English that are spoken */
-  static async load(sentences: readonly string[]): Promise<Rehearsal> {
-    const [model, pronouncer] = await Promise.all([
+  /**
+   * @param sentences what is spoken
+   * @param tag the language that they are in, as a BCP-47 tag
+   */
+  static async load(sentences: readonly string[], tag: string): Promise<Rehearsal> {
+    const locale = localeOf(tag)
+    const { code, modelLanguage } = locale.language
+    const [model, encoder] = await Promise.all([
       VoiceModel.load(MODEL_FOLDER),
-      createPronouncer(MODEL_FOLDER),
+      PhoneEncoder.load(MODEL_FOLDER, [locale.language]),
     ])
     const texts: Int32Array[] = []
     for (const sentence of sentences)
-      texts.push((await pronouncer.encode(normalise(sentence, 'en-US'), 'en')).ids)
-    return new Rehearsal(model, texts)
+      texts.push((await encoder.encode(normalise(sentence, locale), code)).ids)
+    return new Rehearsal(model, modelLanguage, texts)
   }
 
   /** Speaks the first sentences, one after the other. */
@@ -40,7 +48,7 @@ export class Rehearsal {
     const spoken: Float32Array[] = []
     for (const [index, ids] of this.#texts.slice(0, sentences).entries()) {
       const seed = index * SEED_STEP
-      const window = { language: 'en', speaker, seed, first: 0, count: ALL, phase: 0 } as const
+      const window = { language: this.#language, speaker, seed, first: 0, count: ALL, phase: 0 }
       spoken.push((await this.#model.run(ids, window)).pcm)
     }
     return concatenate(spoken)

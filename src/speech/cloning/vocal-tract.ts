@@ -1,6 +1,6 @@
 import { spectralEnvelope } from './envelope.ts'
 import { BAND_HZ, SAMPLE_RATE } from './frames.ts'
-import type { Codebook } from './reference-speaker/codebook.ts'
+import type { Codebook } from './reference-codebook.ts'
 import { SIZE } from './spectrum.ts'
 
 /** Compared frequencies of the reference speaker, in Hz: the first four formants. */

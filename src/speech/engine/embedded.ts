@@ -1,4 +1,5 @@
-import type { Speaker } from '../speaker.ts'
+import { LANGUAGES } from '../../languages/registry.ts'
+import type { Language } from '../../languages/shared/language.ts'
 import {
   type Engine,
   EngineFailure,
@@ -9,6 +10,7 @@ import {
   type WordTime,
 } from './engine.ts'
 import { disableRuntimeTelemetry } from './runtime-telemetry.ts'
+import type { Speaker } from './speaker.ts'
 import { HOP, type SegmentPlan, type Window } from './window.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 
@@ -20,6 +22,11 @@ const FULL_FRAMES = 256
 const SHORT_REST = 64
 /** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
 const LEAD_FRAMES = 2
+
+export interface EngineOptions extends Omit<PoolOptions, 'script' | 'languages'> {
+  /** What is spoken: all registered languages, unless others are given. */
+  readonly languages?: readonly Language[]
+}
 
 const silent = () => {}
 
@@ -36,9 +43,15 @@ export class EmbeddedEngine implements Engine {
    *
    * @throws EngineFailure when the model cannot be loaded
    */
-  static async start(options: Omit<PoolOptions, 'script'>): Promise<EmbeddedEngine> {
+  static async start(options: EngineOptions): Promise<EmbeddedEngine> {
     disableRuntimeTelemetry()
-    const pool = new WorkerPool({ ...options, script: new URL('./worker.ts', import.meta.url) })
+    const languages = (options.languages ?? LANGUAGES).map(
+      ({ code, modelLanguage, pronunciation, warmUp }) => {
+        return { code, modelLanguage, pronunciation, warmUp } // no more: functions cannot be sent to a worker
+      },
+    )
+    const script = new URL('./worker.ts', import.meta.url)
+    const pool = new WorkerPool({ ...options, languages, script })
     try {
       await pool.started
     } catch (cause) {
@@ -54,7 +67,7 @@ export class EmbeddedEngine implements Engine {
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
       const deadline = options.due + ((window.first * HOP) / SAMPLE_RATE) * 1000
       const speech = this.#pool.run(
-        { ...window, language: segment.language, speaker, seed: segment.seed },
+        { ...window, language: segment.language.code, speaker, seed: segment.seed },
         deadline,
         signal,
       )

@@ -1,6 +1,6 @@
-import type { Language } from '../language.ts'
-import type { Speaker } from '../speaker.ts'
-import type { Token } from '../text/token.ts'
+import type { Language } from '../../languages/shared/language.ts'
+import type { Token } from '../../languages/shared/text/token.ts'
+import type { Speaker } from './speaker.ts'
 
 /** Samples a second of all speech before it is encoded for a client. */
 export const SAMPLE_RATE = 22050

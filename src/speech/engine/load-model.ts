@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
-import { env, VitsModel } from '@huggingface/transformers'
+import { env, Tensor, VitsModel } from '@huggingface/transformers'
+import type { LetterNetwork } from '../../languages/shared/pronunciation/letter-to-sound.ts'
 
 /**
  * One thread, which does not spin: the workers share the cores with each other and with the server. Memory patterns
@@ -25,4 +26,13 @@ export async function loadModel(folder: string, within = ''): Promise<VitsModel>
     session_options: SESSION_OPTIONS,
   })
   return model as VitsModel
+}
+
+/** Loads a letter-to-sound network of a folder within a model's. Throws when a file is missing or damaged. */
+export async function loadLetterNetwork(folder: string, within: string): Promise<LetterNetwork> {
+  const model = await loadModel(folder, within)
+  return async (ids, rows, letters) => {
+    const { logits } = await model.forward({ input_ids: new Tensor('int64', ids, [rows, letters]) })
+    return { scores: logits.data, width: logits.dims[2] }
+  }
 }

@@ -1,5 +1,4 @@
 import { Tensor, type VitsModel } from '@huggingface/transformers'
-import { LANGUAGES } from '../language.ts'
 import { loadModel } from './load-model.ts'
 import { HOP, type Window } from './window.ts'
 
@@ -9,6 +8,12 @@ const BANDS = 64
 const NOISE_ROWS = 1024
 /** Any fixed number: every process must make the same noise. */
 const NOISE_SEED = 0x5eed
+
+/** What the graph takes for one window, beside the tokens of the segment. */
+export interface ModelInput extends Pick<Window, 'speaker' | 'seed' | 'first' | 'count' | 'phase'> {
+  /** See `Language.modelLanguage`. */
+  readonly language: number
+}
 
 /** What the graph gives for one window. */
 export interface ModelOutput {
@@ -34,14 +39,14 @@ export class VoiceModel {
   }
 
   /** Speaks one window of a segment. */
-  async run(ids: Int32Array, window: Omit<Window, 'text'>): Promise<ModelOutput> {
+  async run(ids: Int32Array, window: ModelInput): Promise<ModelOutput> {
     const { embedding, logF0, range, breath, gain, equaliser, speed, pitch, warp } = window.speaker
     const bands = Array.from({ length: BANDS }, (_, band) => gain + (equaliser?.[band] ?? 0))
     const speaker = [...embedding, logF0, range, breath, ...bands]
     const output = await this.#model.forward({
       input_ids: int64([1, ids.length], ids),
       speaker: new Tensor('float32', Float32Array.from(speaker), [1, speaker.length]),
-      language: int64([1], [LANGUAGES.indexOf(window.language)]),
+      language: int64([1], [window.language]),
       speed: float(speed),
       pitch: float(pitch),
       warp: float(warp),

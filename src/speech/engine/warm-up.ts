@@ -1,27 +1,18 @@
-import { catalogue } from '../catalogue.ts'
-import type { Language } from '../language.ts'
-import { isPause, type Token } from '../text/token.ts'
-import type { Window, WindowSpeech } from './window.ts'
+import { isPause, type Token } from '../../languages/shared/text/token.ts'
+import { catalogue } from './catalogue.ts'
+import type { Window, WindowSpeech, WorkerLanguage } from './window.ts'
 
-const TEXTS: readonly (readonly [Language, string])[] = [
-  ['en', 'Yes.'],
-  ['en', 'Hello, how are you today?'],
-  ['de', 'Guten Tag, wie kann ich Ihnen helfen?'],
-  ['nl', 'Goedemorgen, waarmee kan ik u helpen?'],
-  [
-    'en',
-    'The warm-up speaks short and long sentences, an unknown word such as blorped, and every size of window.',
-  ],
-  [
-    'en',
-    'Memory for each shape is laid out when the shape is first met, and the first request should not have to wait for that, so a long sentence comes last.',
-  ],
-]
-
-/** Speaks texts of every language and length in windows of every size, so that no request is the first of its shape. */
-export async function warmUp(speak: (window: Window) => Promise<WindowSpeech>): Promise<void> {
+/**
+ * Speaks texts of every language and length in windows of every size, so that no request is the first of its shape. The
+ * longest text comes last.
+ */
+export async function warmUp(
+  languages: readonly WorkerLanguage[],
+  speak: (window: Window) => Promise<WindowSpeech>,
+): Promise<void> {
   const speaker = catalogue()[0]!.speaker
-  for (const [language, text] of TEXTS) {
+  const texts = languages.flatMap(({ code, warmUp }) => warmUp.map((text) => ({ text, language: code })))
+  for (const { text, language } of texts.toSorted((one, other) => one.text.length - other.text.length)) {
     let window: Window = {
       text: plainTokens(text),
       language,
@@ -39,8 +30,8 @@ export async function warmUp(speak: (window: Window) => Promise<WindowSpeech>): 
   }
 }
 
-/** Words and marks as they stand: reading numbers and the like would cost every worker 20 MB that it never needs again. */
+/** Words and marks as they stand: the text front ends would cost every worker some 10 MB that it never needs again. */
 function plainTokens(text: string): Token[] {
-  const parts = text.match(/[A-Za-z]+|[.,?]/g) ?? []
+  const parts = text.match(/\p{L}+|[.,?]/gu) ?? []
   return parts.map((part) => (isPause(part) ? part : { written: part, spoken: [part.toLowerCase()] }))
 }

@@ -1,6 +1,6 @@
-import type { Language } from '../language.ts'
-import type { Speaker } from '../speaker.ts'
-import type { Token } from '../text/token.ts'
+import type { Language } from '../../languages/shared/language.ts'
+import type { Token } from '../../languages/shared/text/token.ts'
+import type { Speaker } from './speaker.ts'
 
 /** Samples in one frame of the voice model. */
 export const HOP = 256
@@ -19,7 +19,8 @@ export interface WordSpan {
 export interface Window {
   /** Tokens still to be pronounced (a segment's first window) or the model's token ids. */
   readonly text: readonly Token[] | Int32Array
-  readonly language: Language
+  /** Its code. */
+  readonly language: string
   readonly speaker: Speaker
   readonly seed: number
   /** First frame wanted. */
@@ -46,11 +47,19 @@ export interface SegmentPlan {
   readonly durations: Float32Array
 }
 
+/** What a worker knows of a language. */
+export type WorkerLanguage = Pick<Language, 'code' | 'modelLanguage' | 'pronunciation' | 'warmUp'>
+
+/** Tells a worker what it will speak: the first thing that it is told. */
+export interface WorkerStart {
+  readonly languages: readonly WorkerLanguage[]
+}
+
 /** Tells a worker to end as soon as it has nothing else to do. */
 export const END = 'end'
 
 /** What a worker is told and answers. */
-export type WorkerRequest = Window | typeof END
+export type WorkerRequest = WorkerStart | Window | typeof END
 export type WorkerAnswer =
   | { readonly ready: true }
   | { readonly speech: WindowSpeech }

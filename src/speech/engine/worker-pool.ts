@@ -1,6 +1,13 @@
 import { DeadlineQueue } from './deadline-queue.ts'
 import { EngineFailure } from './engine.ts'
-import { END, type Window, type WindowSpeech, type WorkerAnswer, type WorkerRequest } from './window.ts'
+import {
+  END,
+  type Window,
+  type WindowSpeech,
+  type WorkerAnswer,
+  type WorkerRequest,
+  type WorkerStart,
+} from './window.ts'
 
 /** A window takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
 const HANG_TIMEOUT = 5000
@@ -12,7 +19,7 @@ const RESTART_DELAY = 1000
 const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
 
-export interface PoolOptions {
+export interface PoolOptions extends WorkerStart {
   readonly size: number
   /** The worker's module. */
   readonly script: URL
@@ -129,6 +136,7 @@ export class WorkerPool {
     const worker = new Worker(this.#options.script.href)
     slot.worker = worker
     slot.timer = setTimeout(() => this.#replace(slot, `not ready after ${START_TIMEOUT} ms`), START_TIMEOUT)
+    worker.postMessage({ languages: this.#options.languages } satisfies WorkerRequest)
     worker.onmessage = (event: MessageEvent<WorkerAnswer>) => {
       if (slot.worker === worker) this.#answer(slot, event.data)
     }

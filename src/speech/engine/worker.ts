@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from '../../system/priority.ts'
-import { MODEL_FOLDER } from '../model-folder.ts'
-import { createPronouncer } from '../pronunciation/pronouncer.ts'
+import { MODEL_FOLDER } from './model-folder.ts'
+import { PhoneEncoder } from './phone-encoder.ts'
 import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
 import {
@@ -9,25 +9,41 @@ import {
   type Window,
   type WindowSpeech,
   type WorkerAnswer,
-  type WorkerRequest,
+  type WorkerStart,
 } from './window.ts'
 
 /** An inference worker: pronounces and speaks windows, one at a time, until it is ended. */
 declare const self: Worker
 
 lowerThreadPriority()
-const [model, pronouncer] = await Promise.all([VoiceModel.load(MODEL_FOLDER), createPronouncer(MODEL_FOLDER)])
+const { languages } = await started()
+const [model, encoder] = await Promise.all([
+  VoiceModel.load(MODEL_FOLDER),
+  PhoneEncoder.load(MODEL_FOLDER, languages),
+])
+const modelLanguages = new Map(languages.map(({ code, modelLanguage }) => [code, modelLanguage]))
+
+/** The first message: what the worker will speak. */
+function started(): Promise<WorkerStart> {
+  return new Promise((resolve) => {
+    self.onmessage = ({ data }: MessageEvent<WorkerStart | typeof END>) => {
+      if (data === END) process.exit()
+      resolve(data)
+    }
+  })
+}
 
 async function speak(window: Window): Promise<WindowSpeech> {
   const { text } = window
   const { ids, words } =
-    text instanceof Int32Array ? { ids: text, words: [] } : await pronouncer.encode(text, window.language)
-  const { pcm, durations, nextPhase } = await model.run(ids, window)
+    text instanceof Int32Array ? { ids: text, words: [] } : await encoder.encode(text, window.language)
+  const input = { ...window, language: modelLanguages.get(window.language)! }
+  const { pcm, durations, nextPhase } = await model.run(ids, input)
   const segment: SegmentPlan = { ids, words, durations }
   return { pcm, nextPhase, segment }
 }
 
-self.onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
+self.onmessage = async ({ data }: MessageEvent<Window | typeof END>) => {
   if (data === END) process.exit()
   try {
     const speech = await speak(data)
@@ -41,5 +57,5 @@ function answer(message: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
   self.postMessage(message, transfer)
 }
 
-await warmUp(speak)
+await warmUp(languages, speak)
 answer({ ready: true })

@@ -1,3 +1,4 @@
+import { localeOf } from '../../../src/languages/registry.ts'
 import { Script } from '../../../src/speech/script.ts'
 import { linesOf } from '../../support/script.ts'
 import { conversation, PROSE } from '../texts.ts'
@@ -44,7 +45,7 @@ function tokensOf(text: string): string[] {
 }
 
 function openingOf(tokens: readonly string[]): number {
-  const script = new Script('en-US')
+  const script = new Script(localeOf('en-US'))
   const decisive = tokens.findIndex((token) => script.push(token).length > 0)
   return decisive < 0 ? tokens.length - 1 : decisive
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { catalogue } from '../../../src/speech/catalogue.ts'
+import { localeOf } from '../../../src/languages/registry.ts'
+import { catalogue } from '../../../src/speech/engine/catalogue.ts'
 import { SAMPLE_RATE } from '../../../src/speech/engine/engine.ts'
-import type { Language } from '../../../src/speech/language.ts'
-import { localeOf } from '../../../src/speech/locale.ts'
 import type { Purr } from '../../support/process.ts'
 import { recorded, wavFile } from '../../support/recordings.ts'
 import { inParallel } from '../parallel.ts'
@@ -27,7 +26,8 @@ export interface Comparison {
   readonly voice: string
   /** Other voices that say the same, to know what a voice's own language is worth. */
   readonly others: readonly string[]
-  readonly language: Language
+  /** BCP-47 tag. */
+  readonly language: string
   /** The share of the held-out texts that a recogniser gets wrong in these WAV files, one of each text. */
   errorRate(files: readonly string[]): Promise<number>
 }
@@ -82,7 +82,7 @@ function recordingsOf(person: Person, recordings: string): Speak {
 }
 
 /** A voice as the model learnt it, without the factor on its pace that the server's voices have. */
-function atModelPace(name: string, language: Language): Speak {
+function atModelPace(name: string, language: string): Speak {
   const { speaker } = catalogue().find((voice) => voice.name === name)!
   return async (text, file) =>
     Bun.write(file, wavFile(await recorded({ ...speaker, speed: 1 }, text, localeOf(language))))

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { concatenate } from '../../../src/audio/concatenate.ts'
-import { catalogue } from '../../../src/speech/catalogue.ts'
+import { LANGUAGES, localeOf } from '../../../src/languages/registry.ts'
+import { PhoneInventory } from '../../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { catalogue } from '../../../src/speech/engine/catalogue.ts'
+import { PhoneEncoder } from '../../../src/speech/engine/phone-encoder.ts'
+import type { Speaker } from '../../../src/speech/engine/speaker.ts'
 import { VoiceModel } from '../../../src/speech/engine/voice-model.ts'
 import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
-import { localeOf } from '../../../src/speech/locale.ts'
-import { TokenTable } from '../../../src/speech/pronunciation/phones.ts'
-import { createPronouncer, type Pronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
 import { Script } from '../../../src/speech/script.ts'
-import type { Speaker } from '../../../src/speech/speaker.ts'
 import type { Person } from '../people.ts'
 
 /** Tokens that are no phones. */
@@ -25,20 +25,20 @@ export interface Synthesis {
 export class Voices {
   readonly #folder: string
   readonly #model: VoiceModel
-  readonly #pronouncer: Pronouncer
+  readonly #encoder: PhoneEncoder
   readonly #marks: ReadonlySet<number>
 
-  private constructor(folder: string, model: VoiceModel, pronouncer: Pronouncer) {
+  private constructor(folder: string, model: VoiceModel, encoder: PhoneEncoder) {
     this.#folder = folder
     this.#model = model
-    this.#pronouncer = pronouncer
-    const tokens = TokenTable.load(join(folder, 'tokens.json'))
+    this.#encoder = encoder
+    const tokens = PhoneInventory.load(join(folder, 'tokens.json'))
     this.#marks = new Set(Array.from(MARKS, (mark) => tokens.id(mark)))
   }
 
   /** Loads model, pronunciation and catalogue of a folder. Throws when a file is missing or damaged. */
   static async load(folder: string): Promise<Voices> {
-    return new Voices(folder, await VoiceModel.load(folder), await createPronouncer(folder))
+    return new Voices(folder, await VoiceModel.load(folder), await PhoneEncoder.load(folder, LANGUAGES))
   }
 
   /** The person's voice in the catalogue. */
@@ -54,8 +54,8 @@ export class Voices {
     for (const { segment } of [...script.push(text), ...script.flush()]) {
       if (segment === undefined) continue
       const { tokens, language, seed } = segment
-      const { ids } = await this.#pronouncer.encode(tokens, language)
-      const window = { language, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
+      const { ids } = await this.#encoder.encode(tokens, language.code)
+      const window = { language: language.modelLanguage, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
       const { pcm } = await this.#model.run(ids, window)
       fadeIn(pcm)
       fadeOut(pcm)

@@ -3,7 +3,7 @@ import { BAND_HZ } from '../../../src/speech/cloning/frames.ts'
 import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
 import type { Profile } from '../../../src/speech/cloning/profile.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
-import type { Speaker } from '../../../src/speech/speaker.ts'
+import type { Speaker } from '../../../src/speech/engine/speaker.ts'
 import { fromTelephone, inNoise, recorded, someone } from '../../support/recordings.ts'
 
 function profileOf(samples: Float32Array, bandwidth = 11_025): Profile {

@@ -5,7 +5,7 @@ import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { SpeakerCloner } from '../../../src/speech/cloning/speaker-cloner.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
 import { EngineFailure } from '../../../src/speech/engine/engine.ts'
-import type { Speaker } from '../../../src/speech/speaker.ts'
+import type { Speaker } from '../../../src/speech/engine/speaker.ts'
 import { inNoise, recorded, someone, telephoned, wavFile } from '../../support/recordings.ts'
 
 const SAYING =

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../../src/speech/catalogue.ts'
+import { ENGLISH } from '../../../src/languages/english/english.ts'
+import { localeOf } from '../../../src/languages/registry.ts'
+import { normalise } from '../../../src/languages/shared/text/normalise.ts'
 import { trackPitch } from '../../../src/speech/cloning/pitch.ts'
+import { catalogue } from '../../../src/speech/engine/catalogue.ts'
+import { MODEL_FOLDER } from '../../../src/speech/engine/model-folder.ts'
+import { PhoneEncoder } from '../../../src/speech/engine/phone-encoder.ts'
 import { type ModelOutput, VoiceModel } from '../../../src/speech/engine/voice-model.ts'
 import { HOP } from '../../../src/speech/engine/window.ts'
-import { MODEL_FOLDER } from '../../../src/speech/model-folder.ts'
-import { createPronouncer } from '../../../src/speech/pronunciation/pronouncer.ts'
-import { normalise } from '../../../src/speech/text/normalise.ts'
 import { percentile, standardDeviation } from '../../bench/statistics.ts'
 
 const SENTENCE = 'The train to the harbour leaves in twenty minutes from the other side.'
@@ -15,13 +17,17 @@ let model: VoiceModel
 let ids: Int32Array
 beforeAll(async () => {
   model = await VoiceModel.load(MODEL_FOLDER)
-  ids = (await (await createPronouncer(MODEL_FOLDER)).encode(normalise(SENTENCE, 'en-US'), 'en')).ids
+  ids = (
+    await (
+      await PhoneEncoder.load(MODEL_FOLDER, [ENGLISH])
+    ).encode(normalise(SENTENCE, localeOf('en-US')), 'en')
+  ).ids
 })
 
 const { speaker } = catalogue()[0]!
 
 function speak(seed: number, first = 0, count = 1 << 20, phase = 0): Promise<ModelOutput> {
-  return model.run(ids, { language: 'en', speaker, seed, first, count, phase })
+  return model.run(ids, { language: ENGLISH.modelLanguage, speaker, seed, first, count, phase })
 }
 
 test('the same seed says it in the same way', async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Pause } from '../../../src/languages/shared/text/token.ts'
 import { EngineFailure } from '../../../src/speech/engine/engine.ts'
 import type { Window } from '../../../src/speech/engine/window.ts'
 import { WorkerPool } from '../../../src/speech/engine/worker-pool.ts'
-import type { Pause } from '../../../src/speech/text/token.ts'
 
 const script = new URL('./fixtures/unreliable-worker.ts', import.meta.url)
 const speaker = {
@@ -26,7 +26,7 @@ function window(command: string, seed = 0): Window {
 }
 
 async function withPool(size: number, work: (pool: WorkerPool) => Promise<void>): Promise<void> {
-  const pool = new WorkerPool({ size, script, hangTimeout: 2000 })
+  const pool = new WorkerPool({ size, languages: [], script, hangTimeout: 2000 })
   await pool.started
   try {
     await work(pool)
@@ -94,7 +94,7 @@ test('an aborted window is given up at once, queued or running, and the others a
   }))
 
 test('closing refuses what is queued and what is running', async () => {
-  const pool = new WorkerPool({ size: 1, script })
+  const pool = new WorkerPool({ size: 1, languages: [], script })
   await pool.started
   const waiting = [1, 2, 3].map((seed) =>
     pool.run(window('speak', seed), seed, never).catch((error) => error),
@@ -104,7 +104,11 @@ test('closing refuses what is queued and what is running', async () => {
 })
 
 test('a worker that cannot start is reported', async () => {
-  const pool = new WorkerPool({ size: 1, script: new URL('./fixtures/no-such-worker.ts', import.meta.url) })
+  const pool = new WorkerPool({
+    size: 1,
+    languages: [],
+    script: new URL('./fixtures/no-such-worker.ts', import.meta.url),
+  })
   await expect(pool.started).rejects.toBeInstanceOf(EngineFailure)
   await pool.close()
 })

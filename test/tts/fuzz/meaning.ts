@@ -1,4 +1,4 @@
-import { catalogue } from '../../../src/speech/catalogue.ts'
+import { catalogue } from '../../../src/speech/engine/catalogue.ts'
 
 /** How text is to be spoken. */
 interface Manner {

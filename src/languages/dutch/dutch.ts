@@ -1,0 +1,78 @@
+import type { Language } from '../shared/language.ts'
+import { addressReader } from '../shared/text/addresses.ts'
+import { cleanerOf } from '../shared/text/clean.ts'
+import { dashReader } from '../shared/text/dashes.ts'
+import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
+import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
+import { hexReader } from '../shared/text/hex.ts'
+import { punctuationReader } from '../shared/text/punctuation.ts'
+import { readerOf } from '../shared/text/readers.ts'
+import { symbolReader } from '../shared/text/symbols.ts'
+import { wordList } from '../shared/text/word-list.ts'
+import { readAbbreviation } from './text/abbreviations.ts'
+import { ADDRESS_WORDS } from './text/address-words.ts'
+import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { readIban, readPostcode } from './text/codes.ts'
+import { readCurrency } from './text/currency.ts'
+import { readNumericDate } from './text/dates.ts'
+import emojiNames from './text/emoji.json'
+import { readFraction } from './text/fractions.ts'
+import { cardinal, digitByDigit } from './text/number-words.ts'
+import { readBareFraction, readQuantity } from './text/quantities.ts'
+import { readRoman } from './text/roman.ts'
+import { readScore } from './text/scores.ts'
+import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
+import { readTelephone } from './text/telephone.ts'
+import { readTime } from './text/times.ts'
+import { readUnit } from './text/units.ts'
+import { readClitic, readWord } from './text/words.ts'
+
+/** Letters beside those of ASCII that Dutch words are written with, stress marks and loan words included. */
+const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
+
+const readHex = hexReader(digitByDigit, 'hekje')
+
+/** Dutch, as it is written in the Netherlands and Belgium. */
+export const DUTCH: Language = {
+  code: 'nl',
+  localeIn: (region) => (region === 'BE' ? 'nl-BE' : 'nl-NL'),
+  relativeDuration: 1.05,
+  modelLanguage: 2,
+  pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
+  warmUp: ['Goedemorgen, waarmee kan ik u helpen?'],
+  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ', '‰': ' promille' } }),
+  read: readerOf({
+    numbers: [
+      readHex,
+      readNumericDate,
+      digitRunReader(digitByDigit),
+      readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
+      readPostcode,
+      readTime,
+      readCurrency,
+      readFraction,
+      readScore,
+      readQuantity,
+    ],
+    words: [readIban, readCurrency, readAbbreviation, readRoman, readUnit, readWord],
+    openings: [readTelephone, readCurrency],
+    signs: [
+      readBareFraction,
+      readHex,
+      symbolReader(SYMBOL_WORDS),
+      dashReader(DASH_WORDS),
+      readClitic,
+      punctuationReader('punt'),
+      emojiReader(emojiNames),
+    ],
+    address: addressReader(ADDRESS_WORDS),
+    itemNumber: cardinal,
+  }),
+  isAbbreviation,
+  fullStopEndsSentence,
+  conjunctions:
+    wordList(`en maar of want omdat doordat hoewel terwijl die dat wat wie waar wanneer toen als indien tenzij
+    totdat sinds voordat nadat zodat met zonder voor van naar in op bij door uit over onder tussen tegen dan`),
+}

@@ -1,0 +1,59 @@
+import { matchAt, type Reader, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
+import { spell } from './capitals.ts'
+import { cardinal, digitByDigit } from './number-words.ts'
+
+const IBAN =
+  /[A-Z]{2}\d{2}(?: ?(?=[A-Z\d]{0,3}\d)[A-Z\d]{4}| ?[A-Z]{4}(?= ?\d)){2,7}(?: ?[A-Z\d]{1,3})?(?![A-Za-z\d])/y
+const POSTCODE = /([1-9]\d)(\d\d) ?(?!SA|SD|SS|EU|VS|EK|WK|TV)([A-Z]{2})(?![A-Za-z\d'&/-])/y
+const ANNOUNCED = /(?:^|\n|, |postcode:? )$/i
+const LONGEST_ANNOUNCEMENT = 10
+
+/** Reads the number of an account: "N L negen één, A B N A, nul vier één zeven". */
+export const readIban: Reader = ({ text }, at) => {
+  const match = matchAt(IBAN, text, at)
+  if (!match) return undefined
+  const said: Verbalization[] = []
+  for (const { index, group } of groupsOf(match[0])) {
+    if (said.length > 0) said.push({ at: at + index - 1, words: ',' })
+    const words = Array.from(group, (sign) => (/\d/.test(sign) ? digitByDigit(sign) : spell(sign))).join(' ')
+    said.push({ at: at + index, words })
+  }
+  return { end: at + match[0].length, said, isNumber: false }
+}
+
+/** The number in fours, wherever it has spaces. */
+function groupsOf(iban: string): { index: number; group: string }[] {
+  const groups: { index: number; group: string }[] = []
+  let length = 0
+  for (const [index, sign] of Array.from(iban).entries()) {
+    if (sign === ' ') continue
+    if (length % 4 === 0) groups.push({ index, group: '' })
+    groups.at(-1)!.group += sign
+    length++
+  }
+  return groups
+}
+
+/** Reads the postcode of an address in two pairs: "1234 AB" is "twaalf vierendertig A B". */
+export const readPostcode: Reader = ({ text }, at) => {
+  const match = matchAt(POSTCODE, text, at)
+  if (!match) return undefined
+  const [whole, first, second, letters] = match
+  const end = at + whole.length
+  const isAnnounced = ANNOUNCED.test(text.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at))
+  const hasPlace = /^[A-Z'][a-z-]/.test(wordAfter(text, end))
+  if (!isAnnounced && !hasPlace) return undefined
+  return {
+    end,
+    said: [
+      { at, words: pairs(first!, second!) },
+      { at: end - 2, words: spell(letters!) },
+    ],
+  }
+}
+
+/** "twaalf vierendertig", "tien nul vijf", "elfhonderd" */
+function pairs(first: string, second: string): string {
+  if (second === '00') return cardinal(first + second)
+  return `${cardinal(first)} ${second.startsWith('0') ? digitByDigit(second) : cardinal(second)}`
+}

@@ -1,0 +1,55 @@
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { monthByNumber } from './calendar.ts'
+import { cardinal } from './number-words.ts'
+import { clockWords } from './times.ts'
+
+const ISO =
+  /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
+const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
+const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
+/** Only where the day can be no month: others are fractions. */
+const DAY_OF_MONTH = /(?!24\/7)(1[3-9]|2\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/])/y
+/** The same with a hyphen, after the day of the week. */
+const AFTER_WEEKDAY = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d-])/y
+const WEEKDAY =
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $/i
+const LONGEST_WEEKDAY = 13
+
+/**
+ * Reads dates in digits: "3-5-2024", "03.05.2024", "2024-05-03", "5/2024". Those with a month's name need no reader: a
+ * day is a number in Dutch, and so is a year.
+ */
+export const readNumericDate: Reader = ({ text }, at) => {
+  const iso = matchAt(ISO, text, at)
+  if (iso) {
+    const [match, years, , month, day, hour, minute, second] = iso
+    const date = dateWords(years!, month!, day!)
+    if (date === undefined) return undefined
+    const time = hour === undefined ? '' : ` om ${clockWords(hour, minute!, second)}`
+    return reading(at, match.length, date + time)
+  }
+  const monthYear = matchAt(MONTH_OF_YEAR, text, at)
+  const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
+  if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
+  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - LONGEST_WEEKDAY), at))
+  const dayMonth =
+    text[at - 1] === '/' ? null : matchAt(isAfterWeekday ? AFTER_WEEKDAY : DAY_OF_MONTH, text, at)
+  if (dayMonth) {
+    const [match, day, number] = dayMonth
+    return reading(at, match.length, `${cardinal(day!)} ${monthByNumber(Number(number))}`)
+  }
+  const numeric = matchAt(NUMERIC, text, at)
+  if (!numeric) return undefined
+  const [match, first, separator, second, written] = numeric
+  const years = written!.replace("'", '')
+  if (separator === '.' && years.length === 2 && match.length < 8) return undefined // rather a version
+  const fullYear = years.length === 4 ? years : (Number(years) < 50 ? '20' : '19') + years!
+  const words = dateWords(fullYear, second!, first!) ?? dateWords(fullYear, first!, second!)
+  return words === undefined ? undefined : reading(at, match.length, words)
+}
+
+function dateWords(years: string, month: string, day: string): string | undefined {
+  const name = monthByNumber(Number(month))
+  const isDay = Number(day) >= 1 && Number(day) <= 31
+  return name === undefined || !isDay ? undefined : `${cardinal(day)} ${name} ${cardinal(years)}`
+}

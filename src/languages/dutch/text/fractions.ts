@@ -1,0 +1,86 @@
+import { isWordEnd, matchAt, type Reader, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { cardinal, ordinal } from './number-words.ts'
+import { unitAt } from './units.ts'
+
+const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
+const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+/** A season or a school year ("2019/2020", "2023/24"). */
+const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
+
+/** Pairs of numbers that are names. */
+const NAMES = wordList('24/7 9/11 50/50 60/40 80/20')
+
+/** Nouns with "het": before them it is "half", before others "halve". */
+const NEUTER =
+  wordList(`uur jaar kwartier etmaal brood kilo kilogram gram pond ons glas blik pakje blikje kopje zakje dozijn
+  procent miljoen miljard seizoen euro woord punt`)
+/** After these a half is not said of what follows. */
+const FUNCTION_WORDS = wordList('van en of is was in op aan te tot met voor bij om als dan over')
+
+/** Reads "1/2", "3 1/2", "8/10" and "120/80". */
+export const readFraction: Reader = ({ text }, at) => {
+  const mixed = matchAt(MIXED, text, at)
+  if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
+    const [match, whole, above, below] = mixed
+    const end = at + match.length
+    if (above === '1' && below === '2') return withUnit(text, end, [{ at, words: halves(whole!, text, end) }])
+    return withUnit(text, end, [
+      { at, words: cardinal(whole!) },
+      { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
+    ])
+  }
+  if (text[at - 1] === '/') return undefined
+  const years = matchAt(YEARS, text, at)
+  if (years && isWordEnd(text, at + years[0].length)) {
+    return withUnit(text, at + years[0].length, [
+      { at, words: `${cardinal(years[1]!)} ${cardinal(years[2]!)}` },
+    ])
+  }
+  const match = matchAt(FRACTION, text, at)
+  if (!match || !isWordEnd(text, at + match[0].length)) return undefined
+  const [pair, above, below] = match
+  const end = at + pair!.length
+  return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])
+}
+
+function withUnit(text: string, end: number, said: Verbalization[]) {
+  const unit = unitAt(text, end, true)
+  if (!unit) return { end, said, isNumber: true }
+  return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
+}
+
+function ratio(pair: string, above: string, below: string, text: string, end: number): string {
+  if (NAMES.has(pair)) return `${cardinal(above)} ${cardinal(below)}`
+  if (below === '10' && wordAfter(text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
+  if (pair === '1/2') return `een ${half(text, end)}`
+  return isProper(above, below) ? fraction(above, below) : `${cardinal(above)} op ${cardinal(below)}`
+}
+
+/** "half" by itself and before a noun with "het", "halve" before others; `end` is where the noun is looked for. */
+function half(text: string, end: number): string {
+  const unit = unitAt(text, end, true)
+  const next = unit === undefined ? wordAfter(text, end).toLowerCase() : unit.words.split(' ')[0]!
+  const isNoun = /^[a-zà-ý]{2,}/.test(next) && text[end] === ' ' && !FUNCTION_WORDS.has(next)
+  return (isNoun || unit !== undefined) && !NEUTER.has(next) && !next.endsWith('je') ? 'halve' : 'half'
+}
+
+/** "anderhalf", "tweeënhalve" */
+function halves(whole: string, text: string, end: number): string {
+  if (whole === '1') return `ander${half(text, end)}`
+  const number = cardinal(whole)
+  return number + (number.endsWith('e') ? 'ën' : 'en') + half(text, end)
+}
+
+/** Whether a listener would know it as a fraction: others are rather scores, pages, pressures. */
+function isProper(above: string, below: string): boolean {
+  const denominator = Number(below)
+  const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
+  return isUsual && Number(above) > 0 && Number(above) < denominator
+}
+
+/** "twee derde", "drie kwart", "één achtste" */
+function fraction(above: string, below: string): string {
+  const part = below === '2' ? 'half' : below === '4' ? 'kwart' : ordinal(below)
+  return `${cardinal(above)} ${part}`
+}

@@ -1,0 +1,139 @@
+import {
+  LETTERS,
+  matchAt,
+  numberReading,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+  reading,
+  type Verbalization,
+} from '../../shared/text/reading.ts'
+import { bareNumber, counted } from './bare-numbers.ts'
+import { magnitudeAt, scaledSaid } from './magnitudes.ts'
+import { cardinal, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
+import { unitAt } from './units.ts'
+
+const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
+const VERSION = /(?!\d{1,3}(?:\.\d{3}){1,6}(?!\.?\d))\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
+/** As English has it, where it can be nothing else: "1,234.56", "1,000,000". */
+const ENGLISH = /(\d{1,3}(?:,\d{3}){1,5})\.(\d{1,9})(?![\d.,]\d)|(\d{1,3}(?:,\d{3}){2,5})(?![\d.,]\d|\d)/y
+/** Thousands with points ("1.000") or spaces ("10 000", but not "100 200 300"). */
+const NUMBER =
+  /(\d{1,3}(?:\.\d{3}){1,6}(?!\d)|(?:\d{1,2}(?: \d{3}){1,5}|\d{3}(?: \d{3}){0,4} 000)(?! ?\d)|\d+)(?:,(\d+))?/y
+const POINT = /(\d+)\.(\d+)(?![\d.])/y
+const BARE_FRACTION = /[.,](\d+)/y
+const ORDINAL = new RegExp(`(?:ste|de|e)(?![${LETTERS}0-9])`, 'y')
+/** What makes one word with a number: "10-jarige" is "tienjarige", "10'tje" is "tientje". */
+const COMPOUND = new RegExp(
+  `(?:-?((?:jarig|daags|uurs|voudig|delig|maal|tal|persoons|jaars|koppig|hoek)[a-z]{0,10})|[-'](ers?|tjes?))(?![${LETTERS}0-9])`,
+  'y',
+)
+const DECADE = /'?s(?![A-Za-z0-9])/y
+const PERCENT = / ?%/y
+const INCHES = /"(?![A-Za-z0-9])/y
+
+/** Reads numbers with what is attached to them: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
+export const readQuantity: Reader = (input, at) => {
+  const { text } = input
+  const address = matchAt(ADDRESS, text, at)
+  if (address && !/^\d{1,3}(?:\.\d{3}){3}$/.test(address[0]))
+    return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' punt '))
+  const version = matchAt(VERSION, text, at)
+  if (version) return numberReading(at, version[0].length, versionWords(version[0]))
+  const english = matchAt(ENGLISH, text, at)
+  if (english) {
+    const [match, whole, fraction, plain] = english
+    const words = plain === undefined ? decimal(digitsOf(whole!), fraction!) : cardinal(digitsOf(plain))
+    return plainOrMeasured(input, at, at + match.length, words)
+  }
+  const number = matchAt(NUMBER, text, at)
+  if (!number) return undefined
+  const [match, grouped, fraction] = number
+  const point = /\D/.test(match) ? null : matchAt(POINT, text, at)
+  if (point) {
+    const words = decimal(point[1]!, point[2]!, 'punt')
+    return plainOrMeasured(input, at, at + point[0].length, words)
+  }
+  const end = at + match.length
+  const whole = digitsOf(grouped!)
+  if (fraction !== undefined) return plainOrMeasured(input, at, end, decimal(whole, fraction))
+  const isGrouped = grouped!.length > whole.length
+  return (
+    withEnding(text, at, end, whole) ??
+    withUnit(input, at, end, isGrouped ? cardinal(whole) : counted(whole), whole === '1') ??
+    numberReading(at, end - at, isGrouped ? cardinal(whole) : bareNumber(text, at, whole))
+  )
+}
+
+/** Reads a number that begins with its point or comma (".5", ",5"). */
+export const readBareFraction: Reader = ({ text }, at) => {
+  const match = /[\s(]/.test(text[at - 1] ?? ' ') ? matchAt(BARE_FRACTION, text, at) : null
+  if (!match) return undefined
+  return numberReading(
+    at,
+    match[0].length,
+    `${text[at] === '.' ? 'punt' : 'komma'} ${digitByDigit(match[1]!)}`,
+  )
+}
+
+function plainOrMeasured(input: ReaderInput, at: number, end: number, value: string): Reading {
+  return withUnit(input, at, end, value, false) ?? numberReading(at, end - at, value)
+}
+
+function digitsOf(grouped: string): string {
+  return grouped.replace(/\D/g, '')
+}
+
+/** Ordinals, compounds and decades. */
+function withEnding(text: string, at: number, end: number, whole: string): Reading | undefined {
+  const nth = matchAt(ORDINAL, text, end)
+  if (nth && Number(whole) > 0)
+    return numberReading(at, end + nth[0].length - at, ordinal(String(BigInt(whole))))
+  const compound = matchAt(COMPOUND, text, end)
+  if (compound) {
+    const number = counted(whole).replace(/^één$/, 'een')
+    return reading(at, end + compound[0].length - at, number + (compound[1] ?? compound[2]!))
+  }
+  const years = matchAt(DECADE, text, end)
+  if (years && /^(?:[12]\d)?[1-9]0$/.test(whole) && (years[0] === "'s" || /^(?:[5-9]|[12]\d)/.test(whole)))
+    return numberReading(at, end + years[0].length - at, `jaren ${cardinal(whole.slice(-2))}`)
+  return undefined
+}
+
+/** With a percent sign, a magnitude or a unit after it. */
+function withUnit(
+  { text, inQuote }: ReaderInput,
+  at: number,
+  end: number,
+  value: string,
+  isOne: boolean,
+): Reading | undefined {
+  const percent = matchAt(PERCENT, text, end)
+  if (percent) {
+    const percentEnd = end + percent[0].length
+    return measured(percentEnd, [
+      { at, words: value },
+      { at: percentEnd - 1, words: 'procent' },
+    ])
+  }
+  const magnitude = isName(text, at, end) ? undefined : magnitudeAt(text, end)
+  if (magnitude) return measured(magnitude.end, scaledSaid(value, at, magnitude))
+  const unit = unitAt(text, end, isOne)
+  if (unit) {
+    return measured(unit.end, [
+      { at, words: value },
+      { at: unit.at, words: unit.words },
+    ])
+  }
+  return !inQuote && matchAt(INCHES, text, end) ? numberReading(at, end + 1 - at, `${value} inch`) : undefined
+}
+
+function measured(end: number, said: readonly Verbalization[]): Reading {
+  return { end, said, isNumber: true }
+}
+
+/** "4K", "8K" and "i7-9700K" are names. */
+function isName(text: string, at: number, end: number): boolean {
+  if (!/[kK]/.test(text[end] ?? ' ')) return false
+  return /^[48]$/.test(text.slice(at, end)) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
+}

@@ -1,0 +1,38 @@
+import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { cardinal, ordinal } from './number-words.ts'
+
+const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(ste|de|e)?`, 'y')
+
+/** Names of rulers and popes: what follows is an ordinal. */
+const RULERS =
+  wordList(`Willem Filips Philips Lodewijk Karel Hendrik Eduard Jacobus George Richard Elizabeth Maria Johannes
+  Paulus Benedictus Pius Leo Gregorius Clemens Innocentius Urbanus Napoleon Catharina Nicolaas Alexander Ivan Peter
+  Frederik Ferdinand Ramses Ptolemaeus Darius Xerxes Boudewijn Albert Leopold Filip Juan Carlos Felipe Harald Olav
+  Haakon Gustaaf Gustav Adolf Christian Margrethe Constantijn Otto Reinoud Jan Floris Dirk Maximiliaan Umberto Emanuel
+  Alfons Isabella Mehmet Murat Selim Süleyman Bonifatius Celestinus Julius Sixtus Adrianus Wilhelm Louis Henry Charles
+  James William Edward Franciscus Justinianus Theodosius Constantinus Lotharius Robert Rudolf Ludwig Beatrix`)
+
+/** What is numbered: a single letter after it is a numeral too. */
+const NUMBERED =
+  wordList(`hoofdstuk deel boek akte scène artikel fase type klasse bijlage figuur tabel seizoen wereldoorlog wo
+  groep categorie titel afdeling niveau band les module stap ronde`)
+
+/** Reads Roman numerals: after a name ("Willem II"), after what is numbered ("hoofdstuk IV"), and "XXe". */
+export const readRoman: Reader = ({ text }, at) => {
+  const match = matchAt(NUMERAL, text, at)
+  if (!match || match[1] === '' || !isWordEnd(text, at + match[0].length)) return undefined
+  const [whole, numeral, ending] = match
+  const before = wordBefore(text, at)
+  const value = String(romanValue(numeral!))
+  if (ending !== undefined) {
+    const isOrdinal =
+      numeral!.length > 1 || /^ eeuw/.test(text.slice(at + whole.length, at + whole.length + 5))
+    return isOrdinal ? reading(at, whole.length, ordinal(value)) : undefined
+  }
+  if (RULERS.has(before)) return reading(at, whole.length, `de ${ordinal(value)}`)
+  const isNumbered = NUMBERED.has(before.toLowerCase()) || (numeral!.length > 1 && /^[A-Z][a-z]/.test(before))
+  if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral!)) return undefined
+  return reading(at, whole.length, cardinal(value))
+}

@@ -1,0 +1,23 @@
+import { matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { cardinal } from './number-words.ts'
+
+const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°-]|[.,]\d| ?=)/y
+/** How a team stands in the field ("4-3-3"). */
+const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
+const CUES =
+  wordList(`met wint won winst verliest verloor gelijk stand eindstand ruststand tussenstand uitslag werd
+  wordt maakte maakt 't`)
+
+/** Reads results of matches, where nothing is said for the dash: "won met 3-1" is "won met drie één". */
+export const readScore: Reader = ({ text }, at) => {
+  const formation = matchAt(FORMATION, text, at)
+  if (formation)
+    return numberReading(at, formation[0].length, formation[0].split('-').map(cardinal).join(' '))
+  const pair = matchAt(PAIR, text, at)
+  if (!pair) return undefined
+  const [match, home, away] = pair
+  const falls = Number(home) > Number(away) && home!.length === 1
+  if (!falls && !CUES.has(wordBefore(text, at).toLowerCase())) return undefined
+  return numberReading(at, match.length, `${cardinal(home!)} ${cardinal(away!)}`)
+}

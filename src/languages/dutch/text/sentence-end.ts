@@ -1,0 +1,62 @@
+import { wordList } from '../../shared/text/word-list.ts'
+import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-names.ts'
+import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
+import { UPPER } from './capitals.ts'
+
+/** Words that open a sentence and are hardly ever part of a name, as "De" and "Van" are. */
+const OPENERS =
+  wordList(`Het Een Dit Dat Die Deze Er Hij Zij Ze We Wij Jij Je U Ik Maar En Of Dus Want Als Toen Nu Ja Nee
+  Waarom Wat Hoe Wie Waar Wanneer Welke Mijn Zijn Haar Onze Jouw Uw Hun Bij Voor Na Met Uit Om Tot Daarna Daar Daarom
+  Hier Ook Niet Vandaag Morgen Gisteren Toch Omdat Hoewel Terwijl Sinds Volgens Tijdens Eerst Later Veel Meer Sommige
+  Iedereen Elke Alle Zo Is Was Heeft Hebben Kan Kun Kunt Moet Wil Zal Laat Al Alleen Soms Misschien Helaas Zodra`)
+
+const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr)\\.$`)
+const INITIALISM = new RegExp(`^(?:[A-Za-z${UPPER}]{1,2}\\.){2,6}$`)
+
+/** See `SegmentationRules.isAbbreviation`. */
+export function isAbbreviation(word: string): boolean {
+  const key = word.slice(0, -1).toLowerCase()
+  return (
+    isNamed(key) ||
+    isBeforeNumber(key) ||
+    Object.hasOwn(SHORT_DAYS, key) ||
+    INITIAL.test(word) ||
+    INITIALISM.test(word)
+  )
+}
+
+/** See `SegmentationRules.fullStopEndsSentence`. */
+export function fullStopEndsSentence(word: string, next: string): boolean {
+  if (/^[,;:]/.test(next)) return false
+  if (next === '' || !isAbbreviation(word)) return true
+  const key = word.slice(0, -1).toLowerCase()
+  const isCompany = /^[BN]\.V\.$/.test(word)
+  const startsSmall = /^['’‘]?[\p{Ll}\d€$£(-]/u.test(next)
+  if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
+  // They are words as well: "Het is zo.", "Dag ma."
+  if (Object.hasOwn(SHORT_DAYS, key)) return !/^(?:\d|(?:en|of|t\/m|tot|om|van)(?!\p{L}))/u.test(next)
+  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}\d)/u.test(next)
+  if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
+  return isCompany || isClosing(key) || opensSentence(next)
+}
+
+function isNamed(key: string): boolean {
+  return Object.hasOwn(TITLES, key) || Object.hasOwn(RUNNING, key) || isClosing(key)
+}
+
+function isClosing(key: string): boolean {
+  return (
+    Object.hasOwn(CLOSINGS, key) ||
+    Object.hasOwn(SHORT_MONTHS, key) ||
+    /^(?:u|wk|st|n\.v|.{3,30}str)$/.test(key)
+  )
+}
+
+function isBeforeNumber(key: string): boolean {
+  return Object.hasOwn(BEFORE_NUMBER, key) || key.endsWith('nr')
+}
+
+function opensSentence(next: string): boolean {
+  const word = /^[\p{L}']*/u.exec(next)![0]
+  return word === '' || OPENERS.has(word)
+}

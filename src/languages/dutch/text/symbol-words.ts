@@ -1,0 +1,76 @@
+import type { DashWords } from '../../shared/text/dashes.ts'
+import { wordBefore } from '../../shared/text/reading.ts'
+import type { SymbolWords } from '../../shared/text/symbols.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+
+export const SYMBOL_WORDS: SymbolWords = {
+  always: {
+    '&': 'en',
+    '=': 'is',
+    '÷': 'gedeeld door',
+    '±': 'plusminus',
+    '≤': 'kleiner dan of gelijk aan',
+    '≥': 'groter dan of gelijk aan',
+    '≠': 'is niet',
+    '≈': 'ongeveer',
+    '∞': 'oneindig',
+    '√': 'wortel',
+    '→': 'naar',
+    '°': 'graden',
+    '©': 'copyright',
+    '§': 'paragraaf',
+    '€': 'euro',
+    '£': 'pond',
+    '¥': 'yen',
+    '₹': 'roepie',
+    '¢': 'cent',
+    μ: 'mu',
+    Ω: 'ohm',
+    '%': 'procent',
+    $: 'dollar',
+    '@': 'apenstaartje',
+  },
+  and: 'en',
+  plus: 'plus',
+  times: 'keer',
+  by: 'bij',
+  dividedBy: 'gedeeld door',
+  equals: 'is',
+  notEqual: 'is niet',
+  less: 'kleiner dan',
+  lessOrEqual: 'kleiner dan of gelijk aan',
+  greater: 'groter dan',
+  greaterOrEqual: 'groter dan of gelijk aan',
+  power: 'tot de macht',
+  squared: 'kwadraat',
+  cubed: 'tot de derde',
+  to: 'naar',
+  about: 'ongeveer',
+  backslash: 'backslash',
+  sharp: 'sharp',
+  number: 'nummer',
+  hashtag: 'hashtag',
+  hash: 'hekje',
+  slash: 'slash',
+  per: 'per',
+  outOf: 'op',
+  slashBetween(around) {
+    if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
+    return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
+      ? ''
+      : undefined
+  },
+}
+
+const CUES = wordList('blz bladzijde bladzijden pp p pag pagina van tussen jaren')
+
+export const DASH_WORDS: DashWords = {
+  to: 'tot',
+  minus: 'min',
+  calendarEnd:
+    /(?:(?:maan|dins|woens|donder|vrij|zater|zon)dag|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december) ?$|(?:^|[^A-Za-z])(?:ma|di|wo|do|vr|za|zo|jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?$/i,
+  // "maar" is more often a word than the start of "maart", where a space stands before it.
+  calendarStart:
+    /^(?:(?:ma|di|wo|do|vr|za|zo)(?![a-zà-ý])|maan|maar| ?(?:din|woe|don|vri|zat|zon|jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/i,
+  isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
+}

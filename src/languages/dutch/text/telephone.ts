@@ -1,0 +1,47 @@
+import { groupsSaid } from '../../shared/text/digit-groups.ts'
+import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { code, digitByDigit } from './number-words.ts'
+
+/** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
+const GROUPED = [
+  /\+\d{1,3}(?:[ ./-]{0,2}\(?\d{1,10}\)?){1,6}/y,
+  /\(?0\d{1,3}\)?(?: ?[-/] ?| )\d{2,4}(?:[ .]\d{2,4}){0,4}(?!\d)/y, // 020 123 45 67, 02/123.45.67, 0900-1234
+  /\(?0\d{1,3}\)?(?: ?[-/] ?| )\d{6,8}/y, // 020-1234567, 06-12345678
+  /00\d{2} \d{1,3}(?: \d{2,8}){1,4}/y,
+  /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
+  /\d{1,6}(?:-\d{1,6}){2,7}/y,
+]
+/** Without a mark in it: a mobile number, an area with a subscriber. */
+const GLUED = /0\d{9}(?!\d)/y
+const EMERGENCY = /112|911|101|144/y
+const CALLING = wordList('bel bellen belt belde gebeld draai')
+
+/** Reads telephone numbers and the like: "nul twee nul, één twee drie, vier vijf, zes zeven". */
+export const readTelephone: Reader = ({ text }, at) => {
+  for (const pattern of GROUPED) {
+    const match = matchAt(pattern, text, at)
+    if (match && isEnd(text, at + match[0].length) && /(?:\d\D*){6}/.test(match[0]))
+      return grouped(match[0], at)
+  }
+  const glued = matchAt(GLUED, text, at)?.[0]
+  if (glued !== undefined && isEnd(text, at + glued.length)) {
+    const area = glued.startsWith('06') ? 2 : glued.startsWith('04') ? 4 : 3
+    const words = `${digitByDigit(glued.slice(0, area))} , ${code(glued.slice(area))}`
+    return { end: at + glued.length, said: [{ at, words }], isNumber: false }
+  }
+  const emergency = matchAt(EMERGENCY, text, at)
+  if (emergency && isWordEnd(text, at + 3) && !/^[.,:/-]\d|^%/.test(text.slice(at + 3, at + 5))) {
+    if (CALLING.has(wordBefore(text, at).toLowerCase()))
+      return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
+  }
+  return undefined
+}
+
+function isEnd(text: string, at: number): boolean {
+  return !/^(?:[A-Za-z\d%/:]|[-.,]\d)/.test(text.slice(at, at + 2))
+}
+
+function grouped(number: string, at: number): Reading {
+  return { end: at + number.length, said: groupsSaid(number, at, code) }
+}

@@ -1,0 +1,95 @@
+import {
+  chunkAfter,
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { cardinal } from './number-words.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
+
+const COLON = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(?![\d:])/y
+/** A number too, unless the sentence says that it is a time. */
+const POINT = /(\d{1,2})\.(\d{2})(?![\d]|[.,]\d)/y
+const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
+const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/])/y
+/** The hour's name after a time. A "u" by itself is "you" when the sentence goes on. */
+const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
+/** To the end of a span of time ("9.00-17.30 uur"). */
+const SPAN =
+  /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|[-–](?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
+const SPAN_BEFORE = /(?:^|\D)\d{1,2}\.[0-5]\d[-–]$/
+const CUES = wordList('om rond omstreeks vanaf')
+/** Before an hour whose "u" stands by itself, which is "you" elsewhere. */
+const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
+const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+const RATIO_CUES = wordList('schaal verhouding')
+const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psalm Psalmen Spreuken Prediker
+  Jesaja Jeremia Daniël Matteüs Mattheüs Matthäus Marcus Markus Lucas Lukas Johannes Handelingen Romeinen Korintiërs
+  Korinthiërs Galaten Efeziërs Filippenzen Hebreeën Openbaring`)
+
+/** Reads times of day ("14:30", "14.30 uur", "14u30", "9 u.") and, where it can be none, a ratio ("16:9"). */
+export const readTime: Reader = (input, at) => {
+  const { text } = input
+  const before = wordBefore(text, at)
+  const clock = matchAt(COLON, text, at) ?? pointed(text, at, before) ?? matchAt(LETTER, text, at)
+  if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !RATIO_CUES.has(before.toLowerCase())) {
+    const [match, hour, minute, second] = clock
+    if (VERSES.has(before)) return said(at, match.length, `${cardinal(hour!)} ${cardinal(minute!)}`)
+    const words = clockWords(hour!, minute!, second)
+    return finished(
+      text,
+      at,
+      match.length + (matchAt(HOUR_WORD, text, at + match.length)?.[0].length ?? 0),
+      words,
+    )
+  }
+  const hour = matchAt(HOUR, text, at)
+  if (hour && Number(hour[1]) <= 24 && isHour(input, at + hour[0].length, hour[2]!, before))
+    return finished(text, at, hour[0].length, clockWords(hour[1]!, '00', undefined))
+  const ratio = matchAt(RATIO, text, at)
+  if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
+  return said(at, ratio[0].length, `${cardinal(ratio[1]!)} op ${cardinal(ratio[2]!)}`)
+}
+
+/** "veertien uur dertig", "negen uur", "tien uur dertig en vijftien seconden" */
+export function clockWords(hour: string, minute: string, second: string | undefined): string {
+  const minutes = minute === '00' ? '' : ` ${cardinal(minute)}`
+  const seconds =
+    second === undefined || second === '00'
+      ? ''
+      : ` en ${cardinal(second)} ${second === '01' ? 'seconde' : 'seconden'}`
+  return `${cardinal(hour)} uur${minutes}${seconds}`
+}
+
+function pointed(text: string, at: number, before: string): RegExpExecArray | null {
+  const match = matchAt(POINT, text, at)
+  if (!match) return null
+  const end = at + match[0].length
+  const isTime =
+    matchAt(HOUR_WORD, text, end) ||
+    matchAt(SPAN, text, end) ||
+    CUES.has(before.toLowerCase()) ||
+    SPAN_BEFORE.test(text.slice(Math.max(0, at - 7), at))
+  return isTime ? match : null
+}
+
+function isHour({ text, locale }: ReaderInput, end: number, gap: string, before: string): boolean {
+  if (gap === '' || text[end] === '.') return true
+  if (/^ \d{1,2} ?min/.test(text.slice(end, end + 8))) return true
+  return locale === 'nl-BE' || HOUR_CUES.has(before.toLowerCase())
+}
+
+function said(at: number, length: number, words: string) {
+  return { end: at + length, said: [{ at, words }], isNumber: true }
+}
+
+/** With the full stop of "u.", unless the sentence ends with it. */
+function finished(text: string, at: number, length: number, words: string) {
+  const end = at + length
+  const isAbbreviated = text[end - 1] === 'u' && text[end] === '.'
+  const takesStop = isAbbreviated && !fullStopEndsSentence('u.', chunkAfter(text, end + 1))
+  return said(at, takesStop ? length + 1 : length, words)
+}

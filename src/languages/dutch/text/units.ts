@@ -1,0 +1,159 @@
+import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
+import {
+  chunkAfter,
+  isWordStart,
+  LETTERS,
+  matchAt,
+  type Reader,
+  reading,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
+
+const LENGTHS = {
+  nm: 'nanometer',
+  μm: 'micrometer',
+  mm: 'millimeter',
+  cm: 'centimeter',
+  dm: 'decimeter',
+  m: 'meter',
+  km: 'kilometer',
+}
+
+/** Units by their symbol, in the singular. Case matters: "Mb" and "MB", "g" and "G". */
+const UNITS: Readonly<Record<string, string>> = {
+  ...lengths(),
+  ...{ mg: 'milligram', g: 'gram', gr: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
+  ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
+  ...{ hl: 'hectoliter', ha: 'hectare', t: 'ton', el: 'eetlepel', tl: 'theelepel' },
+  ...{ mph: 'mijl per uur', kmh: 'kilometer per uur', fps: 'beeld per seconde', bpm: 'slag per minuut' },
+  ...{ rpm: 'toer per minuut', tpm: 'toer per minuut', pk: 'P K' },
+  ...{ Hz: 'hertz', kHz: 'kilohertz', MHz: 'megahertz', GHz: 'gigahertz' },
+  ...{ kB: 'kilobyte', KB: 'kilobyte', MB: 'megabyte', GB: 'gigabyte', TB: 'terabyte', PB: 'petabyte' },
+  ...{ kbps: 'kilobit per seconde', Mbps: 'megabit per seconde', Gbps: 'gigabit per seconde' },
+  ...{ kbit: 'kilobit', Mbit: 'megabit', Gbit: 'gigabit', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
+  ...{ ns: 'nanoseconde', μs: 'microseconde', ms: 'milliseconde', s: 'seconde', sec: 'seconde' },
+  ...{ min: 'minuut', h: 'uur', u: 'uur', wk: 'week', mnd: 'maand', jr: 'jaar' },
+  ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', kWp: 'kilowattpiek' },
+  ...{ Wh: 'wattuur', kWh: 'kilowattuur', MWh: 'megawattuur', GWh: 'gigawattuur', TWh: 'terawattuur' },
+  ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère' },
+  ...{ mAh: 'milliampère-uur', Ah: 'ampère-uur', bft: 'beaufort', Bft: 'beaufort' },
+  ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', MJ: 'megajoule', cal: 'calorie', kcal: 'kilocalorie' },
+  ...{
+    N: 'newton',
+    Nm: 'newtonmeter',
+    Pa: 'pascal',
+    hPa: 'hectopascal',
+    kPa: 'kilopascal',
+    mbar: 'millibar',
+  },
+  ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
+  ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
+}
+
+/** Lengths with their squares and cubes. */
+function lengths(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(LENGTHS).flatMap(([symbol, unit]) => [
+      [symbol, unit],
+      [`${symbol}^2`, `vierkante ${unit}`],
+      [`${symbol}^3`, `kubieke ${unit}`],
+    ]),
+  )
+}
+
+/** Measures have no plural after a number in Dutch, but for these. */
+const PLURALS: Readonly<Record<string, string>> = {
+  nanoseconde: 'nanoseconden',
+  microseconde: 'microseconden',
+  milliseconde: 'milliseconden',
+  seconde: 'seconden',
+  minuut: 'minuten',
+  week: 'weken',
+  maand: 'maanden',
+  calorie: 'calorieën',
+  kilocalorie: 'kilocalorieën',
+  eetlepel: 'eetlepels',
+  theelepel: 'theelepels',
+  beeld: 'beelden',
+  slag: 'slagen',
+  toer: 'toeren',
+  pixel: 'pixels',
+  punt: 'punten',
+  deeltje: 'deeltjes',
+  stuk: 'stuks',
+  persoon: 'personen',
+  inwoner: 'inwoners',
+  bladzijde: 'bladzijden',
+}
+
+/** Symbols that are words or letters of their own when a space stands before them. */
+const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 'A', 't'])
+/** Shortened words rather than symbols: they have a full stop of their own. */
+const SHORTENED = new Set(['gr', 'sec', 'min', 'wk', 'mnd', 'jr', 'st', 'pers', 'inw', 'blz', 'ct', 'u'])
+
+const SYMBOL = new RegExp(
+  `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
+  'y',
+)
+/** Verbalization in full without a number too. */
+const KNOWN_ALONE = wordList(
+  'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
+)
+const ALONE = new RegExp(
+  `([A-Za-zμ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_/-])`,
+  'y',
+)
+
+/** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
+export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
+  const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
+  if (degrees) return degrees
+  const match = matchAt(SYMBOL, text, at)
+  if (!match) return undefined
+  const [whole, gap, symbol, hundred, divisor] = match
+  const unit = unitOf(symbol!)
+  if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
+  const per = divisor === undefined ? undefined : unitOf(divisor)
+  if (gap !== '' && per === undefined && ATTACHED_ONLY.has(symbol!)) return undefined
+  // What is no unit after the slash is read by itself: "5 m/uur".
+  const end = at + (per === undefined && divisor !== undefined ? whole.indexOf('/') : whole.length)
+  const takesStop = SHORTENED.has(symbol!) && divisor === undefined && isShortened(text, end, symbol!)
+  if (symbol === 'st' && !takesStop && text[end] !== '.') return undefined
+  const single = isOne || gap === '-' ? unit : pluralUnit(unit)
+  const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
+  return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
+}
+
+function unitOf(symbol: string): string | undefined {
+  const key = keyOf(symbol)
+  return Object.hasOwn(UNITS, key) ? UNITS[key] : undefined
+}
+
+/** "m2" is "m^2". */
+function keyOf(symbol: string): string {
+  return symbol.replace(/\^?(?=[23]$)/, '^')
+}
+
+function isShortened(text: string, end: number, symbol: string): boolean {
+  return text[end] === '.' && !fullStopEndsSentence(`${symbol}.`, chunkAfter(text, end + 1))
+}
+
+/** "slagen per minuut", "vierkante meter" */
+function pluralUnit(unit: string): string {
+  const [head, ...rest] = unit.split(' per ')
+  return [PLURALS[head!] ?? head!, ...rest].join(' per ')
+}
+
+/** Reads units without a number: "per kg", "in km/u". */
+export const readUnit: Reader = ({ text }, at) => {
+  const match = isWordStart(text, at) || text[at - 1] === '/' ? matchAt(ALONE, text, at) : null
+  if (!match) return undefined
+  const [whole, symbol, divisor] = match
+  const isPer = text[at - 1] === '/' || wordBefore(text, at).toLowerCase() === 'per'
+  const unit = isPer || KNOWN_ALONE.has(keyOf(symbol!)) ? unitOf(symbol!) : undefined
+  const per = divisor === undefined ? '' : unitOf(divisor)
+  if (unit === undefined || per === undefined) return undefined
+  return reading(at, whole.length, per === '' ? unit : `${unit} per ${per}`)
+}

@@ -1,0 +1,112 @@
+import {
+  LETTERS,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  reading,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { capitalsWords, spell } from './capitals.ts'
+import { versionWords } from './number-words.ts'
+import { unitAt } from './units.ts'
+import { mixedWords, partWords } from './word-parts.ts'
+
+const WORD = new RegExp(`[${LETTERS}](?:[${LETTERS}0-9]|'(?=[${LETTERS}]))*`, 'y')
+const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
+/** Written with a mark inside that is not read as one. */
+const MARKED: readonly (readonly [RegExp, string])[] = [
+  [marked('t/m'), 'tot en met'],
+  [marked('m/v'), 'man of vrouw'],
+  [marked('a/d(?= (?:Rijn|IJssel|Maas))'), 'aan den'],
+  [marked('a/d'), 'aan de'],
+  [marked('v/d'), 'van de'],
+  [marked('v/h'), 'van het'],
+  [marked('p/p'), 'per persoon'],
+  [marked('p/m'), 'per maand'],
+  [marked('p/j'), 'per jaar'],
+  [marked('p/u'), 'per uur'],
+  [marked('p/st'), 'per stuk'],
+  [/p\/(?=(?:kg|km|m2|m\^2|kWh|dag|week|maand|jaar|uur|stuk)(?![A-Za-z0-9]))/y, 'per'],
+  [marked('c/o'), 'per adres'],
+]
+/** English "e", which is no Dutch letter name: "e-mail", "e-bikes". */
+const ELECTRONIC = new RegExp(
+  `e-(?:mail|bike|book|reader|commerce|learning|sport|health|ticket)[${LETTERS}]{0,20}`,
+  'iy',
+)
+const OPTIONAL_ENDING = /\((?:s|en|n|e)\)/y
+/** So much after an "x" tells what it stands between. */
+const LONGEST_TIMES = 48
+/** By themselves these are words. */
+const WORD_LETTERS = /^[uoàUOÀ]$/
+
+function marked(source: string): RegExp {
+  return new RegExp(`${source}(?![${LETTERS}])`, 'y')
+}
+
+/** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
+export const readWord: Reader = (input, at) => {
+  const { text } = input
+  for (const [pattern, words] of MARKED) {
+    const match = matchAt(pattern, text, at)
+    if (match) return reading(at, match[0].length, words)
+  }
+  const electronic = matchAt(ELECTRONIC, text, at)
+  if (electronic) return reading(at, electronic[0].length, electronic[0].toLowerCase())
+  const times = timesWord(input, at)
+  if (times !== undefined) return reading(at, 1, times)
+  const version = matchAt(VERSION, text, at)
+  if (version) {
+    const name = wordBefore(text, at).toLowerCase() === 'versie' ? '' : 'versie '
+    return reading(at, version[0].length, name + versionWords(version[1]!))
+  }
+  const word = matchAt(WORD, text, at)?.[0]
+  if (word === undefined) return undefined
+  if (word.length === 1) return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase() : spell(word))
+  if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
+  if (/^\p{Lu}+(?:'\p{Lu}+)?$/u.test(word)) {
+    const words = isName(text, at, word) ? spell(word) : capitalsWords(word, isShouted(text, at, word))
+    return reading(at, word.length, words)
+  }
+  const optional = matchAt(OPTIONAL_ENDING, text, at + word.length)
+  if (optional)
+    return reading(at, word.length + optional[0].length, `${partWords(word)}${optional[0].slice(1, -1)}`)
+  return reading(at, word.length, partWords(word))
+}
+
+/** The "x" of "4x4", "3 x 4 m", "3 x 5" and "3x per dag". */
+function timesWord({ text, afterNumber }: ReaderInput, at: number): string | undefined {
+  if (!afterNumber || !/[xX]/.test(text[at]!)) return undefined
+  if (text[at - 1] !== ' ') {
+    if (/\d/.test(text[at + 1] ?? '')) return 'bij'
+    return /\d/.test(text[at - 1]!) && !/[A-Za-z]/.test(text[at + 1] ?? '') ? 'keer' : undefined
+  }
+  const after = text.slice(at + 1, at + LONGEST_TIMES)
+  if (/^ (?:per|daags)(?![A-Za-z])/.test(after)) return 'keer'
+  const next = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2}/.exec(after)
+  if (!next) return undefined
+  return unitAt(text, at + 1 + next[0].length, false) === undefined ? 'keer' : 'bij'
+}
+
+/** Letters in capitals that are usually a word, but not here: "C&A". */
+function isName(text: string, at: number, word: string): boolean {
+  return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
+}
+
+/** Whether a word beside one in capitals is in capitals too. */
+function isShouted(text: string, at: number, word: string): boolean {
+  const isLoud = (neighbour: string) => /^(?![IVX]+$)\p{Lu}[\p{Lu}']+$/u.test(neighbour)
+  return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
+}
+
+const CLITIC = new RegExp(`'(?:s|t|n|m|k|r|ie|em|er|ns)(?![${LETTERS}'])`, 'iy')
+const LETTER_BEFORE = new RegExp(`[${LETTERS}0-9]`)
+
+/** Reads words that begin with an apostrophe: "'s avonds", "'t", "'n", "'s-Gravenhage". */
+export const readClitic: Reader = ({ text }, at) => {
+  const clitic = matchAt(CLITIC, text, at)
+  return clitic && !LETTER_BEFORE.test(text[at - 1] ?? ' ')
+    ? reading(at, clitic[0].length, clitic[0].toLowerCase())
+    : undefined
+}

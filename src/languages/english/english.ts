@@ -1,0 +1,78 @@
+import type { Language } from '../shared/language.ts'
+import { addressReader } from '../shared/text/addresses.ts'
+import { cleanerOf } from '../shared/text/clean.ts'
+import { dashReader } from '../shared/text/dashes.ts'
+import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
+import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
+import { hexReader } from '../shared/text/hex.ts'
+import { punctuationReader } from '../shared/text/punctuation.ts'
+import { readerOf } from '../shared/text/readers.ts'
+import { symbolReader } from '../shared/text/symbols.ts'
+import { wordList } from '../shared/text/word-list.ts'
+import { readAbbreviation } from './text/abbreviations.ts'
+import { ADDRESS_WORDS } from './text/address-words.ts'
+import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { readCurrency } from './text/currency.ts'
+import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
+import emojiNames from './text/emoji.json'
+import { readFraction } from './text/fractions.ts'
+import { cardinal, digitByDigit } from './text/number-words.ts'
+import { readBareFraction, readQuantity } from './text/quantities.ts'
+import { readRoman } from './text/roman.ts'
+import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
+import { readTelephone } from './text/telephone.ts'
+import { readTime } from './text/times.ts'
+import { readContraction, readWord } from './text/words.ts'
+
+const readHex = hexReader(digitByDigit, 'hash')
+
+/** Regions that write the month first and say numbers without "and". */
+const AMERICAN = new Set(['US', 'CA', 'PH', 'PR'])
+
+/** English. */
+export const ENGLISH: Language = {
+  code: 'en',
+  localeIn: (region) => (region === undefined || AMERICAN.has(region) ? 'en-US' : 'en-GB'),
+  relativeDuration: 1,
+  modelLanguage: 0,
+  pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
+  warmUp: [
+    'Yes.',
+    'Hello, how are you today?',
+    'The warm-up speaks short and long sentences, an unknown word such as blorped, and every size of window.',
+    'Memory for each shape is laid out when the shape is first met, and the first request should not have to wait for that, so a long sentence comes last.',
+  ],
+  clean: cleanerOf({ letters: '', replacements: { '№': 'No. ' } }),
+  read: readerOf({
+    numbers: [
+      readHex,
+      readNumericDate,
+      digitRunReader(digitByDigit),
+      readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
+      readTime,
+      readDayMonth,
+      readCurrency,
+      readFraction,
+      readQuantity,
+    ],
+    words: [readMonthDay, readCurrency, readAbbreviation, readRoman, readWord],
+    openings: [readTelephone, readCurrency],
+    signs: [
+      readBareFraction,
+      readHex,
+      symbolReader(SYMBOL_WORDS),
+      dashReader(DASH_WORDS),
+      readContraction,
+      punctuationReader('dot'),
+      emojiReader(emojiNames),
+    ],
+    address: addressReader(ADDRESS_WORDS),
+    itemNumber: (digits, { locale }) => cardinal(digits, locale),
+  }),
+  isAbbreviation,
+  fullStopEndsSentence,
+  conjunctions: wordList(`and but or nor so because although though while whereas which who that when where if
+    unless until since before after with without for from to in on at by of as than into over under between`),
+}

@@ -1,0 +1,49 @@
+import { dictionary } from 'cmu-pronouncing-dictionary'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import { parseArpabet } from './arpabet.ts'
+import { CORRECTIONS } from './corrections.ts'
+
+/** Every word of CMUdict, in its first pronunciation, and the corrections, with the voice model's phones. */
+export function cmudict(inventory: PhoneInventory): Map<string, Phones> {
+  const words = new Map<string, Phones>()
+  for (const [word, entry] of Object.entries(dictionary)) {
+    if (!word.endsWith(')')) words.set(word, parseArpabet(modelPhones(entry), inventory)) // "word(2)" is an alternative
+  }
+  for (const [word, phones] of Object.entries(CORRECTIONS)) words.set(word, parseArpabet(phones, inventory))
+  return words
+}
+
+/**
+ * A CMUdict entry ("R EH1 D # comment") in the voice model's phones, which are those of the synthesizer (flite) that
+ * labelled its training speech: "ah0" is "ax"; secondary stress is primary, save where flite leaves it out (measured
+ * on 12,000 frequent words): "ih2" before the stressed syllable ("include"), "iy2" at the end ("company", "parties")
+ * and between the stress and another vowel ("immediate").
+ */
+export function modelPhones(entry: string): string {
+  const phones = entry.split('#')[0]!.trim().toLowerCase().split(' ')
+  return phones
+    .map((phone, at) => {
+      if (phone === 'ah0') return 'ax'
+      return phone.endsWith('2') ? phone.slice(0, -1) + (losesStress(phones, at) ? '0' : '1') : phone
+    })
+    .join(' ')
+}
+
+function losesStress(phones: readonly string[], at: number): boolean {
+  const before = phones.slice(0, at)
+  const after = phones.slice(at + 1)
+  switch (phones[at]) {
+    case 'ih2':
+      return before.length === 0 && after.find(isVowel)?.endsWith('1') === true
+    case 'iy2':
+      if (after.length === 0 || after.join() === 'z') return true
+      return isVowel(after[0]!) && before.some((phone) => phone.endsWith('1'))
+    default:
+      return false
+  }
+}
+
+/** In CMUdict vowels, and only they, carry a digit for the stress. */
+function isVowel(phone: string): boolean {
+  return /\d$/.test(phone)
+}

@@ -1,0 +1,28 @@
+import type { WordContext } from '../../../shared/pronunciation/word-context.ts'
+import { isPause } from '../../../shared/text/token.ts'
+import { wordBeforeAdverbs } from './part-of-speech.ts'
+import * as classes from './word-classes.ts'
+
+/** How many words back an auxiliary may stand ("have you ever read"). */
+const REACH = 3
+const PASSIVE = new Set(['get', 'gets', 'getting', 'got', 'well', 'widely'])
+const BACK_THEN = new Set(['yesterday', 'last', 'ago', 'once', 'already', 'previously', 'earlier'])
+const SPEAKERS = new Set(['i', 'we'])
+const PRESENT_SUBJECTS = new Set(['you', 'they', 'people', 'who', 'and', 'or'])
+
+/** Whether "read" is the past tense or the participle. */
+export function isPastRead(context: WordContext): boolean {
+  const before = wordBeforeAdverbs(context)
+  if (context.opensSentence || context.after() === 'only' || classes.DETERMINERS.has(context.before()))
+    return false
+  if (classes.HAVE.has(before) || classes.BE.has(before) || PASSIVE.has(context.before())) return true
+  const auxiliaries = [...context.clauseBefore()].slice(0, REACH)
+  for (const word of auxiliaries) {
+    if (classes.BEFORE_VERB.has(word) || classes.CAUSATIVES.has(word) || /n't$|'ll$|'d$/.test(word)) {
+      return classes.HAVE.has(word)
+    }
+  }
+  if (context.mentions(BACK_THEN)) return true
+  if (SPEAKERS.has(before)) return classes.BEGINS_OBJECT.has(context.after())
+  return !PRESENT_SUBJECTS.has(before) && !isPause(before) && !classes.looksPlural(before)
+}

@@ -1,0 +1,184 @@
+import type { Heteronyms } from '../../../shared/pronunciation/heteronyms.ts'
+import type { WordContext } from '../../../shared/pronunciation/word-context.ts'
+import { isPause } from '../../../shared/text/token.ts'
+import { wordList } from '../../../shared/text/word-list.ts'
+import {
+  belongsToNounPhrase,
+  opensNounPhrase,
+  partOfSpeech,
+  takesBareVerb,
+  wordBeforeAdverbs,
+} from './part-of-speech.ts'
+import { isPastRead } from './read.ts'
+import * as classes from './word-classes.ts'
+
+const among = (list: string) => {
+  const words = wordList(list)
+  return (word: string) => words.has(word)
+}
+
+const isLive =
+  among(`music show shows stream streams streaming event events chat agent agents broadcast performance
+  performances audience concert concerts tv television demo update updates coverage feed version data wire wires
+  ammunition fire site support person representative operator operators band session sessions call calls video
+  transcription captions traffic game games`)
+const goesLive = among(
+  'go goes going went gone stream streamed streaming broadcast watch watching tune available',
+)
+const whereabouts = among(
+  'in at on with near there here alone by under next across up downstairs upstairs abroad',
+)
+const closeTo = among(
+  'to by enough together friend friends range call calls proximity attention family relatives',
+)
+const near =
+  among(`so too very as how quite pretty come comes came coming get gets getting got stay stays stayed keep
+  kept stand stood sit sat up dangerously`)
+const leadThing = among(
+  'pipe pipes paint poisoning acid acetate weights shielding crystal solder bullet bullets',
+)
+const leadHolder = among('molten contain contains containing unleaded')
+const windsAlong = among('up down around round through along its the it your back')
+const tearsAlong = among('up apart down off out into it the open through away')
+const woundAlong = among('up down around round through its tightly back')
+const bowsTo = among('down to out before')
+const ship = among('ship boat yacht vessel canoe')
+const take = among('take takes took taking taken')
+const fish = among('fish fishing sea largemouth smallmouth striped lake caught catch catching grilled')
+const divesInto = among('into in off under headfirst deep')
+const isDegree = among('quite very perfectly more so too')
+const tiny =
+  among(`detail details amount amounts quantity quantities particle particles trace traces difference
+  differences fraction crack cracks`)
+const extremely = among('very so most extremely incredibly')
+const deer = among('bucks stags deer fawns')
+
+const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
+
+const endsNounPhrase = (context: WordContext) =>
+  context.after() === '' || isPause(context.after()) || classes.ENDS_NOUN_PHRASE.has(context.after())
+
+const isHeadOfNounPhrase = (context: WordContext) => belongsToNounPhrase(context) && endsNounPhrase(context)
+
+/** "a close look" */
+const isAttribute = (context: WordContext) => opensNounPhrase(context.before()) && !endsNounPhrase(context)
+
+const isLiveAdjective = (context: WordContext) =>
+  goesLive(context.before()) ||
+  isLive(context.after()) ||
+  classes.BE.has(wordBeforeAdverbs(context)) ||
+  (!takesBareVerb(context) && (classes.OBJECTS.has(context.before()) || isAttribute(context)))
+
+function isLivesVerb(context: WordContext): boolean {
+  if (partOfSpeech(context) === 'verb') return true
+  if (opensNounPhrase(context.before())) return false
+  return whereabouts(context.after()) || [...context.clauseBefore()].includes('where')
+}
+
+function isCloseBy(context: WordContext): boolean {
+  if (near(context.before()) || classes.BE.has(wordBeforeAdverbs(context))) return true
+  if (takesBareVerb(context)) return false
+  return closeTo(context.after()) || isAttribute(context)
+}
+
+const isLeadMetal = (context: WordContext) =>
+  leadThing(context.after()) ||
+  leadHolder(context.before()) ||
+  (context.before() === 'of' && endsNounPhrase(context))
+
+function isWindVerb(context: WordContext): boolean {
+  if (opensNounPhrase(context.before())) return false
+  return windsAlong(context.after()) || (context.before() !== 'to' && partOfSpeech(context) === 'verb')
+}
+
+function isTearApart(context: WordContext): boolean {
+  if (partOfSpeech(context) === 'verb' || (context.before() === 'and' && context.before(2) === 'wear'))
+    return true
+  return tearsAlong(context.after()) && !opensNounPhrase(context.before())
+}
+
+function isBowDown(context: WordContext): boolean {
+  if (partOfSpeech(context) === 'verb' || take(context.before(2)) || take(context.before(3))) return true
+  if (context.after() === 'of') return ship(context.after(2)) || ship(context.after(3))
+  return bowsTo(context.after()) && !opensNounPhrase(context.before())
+}
+
+const isFish = (context: WordContext) =>
+  [context.before(), context.before(2), context.after(), context.after(2)].some(fish)
+
+const isDoeHerd = (context: WordContext) =>
+  classes.NUMBERS.has(context.before()) ||
+  context.before() === 'the' ||
+  (context.before() === 'and' && deer(context.before(2)))
+
+/** "We used to walk", "I am used to it", but "a rod is used to catch fish". */
+function isUsedTo(context: WordContext): boolean {
+  if (context.after() !== 'to') return false
+  if (!classes.BE.has(wordBeforeAdverbs(context))) return true
+  return classes.BEGINS_OBJECT.has(context.after(2)) || /ing$/.test(context.after(2))
+}
+
+/** Heteronyms with rules of their own, in ARPAbet. */
+export const SPECIAL_HETERONYMS: Heteronyms = {
+  bass: { usual: 'b ey1 s', other: 'b ae1 s', isOther: isFish },
+  bow: { usual: 'b ow1', other: 'b aw1', isOther: isBowDown },
+  bows: { usual: 'b ow1 z', other: 'b aw1 z', isOther: isBowDown },
+  close: { usual: 'k l ow1 z', other: 'k l ow1 s', isOther: isCloseBy },
+  content: {
+    usual: 'k aa1 n t eh0 n t',
+    other: 'k ax n t eh1 n t',
+    isOther: (context) =>
+      classes.BE.has(wordBeforeAdverbs(context)) ||
+      classes.LINKING.has(wordBeforeAdverbs(context)) ||
+      isDegree(context.before()) ||
+      /sel(?:f|ves)$/.test(context.after()),
+  },
+  does: { usual: 'd ah1 z', other: 'd ow1 z', isOther: isDoeHerd },
+  dove: {
+    usual: 'd ah1 v',
+    other: 'd ow1 v',
+    isOther: (context) =>
+      isSubject(context.before()) || (divesInto(context.after()) && !opensNounPhrase(context.before())),
+  },
+  invalid: {
+    usual: 'ih0 n v ae1 l ih0 d',
+    other: 'ih1 n v ax l ih0 d',
+    isOther: isHeadOfNounPhrase,
+  },
+  lead: { usual: 'l iy1 d', other: 'l eh1 d', isOther: isLeadMetal },
+  live: { usual: 'l ih1 v', other: 'l ay1 v', isOther: isLiveAdjective },
+  lives: { usual: 'l ay1 v z', other: 'l ih1 v z', isOther: isLivesVerb },
+  minute: {
+    usual: 'm ih1 n ax t',
+    other: 'm ay0 n uw1 t',
+    isOther: (context) => tiny(context.after()) || extremely(context.before()),
+  },
+  polish: {
+    usual: 'p aa1 l ih0 sh',
+    other: 'p ow1 l ih0 sh',
+    isOther: (context) => context.written.startsWith('P') && !context.opensSentence,
+  },
+  read: { usual: 'r iy1 d', other: 'r eh1 d', isOther: isPastRead },
+  sow: {
+    usual: 's ow1',
+    other: 's aw1',
+    isOther: isHeadOfNounPhrase,
+  },
+  tear: { usual: 't ih1 r', other: 't eh1 r', isOther: isTearApart },
+  tears: { usual: 't ih1 r z', other: 't eh1 r z', isOther: isTearApart },
+  upset: {
+    usual: 'ax p s eh1 t',
+    other: 'ah1 p s eh1 t',
+    isOther: isHeadOfNounPhrase,
+  },
+  used: { usual: 'y uw1 z d', other: 'y uw1 s t', isOther: isUsedTo },
+  wind: { usual: 'w ih1 n d', other: 'w ay1 n d', isOther: isWindVerb },
+  winds: { usual: 'w ih1 n d z', other: 'w ay1 n d z', isOther: isWindVerb },
+  wound: {
+    usual: 'w uw1 n d',
+    other: 'w aw1 n d',
+    isOther: (context) =>
+      isSubject(context.before()) ||
+      (woundAlong(context.after()) && !classes.DETERMINERS.has(context.before())),
+  },
+}

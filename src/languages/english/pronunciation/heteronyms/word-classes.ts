@@ -1,0 +1,102 @@
+import { wordList } from '../../../shared/text/word-list.ts'
+
+/** Closed classes of English words, lower case: the neighbours that tell how a heteronym is read. */
+
+export const DETERMINERS = wordList(
+  `a an the this these those my your his its our their whose some any no every each another either neither
+  many several few most such`,
+)
+
+/** Either determiners or openers of a clause ("that record", "machines that record the sound"). */
+export const RELATIVES = wordList('that which what')
+
+export const NUMBERS = wordList(
+  `one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million
+  dozen first second third fourth fifth half`,
+)
+
+export const PREPOSITIONS = wordList(
+  `of in on at by for with from about into onto under over per between during against through via without within upon
+  off across behind beyond among as than like`,
+)
+
+/** Adjectives that are common before nouns; `looksAdjectival` knows others by their endings. */
+const ADJECTIVES = wordList(
+  `new old good bad big small little great best better worst last next same own other main final full whole high low
+  long short recent current former future past early late major minor public private free open world strong weak huge
+  large live direct right wrong real true false hard easy daily weekly monthly yearly broken heavy light fresh warm
+  cold hot cool dry wet clean dirty fast slow rich poor nice fine young clear bright dark deep wide thick thin sharp
+  soft rough smooth quick quiet loud safe sad happy perfect separate present close brief simple sudden steady steep
+  sweet tiny proud strange serious similar popular modern foreign northern southern eastern western written signed`,
+)
+
+/** Verbs that are followed by an adjective, as "be" is. */
+export const LINKING = wordList(
+  `sound sounds sounded look looks looked seem seems seemed feel feels felt become becomes became remain remains
+  remained appear appears appeared`,
+)
+
+export const BE =
+  wordList(`be am is are was were been being i'm you're we're they're he's she's it's that's isn't aren't
+  wasn't weren't`)
+
+/** What may stand before the bare form of a verb: auxiliaries, "to" and requests. Their "n't", "'ll" and "'d" forms
+ * are known by their endings. */
+export const BEFORE_VERB = wordList(
+  `to will would shall should can cannot could may might must do does did please let's gonna wanna gotta help helps
+  helped`,
+)
+
+export const HAVE = wordList(`have has had having i've you've we've they've haven't hasn't hadn't`)
+
+/** Subjects of a bare verb ("I record"). */
+export const PLURAL_SUBJECTS = wordList('i you we they who people men women children')
+
+/** Subjects of a verb in -s ("it records"). */
+export const SINGULAR_SUBJECTS = wordList(
+  'he she it who everyone everybody someone somebody anyone anybody nobody nothing everything',
+)
+
+/** What begins an object, and so follows a verb ("record the"). */
+export const BEGINS_OBJECT = wordList(
+  'a an the this these those my your his her its our their me him us them it you myself yourself everything someone',
+)
+
+/** Objects before a bare verb, after "let", "make" and the like. */
+export const OBJECTS = wordList('me him us them her it you')
+export const CAUSATIVES = wordList(
+  'let lets make makes made help helps helped watch see saw hear heard have had',
+)
+
+export const ADVERBS = wordList(
+  'also always never often just still not only ever already then now soon sometimes seldom rarely again almost even',
+)
+
+/** Words that cannot go on a noun phrase: what stands before them ends it. */
+export const ENDS_NOUN_PHRASE = wordList(
+  `and or but nor so because if when while before after until since that who which to in on at by for with from about
+  of into is are was were be will would can could should may might must has have had do does did than as there here
+  now then today tomorrow yesterday ago again too`,
+)
+
+/** Whether a word is an adjective by its ending ("annual", "massive", "careful"). */
+export function looksAdjectival(word: string): boolean {
+  return ADJECTIVES.has(word) || /[a-z]{2}(?:al|ive|ous|ful|ic|able|ible|less|ary|est)$/.test(word)
+}
+
+/** Whether a word is a possessive ("the company's"), which "it's" and its like are not. */
+export function isPossessive(word: string): boolean {
+  if (/^(?:it|that|what|where|who|how|here|there|he|she|let|when)'s$/.test(word)) return false
+  return word === 'her' || /'s$|s'$/.test(word)
+}
+
+/** Whether a word is a plural noun by its ending, as a guess. */
+export function looksPlural(word: string): boolean {
+  return (
+    /[a-rt-z]s$/.test(word) && !/(?:us|is|'s)$/.test(word) && !NOT_PLURAL.has(word) && !DETERMINERS.has(word)
+  )
+}
+
+const NOT_PLURAL = wordList(
+  'as has was does sounds looks seems feels becomes remains makes takes gets always perhaps yes sports sales savings news times series thanks afterwards',
+)

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { LetterToSound } from '../../shared/pronunciation/letter-to-sound.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import type {
+  LoadPronunciation,
+  Pronunciation,
+  SpokenWord,
+} from '../../shared/pronunciation/pronunciation.ts'
+import { WordContext } from '../../shared/pronunciation/word-context.ts'
+import { isPause } from '../../shared/text/token.ts'
+import { parseArpabet } from './arpabet.ts'
+import { Clitics } from './clitics.ts'
+import { Lexicon } from './lexicon/lexicon.ts'
+import { WordPronouncer } from './word-pronouncer.ts'
+
+/** Those that the letter-to-sound network knows. */
+const LETTERS = "abcdefghijklmnopqrstuvwxyz'"
+
+const SILENT: Phones = new Uint8Array()
+
+/** Pronounces English: a word may depend on its neighbours. */
+class EnglishPronunciation implements Pronunciation {
+  readonly #words: WordPronouncer
+  readonly #inventory: PhoneInventory
+  readonly #clitics: Clitics
+  readonly #theBeforeVowel: Phones
+
+  constructor(words: WordPronouncer, inventory: PhoneInventory) {
+    this.#words = words
+    this.#inventory = inventory
+    this.#clitics = new Clitics(inventory)
+    this.#theBeforeVowel = parseArpabet('dh iy0', inventory)
+  }
+
+  async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
+    const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
+    const known = sequence.map(({ spoken, written }, at) =>
+      isPause(spoken) ? SILENT : this.#words.phones(spoken, new WordContext(lowerCase, at, written)),
+    )
+    const unknown = sequence.filter((_, at) => known[at] === undefined).map(({ spoken }) => spoken)
+    const learned = unknown.length > 0 ? await this.#words.learn(unknown) : undefined
+    const phones = known.map((each, at) => each ?? learned!.get(sequence[at]!.spoken)!)
+    return sequence.map(({ spoken }, at) => {
+      const beforeVowel = lowerCase[at] === 'the' && this.#inventory.isVowel(phones[at + 1]?.[0])
+      return this.#parts(spoken, beforeVowel ? this.#theBeforeVowel : phones[at]!)
+    })
+  }
+
+  /** A word and its clitic apart ("it" and "'s"). */
+  #parts(spoken: string, phones: Phones): Phones[] {
+    const clitic = this.#clitics.startIn(spoken, phones)
+    return clitic < phones.length ? [phones.subarray(0, clitic), phones.subarray(clitic)] : [phones]
+  }
+}
+
+export default (async ({ folder, inventory, loadNetwork }) => {
+  const network = await loadNetwork('letter-to-sound')
+  const letterToSound = new LetterToSound(network, LETTERS)
+  const lexicon = Lexicon.load(join(folder, 'lexicon.bin'))
+  return new EnglishPronunciation(new WordPronouncer(lexicon, letterToSound, inventory), inventory)
+}) satisfies LoadPronunciation

@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache'
+import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
+import type { HeteronymReader } from '../../shared/pronunciation/heteronyms.ts'
+import type { LetterToSound } from '../../shared/pronunciation/letter-to-sound.ts'
+import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
+import type { WordContext } from '../../shared/pronunciation/word-context.ts'
+import { parseArpabet } from './arpabet.ts'
+import { Derivation } from './derivation.ts'
+import { englishHeteronyms } from './heteronyms.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+import { isUnpronounceable, LETTER_NAMES, withoutElongation } from './spelling.ts'
+
+/** Words beyond the dictionary that are remembered: about 1 MB when full. */
+const REMEMBERED = 4096
+
+/** Gives the phones of single words: dictionary first, then what is regular, then the letter-to-sound model. */
+export class WordPronouncer {
+  readonly #lexicon: Lexicon
+  readonly #letterToSound: LetterToSound
+  readonly #heteronyms: HeteronymReader
+  readonly #derivation: Derivation
+  readonly #letterNames: ReadonlyMap<string, Phones>
+  readonly #space: number
+  readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
+
+  constructor(lexicon: Lexicon, letterToSound: LetterToSound, inventory: PhoneInventory) {
+    this.#lexicon = lexicon
+    this.#letterToSound = letterToSound
+    this.#heteronyms = englishHeteronyms(inventory)
+    this.#derivation = new Derivation((word) => lexicon.lookup(word), inventory)
+    this.#letterNames = new Map(
+      Object.entries(LETTER_NAMES).map(([name, phones]) => [name, parseArpabet(phones, inventory)]),
+    )
+    this.#space = inventory.id(' ')
+  }
+
+  /**
+   * The phones of a spoken word in its context, or undefined when only the letter-to-sound model can tell: ask
+   * `learn` then. Empty for a word without letters.
+   *
+   * @param spoken a lower-case word, or a capital for the name of a letter
+   */
+  phones(spoken: string, context: WordContext): Phones | undefined {
+    if (/^[A-Z]$/.test(spoken)) return this.#letterNames.get(spoken.toLowerCase())
+    return (
+      this.#heteronyms.read(context) ??
+      this.#lexicon.lookup(context.word) ??
+      this.#recall(baseLetters(spoken))
+    )
+  }
+
+  /** The phones that the letter-to-sound model gives for words, all in one run; `phones` knows them from then on. */
+  async learn(spoken: readonly string[]): Promise<ReadonlyMap<string, Phones>> {
+    const words = [...new Set(spoken)]
+    const phones = await this.#letterToSound.phones(words.map((word) => baseLetters(word)))
+    words.forEach((word, index) => {
+      this.#remembered.set(baseLetters(word), phones[index]!)
+    })
+    return new Map(words.map((word, index) => [word, phones[index]!]))
+  }
+
+  #recall(word: string): Phones | undefined {
+    if (word === '') return new Uint8Array()
+    const remembered = this.#remembered.get(word)
+    if (remembered) return remembered
+    const phones = this.#derived(word)
+    if (phones) this.#remembered.set(word, phones)
+    return phones
+  }
+
+  #derived(word: string): Phones | undefined {
+    const known = this.#lexicon.lookup(word) ?? this.#derivation.derive(word)
+    if (known) return known
+    for (const shorter of withoutElongation(word)) {
+      const phones = this.#lexicon.lookup(shorter)
+      if (phones) return phones
+    }
+    return isUnpronounceable(word) ? this.#spelled(word) : undefined
+  }
+
+  #spelled(word: string): Phones {
+    const names = Array.from(word.replaceAll("'", ''), (letter) => this.#letterNames.get(letter)!)
+    return Uint8Array.from(names.flatMap((name, index) => (index === 0 ? [...name] : [this.#space, ...name])))
+  }
+}

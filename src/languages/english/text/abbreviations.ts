@@ -1,0 +1,111 @@
+import {
+  chunkAfter,
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type Reading,
+  reading,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-names.ts'
+import { DAYS, MONTHS } from './calendar.ts'
+import { spell } from './capitals.ts'
+import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'
+
+const WORD = /([A-Za-z]{1,8})(\.?)/y
+const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
+const INITIAL = /([A-Z])\.(?= ?[A-Z])/y
+const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&]| and)? ?$/i
+const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
+/** Can be no word of its own, and so needs no full stop ("Rm 12", "pp 3-4"). */
+const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
+const POSSESSIVE = /'s(?![A-Za-z])/y
+const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
+
+/** Reads abbreviations in full: "Dr." by what stands around it, "e.g.", "No. 5", "Mon.". */
+export const readAbbreviation: Reader = (input, at) => {
+  const { text } = input
+  const doctorate = matchAt(PH_D, text, at)
+  if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
+  const dotted = matchAt(DOTTED_WORD, text, at)
+  if (dotted) {
+    const words = DOTTED[dotted[1]!.toLowerCase()] ?? dotted[1]!.toUpperCase().replaceAll('.', ' ')
+    return abbreviated(text, at, dotted[0], words)
+  }
+  const initial = matchAt(INITIAL, text, at)
+  if (initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2)))
+    return abbreviated(text, at, initial[0], initial[1]!)
+  const match = matchAt(WORD, text, at)
+  if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
+  const [whole, name, stop] = match
+  if (stop === '' && /^['@_&]/.test(text[at + whole.length] ?? '')) return undefined
+  const words = fullForm(text, at, name!, stop === '.')
+  return words === undefined ? undefined : abbreviated(text, at, whole, words)
+}
+
+function fullForm(text: string, at: number, name: string, hasStop: boolean): string | undefined {
+  const key = name.toLowerCase()
+  const end = at + name.length + (hasStop ? 1 : 0)
+  const next = chunkAfter(text, end)
+  if (key === 'dr') return name === 'DR' ? undefined : besideName(text, at, end, hasStop, 'doctor', 'drive')
+  if (key === 'st') return name === 'ST' ? undefined : besideName(text, at, end, hasStop, 'saint', 'street')
+  if (hasStop && isZone(text, at, name, next)) return spell(name)
+  const number = BEFORE_NUMBER[key]
+  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^\d/.test(next)) return number
+  if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
+  if (!hasStop) return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
+  if (Object.hasOwn(DAYS, key) && /^[A-Z]/.test(name) && !isSentenceWord(key, next)) return DAYS[key]
+  if (Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) && key !== 'may' && /^[A-Z]/.test(name)) {
+    return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
+  }
+  // A capital or a word to go on with tells "Gen. Lee" and "approx." from "a gen." at the end of a sentence.
+  return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d]/.test(next))
+    ? WITH_STOP[key]
+    : undefined
+}
+
+/** A time zone rather than "established" or "mount": after a time, or in capitals with nothing to go on with. */
+function isZone(text: string, at: number, name: string, next: string): boolean {
+  if (!isZoneLetters(name.toUpperCase())) return false
+  return TIME_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || (isZoneLetters(name) && next === '')
+}
+
+/** "sat." and "sun." end sentences more often than they are days. */
+function isSentenceWord(key: string, next: string): boolean {
+  return (key === 'sat' || key === 'sun') && !/^[\d,–-]/.test(next) && next !== ''
+}
+
+/** "Mon-Fri", "Tue, Wed" */
+function isDayBeside(text: string, at: number, end: number, name: string): boolean {
+  if (!Object.hasOwn(DAYS, name.toLowerCase()) || !/^[A-Z][a-z]/.test(name)) return false
+  const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
+  const beside = /^ ?[-–,&] ?[A-Z][a-z]{2}|^,? \d/.test(text.slice(end, end + 6))
+  return beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || !isWord
+}
+
+/** What "Dr." and "St." mean: one thing before a name, the other after it. */
+function besideName(text: string, at: number, end: number, hasStop: boolean, before: string, after: string) {
+  const next = chunkAfter(text, end)
+  const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
+  const startsName = /^[A-Z]/.test(next) && !(hasStop && fullStopEndsSentence(text.slice(at, end), next))
+  if (startsName && !(followsName && /^\d/.test(numberBefore(text, at)))) return before
+  return followsName ? after : before === 'doctor' ? before : after
+}
+
+/** The word before the word before: a house number, when a street follows. */
+function numberBefore(text: string, at: number): string {
+  return wordBefore(text, at - wordBefore(text, at).length - 1)
+}
+
+function abbreviated(text: string, at: number, match: string, words: string): Reading {
+  const end = at + match.length
+  if (matchAt(POSSESSIVE, text, end)) return reading(at, match.length + 2, possessive(words))
+  const ends = match.endsWith('.') && fullStopEndsSentence(match, chunkAfter(text, end))
+  return reading(at, match.length, ends ? `${words} .` : words)
+}
+
+/** "incorporated's", "U s's" */
+function possessive(words: string): string {
+  const last = words.length - 1
+  return `${words.slice(0, last)}${words[last]!.toLowerCase()}'s`
+}

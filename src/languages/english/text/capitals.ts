@@ -1,0 +1,103 @@
+import { pronounceableIn } from '../../shared/text/phonotactics.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+
+/** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
+const EMPHASISED = wordList(`A I AN AS AT BE BY DO GO HE IF IN IS ME MY NO OF ON OR SO TO UP WE OH
+  ALL AND ANY ARE ASK BAD BIG BUT BUY CAN DAY DID END FAR FEW FOR FUN GET GOT HAD HAS HER HIM HIS HOT HOW ITS LET LOW MAN
+  MAY NEW NOT NOW OFF OLD ONE OUR OUT OWN PAY PUT RED RUN SAD SAW SAY SEE SHE SIX SIT TAX TEN THE TOO TOP TRY TWO USE WAR
+  WAS WAY WHO WHY WIN WON YES YET YOU DON AIN CAR CAT DOG BOY GOD EAT BED BOX CUT FIX HIT KEY NET LIE MAD RAN SET BUG WOW HEY
+  HELP STOP ONLY EVER EVEN EACH THIS THAT THEY THEM THEN THAN WITH WHAT WHEN WILL WERE WELL WENT HAVE HERE HIGH JUST
+  LOVE HATE MUST NEED MANY MUCH MORE MOST MAKE NEXT ONCE OPEN OVER FREE FULL GOOD GREAT KNOW LAST LATE LONG LOOK NEVER
+  VERY WAIT WANT WORK WARN EVERY FIRST ALWAYS REALLY`)
+
+/** Acronyms that are said as words, beside those that look like one. */
+const ACRONYMS: Readonly<Record<string, string>> = {
+  OK: 'okay',
+  JSON: 'jason',
+  YAML: 'yamel',
+  JPEG: 'jay peg',
+  JPEGS: 'jay pegs',
+  GIF: 'gif',
+  RAM: 'ram',
+  ROM: 'rom',
+  SIM: 'sim',
+  PIN: 'pin',
+  LAN: 'lan',
+  WAN: 'wan',
+  ZIP: 'zip',
+  SAAS: 'sass',
+  NASDAQ: 'nasdaq',
+  SWAT: 'swat',
+  CERN: 'cern',
+  COVID: 'covid',
+  NAFTA: 'nafta',
+  ASCII: 'ascii',
+  UNIX: 'unix',
+  FEMA: 'fema',
+  CRISPR: 'crisper',
+  VAT: 'V A T',
+}
+
+/** Acronyms that are spelled although they look like words. */
+const SPELLED =
+  wordList(`AI IT US UK EU UN UAE USA CIA FBI CEO CFO CTO COO API URL URI ATM USB GPU CPU IPO NBA NFL MBA
+  ABC AOL AWS IBM IRS IRA CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA IOU IPA IOT LCD
+  OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
+  USAF USDA EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA`)
+
+/** The same in small letters, as people type them. */
+const SPELLED_LOWER =
+  wordList(`fyi idk omg lol brb tbh imo imho html css url urls api apis pdf pdfs usb gps dvd cd tv pc
+  ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy`)
+
+/** Pairs of consonants that are words all the same. */
+const VOWELLESS = wordList('mr ms dr hm mm sh')
+
+const isPronounceable = pronounceableIn({
+  vowels: 'aeiouy',
+  onsets:
+    wordList(`bl br ch chl chr cl cr dr dw fl fr gh gl gn gr kn kr mcc ph phr pl pr ps qu rh sc sch scr sh shr sk
+  sl sm sn sp sph spl spr sq squ st str sw th thr thw tr tw wh wr`),
+  codas:
+    wordList(`bs ck cks cs ct cts ch chs ds dth ff ffs fs ft fth fths fts gg gh ghs ght ghts gs gst hs ks lb ld
+  lds lf lfth lk lks ll lls lm lms lp lps ls lt lth lts lve mb mbs mn mp mps ms mpt nc nch nd nds ng ngs ngst ngth ngths nk
+  nks nn ns nst nt nth nths nts pp ps pt pts rb rbs rc rch rd rds rf rg rk rks rl rld rlds rls rm rms rmth rn rns rp rps rr rs
+  rsh rst rt rth rths rts sh sk sks sm sms sp sps ss st sts tch th ths ts tt tts wd wds wl wls wn wns wth xt xts xth xths
+  zz`),
+  longestRun: 4,
+  unusual: /^aa|ii|uu|[aeiou]{3}/,
+})
+
+/** Whether a word in small letters is an acronym that is spelled. */
+export function isSpelledLowerCase(word: string): boolean {
+  return SPELLED_LOWER.has(word) || (/^[^aeiouy']{2}$/.test(word) && !VOWELLESS.has(word))
+}
+
+/** "F B I", "C E o's" */
+export function spell(word: string): string {
+  return Array.from(word.toUpperCase().replaceAll("'", '')).join(' ')
+}
+
+/**
+ * What is said for a word in capitals, perhaps with the ending of a plural or a possessive ("FBI's", "CEOs").
+ *
+ * @param isShouted the words beside it are in capitals too
+ */
+export function capitalsWords(word: string, isShouted: boolean): string {
+  const [, base, ending] = /^([A-Z]+)(s|'[Ss])?$/.exec(word) ?? [word, word, undefined]
+  if (!/^[A-Z]+$/.test(base!)) return word.toLowerCase() // "DON'T"
+  const acronym = Object.hasOwn(ACRONYMS, base!) ? ACRONYMS[base!] : undefined
+  if (acronym !== undefined) return acronym + (ending ?? '').toLowerCase()
+  if (ending === "'S" && EMPHASISED.has(base!)) return word.toLowerCase()
+  if (word === "IT'S") return "it's"
+  if (isSaidAsWord(base!, isShouted)) return base!.toLowerCase() + (ending ?? '').toLowerCase()
+  const letters = spell(base!)
+  return ending === undefined ? letters : `${letters.slice(0, -1)}${letters.at(-1)!.toLowerCase()}'s`
+}
+
+function isSaidAsWord(word: string, isShouted: boolean): boolean {
+  if (EMPHASISED.has(word)) return true
+  if (isShouted && (word === 'IT' || word === 'US' || word === 'AM')) return true
+  if (SPELLED.has(word)) return false
+  return (word.length > 3 || (isShouted && word.length > 1)) && isPronounceable(word.toLowerCase())
+}

@@ -1,0 +1,151 @@
+import {
+  joinsNumbers,
+  matchAt,
+  type Reader,
+  type Verbalization,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { cardinal, decimal } from './number-words.ts'
+
+interface Currency {
+  readonly one: string
+  readonly many: string
+  readonly cent: string
+  readonly cents: string
+}
+
+const dollars = (country = ''): Currency => currency(`${country}dollar`, `${country}dollars`)
+
+const CURRENCIES: Readonly<Record<string, Currency>> = {
+  $: dollars(),
+  US$: dollars('U S '),
+  USD: dollars('U S '),
+  A$: dollars('australian '),
+  AU$: dollars('australian '),
+  AUD: dollars('australian '),
+  C$: dollars('canadian '),
+  CA$: dollars('canadian '),
+  CAD: dollars('canadian '),
+  NZ$: dollars('new zealand '),
+  NZD: dollars('new zealand '),
+  HK$: dollars('hong kong '),
+  S$: dollars('singapore '),
+  '€': currency('euro', 'euros'),
+  EUR: currency('euro', 'euros'),
+  '£': currency('pound', 'pounds', 'penny', 'pence'),
+  GBP: currency('pound', 'pounds', 'penny', 'pence'),
+  '¥': currency('yen', 'yen'),
+  JPY: currency('yen', 'yen'),
+  CNY: currency('yuan', 'yuan'),
+  CHF: currency('swiss franc', 'swiss francs'),
+  '₹': currency('rupee', 'rupees', 'paisa', 'paise'),
+  INR: currency('indian rupee', 'indian rupees', 'paisa', 'paise'),
+  '₩': currency('won', 'won'),
+  '₽': currency('ruble', 'rubles'),
+  '₿': currency('bitcoin', 'bitcoin'),
+  '₪': currency('shekel', 'shekels'),
+  SEK: currency('swedish krona', 'swedish kronor'),
+  NOK: currency('norwegian krone', 'norwegian kroner'),
+  DKK: currency('danish krone', 'danish kroner'),
+  PLN: currency('zloty', 'zloty'),
+  MXN: currency('mexican peso', 'mexican pesos'),
+}
+
+function currency(one: string, many: string, cent = 'cent', cents = 'cents'): Currency {
+  return { one, many, cent, cents }
+}
+
+const MAGNITUDES: Readonly<Record<string, string>> = {
+  k: 'thousand',
+  K: 'thousand',
+  m: 'million',
+  M: 'million',
+  mn: 'million',
+  MM: 'million',
+  b: 'billion',
+  B: 'billion',
+  bn: 'billion',
+  t: 'trillion',
+  T: 'trillion',
+  tn: 'trillion',
+}
+
+const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN'
+const AMOUNT = /(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?/.source
+/** The end of a range, which may have the currency that is the second group once more. */
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
+const SCALE =
+  /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion)(?![A-Za-z]))?/.source
+const BEFORE = new RegExp(
+  `(-?)((?:US|AU|CA|NZ|HK|[ACS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)) ?${AMOUNT}${TO}${SCALE}`,
+  'y',
+)
+const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`, 'y')
+
+/** Reads amounts of money whose currency stands before the number ("$5.20") or after it ("20 EUR", "5€"). */
+export const readCurrency: Reader = (input, at) => {
+  const { text, locale } = input
+  if (joinsNumbers(input, at)) return undefined
+  const before = matchAt(BEFORE, text, at)
+  if (before) {
+    const [match, sign, symbol, whole, fraction, upTo, attached, word] = before
+    if (whole === undefined && fraction === undefined) return undefined
+    if (/^\d/.test(text.slice(at + match.length))) return undefined
+    return read({ at, match, sign, symbol, whole, fraction, upTo, attached, word })
+  }
+  const after = matchAt(AFTER, text, at)
+  if (!after) return undefined
+  const [match, sign, whole, fraction, attached, word, symbol] = after
+  if (whole === undefined && fraction === undefined) return undefined
+  return read({ at, match, sign, symbol, whole, fraction, upTo: undefined, attached, word })
+
+  function read(amount: Amount) {
+    const isAdjective =
+      /^an?$/i.test(wordBefore(text, at)) &&
+      /^ [a-z]/.test(text.slice(at + amount.match.length)) &&
+      !/^(?:for|and|or|to|in|per|is|was|a|each|on|of|at|from|with)$/.test(
+        wordAfter(text, at + amount.match.length),
+      )
+    return { end: at + amount.match.length, said: amountSaid(amount, isAdjective, locale), isNumber: true }
+  }
+}
+
+interface Amount {
+  readonly at: number
+  readonly match: string
+  readonly sign: string | undefined
+  readonly symbol: string | undefined
+  readonly whole: string | undefined
+  readonly fraction: string | undefined
+  readonly upTo: string | undefined
+  readonly attached: string | undefined
+  readonly word: string | undefined
+}
+
+function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verbalization[] {
+  const { at, match, sign, symbol, fraction, upTo, attached, word } = amount
+  const whole = (amount.whole ?? '0').replaceAll(',', '')
+  const minus = sign === '-' ? 'minus ' : ''
+  const numberAt = at + match.search(/\d/)
+  if (symbol === '¢')
+    return [{ at, words: `${minus}${cardinal(whole, locale)} ${whole === '1' ? 'cent' : 'cents'}` }]
+  const { one, many, cent, cents } = CURRENCIES[symbol!]!
+  const magnitude = word ?? MAGNITUDES[attached ?? '']
+  const isOne = whole === '1' && upTo === undefined && magnitude === undefined
+  if (fraction?.length === 2 && magnitude === undefined && upTo === undefined) {
+    const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' ? cent : cents}`
+    const major = `${cardinal(whole, locale)} ${isOne ? one : many}`
+    if (fraction === '00')
+      return [{ at: numberAt, words: minus + (isAdjective ? `${cardinal(whole, locale)} ${one}` : major) }]
+    if (/^0+$/.test(whole)) return [{ at: numberAt, words: minus + minor }]
+    return [{ at: numberAt, words: `${minus}${major} and ${minor}` }]
+  }
+  const value = fraction === undefined ? cardinal(whole, locale) : decimal(whole, fraction, locale)
+  const range = upTo === undefined ? '' : ` to ${cardinal(upTo, locale)}`
+  const unit = (isOne && fraction === undefined) || isAdjective ? one : many
+  const said = [{ at: numberAt, words: minus + value + range }]
+  const unitAt = at + match.length - 1 // in the last written word of the amount
+  if (magnitude !== undefined) said.push({ at: unitAt, words: magnitude })
+  return [...said, { at: unitAt, words: unit }]
+}

@@ -1,0 +1,126 @@
+import {
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+  reading,
+  type Verbalization,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { fullMonth, MONTH_NAME, monthByNumber } from './calendar.ts'
+import { cardinal, ordinal, year } from './number-words.ts'
+import { clockWords } from './times.ts'
+
+const ISO =
+  /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
+const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
+const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
+const TO_DAY = '(?: ?[-–] ?(\\d{1,2})(?:st|nd|rd|th)?)?'
+const YEAR = '(?:(,?) (\\d{4})(?![\\d%]|[,.:]\\d))?'
+const MONTH_DAY = new RegExp(
+  `(${MONTH_NAME}) ${DAY}${TO_DAY}(?![\\w%°$€£]|[:.,]\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)${YEAR}`,
+  'y',
+)
+const DAY_MONTH = new RegExp(
+  `${DAY}${TO_DAY}[ -](${MONTH_NAME})(?![A-Za-z])(?:-(\\d{4})(?!\\d))?${YEAR}`,
+  'y',
+)
+const MONTH_YEAR = new RegExp(`(${MONTH_NAME})(,?) (\\d{4})(?![\\d%]|[,.:]\\d)`, 'y')
+
+/** Reads dates in digits: "2024-03-05", and "3/5/2024" as the locale has it. */
+export const readNumericDate: Reader = (input, at) => {
+  const { text, locale } = input
+  const iso = matchAt(ISO, text, at)
+  if (iso) {
+    const [match, years, , month, day, hour, minute, second] = iso
+    const date = dateWords(years!, month!, day!, locale)
+    if (date === undefined) return undefined
+    const time = hour === undefined ? '' : ` at ${clockWords(hour, minute!, second, false, locale)}`
+    return { end: at + match.length, said: [{ at, words: date + time }] }
+  }
+  const monthYear = matchAt(MONTH_OF_YEAR, text, at)
+  const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
+  if (month !== undefined)
+    return reading(at, monthYear![0].length, `${month} ${year(monthYear![2]!, locale)}`)
+  const numeric = matchAt(NUMERIC, text, at)
+  if (!numeric) return undefined
+  const [match, first, separator, second, years] = numeric
+  if (separator !== '/' && years!.length === 2) return undefined
+  const dayFirst = locale === 'en-GB' || separator === '.'
+  const fullYear = years!.length === 4 ? years! : (Number(years) < 50 ? '20' : '19') + years!
+  const words =
+    (dayFirst
+      ? dateWords(fullYear, second!, first!, locale)
+      : dateWords(fullYear, first!, second!, locale)) ??
+    (dayFirst ? dateWords(fullYear, first!, second!, locale) : dateWords(fullYear, second!, first!, locale))
+  return words === undefined ? undefined : { end: at + match.length, said: [{ at, words }] }
+}
+
+function dateWords(years: string, month: string, day: string, locale: string): string | undefined {
+  const name = monthByNumber(Number(month))
+  if (name === undefined || !isDay(day)) return undefined
+  const nth = ordinal(String(Number(day)), locale)
+  const date = locale === 'en-GB' ? `the ${nth} of ${name}` : `${name} ${nth}`
+  return `${date} ${yearWords(years, locale)}`
+}
+
+/** Reads "5 March 2024" and "the 5th of March". */
+export const readDayMonth: Reader = (input, at) => {
+  const { text, locale } = input
+  const match = matchAt(DAY_MONTH, text, at)
+  if (!match || !isDay(match[1]!) || (match[2] !== undefined && !isDay(match[2]))) return undefined
+  const [whole, day, toDay, month, glued, comma, years] = match
+  const article = wordBefore(text, at).toLowerCase() === 'the' ? '' : 'the '
+  const until = toDay === undefined ? '' : ` to the ${ordinal(toDay, locale)}`
+  const monthAt = at + whole.indexOf(month!)
+  const said: Verbalization[] = [
+    { at, words: `${article}${ordinal(String(Number(day)), locale)}${until}` },
+    { at: monthAt, words: `of ${fullMonth(month!)}` },
+  ]
+  const yearAt = at + whole.length - 4
+  if (glued !== undefined) said.push({ at: yearAt, words: yearWords(glued, locale) })
+  return finished(input, at, whole, said, comma, years)
+}
+
+/** Reads "March 5, 2024", "Mar. 3rd" and "March 2024". */
+export const readMonthDay: Reader = (input, at) => {
+  const { text, locale } = input
+  const match = matchAt(MONTH_DAY, text, at)
+  if (match && isDay(match[2]!) && (match[3] === undefined || isDay(match[3]))) {
+    const [whole, month, day, toDay, comma, years] = match
+    const article = locale === 'en-GB' ? 'the ' : ''
+    const until = toDay === undefined ? '' : ` to ${article}${ordinal(String(Number(toDay)), locale)}`
+    const said: Verbalization[] = [
+      { at, words: fullMonth(month!) },
+      { at: at + month!.length + 1, words: article + ordinal(String(Number(day)), locale) + until },
+    ]
+    return finished(input, at, whole, said, comma, years)
+  }
+  const noDay = matchAt(MONTH_YEAR, text, at)
+  if (!noDay || (noDay[1] === 'May' && noDay[2] === '')) return undefined
+  const [whole, month, comma, years] = noDay
+  return finished(input, at, whole, [{ at, words: fullMonth(month!) }], comma, years)
+}
+
+function finished(
+  { locale }: ReaderInput,
+  at: number,
+  match: string,
+  said: Verbalization[],
+  comma = '',
+  years = '',
+): Reading {
+  const yearAt = at + match.length - 4
+  if (comma !== '') said.push({ at: yearAt - 2, words: ',' })
+  if (years !== '') said.push({ at: yearAt, words: yearWords(years, locale) })
+  return { end: at + match.length, said, isNumber: true }
+}
+
+function yearWords(years: string, locale: string): string {
+  return /^[12]/.test(years) ? year(years, locale) : cardinal(years, locale)
+}
+
+function isDay(day: string): boolean {
+  return Number(day) >= 1 && Number(day) <= 31
+}

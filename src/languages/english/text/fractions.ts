@@ -1,0 +1,88 @@
+import { isWordEnd, matchAt, type Reader, wordAfter } from '../../shared/text/reading.ts'
+import { monthByNumber } from './calendar.ts'
+import { cardinal, ordinal, plural } from './number-words.ts'
+import { unitAt } from './units.ts'
+
+const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
+const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+
+/** Pairs of numbers that are names. */
+const NAMES: Readonly<Record<string, string>> = {
+  '24/7': 'twenty four seven',
+  '9/11': 'nine eleven',
+  '7/7': 'seven seven',
+  '50/50': 'fifty fifty',
+  '60/40': 'sixty forty',
+  '80/20': 'eighty twenty',
+  '20/20': 'twenty twenty',
+}
+
+/** Reads "1/2", "3 1/2", "8/10" and "120/80". */
+export const readFraction: Reader = (input, at) => {
+  const { text, locale } = input
+  const mixed = matchAt(MIXED, text, at)
+  if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
+    const [match, whole, above, below] = mixed
+    const part = above === '1' ? singlePart(below!, locale) : fraction(above!, below!, locale)
+    const said = [
+      { at, words: cardinal(whole!, locale) },
+      { at: at + whole!.length + 1, words: `and ${part}` },
+    ]
+    return withUnit(text, at + match.length, said)
+  }
+  const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
+  if (!match || !isWordEnd(text, at + match[0].length)) return undefined
+  const [pair, above, below] = match
+  const words = NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, at + pair!.length), locale)
+  return withUnit(text, at + pair!.length, [{ at, words }])
+}
+
+function withUnit(text: string, end: number, said: { at: number; words: string }[]) {
+  const unit = unitAt(text, end, false)
+  if (!unit) return { end, said, isNumber: true }
+  return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
+}
+
+function ratio(above: string, below: string, next: string, locale: string): string {
+  const isScore = below === '10' ? next !== 'of' : /^stars?$/.test(next)
+  if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
+  if (isProper(above, below)) return fraction(above, below, locale)
+  const date = shortDate(above, below, locale)
+  if (date !== undefined) return date
+  return `${cardinal(above, locale)} over ${cardinal(below, locale)}`
+}
+
+/** "12/24" in American, "24/12" in British English; only where the day can be no month. */
+function shortDate(first: string, second: string, locale: string): string | undefined {
+  const [month, day] = locale === 'en-GB' ? [second, first] : [first, second]
+  const name = monthByNumber(Number(month))
+  if (name === undefined || Number(day) < 13 || Number(day) > 31) return undefined
+  const nth = ordinal(day, locale)
+  return locale === 'en-GB' ? `the ${nth} of ${name}` : `${name} ${nth}`
+}
+
+/** Whether a listener would know it as a fraction: others are rather scores, pages, pressures. */
+function isProper(above: string, below: string): boolean {
+  const denominator = Number(below)
+  const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
+  return isUsual && Number(above) > 0 && Number(above) < denominator
+}
+
+/** "two thirds", "one half" */
+function fraction(above: string, below: string, locale: string): string {
+  const count = cardinal(String(Number(above)), locale)
+  const part = partName(below, locale)
+  if (above === '1') return `${count} ${part}`
+  return `${count} ${part === 'half' ? 'halves' : plural(part)}`
+}
+
+/** "a half", "an eighth" */
+function singlePart(below: string, locale: string): string {
+  const part = partName(below, locale)
+  return /^[aeiou](?!ne)/.test(part) ? `an ${part}` : `a ${part}`
+}
+
+function partName(below: string, locale: string): string {
+  if (below === '2') return 'half'
+  return below === '4' ? 'quarter' : ordinal(String(Number(below)), locale).replace(/^one /, '')
+}

@@ -1,0 +1,85 @@
+import { toCardinal as britishCardinal } from 'n2words/en-GB'
+import { toCardinal as americanCardinal } from 'n2words/en-US'
+import { codeWords } from '../../shared/text/digit-groups.ts'
+
+/** Beyond this nobody knows the names: such numbers are read digit by digit. */
+const LONGEST_NAMED = 18
+
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const
+
+const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+}
+
+/** "five hundred twenty", in British English "five hundred and twenty". Takes a string of digits. */
+export function cardinal(digits: string, locale: string): string {
+  if (digits.length > LONGEST_NAMED) return code(digits)
+  const words = locale === 'en-GB' ? britishCardinal(digits) : americanCardinal(digits)
+  return words.replaceAll('-', ' ')
+}
+
+/** "twenty first" */
+export function ordinal(digits: string, locale: string): string {
+  return withLastWord(cardinal(digits, locale), (word) => {
+    if (word.endsWith('y')) return `${word.slice(0, -1)}ieth`
+    return IRREGULAR_ORDINALS[word] ?? `${word}th`
+  })
+}
+
+/** "zero zero seven" */
+export function digitByDigit(digits: string): string {
+  return Array.from(digits, (digit) => DIGITS[Number(digit)]).join(' ')
+}
+
+/** "four eight two, one nine zero": a code, in groups when it is long. */
+export function code(digits: string): string {
+  return codeWords(digits, digitByDigit)
+}
+
+/** "three point one four", "point five" when nothing stands before the point. */
+export function decimal(whole: string, fraction: string, locale: string): string {
+  const point = `point ${digitByDigit(fraction)}`
+  return whole === '' ? point : `${cardinal(whole, locale)} ${point}`
+}
+
+/** "one point two point three" */
+export function versionWords(version: string, locale: string): string {
+  return version
+    .split('.')
+    .map((part) => cardinal(part, locale))
+    .join(' point ')
+}
+
+/** "nineteen ninety nine", "twenty ten", "two thousand eight". Takes four digits. */
+export function year(digits: string, locale: string): string {
+  const century = digits.slice(0, 2)
+  const rest = digits.slice(2)
+  if (digits[1] === '0' && digits[2] === '0') return cardinal(digits, locale)
+  if (rest === '00') return `${cardinal(century, locale)} hundred`
+  const years = rest[0] === '0' ? `oh ${cardinal(rest, locale)}` : cardinal(rest, locale)
+  return `${cardinal(century, locale)} ${years}`
+}
+
+/** "nineteen nineties", "eighties", "two thousands". Takes two or four digits, the last one zero. */
+export function decade(digits: string, locale: string): string {
+  return plural(digits.length === 4 ? year(digits, locale) : cardinal(digits, locale))
+}
+
+/** The plural of the last word of a number. */
+export function plural(number: string): string {
+  return withLastWord(number, (word) => {
+    if (word.endsWith('y')) return `${word.slice(0, -1)}ies`
+    return word === 'six' ? 'sixes' : `${word}s`
+  })
+}
+
+function withLastWord(words: string, change: (word: string) => string): string {
+  const start = words.lastIndexOf(' ') + 1
+  return words.slice(0, start) + change(words.slice(start))
+}

@@ -1,0 +1,152 @@
+import {
+  matchAt,
+  numberReading,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { bareNumber, counted } from './bare-numbers.ts'
+import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
+import { unitAt } from './units.ts'
+
+const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
+const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
+const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.(\d+))?/y
+const BARE_FRACTION = /\.(\d+)/y
+const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
+const DECADE = /'?s(?![A-Za-z0-9])/y
+const PERCENT = / ?%/y
+const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
+const FEET_INCHES = /(\d{1,2})' ?(\d{1,2})(?:"|'')?(?![\d'])/y
+const INCHES = /"(?![A-Za-z0-9])/y
+const MAGNITUDES: Readonly<Record<string, string>> = {
+  k: 'thousand',
+  K: 'thousand',
+  M: 'million',
+  B: 'billion',
+  bn: 'billion',
+}
+const PLACES =
+  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus)$/i
+const DECADE_CUES = wordList('the his her their my our your mid early late')
+
+/** Reads numbers with what is attached to them: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5 km". */
+export const readQuantity: Reader = (input, at) => {
+  const { text, locale } = input
+  const address = matchAt(ADDRESS, text, at)
+  if (address)
+    return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' dot '))
+  const version = matchAt(VERSION, text, at)
+  if (version) return numberReading(at, version[0].length, versionWords(version[0], locale))
+  const height = matchAt(FEET_INCHES, text, at)
+  if (height) {
+    const words = `${cardinal(height[1]!, locale)} foot ${cardinal(height[2]!, locale)}`
+    return numberReading(at, height[0].length, words)
+  }
+  const number = matchAt(NUMBER, text, at) ?? bareFraction(text, at)
+  if (!number) return undefined
+  const [match, grouped, fraction] = number
+  const end = at + match.length
+  const whole = grouped!.replaceAll(',', '')
+  return (
+    (fraction === undefined ? withEnding(input, at, end, whole) : undefined) ??
+    withUnit(input, at, end, whole, fraction)
+  )
+}
+
+/** Reads a number that begins with its point (".5"). */
+export const readBareFraction: Reader = (input, at) => {
+  const { text } = input
+  const isFraction = text[at] === '.' && /\d/.test(text[at + 1] ?? '') && !/\d/.test(text[at - 1] ?? '')
+  return isFraction ? readQuantity(input, at) : undefined
+}
+
+function bareFraction(text: string, at: number): [string, string, string] | undefined {
+  const match = matchAt(BARE_FRACTION, text, at)
+  return match ? [match[0], '', match[1]!] : undefined
+}
+
+/** Ordinals and decades. */
+function withEnding(
+  { text, locale }: ReaderInput,
+  at: number,
+  end: number,
+  whole: string,
+): Reading | undefined {
+  const nth = matchAt(ORDINAL, text, end)
+  if (nth && Number(whole) > 0) {
+    return numberReading(at, end + nth[0].length - at, ordinal(String(BigInt(whole)), locale))
+  }
+  const years = matchAt(DECADE, text, end)
+  if (years && isDecade(whole, years[0], text, at)) {
+    return numberReading(at, end + years[0].length - at, decade(whole, locale))
+  }
+  return undefined
+}
+
+/** "30s" may also be seconds. */
+function isDecade(whole: string, ending: string, text: string, at: number): boolean {
+  if (/^[12]\d\d0$/.test(whole)) return true
+  if (!/^[1-9]0$/.test(whole)) return false
+  const isAbbreviated = ending === "'s" || text[at - 1] === "'"
+  return isAbbreviated || Number(whole) >= 50 || DECADE_CUES.has(wordBefore(text, at).toLowerCase())
+}
+
+function withUnit(
+  input: ReaderInput,
+  at: number,
+  end: number,
+  whole: string,
+  fraction: string | undefined,
+): Reading {
+  const { text, locale } = input
+  const plain = fraction === undefined ? whole : undefined
+  const isGrouped = text.slice(at, end).includes(',')
+  const value =
+    fraction !== undefined
+      ? decimal(whole, fraction, locale)
+      : isGrouped
+        ? cardinal(whole, locale)
+        : counted(whole, locale)
+  const percent = matchAt(PERCENT, text, end)
+  if (percent) {
+    const said = [
+      { at, words: value },
+      { at: end + percent[0].length - 1, words: 'percent' },
+    ]
+    return { end: end + percent[0].length, said, isNumber: true }
+  }
+  const magnitude = matchAt(MAGNITUDE, text, end)
+  if (magnitude && isName(text, at, whole, magnitude[0]))
+    return numberReading(at, end - at, bareNumber(input, at, end, whole))
+  if (magnitude) {
+    return numberReading(at, end + magnitude[0].length - at, `${value} ${MAGNITUDES[magnitude[1]!]}`)
+  }
+  const unit = unitAt(text, end, plain === '1')
+  if (unit) {
+    const said = [
+      { at, words: value },
+      { at: unit.at, words: unit.words },
+    ]
+    return { end: unit.end, said, isNumber: true }
+  }
+  if (!input.inQuote && matchAt(INCHES, text, end)) {
+    return numberReading(at, end + 1 - at, `${value} ${plain === '1' ? 'inch' : 'inches'}`)
+  }
+  return numberReading(
+    at,
+    end - at,
+    plain === undefined || isGrouped ? value : bareNumber(input, at, end, plain),
+  )
+}
+
+/** "4K", "401k", "i7-9700K", "Room 5B" and "221B Baker Street" are names. */
+function isName(text: string, at: number, whole: string, letter: string): boolean {
+  if (/[kK]/.test(letter))
+    return /^(?:[48]|401)$/.test(whole) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
+  const isPlace = PLACES.test(wordBefore(text, at)) || text[at - 1] === '#'
+  return letter === 'B' && (isPlace || /^[A-Z]/.test(wordAfter(text, at + whole.length + 1)))
+}

@@ -1,0 +1,71 @@
+import { wordList } from '../../shared/text/word-list.ts'
+
+/** Stand before a name: the full stop ends a sentence only when what follows cannot be the name. */
+const TITLES =
+  wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
+  Messrs Mme Mlle Mt Ft Fr Supt mr mrs ms dr prof st`)
+
+/** Close a name, a list or an amount: they end a sentence when a capital follows. */
+const CLOSINGS =
+  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg
+  tsp tbsp lb lbs oz ft hr hrs min mins mi yd qt gal jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+
+/** Stand after a name as well as before one ("Martin Luther King Jr. Day"): treated like titles. */
+const SUFFIXES = wordList('jr sr')
+
+/** Never end a sentence. */
+const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp')
+
+/** Abbreviations only before a number: "No. 5", but "No. I won't." */
+const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver ed rm')
+
+/** Words that open a sentence and are hardly ever part of a name. */
+const OPENERS =
+  wordList(`The This That These Those It It's He She We They You I I'm I'll I've There Here In On At For From But
+  And Or So If When While After Before As Then However Now Yes Please What Why How Where Which My Our Your His Her Its
+  Their A An Not Today Tomorrow Yesterday Once Since Although Though Because Also Meanwhile Finally Next Instead
+  Later Many Most Some Every Each Both Let Let's Do Does Did Is Are Was Were Have Has Had Can Could Would Should We're
+  They're You're He's She's That's There's`)
+
+/** What follows a time of day without ending the sentence ("at 5 p.m. Eastern"). */
+const ZONES = wordList('Eastern Central Mountain Pacific')
+const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET')
+
+const INITIAL = /^[A-Z]\.$/
+const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
+
+/** See `SegmentationRules.isAbbreviation`. */
+export function isAbbreviation(word: string): boolean {
+  const stem = word.slice(0, -1)
+  const lower = stem.toLowerCase()
+  return (
+    TITLES.has(stem) ||
+    CLOSINGS.has(lower) ||
+    SUFFIXES.has(lower) ||
+    RUNNING.has(lower) ||
+    NUMBERED.has(lower) ||
+    lower === 'ph.d' ||
+    INITIAL.test(word) ||
+    INITIALISM.test(word)
+  )
+}
+
+/** See `SegmentationRules.fullStopEndsSentence`. */
+export function fullStopEndsSentence(word: string, next: string): boolean {
+  if (/^[,;:]/.test(next)) return false
+  if (next === '' || !isAbbreviation(word)) return true
+  const stem = word.slice(0, -1)
+  const lower = stem.toLowerCase()
+  if (NUMBERED.has(lower)) return !/^[#\d]/.test(next)
+  if (RUNNING.has(lower) || /^[\p{Ll}\d]/u.test(next)) return false
+  const nextWord = /^[A-Za-z']*/.exec(next)![0]
+  if (TITLES.has(stem)) return OPENERS.has(nextWord)
+  if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord) && !isZoneLetters(nextWord)
+  if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
+  return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
+}
+
+/** Whether a word in capitals is the letters of a time zone. */
+export function isZoneLetters(word: string): boolean {
+  return ZONE_LETTERS.has(word)
+}

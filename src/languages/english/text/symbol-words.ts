@@ -1,0 +1,69 @@
+import type { DashWords } from '../../shared/text/dashes.ts'
+import type { SymbolWords } from '../../shared/text/symbols.ts'
+import { isRangeAnnounced } from './bare-numbers.ts'
+
+export const SYMBOL_WORDS: SymbolWords = {
+  always: {
+    '&': 'and',
+    '=': 'equals',
+    '÷': 'divided by',
+    '±': 'plus or minus',
+    '≤': 'less than or equal to',
+    '≥': 'greater than or equal to',
+    '≠': 'not equal to',
+    '≈': 'approximately',
+    '∞': 'infinity',
+    '√': 'square root of',
+    '→': 'to',
+    '°': 'degrees',
+    '©': 'copyright',
+    '§': 'section',
+    '€': 'euro',
+    '£': 'pound',
+    '¥': 'yen',
+    '₹': 'rupee',
+    '¢': 'cents',
+    μ: 'mu',
+    Ω: 'ohms',
+    '%': 'percent',
+    $: 'dollar',
+    '@': 'at',
+  },
+  and: 'and',
+  plus: 'plus',
+  times: 'times',
+  by: 'by',
+  dividedBy: 'divided by',
+  equals: 'equals',
+  notEqual: 'not equal to',
+  less: 'less than',
+  lessOrEqual: 'less than or equal to',
+  greater: 'greater than',
+  greaterOrEqual: 'greater than or equal to',
+  power: 'to the power of',
+  squared: 'squared',
+  cubed: 'cubed',
+  to: 'to',
+  about: 'about',
+  backslash: 'backslash',
+  sharp: 'sharp',
+  number: 'number',
+  hashtag: 'hashtag',
+  hash: 'hash',
+  slash: 'slash',
+  per: 'per',
+  outOf: 'out of',
+  slashBetween(around) {
+    if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him)\b/i.test(around)) return 'or'
+    return /\band\/or\b/i.test(around) ? '' : undefined
+  },
+}
+
+export const DASH_WORDS: DashWords = {
+  to: 'to',
+  minus: 'minus',
+  calendarEnd:
+    /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i,
+  calendarStart: /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+  isRangeAnnounced,
+}

@@ -1,0 +1,64 @@
+import { groupsSaid } from '../../shared/text/digit-groups.ts'
+import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { isRangeAnnounced } from './bare-numbers.ts'
+import { digitByDigit } from './number-words.ts'
+
+/** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
+const GROUPED = [
+  /\+\d{1,3}(?:[ .-]{0,2}\(?\d{1,5}\)?){1,6}/y,
+  /(?:1[ .-])?\(?\d{3}\)?(?:[ .-]| - )?\d{3}(?:[ .-]| - )\d{4}/y,
+  /\(?0\d{2,4}\)?[ -]\d{3,4}[ -]\d{3,4}/y,
+  /0\d{4} \d{5,6}/y,
+  /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
+  /\d{3}-\d{2}-\d{4}/y,
+  /\d{5}-\d{4}/y,
+  /\d{1,6}(?:-\d{1,6}){3,7}/y,
+]
+/** A local number; with round numbers on both sides it is a range ("100-1500"). */
+const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
+/** A local number where one is announced ("Tel: 555 1234"). */
+const SPACED_LOCAL = /(\d{3}) (\d{4})/y
+/** The digits of a free number that goes on in letters ("1-800-FLOWERS", "(800) 555-HELP"). */
+const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
+const EMERGENCY = /911|999|112/y
+const CALLING = wordList('call calls called calling dial dials dialed dialled dialing phone phoned ring')
+
+/** Reads telephone numbers and the like: "five five five, zero one nine nine". */
+export const readTelephone: Reader = (input, at) => {
+  const { text } = input
+  for (const pattern of GROUPED) {
+    const match = matchAt(pattern, text, at)
+    if (match && isEnd(text, at + match[0].length) && /\d\D*\d\D*\d\D*\d\D*\d\D*\d/.test(match[0])) {
+      return grouped(match[0], at)
+    }
+  }
+  const vanity = matchAt(VANITY, text, at)
+  if (vanity) {
+    const { end, said } = grouped(vanity[0], at)
+    return { end, said: [...said, { at: end - 1, words: ',' }] }
+  }
+  const local = matchAt(LOCAL, text, at) ?? (isAnnounced(text, at) ? matchAt(SPACED_LOCAL, text, at) : null)
+  if (local && isEnd(text, at + local[0].length)) {
+    const isRange = (local[1]!.endsWith('0') && local[2]!.endsWith('00')) || isRangeAnnounced(text, at)
+    if (!isRange) return grouped(local[0], at)
+  }
+  const emergency = matchAt(EMERGENCY, text, at)
+  if (emergency && isWordEnd(text, at + 3) && !/^[.,:/-]\d|^%/.test(text.slice(at + 3, at + 5))) {
+    const isCalled = emergency[0] === '911' || CALLING.has(wordBefore(text, at).toLowerCase())
+    if (isCalled) return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
+  }
+  return undefined
+}
+
+function isAnnounced(text: string, at: number): boolean {
+  return /(?:tel|phone|call|dial|number|fax)\W{1,3}$/i.test(text.slice(Math.max(0, at - 12), at))
+}
+
+function isEnd(text: string, at: number): boolean {
+  return !/^(?:[A-Za-z\d%/:]|[-.,]\d)/.test(text.slice(at, at + 2))
+}
+
+function grouped(number: string, at: number): Reading {
+  return { end: at + number.length, said: groupsSaid(number, at, digitByDigit) }
+}

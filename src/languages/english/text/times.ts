@@ -1,0 +1,61 @@
+import { chunkAfter, isWordEnd, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
+import { cardinal } from './number-words.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
+
+const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
+const CLOCK = new RegExp(`(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])${HALF}?`, 'y')
+const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
+const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+
+/** Reads times of day ("5:30 p.m.", "17:45", "5pm") and, where it can be none, a ratio ("16:9"). */
+export const readTime: Reader = (input, at) => {
+  const { text, locale } = input
+  const clock = matchAt(CLOCK, text, at)
+  if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60) {
+    const [match, hour, minute, second, half] = clock
+    const next = chunkAfter(text, at + match.length)
+    const isNamed = half !== undefined || /^(?:noon|midnight|o'clock)/.test(next)
+    const words = clockWords(hour!, minute!, second, isNamed, locale)
+    return withHalf(text, at, match, words, half)
+  }
+  const hour = matchAt(HOUR, text, at)
+  if (hour && Number(hour[1]) >= 1 && Number(hour[1]) <= 12) {
+    return withHalf(text, at, hour[0], cardinal(String(Number(hour[1])), locale), hour[2])
+  }
+  const ratio = matchAt(RATIO, text, at)
+  if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
+  const words = `${cardinal(ratio[1]!, locale)} to ${cardinal(ratio[2]!, locale)}`
+  return { end: at + ratio[0].length, said: [{ at, words }], isNumber: true }
+}
+
+/** "five thirty", "five oh five", "five o'clock", "seventeen hundred" */
+export function clockWords(
+  hour: string,
+  minute: string,
+  second: string | undefined,
+  isNamed: boolean,
+  locale: string,
+): string {
+  const hours = Number(hour)
+  const spoken = cardinal(String(hours), locale)
+  const seconds =
+    second === undefined || second === '00' ? '' : ` and ${cardinal(String(Number(second)), locale)} seconds`
+  if (minute === '00') {
+    if (hours === 0 && seconds === '') return 'midnight'
+    if (isNamed) return spoken + seconds
+    return (hours > 12 || hours === 0 ? `${spoken} hundred` : `${spoken} o'clock`) + seconds
+  }
+  const minutes = cardinal(String(Number(minute)), locale)
+  return `${spoken} ${minute.startsWith('0') ? 'oh ' : ''}${minutes}${seconds}`
+}
+
+function withHalf(text: string, at: number, match: string, words: string, half: string | undefined) {
+  const end = at + match.length
+  const said: Verbalization[] = [{ at, words }]
+  if (half !== undefined) {
+    said.push({ at: end - 1, words: `${half.toUpperCase()} M` })
+    const ends = match.endsWith('.') && fullStopEndsSentence(`${half}.m.`, chunkAfter(text, end))
+    if (ends) said.push({ at: end - 1, words: '.' })
+  }
+  return { end, said, isNumber: true }
+}

@@ -1,0 +1,120 @@
+import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
+import { matchAt } from '../../shared/text/reading.ts'
+
+const LENGTHS = {
+  nm: 'nanometer',
+  μm: 'micrometer',
+  mm: 'millimeter',
+  cm: 'centimeter',
+  m: 'meter',
+  km: 'kilometer',
+  mi: 'mile',
+  ft: 'foot',
+  yd: 'yard',
+  in: 'inch',
+}
+
+/** Units by their symbol, in the singular. Case matters: "Mb" and "MB", "g" and "G". */
+const UNITS: Readonly<Record<string, string>> = {
+  ...lengths(),
+  ...{ mg: 'milligram', g: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
+  ...{ lb: 'pound', lbs: 'pound', oz: 'ounce', gal: 'gallon', qt: 'quart', pt: 'pint' },
+  ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
+  ...{ tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
+  ...{
+    mph: 'mile per hour',
+    kph: 'kilometer per hour',
+    kmh: 'kilometer per hour',
+    kmph: 'kilometer per hour',
+  },
+  ...{
+    fps: 'frame per second',
+    rpm: 'revolution per minute',
+    bpm: 'beat per minute',
+    mpg: 'mile per gallon',
+  },
+  ...{ Hz: 'hertz', kHz: 'kilohertz', MHz: 'megahertz', GHz: 'gigahertz' },
+  ...{
+    B: 'byte',
+    kB: 'kilobyte',
+    KB: 'kilobyte',
+    MB: 'megabyte',
+    GB: 'gigabyte',
+    TB: 'terabyte',
+    PB: 'petabyte',
+  },
+  ...{ kbps: 'kilobit per second', Kbps: 'kilobit per second', Mbps: 'megabit per second' },
+  ...{ Gbps: 'gigabit per second', bps: 'bit per second', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
+  ...{ ns: 'nanosecond', μs: 'microsecond', us: 'microsecond', ms: 'millisecond', s: 'second' },
+  ...{ sec: 'second', secs: 'second', min: 'minute', mins: 'minute', h: 'hour', hr: 'hour', hrs: 'hour' },
+  ...{ yr: 'year', yrs: 'year', mo: 'month', wk: 'week', wks: 'week' },
+  ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wh: 'watt hour', kWh: 'kilowatt hour' },
+  ...{
+    MWh: 'megawatt hour',
+    mAh: 'milliamp hour',
+    mV: 'millivolt',
+    V: 'volt',
+    kV: 'kilovolt',
+    mA: 'milliamp',
+  },
+  ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', cal: 'calorie', kcal: 'kilocalorie', N: 'newton' },
+  ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
+  ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million', sqft: 'square foot' },
+}
+
+/** Lengths with their squares and cubes. */
+function lengths(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(LENGTHS).flatMap(([symbol, unit]) => [
+      [symbol, unit],
+      [`${symbol}^2`, `square ${unit}`],
+      [`${symbol}^3`, `cubic ${unit}`],
+    ]),
+  )
+}
+
+/** Symbols that are words or letters of their own when a space stands before them. */
+const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'ha', 'J'])
+const INVARIABLE = /hertz|celsius|fahrenheit|kelvin/
+const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
+
+/** After feet a number is of inches, unless the sentence goes on as if "in" were a word. */
+const FEET_BEFORE = /(?:ft|foot|feet)[.,]? \d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
+const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
+const SYMBOL =
+  /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
+
+/** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
+export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
+  const degrees = degreesAt(text, at, isOne ? 'degree' : 'degrees')
+  if (degrees) return degrees
+  const match = matchAt(SYMBOL, text, at)
+  if (!match) return undefined
+  const [whole, gap, symbol, divisor] = match
+  const unit = symbol === 'sq ft' ? 'square foot' : UNITS[symbol!]
+  if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
+  const end = at + whole.length
+  const isAbbreviated = text[end] === '.' && /^(?:[,;:]| [a-z\d])/.test(text.slice(end + 1, end + 3))
+  const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
+  if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
+  const per = divisor === undefined ? '' : UNITS[divisor]
+  if (per === undefined) return undefined
+  const single = isOne || gap === '-' ? unit : pluralUnit(unit)
+  const words = per === '' ? single : `${single} per ${per}`
+  return { end: isAbbreviated ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
+}
+
+/** The "in" of "5 ft 10 in", where `at` is after the number and `end` after the unit. */
+function isInchOfHeight(text: string, at: number, end: number): boolean {
+  const closes = CLOSES_MEASURE.test(text.slice(end, end + 6))
+  return closes && FEET_BEFORE.test(text.slice(Math.max(0, at - 14), at))
+}
+
+/** "miles per hour", "square feet", "kilowatt hours" */
+function pluralUnit(unit: string): string {
+  const [head, ...rest] = unit.split(' per ')
+  const start = head!.lastIndexOf(' ') + 1
+  const last = head!.slice(start)
+  const many = INVARIABLE.test(last) ? last : (IRREGULAR[last] ?? `${last}s`)
+  return [head!.slice(0, start) + many, ...rest].join(' per ')
+}

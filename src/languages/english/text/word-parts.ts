@@ -1,0 +1,58 @@
+import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
+import { cardinal, code } from './number-words.ts'
+
+/** Words that are not divided at their capitals, or are said unlike they are written. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...BRAND_NAMES,
+  YoY: 'year over year',
+  json: 'jason',
+  ok: 'okay',
+  Ok: 'okay',
+  LinkedIn: 'linked in',
+  TikTok: 'tick tock',
+  LaTeX: 'latex',
+  PhD: 'P H D',
+  PhDs: "P H d's",
+  MSc: 'M S C',
+  BSc: 'B S C',
+}
+
+/** Before a capital these belong to the name ("McDonald", "DeVito", "LeBron"). */
+const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz)(?=[A-Z][a-z])/
+
+/** One part of a word with capitals inside: "iPhone" is "i" and "Phone", "OpenAI" is "Open" and "AI". */
+const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g
+
+/** What is said for letters (with apostrophes inside) that make one word, part of a name or a camel-case word. */
+export function partWords(letters: string): string {
+  const name = Object.hasOwn(NAMES, letters) ? NAMES[letters] : undefined
+  if (name !== undefined) return name
+  const lower = letters.toLowerCase()
+  if (letters === lower) return isSpelledLowerCase(letters) ? spell(letters) : lower
+  if (/^[A-Z][a-z']+$/.test(letters) || NAME_PREFIX.test(letters) || /^[A-Z]'[A-Z][a-z]+/.test(letters))
+    return lower
+  if (/^[A-Z]+(?:'?s)?$/.test(letters) || /^[A-Z]+'[A-Z]+$/.test(letters))
+    return capitalsWords(letters, false)
+  return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
+}
+
+function camelPart(part: string): string {
+  if (/^[A-Z]{2,}s?$/.test(part)) return capitalsWords(part, false)
+  return part.length === 1 ? part.toUpperCase() : part.toLowerCase()
+}
+
+/** What is said for letters and digits in one ("H2O", "iPhone15", "MP3"). */
+export function mixedWords(word: string, locale: string): string {
+  const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
+  const isCode = parts.length > 5
+  return parts.map(mixedPart).join(' ')
+
+  function mixedPart(part: string): string {
+    if (/^\d/.test(part)) {
+      return part.length > 3 || /^0\d/.test(part) || isCode ? code(part) : cardinal(part, locale)
+    }
+    const isSpelled = isCode || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
+    return isSpelled ? spell(part) : partWords(part)
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  reading,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { capitalsWords, spell } from './capitals.ts'
+import { versionWords } from './number-words.ts'
+import { mixedWords, partWords } from './word-parts.ts'
+
+const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y
+const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
+const DROPPED_G = /[a-z]{2,}in'(?![A-Za-z])/y
+const OPTIONAL_PLURAL = /\((?:s|es)\)/y
+/** Written with a mark inside that is not read as one. */
+const MARKED: readonly (readonly [RegExp, string])[] = [
+  [/w\/o(?![A-Za-z])/iy, 'without'],
+  [/w\//iy, 'with'],
+  [/n\/a(?![A-Za-z])/iy, 'N A'],
+  [/e-mail(?![A-Za-z])/iy, 'email'],
+  [/e-mails(?![A-Za-z])/iy, 'emails'],
+  [/co-op(?![A-Za-z])/iy, 'co-op'],
+  [/uh-huh(?![A-Za-z])/iy, 'uh-huh'],
+]
+
+/** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
+export const readWord: Reader = (input, at) => {
+  const { text } = input
+  for (const [pattern, words] of MARKED) {
+    const match = matchAt(pattern, text, at)
+    if (match) return reading(at, match[0].length, words)
+  }
+  if (isBetweenNumbers(input, at)) return reading(at, 1, 'by')
+  const version = matchAt(VERSION, text, at)
+  if (version) {
+    const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
+    return reading(at, version[0].length, name + versionWords(version[1]!, input.locale))
+  }
+  const dropped = matchAt(DROPPED_G, text, at)
+  if (dropped) return reading(at, dropped[0].length, dropped[0])
+  const word = matchAt(WORD, text, at)?.[0]
+  if (word === undefined) return undefined
+  if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
+  if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
+  if (/^[A-Z]+(?:'[A-Z]+)?$/.test(word)) {
+    return reading(
+      at,
+      word.length,
+      isName(text, at, word) ? spell(word) : capitalsWords(word, isShouted(text, at, word)),
+    )
+  }
+  const optional = matchAt(OPTIONAL_PLURAL, text, at + word.length)
+  if (optional)
+    return reading(at, word.length + optional[0].length, `${partWords(word)}${optional[0].slice(1, -1)}`)
+  return reading(at, word.length, partWords(word))
+}
+
+/** The "x" of "4x4" and "3 x 5". */
+function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
+  return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
+}
+
+/** Letters by themselves are named, but for the words "I" and "a". */
+function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
+  if (letter === 'I' || letter === 'i') return 'i'
+  if (letter === 'a' && !/^-[a-z]-/i.test(text.slice(at + 1, at + 4))) return 'a'
+  if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
+  const next = wordAfter(text, at + 1)
+  const isTitle = /^[A-Z]/.test(next) && /^[A-Z]/.test(wordBefore(text, at))
+  return isTitle || (opensSentence && /^[A-Za-z]/.test(next)) ? 'a' : 'A'
+}
+
+/** Letters in capitals that are usually a word, but not here: "AT&T", "the WHO". */
+function isName(text: string, at: number, word: string): boolean {
+  if (word === 'WHO') return /^the$/i.test(wordBefore(text, at))
+  return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
+}
+
+/** Whether a word beside one in capitals is in capitals too. */
+function isShouted(text: string, at: number, word: string): boolean {
+  const isLoud = (neighbour: string) => /^(?:I|[A-Z][A-Z']+)$/.test(neighbour)
+  return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
+}
+
+const CONTRACTED = /'(?:tis|twas|em|til|cause|bout)(?![A-Za-z])/iy
+const AND = /'n'(?![A-Za-z])/iy
+
+/** Reads words that begin with an apostrophe: "'tis", and "'n'" as "and". */
+export const readContraction: Reader = ({ text }, at) => {
+  const and = matchAt(AND, text, at)
+  if (and) return reading(at, and[0].length, 'and')
+  const contracted = matchAt(CONTRACTED, text, at)
+  return contracted && !/[A-Za-z]/.test(text[at - 1] ?? '')
+    ? reading(at, contracted[0].length, contracted[0].toLowerCase())
+    : undefined
+}

@@ -1,0 +1,88 @@
+import type { Language } from '../shared/language.ts'
+import { addressReader } from '../shared/text/addresses.ts'
+import { cleanerOf } from '../shared/text/clean.ts'
+import { dashReader } from '../shared/text/dashes.ts'
+import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
+import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
+import { hexReader } from '../shared/text/hex.ts'
+import { punctuationReader } from '../shared/text/punctuation.ts'
+import { readerOf } from '../shared/text/readers.ts'
+import { symbolReader } from '../shared/text/symbols.ts'
+import { wordList } from '../shared/text/word-list.ts'
+import { readAbbreviation } from './text/abbreviations.ts'
+import { ADDRESS_WORDS } from './text/address-words.ts'
+import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { readCurrency } from './text/currency.ts'
+import { readNumericDate } from './text/dates.ts'
+import emojiNames from './text/emoji.json'
+import { readFraction } from './text/fractions.ts'
+import { cardinal, digitByDigit } from './text/number-words.ts'
+import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals.ts'
+import { readQuantity } from './text/quantities.ts'
+import { readRoman } from './text/roman.ts'
+import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { DASH_WORDS, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
+import { readIban, readTelephone } from './text/telephone.ts'
+import { readTime } from './text/times.ts'
+import { readBareUnit } from './text/units.ts'
+import { readWord } from './text/words.ts'
+
+const readHex = hexReader(digitByDigit, 'raute')
+
+/** German, as it is written in Germany, Austria and Switzerland. */
+export const GERMAN: Language = {
+  code: 'de',
+  localeIn: () => 'de-DE',
+  relativeDuration: 1.05,
+  modelLanguage: 1,
+  pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
+  warmUp: ['Guten Tag, wie kann ich Ihnen helfen?'],
+  clean: cleanerOf({
+    // Those of French words too, which are said otherwise with them.
+    letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôû',
+    replacements: {
+      '№': 'Nr. ',
+      '‰': ' Promille',
+      æ: 'ä',
+      Æ: 'Ä',
+      œ: 'ö',
+      Œ: 'Ö',
+      ø: 'ö',
+      Ø: 'Ö',
+      å: 'o',
+      Å: 'O',
+    },
+  }),
+  read: readerOf({
+    numbers: [
+      readHex,
+      readNumericDate,
+      digitRunReader(digitByDigit),
+      readTelephone,
+      groupedCodeReader(isCodeAnnounced, digitByDigit),
+      readTime,
+      readOrdinal,
+      readCurrency,
+      readFraction,
+      readQuantity,
+    ],
+    words: [readIban, readCurrency, readBareUnit, readAbbreviation, readRomanOrdinal, readRoman, readWord],
+    openings: [readTelephone, readCurrency],
+    signs: [
+      readHex,
+      readSections,
+      symbolReader(SYMBOL_WORDS),
+      dashReader(DASH_WORDS),
+      punctuationReader('punkt'),
+      emojiReader(emojiNames),
+    ],
+    address: addressReader(ADDRESS_WORDS),
+    itemNumber: (digits, input, end) => (opensWithOrdinal(input, end) ? undefined : cardinal(digits)),
+  }),
+  isAbbreviation,
+  fullStopEndsSentence,
+  conjunctions:
+    wordList(`und oder aber denn sondern weil dass damit obwohl während wenn als ob bevor nachdem seit bis
+    sodass falls sobald solange indem der die das dem den des ein eine einer einem einen mit von vom in im ins am an auf
+    zu zum zur für bei beim nach aus über unter vor ohne durch gegen um zwischen wer wo wie was welche welcher welches`),
+}

@@ -1,0 +1,53 @@
+import { baseLetters } from '../../shared/pronunciation/base-letters.ts'
+import {
+  LetterToSoundPronunciation,
+  type PronunciationRules,
+} from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
+import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
+import { GERMAN_CORRECTIONS, GERMAN_SECOND_PARTS } from './corrections.ts'
+import { GERMAN_HETERONYMS } from './heteronyms.ts'
+import { GERMAN_NUMERALS } from './numerals.ts'
+
+/** German: regular but for words from elsewhere. */
+const RULES: PronunciationRules = {
+  network: 'letter-to-sound-de',
+  letters: "abcdefghijklmnopqrstuvwxyzäöüß'",
+  letterNames: {
+    A: 'aː1',
+    B: 'b eː1',
+    C: 'ts eː1',
+    D: 'd eː1',
+    E: 'eː1',
+    F: 'ɛ1 f',
+    G: 'ɡ eː1',
+    H: 'h aː1',
+    I: 'iː1',
+    J: 'j ɔ1 t',
+    K: 'k aː1',
+    L: 'ɛ1 l',
+    M: 'ɛ1 m',
+    N: 'ɛ1 n',
+    O: 'oː1',
+    P: 'p eː1',
+    Q: 'k uː1',
+    R: 'ɛ1 ɐ',
+    S: 'ɛ1 s',
+    T: 't eː1',
+    U: 'uː1',
+    V: 'f aʊ1',
+    W: 'v eː1',
+    X: 'ɪ1 k s',
+    Y: 'ʏ1 p s iː0 l ɔ0 n',
+    Z: 'ts ɛ1 t',
+    Ä: 'ɛː1',
+    Ö: 'øː1',
+    Ü: 'yː1',
+  },
+  heteronyms: GERMAN_HETERONYMS,
+  numerals: GERMAN_NUMERALS,
+  corrections: GERMAN_CORRECTIONS,
+  secondParts: GERMAN_SECOND_PARTS,
+  plain: (word) => baseLetters(word, 'äöüß'),
+}
+
+export default ((resources) => LetterToSoundPronunciation.load(resources, RULES)) satisfies LoadPronunciation

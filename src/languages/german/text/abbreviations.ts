@@ -1,0 +1,183 @@
+import {
+  chunkAfter,
+  isWordEnd,
+  LETTERS,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+  reading,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import {
+  ADJECTIVES,
+  ALWAYS,
+  BEFORE_NAME,
+  BEFORE_NUMBER,
+  DOTTED,
+  DOTTED_LOWER,
+  WITH_STOP,
+} from './abbreviation-names.ts'
+import { endingAt, nounAfter } from './adjectives.ts'
+import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
+import { spell } from './capitals.ts'
+import { fullStopEndsSentence, NAMES, uncapitalised } from './sentence-end.ts'
+import { partWords } from './word-parts.ts'
+
+const WORD = new RegExp(`([${LETTERS}]{1,30})(\\.?)`, 'y')
+/** Up to five short words with full stops, with or without spaces between: "z. B.", "v.Chr.", "u.v.a.m.". */
+const DOTTED_WORDS = new RegExp(`[${LETTERS}]{1,4}(?:\\. ?[${LETTERS}]{1,4}){1,4}(?![${LETTERS}0-9])`, 'y')
+const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![${LETTERS}0-9])`, 'y')
+const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}])`, 'y')
+/** "Goethestr.", "Hausnr." */
+const COMPOUND = /^(.+)(str|nr|Nr)$/
+const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
+const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| bis) ?$`)
+const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | bis )${DAY}(?![${LETTERS}])`)
+const DATE_AFTER = /^\.?,? (?:den )?\d|^\.,/
+const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|jeden|nächsten|kommenden) $/iu
+/** After a date's day, or a word that months stand after. */
+const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
+const LONGEST_BEFORE = 12
+const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
+
+/** Reads abbreviations in full: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
+export const readAbbreviation: Reader = (input, at) => {
+  const { text } = input
+  const dotted = readDotted(input, at)
+  if (dotted) return dotted
+  const initials = matchAt(INITIALISM, text, at)
+  if (initials && !/^[a-zäöü]\.[a-zäöü]$/.test(initials[1]!))
+    return abbreviated(text, at, initials[0], spell(initials[1]!.replaceAll('.', '')))
+  const match = matchAt(WORD, text, at)
+  if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
+  const [whole, name, stop] = match
+  if (stop === '' && (text[at - 1] === '/' || /^['@_&]/.test(text[at + whole.length] ?? ''))) return undefined
+  const words = fullForm(input, at, name!, stop === '.')
+  if (words !== undefined) return abbreviated(text, at, whole, words)
+  const initial = matchAt(INITIAL, text, at)
+  return initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2))
+    ? abbreviated(text, at, initial[0], spell(initial[1]!))
+    : undefined
+}
+
+function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading | undefined {
+  const match = matchAt(DOTTED_WORDS, text, at)?.[0]
+  if (match === undefined) return undefined
+  // The longest first: each ends before a full stop, or where the words do.
+  for (let end = match.length; end > 1; end = match.lastIndexOf('.', end - 1)) {
+    const key = match.slice(0, end).replaceAll(' ', '')
+    const words =
+      entry(DOTTED, key) ??
+      entry(DOTTED_LOWER, key) ??
+      (opensSentence ? entry(DOTTED, uncapitalised(key)) : undefined)
+    if (words === undefined) continue
+    const stop = text[at + end] === '.' ? '.' : ''
+    return abbreviated(text, at, match.slice(0, end) + stop, words)
+  }
+  return undefined
+}
+
+function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean): string | undefined {
+  const { text } = input
+  const end = at + name.length + (hasStop ? 1 : 0)
+  const next = chunkAfter(text, end)
+  const before = text.slice(Math.max(0, at - LONGEST_BEFORE), at)
+  if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
+  if (hasStop && isShortMonth(before, name, next)) return SHORT_MONTHS[name]
+  return (
+    (hasStop ? compoundWords(name) : undefined) ??
+    besideName(text, at, name, hasStop, next) ??
+    (hasStop || name === 'Nr' ? numbered(before, name, next, text[end] === '-') : undefined) ??
+    listed(input, at, end, name, hasStop, next)
+  )
+}
+
+/** "goethestraße", "hausnummer", "umsatzsteuer I D nummer" */
+function compoundWords(name: string): string | undefined {
+  const compound = COMPOUND.exec(name)
+  if (!compound) return undefined
+  const first = partWords(compound[1]!)
+  const gap = /\p{Lu}$/u.test(first) ? ' ' : ''
+  return first + gap + (compound[2] === 'str' ? 'straße' : 'nummer')
+}
+
+/** What stands before a number, or as the first part of a compound ("Art.-Nr."). */
+function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
+  const isNumbered = /^\d/.test(next)
+  if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
+  if (isNumbered || isPart) return entry(BEFORE_NUMBER, name)
+  return name === 'S' && /\d $/.test(before) ? 'seiten' : undefined
+}
+
+function listed(
+  input: ReaderInput,
+  at: number,
+  end: number,
+  name: string,
+  hasStop: boolean,
+  next: string,
+): string | undefined {
+  const { text } = input
+  const key = isKnown(name) || !mayBeCapitalised(input, name, next) ? name : uncapitalised(name)
+  if (!hasStop) return entry(ALWAYS, key)
+  if (key === 'Nr' || key === 'nr') return 'nummer'
+  const stem = entry(ADJECTIVES, key)
+  if (stem !== undefined) return stem + endingAt(text, at, nounAfter(text, end))
+  if (key === 'f' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'folgende'
+  return entry(ALWAYS, key) ?? entry(WITH_STOP, key)
+}
+
+function isKnown(name: string): boolean {
+  return [ALWAYS, WITH_STOP, ADJECTIVES].some((list) => Object.hasOwn(list, name))
+}
+
+/** Whether a capital is only that of a sentence's first word; "Max." is a name unless it goes on in the sentence. */
+function mayBeCapitalised({ opensSentence }: ReaderInput, name: string, next: string): boolean {
+  return opensSentence && (!NAMES.has(name) || /^[\p{Ll}\d]/u.test(next))
+}
+
+/** "Dr.", "Fr." and "St." before a name, "v." inside one. */
+function besideName(
+  text: string,
+  at: number,
+  name: string,
+  hasStop: boolean,
+  next: string,
+): string | undefined {
+  const isTitle = /^(?:Dr|Prof)$/.test(name)
+  if (!isTitle && (!hasStop || !/^\p{Lu}/u.test(next))) return undefined
+  if (name === 'v' && !/^\p{Lu}/u.test(wordBefore(text, at))) return undefined
+  const isPieces = name === 'St' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))
+  return isPieces ? 'stück' : entry(BEFORE_NAME, name)
+}
+
+/** A day of the week: beside another one or before a date; "So", "Do" and "Mi" are words as well. */
+function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
+  if (!Object.hasOwn(SHORT_DAYS, name)) return false
+  const after = text.slice(at + name.length, at + name.length + 10)
+  if (DAY_AFTER.test(after) || DAY_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return true
+  if (DATE_AFTER.test(after)) return hasStop || name !== 'So'
+  if (hasStop && DAY_CUE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return true
+  const next = wordAfter(text, end)
+  return hasStop && name !== 'So' && name !== 'Do' && !/^\p{Lu}/u.test(next) && next !== ''
+}
+
+/** "Jan." is a name as well. */
+function isShortMonth(before: string, name: string, next: string): boolean {
+  if (!Object.hasOwn(SHORT_MONTHS, name)) return false
+  const isDated = /^\d/.test(next) || MONTH_BEFORE.test(before)
+  return isDated || (name !== 'Jan' && name !== 'Jun' && name !== 'Jul')
+}
+
+function entry(list: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(list, key) ? list[key] : undefined
+}
+
+function abbreviated(text: string, at: number, match: string, words: string): Reading {
+  const end = at + match.length
+  const last = match.slice(match.lastIndexOf(' ') + 1)
+  const ends = match.endsWith('.') && fullStopEndsSentence(last, chunkAfter(text, end))
+  return reading(at, match.length, ends ? `${words} .` : words)
+}

@@ -1,0 +1,89 @@
+import { LETTERS, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { isMonth } from './calendar.ts'
+import { type Gender, genderOf } from './gender.ts'
+import type { Ending } from './number-words.ts'
+
+const WEAK_E = wordList(
+  'die das diese dieses jede jedes jene jenes welche welches ins ans aufs fürs durchs ums übers',
+)
+const WEAK_EN =
+  wordList(`dem den des am im vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
+  überm hinterm beiden`)
+/** Masculine in the nominative, feminine in the dative and genitive. */
+const AMBIGUOUS = wordList('der dieser jeder jener welcher')
+const AFTER_PREPOSITION =
+  /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
+const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
+const DATIVE = wordList('in mit von bei zu nach aus seit an auf vor unter über ab bis')
+/** These ask for nothing but the dative, or mostly do before a number. */
+const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor')
+const ACCUSATIVE = wordList('für durch gegen ohne um pro per je')
+
+/** What may stand between two ordinals that share their article ("vom 3. bis 5. Mai"). */
+const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/] ?|,? (?:und|oder|bis|sowie) |, )$/
+/** No more of them are followed back. */
+const MOST_SHARED = 3
+const LONGEST_BEFORE = 24
+/** "am Dienstag, 3. Mai" */
+const AFTER_DAY = /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend), $/iu
+/** A noun after "die" that is not feminine is in the plural; others with these endings are too. */
+const PLURAL = /(?:en|ern?|s)$/
+const NOUN = new RegExp(`(?<![${LETTERS}])[A-ZÄÖÜ][${LETTERS}]+`)
+const LONGEST_AHEAD = 40
+
+/** The first word with a capital after a position, close by: the noun of an adjective that stands there. */
+export function nounAfter(text: string, at: number): string {
+  return NOUN.exec(text.slice(at, at + LONGEST_AHEAD))?.[0] ?? ''
+}
+
+/** Whether a word before an ordinal says that it is one ("am 3."). */
+export function isDeterminer(word: string): boolean {
+  const lower = word.toLowerCase()
+  return WEAK_EN.has(lower) || AMBIGUOUS.has(lower) || WEAK_E.has(lower)
+}
+
+/**
+ * The ending of an adjective by the article or preposition before it and the gender of its noun. Without either it
+ * stands in the nominative.
+ *
+ * @param at where the adjective begins in the text
+ */
+export function endingAt(text: string, at: number, noun: string): Ending {
+  let start = at
+  for (let shared = 0; shared < MOST_SHARED; shared++) {
+    const before = BEFORE_SAME.exec(text.slice(Math.max(0, start - LONGEST_BEFORE), start))
+    if (!before) break
+    start -= before[0].length
+  }
+  if (AFTER_DAY.test(text.slice(Math.max(0, start - LONGEST_BEFORE), start))) return 'en'
+  const before = wordBefore(text, start).toLowerCase()
+  const gender = isMonth(noun) ? 'm' : genderOf(noun)
+  if (before === 'die' && gender !== 'f' && PLURAL.test(noun)) return 'en'
+  if (WEAK_E.has(before)) return 'e'
+  if (WEAK_EN.has(before)) return 'en'
+  if (AMBIGUOUS.has(before)) {
+    const isDative = AFTER_PREPOSITION.test(text.slice(Math.max(0, start - LONGEST_BEFORE), start))
+    return gender === 'f' || isDative ? 'en' : 'e'
+  }
+  const indefinite = INDEFINITE.exec(before)
+  if (indefinite?.[1] !== undefined) return indefinite[1] === 'e' ? 'e' : 'en'
+  if (DATIVE.has(before)) return isMonth(noun) ? 'en' : gender === 'f' ? 'er' : 'em'
+  if (ACCUSATIVE.has(before)) return gender === 'f' ? 'e' : gender === 'n' ? 'es' : 'en'
+  return gender === 'f' ? 'e' : gender === 'n' ? 'es' : 'er'
+}
+
+/** "ein", "eine", "einem", "einer" or "einen" for a single thing at a position, by the preposition before it. */
+export function oneAt(text: string, at: number, gender: Gender): string {
+  const before = wordBefore(text, at).toLowerCase()
+  if (ONLY_DATIVE.has(before)) return gender === 'f' ? 'einer' : 'einem'
+  if (gender === 'f') return 'eine'
+  return gender === 'm' && ACCUSATIVE.has(before) ? 'einen' : 'ein'
+}
+
+/** The same for a half: "eine halbe", "einem halben". */
+export function halfAt(text: string, at: number, gender: Gender): string {
+  const one = oneAt(text, at, gender)
+  const ending = one === 'eine' ? 'e' : one !== 'ein' ? 'en' : gender === 'n' ? 'es' : 'er'
+  return `${one} halb${ending}`
+}

@@ -1,0 +1,170 @@
+import { joinsNumbers, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
+import { oneAt } from './adjectives.ts'
+import type { Gender } from './gender.ts'
+import { cardinal, decimal } from './number-words.ts'
+
+interface Currency {
+  readonly one: string
+  readonly many: string
+  readonly gender: Gender
+  readonly cent: string
+}
+
+function currency(one: string, cent = 'cent', gender: Gender = 'm', many = one): Currency {
+  return { one, many, gender, cent }
+}
+
+const CURRENCIES: Readonly<Record<string, Currency>> = {
+  '€': currency('euro'),
+  EUR: currency('euro'),
+  Euro: currency('euro'),
+  $: currency('dollar'),
+  US$: currency('U S dollar'),
+  Dollar: currency('dollar'),
+  USD: currency('U S dollar'),
+  AUD: currency('australische dollar'),
+  CAD: currency('kanadische dollar'),
+  '£': currency('pfund', 'pence', 'n'),
+  GBP: currency('pfund', 'pence', 'n'),
+  '¥': currency('yen'),
+  JPY: currency('yen'),
+  CNY: currency('yuan'),
+  CHF: currency('franken', 'rappen'),
+  Franken: currency('franken', 'rappen'),
+  SFr: currency('franken', 'rappen'),
+  '₹': currency('rupie', 'paise', 'f', 'rupien'),
+  INR: currency('rupie', 'paise', 'f', 'rupien'),
+  '₩': currency('won'),
+  '₽': currency('rubel', 'kopeken'),
+  '₿': currency('bitcoin'),
+  '₪': currency('schekel'),
+  SEK: currency('schwedische krone', 'öre', 'f', 'schwedische kronen'),
+  NOK: currency('norwegische krone', 'öre', 'f', 'norwegische kronen'),
+  DKK: currency('dänische krone', 'öre', 'f', 'dänische kronen'),
+  CZK: currency('tschechische krone', 'heller', 'f', 'tschechische kronen'),
+  PLN: currency('zloty', 'groschen'),
+  HUF: currency('forint'),
+  TRY: currency('türkische lira', 'kurusch', 'f'),
+  DM: currency('deutsche mark', 'pfennig', 'f'),
+}
+
+/** Orders of magnitude, in the singular and the plural. */
+const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  k: ['tausend', 'tausend'],
+  Tsd: ['tausend', 'tausend'],
+  Tausend: ['tausend', 'tausend'],
+  Mio: ['eine million', 'millionen'],
+  Mill: ['eine million', 'millionen'],
+  Mrd: ['eine milliarde', 'milliarden'],
+  Bio: ['eine billion', 'billionen'],
+}
+
+/** An order of magnitude after a number, as a regular expression's source with one group. */
+export const MAGNITUDE = ' ?(Mio|Mrd|Bio|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
+
+const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|SFr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
+const WHOLE = "(\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+)"
+const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|,(?:-{1,2}|[–—]))?'
+const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
+/** The end of a range, which may have the currency that is the second group once more. */
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
+const BEFORE = new RegExp(
+  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d))\\.? ?${WHOLE}${FRACTION}${TO}${SCALE}`,
+  'y',
+)
+const AFTER = new RegExp(
+  `(-?)${WHOLE}${FRACTION}${SCALE} ?(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?![A-Za-zÄÖÜäöüß]))(?!\\d)`,
+  'y',
+)
+
+interface Amount {
+  readonly at: number
+  readonly match: string
+  readonly sign: string | undefined
+  readonly symbol: string | undefined
+  readonly whole: string | undefined
+  readonly cents: string | undefined
+  readonly decimals: string | undefined
+  readonly upTo: string | undefined
+  readonly scale: string | undefined
+}
+
+/** Reads amounts of money ("5,20 €", "€ 5", "1,2 Mrd. €", "CHF 100"). */
+export const readCurrency: Reader = (input, at) => {
+  const { text } = input
+  if (joinsNumbers(input, at)) return undefined
+  const before = matchAt(BEFORE, text, at)
+  if (before && !/^\d/.test(text.slice(at + before[0].length))) {
+    const [match, sign, symbol, whole, cents, decimals, upTo, short, k, word] = before
+    return read(text, { at, match, sign, symbol, whole, cents, decimals, upTo, scale: short ?? k ?? word })
+  }
+  const after = matchAt(AFTER, text, at)
+  if (!after) return undefined
+  const [match, sign, whole, cents, decimals, short, k, word, symbol] = after
+  return read(text, {
+    at,
+    match,
+    sign,
+    symbol,
+    whole,
+    cents,
+    decimals,
+    upTo: undefined,
+    scale: short ?? k ?? word,
+  })
+}
+
+function read(text: string, amount: Amount) {
+  return { end: amount.at + amount.match.length, said: amountSaid(text, amount), isNumber: true }
+}
+
+function amountSaid(
+  text: string,
+  { at, match, sign, symbol, cents, decimals, upTo, scale, ...rest }: Amount,
+): Verbalization[] {
+  const whole = rest.whole!.replace(/[.' ]/g, '')
+  const { one, many, gender, cent } = CURRENCIES[symbol!]!
+  const minus = sign === '-' ? 'minus ' : ''
+  const numberAt = at + match.search(/\d/)
+  const unitAt = at + match.length - 1 // in the last written word of the amount
+  const isWhole = (cents === undefined || /^0+$/.test(cents)) && decimals === undefined
+  const value = isWhole ? cardinal(whole) : decimal(whole, (cents ?? decimals)!)
+  const range = upTo === undefined ? '' : `${value} bis ${cardinal(upTo)}`
+  if (range !== '' && scale === undefined)
+    return [
+      { at: numberAt, words: minus + range },
+      { at: unitAt, words: many },
+    ]
+  if (scale !== undefined) {
+    const words = scaledWords(range || value, scale).split(' ')
+    return [
+      { at: numberAt, words: minus + words.slice(0, -1).join(' ') },
+      { at: unitAt, words: `${words.at(-1)} ${many}` },
+    ]
+  }
+  if (decimals !== undefined || cents?.length === 1) {
+    return [
+      { at: numberAt, words: minus + value },
+      { at: unitAt, words: many },
+    ]
+  }
+  const number = whole === '1' ? oneAt(text, at, gender) : cardinal(whole)
+  const unit = whole === '1' ? one : many
+  if (isWhole) {
+    return [
+      { at: numberAt, words: minus + number },
+      { at: unitAt, words: unit },
+    ]
+  }
+  const minor = cardinal(String(Number(cents)))
+  if (/^0+$/.test(whole))
+    return [{ at: numberAt, words: `${minus}${minor === 'eins' ? 'ein' : minor} ${cent}` }]
+  return [{ at: numberAt, words: `${minus}${number} ${unit} ${minor}` }]
+}
+
+/** "eins komma fünf millionen", "eine million" */
+export function scaledWords(value: string, scale: string): string {
+  const [one, many] = MAGNITUDES[scale] ?? [undefined, scale.toLowerCase()]
+  if (value === 'eins') return one === undefined ? `eine ${many}` : one === 'tausend' ? 'ein tausend' : one
+  return `${value} ${many}`
+}

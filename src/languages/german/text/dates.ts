@@ -1,0 +1,86 @@
+import { chunkAfter, matchAt, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { endingAt } from './adjectives.ts'
+import { monthByNumber } from './calendar.ts'
+import { cardinal, ordinal, year } from './number-words.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
+import { clockWords } from './times.ts'
+
+const ISO =
+  /(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
+const NUMERIC = /(\d{1,2})([-/.]|\. )(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
+/** Without a year both numbers have their full stop ("03.05."), or a range shares the year after it ("3.5.-7.5.2024"). */
+const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
+/** Two days of one month: "3.-5.5.2024", "3./4.5." */
+const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
+const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
+
+/** Before the rest of a longer number; the dash after a day's full stop is that of a range. */
+const INSIDE_NUMBER = /[\d.,:/]$|(?:^|\d)-$/
+
+/** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
+export const readNumericDate: Reader = ({ text }, at) => {
+  if (INSIDE_NUMBER.test(text.slice(Math.max(0, at - 2), at))) return undefined
+  const iso = matchAt(ISO, text, at)
+  if (iso) {
+    const [match, years, , month, day, hour, minute, second] = iso
+    const date = dateWords(text, at, day!, month!, years!)
+    if (date === undefined) return undefined
+    const time = hour === undefined ? '' : ` um ${clockWords(hour, minute!, second)}`
+    return { end: at + match.length, said: [{ at, words: date + time }] }
+  }
+  const monthYear = matchAt(MONTH_OF_YEAR, text, at)
+  const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
+  if (month !== undefined)
+    return { end: at + monthYear![0].length, said: [{ at, words: `${month} ${year(monthYear![2]!)}` }] }
+  const days = matchAt(DAYS, text, at)
+  if (days && isDay(days[1]!)) {
+    const said = [{ at, words: ordinal(String(Number(days[1])), endingAt(text, at, 'Mai')) }]
+    const to = days[2] === '/' ? 'und' : 'bis'
+    return { end: at + days[0].length, said: [...said, { at: at + days[0].indexOf(days[2]!), words: to }] }
+  }
+  const numeric = matchAt(NUMERIC, text, at)
+  if (numeric) {
+    const [match, day, separator, second, years] = numeric
+    if (!separator!.startsWith('.') && years!.length === 2) return undefined
+    const words = dateWords(text, at, day!, second!, fullYear(years!))
+    return words === undefined ? undefined : { end: at + match.length, said: [{ at, words }] }
+  }
+  const noYear = matchAt(DAY_MONTH, text, at)
+  const words = noYear ? dateWords(text, at, noYear[1]!, noYear[2]!, '') : undefined
+  if (words === undefined) return undefined
+  const end = at + noYear![0].length
+  const ends = fullStopEndsSentence(`${noYear![2]}.`, chunkAfter(text, end))
+  return { end, said: [{ at, words: ends ? `${words} .` : words }], isNumber: !ends }
+}
+
+/** "dritter mai zweitausendvierundzwanzig"; undefined when there is no such day. */
+function dateWords(text: string, at: number, day: string, month: string, years: string): string | undefined {
+  const name = monthByNumber(Number(month))
+  if (name === undefined || !isDay(day)) return undefined
+  const before = wordBefore(text, at).toLowerCase()
+  const isShared = /(?:\d\.? ?[-–/] ?)$/.test(text.slice(Math.max(0, at - 6), at)) || before === 'bis'
+  const ending = isShared ? sharedEnding(text, at) : endingAt(text, at, name)
+  return `${ordinal(String(Number(day)), ending)} ${name} ${years === '' ? '' : yearWords(years)}`.trimEnd()
+}
+
+/** The ending after another date ("vom 3.5. bis 7.5."), which stands in a bounded stretch before. */
+function sharedEnding(text: string, at: number) {
+  return /(?<!\p{L})(?:vom|zum|am|dem|den) [\d.]{2,10} ?(?:bis|[-–/]) ?$/iu.test(
+    text.slice(Math.max(0, at - 20), at),
+  )
+    ? 'en'
+    : endingAt(text, at, 'Mai')
+}
+
+function fullYear(years: string): string {
+  if (years.length === 4) return years
+  return (Number(years) < 50 ? '20' : '19') + years
+}
+
+function yearWords(years: string): string {
+  return /^[12]/.test(years) ? year(years) : cardinal(years)
+}
+
+function isDay(day: string): boolean {
+  return Number(day) >= 1 && Number(day) <= 31
+}

@@ -1,0 +1,101 @@
+import { isWordEnd, matchAt, type Reader, type Verbalization, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { halfAt, nounAfter } from './adjectives.ts'
+import { genderOf } from './gender.ts'
+import { cardinal, decimal, ordinal, prefix, year } from './number-words.ts'
+import { unitAt } from './units.ts'
+
+const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
+const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+/** A mark out of the best one: "4,5/5". */
+const SCORE = /(\d{1,3}),(\d{1,2})\/(\d{1,3})(?![\d/])/y
+/** A season or school year: "2023/24". */
+const YEARS = /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y
+
+/** After these a fraction is a place in a row ("Seite 1/3"). */
+const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
+
+/** Pairs of numbers that are names. */
+const NAMES: Readonly<Record<string, string>> = {
+  '24/7': 'vierundzwanzig sieben',
+  '9/11': 'neun elf',
+  '50/50': 'fünfzig fünfzig',
+  '60/40': 'sechzig vierzig',
+  '80/20': 'achtzig zwanzig',
+}
+
+/** Reads "1/2", "3 1/2", "8/10", "4,5/5" and "2023/24". */
+export const readFraction: Reader = ({ text }, at) => {
+  const mixed = matchAt(MIXED, text, at)
+  if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
+    const [match, whole, above, below] = mixed
+    const partAt = at + whole!.length + 1
+    if (above === '1' && below === '2') {
+      return withUnit(text, at + match.length, [{ at, words: `${prefix(whole!)}einhalb` }])
+    }
+    const part = `${prefix(above!)} ${partName(below!)}`
+    return withUnit(text, at + match.length, [
+      { at, words: cardinal(whole!) },
+      { at: partAt, words: part },
+    ])
+  }
+  const score = matchAt(SCORE, text, at)
+  if (score) {
+    const words = `${decimal(score[1]!, score[2]!)} von ${cardinal(score[3]!)}`
+    return { end: at + score[0].length, said: [{ at, words }], isNumber: true }
+  }
+  if (text[at - 1] === '/') return undefined
+  const years = matchAt(YEARS, text, at)
+  if (years) {
+    const second = years[2]!.length === 4 ? year(years[2]!) : cardinal(String(Number(years[2])))
+    return {
+      end: at + years[0].length,
+      said: [{ at, words: `${year(years[1]!)} ${second}` }],
+      isNumber: true,
+    }
+  }
+  const match = matchAt(FRACTION, text, at)
+  if (!match || !isWordEnd(text, at + match[0].length)) return undefined
+  const [pair, above, below] = match
+  const end = at + pair!.length
+  if (PAGED.has(wordBefore(text, at))) {
+    return { end, said: [{ at, words: `${cardinal(above!)} von ${cardinal(below!)}` }], isNumber: true }
+  }
+  if (above === '1' && below === '2') return half(text, at, end)
+  return withUnit(text, end, [{ at, words: NAMES[pair!] ?? ratio(above!, below!) }])
+}
+
+/** "eine halbe Tasse", "ein halber Liter", "ein halb" before nothing. */
+function half(text: string, at: number, end: number) {
+  const unit = unitAt(text, end)
+  const noun = /^ \p{Lu}/u.test(text.slice(end, end + 3)) ? nounAfter(text, end) : ''
+  const gender = unit?.gender ?? (noun === '' ? undefined : genderOf(noun))
+  const said: Verbalization[] = [{ at, words: gender === undefined ? 'ein halb' : halfAt(text, at, gender) }]
+  if (!unit) return { end, said, isNumber: true }
+  return { end: unit.end, said: [...said, { at: unit.at, words: unit.one }], isNumber: true }
+}
+
+function withUnit(text: string, end: number, said: readonly Verbalization[]) {
+  const unit = unitAt(text, end)
+  if (!unit) return { end, said, isNumber: true }
+  return { end: unit.end, said: [...said, { at: unit.at, words: unit.many }], isNumber: true }
+}
+
+function ratio(above: string, below: string): string {
+  if (below === '10') return `${cardinal(above)} von ${cardinal(below)}`
+  if (isProper(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
+  const isPressure = above.length === 3 && below.length < 4
+  return `${cardinal(above)} ${isPressure ? 'zu' : 'schrägstrich'} ${cardinal(below)}`
+}
+
+/** Whether a listener would know it as a fraction: others are rather scores, pages, pressures. */
+function isProper(above: string, below: string): boolean {
+  const denominator = Number(below)
+  const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
+  return isUsual && Number(above) > 0 && Number(above) < denominator
+}
+
+/** "drittel", "achtel", "zwanzigstel" */
+function partName(below: string): string {
+  return below === '2' ? 'halbe' : `${ordinal(String(Number(below)), 'e')}l`
+}

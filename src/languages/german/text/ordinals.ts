@@ -1,0 +1,106 @@
+import {
+  chunkAfter,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  type Verbalization,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { endingAt, isDeterminer, nounAfter } from './adjectives.ts'
+import { isMonth } from './calendar.ts'
+import { cardinal, ordinal } from './number-words.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
+
+const NUMBER = /(\d{1,3}|\d{1,3}\.\d{3})\.(?![\d.])/y
+const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ])/y
+const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
+const SHARED = /^(?:, ?|,? (?:und|oder|bis|sowie) )\d{1,3}\./
+const LONGEST_SHARED = 12
+
+/** What is numbered: no ordinal stands after it ("Kapitel 3. Einleitung"). */
+const NUMBERED =
+  wordList(`kapitel nummer nr seite platz raum teil band artikel version paragraf paragraph absatz abbildung
+  tabelle schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
+/** Before an age or a count, which go further than the ordinals that stand here ("ist 1. Vorsitzende"). */
+const STATED = wordList('ist sind war waren bin bist')
+const HIGHEST_STATED = 3
+/** Before a place in a race ("wurde 2. bei der WM"). */
+const OUTCOME = wordList('als wurde wurden wird werden')
+/** Follow an ordinal at the start of a line, where other words follow the number of a list's item. */
+const NOT_LISTED =
+  wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
+  Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
+  Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion Liga`)
+
+/** Reads ordinals, with the ending that the words around them ask for: "am 3. Mai", "der 2. Weltkrieg". */
+export const readOrdinal: Reader = (input, at) => {
+  const { text } = input
+  if (/[\d.,:/-]/.test(text[at - 1] ?? ' ')) return undefined
+  const range = matchAt(RANGE, text, at)
+  if (range && Number(range[1]) > 0 && Number(range[3]) > 0) {
+    const [match, from, mark, to] = range
+    const ending = endingAt(text, at, nounAfter(text, at + match.length))
+    const said: Verbalization[] = [
+      { at, words: ordinal(from!, ending) },
+      { at: at + match.lastIndexOf(to!), words: `${mark === '/' ? 'und' : 'bis'} ${ordinal(to!, ending)}` },
+    ]
+    return { end: at + match.trimEnd().length, said, isNumber: true }
+  }
+  const match = matchAt(NUMBER, text, at)
+  if (!match || !(Number(match[1]) > 0)) return undefined
+  const end = at + match[0].length
+  const next = chunkAfter(text, end)
+  const ends = fullStopEndsSentence(match[0], next)
+  if (!isOrdinal(text, at, end, next, ends)) {
+    const item = !ends && /^\p{Lu}/u.test(next) && isItem(text, at, end)
+    return item ? { end, said: [{ at, words: `${cardinal(match[1]!)} ,` }] } : undefined
+  }
+  const noun = OUTCOME.has(wordBefore(text, at)) && !/^\p{Lu}/u.test(next) ? '' : nounAfter(text, end)
+  const nth = ordinal(match[1]!.replace('.', ''), endingAt(text, at, noun))
+  return { end, said: [{ at, words: ends ? `${nth} .` : nth }], isNumber: !ends }
+}
+
+function isOrdinal(text: string, at: number, end: number, next: string, ends: boolean): boolean {
+  const before = wordBefore(text, at)
+  const isShared = SHARED.test(text.slice(end, end + LONGEST_SHARED))
+  if (isDeterminer(before) && (/^[\p{L}\d,(]/u.test(next) || next === '' || isShared)) return true
+  if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
+  if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > HIGHEST_STATED) return false
+  if (OUTCOME.has(before)) return true
+  return /^\p{Lu}/u.test(next) || isMonth(next) || isShared
+}
+
+/** Whether it is the number of an item of a list inside a sentence ("1. Warten, 2. Gehen"). */
+function isItem(text: string, at: number, end: number): boolean {
+  const before = text.slice(Math.max(0, at - LONGEST_SHARED), at)
+  return /[,;:] $/.test(before) && !/\d\., $/.test(before) && !isOrdinalNoun(text, end)
+}
+
+/** Reads Roman ordinals before a noun: "im II. Weltkrieg". */
+export const readRomanOrdinal: Reader = ({ text }, at) => {
+  const match = matchAt(ROMAN, text, at)
+  const numeral = match?.[1] ?? ''
+  if (numeral === '') return undefined
+  const before = wordBefore(text, at)
+  if (fullStopEndsSentence(`${numeral}.`, chunkAfter(text, at + numeral.length + 1))) return undefined
+  // A single letter is rather an initial, and after a name it is a ruler's number.
+  if (/^\p{Lu}/u.test(before) ? !isDeterminer(before) : numeral.length === 1 && !isDeterminer(before))
+    return undefined
+  const noun = nounAfter(text, at + numeral.length + 1)
+  const words = ordinal(String(romanValue(numeral)), endingAt(text, at, noun))
+  return { end: at + numeral.length + 1, said: [{ at, words }] }
+}
+
+/** Whether a number with a full stop at the start of a line is an ordinal and not that of a list's item. */
+export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
+  const isRange = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\./.test(text.slice(end, end + LONGEST_SHARED))
+  return text[end - 1] === '.' && (isRange || isOrdinalNoun(text, end))
+}
+
+function isOrdinalNoun(text: string, end: number): boolean {
+  const next = wordAfter(text, end)
+  return isMonth(next) || NOT_LISTED.has(next)
+}

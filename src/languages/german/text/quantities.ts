@@ -1,0 +1,153 @@
+import {
+  LETTERS,
+  matchAt,
+  numberReading,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+} from '../../shared/text/reading.ts'
+import { oneAt } from './adjectives.ts'
+import { bareNumber, counted } from './bare-numbers.ts'
+import { MAGNITUDE, scaledWords } from './currency.ts'
+import {
+  cardinal,
+  decimal,
+  digitByDigit,
+  type Ending,
+  ordinal,
+  prefix,
+  versionWords,
+  year,
+} from './number-words.ts'
+import { unitAt } from './units.ts'
+
+/** Four numbers as the Internet has them; "1.000.000.000" is none. */
+const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?<!\.000)(?!\.?\d)/y
+const GROUPED =
+  /\d{1,3}(?:\.\d{3}(?!\d))+(?!\.\d)|\d{1,3}(?:'\d{3}(?!\d))+|\d{1,3}(?: \d{3}(?!\d|[.:/]\d))+(?! ?\d)/y
+const VERSION = /\d{1,6}(?:\.\d{1,6}){1,8}(?!\d)/y
+const WHOLE = /\d+/y
+const FRACTION = /,(\d+)(?![.,]\d)/y
+const SHORT_MAGNITUDE = new RegExp(MAGNITUDE, 'y')
+const THOUSAND = /[kK](?![A-Za-z0-9'&])/y
+/** "90er", "1990er", "80ern" */
+const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
+/** Begin what makes one word with a number: "10-jährig", "4-mal", "3fach", "der 30-Jährige". */
+const STEMS =
+  'mal|fach|jährig|stündig|tägig|tägl|wöchig|monatig|minütig|sekündig|köpfig|teilig|stellig|stöckig|stufig|seitig|' +
+  'türig|prozentig|gradig|zeilig|spaltig|sprachig|geschossig|sitzig|beinig|bändig|strahlig|silbig|dimensional|zöllig|' +
+  'spurig|gängig|zylindrig|tausend|hundert'
+const SUFFIX = new RegExp(`-?((?:${STEMS})[${LETTERS}]{0,12})`, 'iy')
+/** "3te", "20ste" */
+const ORDINAL_SUFFIX = new RegExp(`-?s?t(e[nrsm]?)(?![${LETTERS}0-9])`, 'y')
+const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
+const TIMES = /[xX](?![A-Za-z0-9])/y
+const INCHES = /"(?![A-Za-z0-9])/y
+
+/** A number as it is said when nothing that comes after it changes that. */
+interface Quantity {
+  readonly at: number
+  readonly end: number
+  readonly words: string
+  /** The digits of a whole number. */
+  readonly whole?: string
+  /** Whether it has separators, and so is neither a year nor a code. */
+  readonly isGrouped?: boolean
+}
+
+/** Reads numbers with what is attached to them: "3,14", "1.000", "90er", "50 %", "10-jährig", "1,5 Mio.", "5 km". */
+export const readQuantity: Reader = (input, at) => {
+  const { text } = input
+  const address = matchAt(ADDRESS, text, at)
+  if (address)
+    return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' punkt '))
+  const grouped = matchAt(GROUPED, text, at)
+  const version = grouped ? null : matchAt(VERSION, text, at)
+  if (version) return withUnit(input, { at, end: at + version[0].length, words: versionWords(version[0]) })
+  const match = grouped ?? matchAt(WHOLE, text, at)
+  if (!match) return undefined
+  const whole = match[0].replace(/[.' ]/g, '')
+  const end = at + match[0].length
+  const fraction = matchAt(FRACTION, text, end)
+  if (fraction)
+    return withFraction(input, { at, end: end + fraction[0].length, words: decimal(whole, fraction[1]!) })
+  const isGrouped = grouped !== null
+  const words = isGrouped ? cardinal(whole) : counted(whole)
+  return withEnding(input, at, end, whole) ?? withUnit(input, { at, end, words, whole, isGrouped })
+}
+
+function withFraction(input: ReaderInput, quantity: Quantity): Reading {
+  const suffix = matchAt(SUFFIX, input.text, quantity.end)
+  return suffix
+    ? wordReading(quantity.at, quantity.end + suffix[0].length, joined(quantity.words, suffix[1]!))
+    : withUnit(input, quantity)
+}
+
+/** What makes one word with the number. */
+function withEnding({ text }: ReaderInput, at: number, end: number, whole: string): Reading | undefined {
+  const decade = matchAt(DECADE, text, end)
+  if (decade) {
+    const number = /^[12]\d{3}$/.test(whole) ? year(whole) : prefix(whole)
+    return numberReading(at, end + decade[0].length - at, `${number}${decade[0]}`)
+  }
+  const percent = matchAt(PERCENT_SUFFIX, text, end)
+  if (percent) return wordReading(at, end + percent[0].length, `${prefix(whole)}prozent${percent[1]}`)
+  const suffix = matchAt(SUFFIX, text, end)
+  if (suffix) return wordReading(at, end + suffix[0].length, joined(prefix(whole), suffix[1]!))
+  const nth = Number(whole) > 0 ? matchAt(ORDINAL_SUFFIX, text, end) : null
+  if (nth) return wordReading(at, end + nth[0].length, ordinal(whole, nth[1] as Ending))
+  const times = matchAt(TIMES, text, end)
+  if (times) return wordReading(at, end + 1, `${prefix(whole)}mal`)
+  return undefined
+}
+
+/** "zehnjährig", from the words of a number */
+function joined(number: string, suffix: string): string {
+  return number + suffix.toLowerCase()
+}
+
+/** A word that begins with a number, and is none. */
+function wordReading(at: number, end: number, word: string): Reading {
+  return { end, said: [{ at, words: word }] }
+}
+
+/** A number with what follows it, if it is a magnitude or a unit. */
+function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quantity): Reading {
+  const { text } = input
+  const magnitude = matchAt(SHORT_MAGNITUDE, text, end)
+  if (magnitude) {
+    const scaled = withMagnitude(at, end, magnitude[0], scaledWords(words, magnitude[1]!))
+    const unit = unitAt(text, scaled.end)
+    return unit
+      ? { ...scaled, end: unit.end, said: [...scaled.said, { at: unit.at, words: unit.many }] }
+      : scaled
+  }
+  const isThousands = whole !== undefined && !/^[48]$/.test(whole) && whole.length < 7 // but "4K"
+  if (isThousands && matchAt(THOUSAND, text, end))
+    return numberReading(at, end + 1 - at, cardinal(`${whole}000`))
+  const unit = unitAt(text, end)
+  if (unit) {
+    const said = [
+      { at, words: whole === '1' ? oneAt(text, at, unit.gender) : words },
+      { at: unit.at, words: whole === '1' ? unit.one : unit.many },
+    ]
+    return { end: unit.end, said, isNumber: true }
+  }
+  if (!input.inQuote && matchAt(INCHES, text, end)) {
+    return numberReading(at, end + 1 - at, `${whole === '1' ? 'ein' : words} zoll`)
+  }
+  const isBare = whole !== undefined && !isGrouped
+  return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
+}
+
+/** "eins komma fünf" for the number's written word, "millionen" for that of the magnitude. */
+function withMagnitude(at: number, end: number, magnitude: string, words: string): Reading {
+  const length = end + magnitude.length - at
+  if (!magnitude.startsWith(' ')) return numberReading(at, length, words)
+  const space = words.lastIndexOf(' ')
+  const said = [
+    { at, words: words.slice(0, space) },
+    { at: end + 1, words: words.slice(space + 1) },
+  ]
+  return { end: at + length, said, isNumber: true }
+}

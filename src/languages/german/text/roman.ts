@@ -1,0 +1,85 @@
+import {
+  chunkAfter,
+  isWordEnd,
+  matchAt,
+  type Reader,
+  reading,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { cardinal, type Ending, ordinal } from './number-words.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
+
+const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(\\.?)`, 'y')
+
+/** Names of rulers and popes: what follows is an ordinal. */
+const KINGS =
+  wordList(`Heinrich Ludwig Eduard Georg Karl Jakob Richard Wilhelm Paul Benedikt Pius Leo Gregor Clemens Klemens
+  Innozenz Urban Philipp Napoleon Nikolaus Alexander Iwan Peter Friedrich Ferdinand Franz Ramses Ptolemäus Dareios Xerxes
+  Emanuel Carlos Felipe Juan Harald Olaf Haakon Gustav Adolf Christian Konstantin Leopold Otto Thutmosis Amenophis Robert
+  David Rama Joseph Josef Maximilian Umberto Alfons Pedro Mehmed Murad Selim Süleyman Bonifatius Coelestin Julius Sixtus
+  Johannes Rudolf Albrecht Sigismund Lothar Konrad Stephan Charles George Henry Louis Edward James Hussein Abdullah`)
+const QUEENS = wordList(
+  'Elisabeth Elizabeth Katharina Margarethe Margrethe Maria Beatrix Isabella Kleopatra Anna',
+)
+
+/** What is numbered: a single letter after it is a numeral too. */
+const NUMBERED =
+  wordList(`Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
+  Staffel Episode Lektion Modul Gruppe Kategorie Hartz Grundgesetz Schicht Klärwerk Weltkrieg`)
+
+const DATIVE =
+  /(?<!\p{L})(?:von|mit|unter|bei|zu|nach|seit|aus|an|neben|zwischen|dem|der|zum|zur|vom|beim) (?:(?:König|Königin|Kaiser|Kaiserin|Papst|Zar|Zarin|Sultan) )?(?:Johannes )?$/u
+const ACCUSATIVE =
+  /(?<!\p{L})(?:für|gegen|durch|ohne|um|den) (?:(?:König|Kaiser|Papst|Zar|Sultan) )?(?:Johannes )?$/u
+const LONGEST_BEFORE = 40
+
+/** Reads Roman numerals after a name ("Ludwig XIV.") or what is numbered ("Kapitel IV"). */
+export const readRoman: Reader = ({ text }, at) => {
+  const match = matchAt(NUMERAL, text, at)
+  const numeral = match?.[1] ?? ''
+  if (numeral === '' || !isWordEnd(text, at + numeral.length)) return undefined
+  const before = wordBefore(text, at)
+  const value = String(romanValue(numeral))
+  const stop = match![2]!
+  const ruler = rulerNamed(before)
+  if (ruler !== undefined && (stop === '.' || numeral.length > 1)) {
+    const ends = stop === '.' && fullStopEndsSentence(`${numeral}.`, chunkAfter(text, at + match![0].length))
+    const words = withArticle(text, at - before.length - 1, before, ruler, value)
+    return reading(at, match![0].length, ends ? `${words} .` : words)
+  }
+  const isNumbered = NUMBERED.has(before) || (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before))
+  if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
+  return reading(at, numeral.length, cardinal(value))
+}
+
+/** Whose name it is, perhaps in the genitive. */
+function rulerNamed(name: string): 'king' | 'queen' | undefined {
+  const stem = name.endsWith('s') ? name.slice(0, -1) : name
+  if (KINGS.has(name) || KINGS.has(stem)) return 'king'
+  return QUEENS.has(name) || QUEENS.has(stem) ? 'queen' : undefined
+}
+
+/** "der vierzehnte", "dem vierzehnten", "der zweiten" by the case that stands before the name. */
+function withArticle(
+  text: string,
+  nameAt: number,
+  name: string,
+  ruler: 'king' | 'queen',
+  value: string,
+): string {
+  const before = text.slice(Math.max(0, nameAt - LONGEST_BEFORE), Math.max(0, nameAt))
+  const isKing = ruler === 'king'
+  const isGenitive = !KINGS.has(name) && !QUEENS.has(name)
+  const [article, ending]: readonly [string, Ending] = isGenitive
+    ? [isKing ? 'des' : 'der', 'en']
+    : ACCUSATIVE.test(before)
+      ? isKing
+        ? ['den', 'en']
+        : ['die', 'e']
+      : DATIVE.test(before)
+        ? [isKing ? 'dem' : 'der', 'en']
+        : [isKing ? 'der' : 'die', 'e']
+  return `${article} ${ordinal(value, ending)}`
+}

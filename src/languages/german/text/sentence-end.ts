@@ -1,0 +1,81 @@
+import { LETTERS } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { ADJECTIVES, ALWAYS, BEFORE_NAME, BEFORE_NUMBER, WITH_STOP } from './abbreviation-names.ts'
+import { isMonth, SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
+
+/** Close a list: they end a sentence when a capital follows. */
+const CLOSINGS = wordList('usw etc usf dgl')
+
+/** Words that open a sentence and hardly ever follow an ordinal or an abbreviation. */
+const OPENERS =
+  wordList(`Der Die Das Dies Diese Dieser Dieses Diesem Diesen Den Dem Es Er Sie Wir Ihr Ich Du Man Ein Eine Einer
+  Einem Einen Und Oder Aber Doch Denn Wenn Als Da Dann Danach Davor So Also Auch Nun Jetzt Heute Morgen Gestern Hier Dort In
+  Im An Am Auf Mit Bei Beim Nach Von Vom Zu Zum Zur Für Durch Über Unter Vor Seit Bis Aus Um Ohne Gegen Wer Was Wo Wie Wann
+  Warum Weshalb Wieso Welche Welcher Welches Ja Nein Nicht Kein Keine Mein Meine Dein Deine Sein Seine Ihre Unser Unsere Euer
+  Eure Alle Alles Viele Einige Jeder Jede Jedes Bitte Danke Weil Obwohl Während Nachdem Bevor Sobald Falls Damit Dass Ob
+  Trotzdem Deshalb Daher Deswegen Außerdem Allerdings Jedoch Dabei Dafür Dagegen Dazu Darum Sonst Schon Noch Nur Sehr Zudem
+  Schließlich Zuerst Zunächst Später Vielleicht Leider Natürlich Ist Sind War Waren Hat Haben Hatte Kann Können Könnte Soll
+  Sollen Sollte Muss Müssen Will Wird Werden Wurde Würde Hallo Okay Geht Gibt Ab Beide Anschließend Inzwischen Insgesamt
+  Meine Manche Mehr Niemand Jemand Etwas Nichts Darf Dürfen Lass Mach Komm Los Gut Genau Klar Na Ach Oh Tja
+  Super Toll Schön`)
+
+/** What is often counted further than to 99. */
+const COUNTED_FAR =
+  wordList(`Mal Geburtstag Jahrestag Todestag Tor Spiel Länderspiel Bundesligaspiel Besucher Ausgabe Folge
+  Auflage Jubiläum Sitzung Sieg Tag Teilnehmer Mitglied Kunde Platz Meter Psalm`)
+
+/** Names that are abbreviations as well. */
+export const NAMES = wordList('Jan Max Phil')
+
+const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
+const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
+/** A number, a date or a numeral that may be an ordinal, perhaps after another one ("3.-5."). */
+const ORDINAL = /^(?:[\d.]{1,9}[-–/])?(?:\d{1,3}(?:\.\d{3})?|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
+const STREET = /[a-zäöüß]str$/
+const NUMBER = /.[nN]r$/
+const NEXT_WORD = new RegExp(`^["'(]{0,2}([${LETTERS}]*)`)
+
+/** See `SegmentationRules.isAbbreviation`. A number with a full stop is one, as it may be an ordinal or a date. */
+export function isAbbreviation(word: string): boolean {
+  const stem = stemOf(word)
+  return (
+    isListed(stem) ||
+    isListed(uncapitalised(stem)) ||
+    INITIAL.test(word) ||
+    INITIALISM.test(word) ||
+    ORDINAL.test(word) ||
+    STREET.test(stem) ||
+    NUMBER.test(stem)
+  )
+}
+
+/** See `SegmentationRules.fullStopEndsSentence`. */
+export function fullStopEndsSentence(word: string, next: string): boolean {
+  if (/^[,;:]/.test(next)) return false
+  if (next === '' || !isAbbreviation(word)) return true
+  if (/^-\p{L}/u.test(next)) return false // "Art.-Nr."
+  const stem = stemOf(word)
+  const nextWord = NEXT_WORD.exec(next)![1]!
+  if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
+    return !/^[#\d\p{Ll}]|^[A-Z]{1,3}-?\d/u.test(next)
+  if (/^[\p{Ll}\d]/u.test(next)) return false
+  if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
+  if (isMonth(nextWord)) return false
+  if (CLOSINGS.has(stem) || NAMES.has(stem)) return true
+  return OPENERS.has(nextWord)
+}
+
+function isListed(stem: string): boolean {
+  const lists = [ALWAYS, WITH_STOP, ADJECTIVES, BEFORE_NUMBER, BEFORE_NAME, SHORT_MONTHS, SHORT_DAYS]
+  return lists.some((list) => Object.hasOwn(list, stem))
+}
+
+/** A word without its full stop, and only its last part ("Dipl.-Ing."). */
+function stemOf(word: string): string {
+  return word.slice(word.lastIndexOf('-') + 1, -1)
+}
+
+/** A word as it is written inside a sentence. */
+export function uncapitalised(word: string): string {
+  return word.slice(0, 1).toLowerCase() + word.slice(1)
+}

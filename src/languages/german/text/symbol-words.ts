@@ -1,0 +1,88 @@
+import type { DashWords } from '../../shared/text/dashes.ts'
+import { LETTERS, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import type { SymbolWords } from '../../shared/text/symbols.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+
+export const SYMBOL_WORDS: SymbolWords = {
+  always: {
+    '&': 'und',
+    '=': 'gleich',
+    '÷': 'geteilt durch',
+    '±': 'plus minus',
+    '≤': 'kleiner gleich',
+    '≥': 'größer gleich',
+    '≠': 'ungleich',
+    '≈': 'ungefähr',
+    '∞': 'unendlich',
+    '√': 'wurzel aus',
+    '→': 'nach',
+    '°': 'grad',
+    '©': 'copyright',
+    '§': 'paragraf',
+    '€': 'euro',
+    '£': 'pfund',
+    '¥': 'yen',
+    '₹': 'rupien',
+    '¢': 'cent',
+    μ: 'mü',
+    Ω: 'ohm',
+    '%': 'prozent',
+    $: 'dollar',
+    '@': 'at',
+  },
+  and: 'und',
+  plus: 'plus',
+  times: 'mal',
+  by: 'mal',
+  dividedBy: 'geteilt durch',
+  equals: 'gleich',
+  notEqual: 'ungleich',
+  less: 'kleiner als',
+  lessOrEqual: 'kleiner gleich',
+  greater: 'größer als',
+  greaterOrEqual: 'größer gleich',
+  power: 'hoch',
+  squared: 'quadrat',
+  cubed: 'hoch drei',
+  to: 'nach',
+  about: 'ungefähr',
+  backslash: 'backslash',
+  sharp: 'sharp',
+  number: 'nummer',
+  hashtag: 'hashtag',
+  hash: 'raute',
+  slash: 'schrägstrich',
+  per: 'pro',
+  outOf: 'von',
+  slashBetween(around) {
+    if (
+      /(?<!\p{L})(?:er\/sie|sie\/er|der\/die|die\/der|ihn\/sie|sein\/ihr|ja\/nein|und\/oder)(?!\p{L})/iu.test(
+        around,
+      )
+    )
+      return /und\/oder/i.test(around) ? '' : 'oder'
+    return undefined
+  },
+}
+
+const RANGE_CUES = wordList('s seite seiten von zwischen jahre jahren')
+
+export const DASH_WORDS: DashWords = {
+  to: 'bis',
+  minus: 'minus',
+  calendarEnd: new RegExp(
+    `(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?$`,
+    'i',
+  ),
+  calendarStart: new RegExp(
+    `^ ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez)`,
+    'i',
+  ),
+  isRangeAnnounced: (text, at) => RANGE_CUES.has(wordBefore(text, at).toLowerCase()),
+}
+
+const SECTIONS = /§§/y
+
+/** Reads the doubled sign of several sections ("§§ 5 und 6"). */
+export const readSections: Reader = ({ text }, at) =>
+  matchAt(SECTIONS, text, at) ? reading(at, 2, 'paragrafen') : undefined

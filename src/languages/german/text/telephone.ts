@@ -1,0 +1,61 @@
+import { groupsSaid } from '../../shared/text/digit-groups.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type Verbalization,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { code, digitByDigit } from './number-words.ts'
+
+/** Numbers that are read digit by digit, in groups: telephone and card numbers. */
+const GROUPED = [
+  /\+\d{1,3}(?:[ ./-]{0,2}\(?\d{1,9}\)?){1,6}/y,
+  /00\d{1,3}(?:[ ./-]\d{1,9}){1,6}/y,
+  /\(?0\d{1,5}\)? ?[ ./-] ?\d{2,9}(?:[ -]\d{1,6}){0,4}/y,
+  /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
+  /\d{1,6}(?:-\d{1,6}){3,7}/y,
+]
+const EMERGENCY = /116117|11[0256]/y
+const CALLING = wordList(
+  'notruf polizei feuerwehr nummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
+)
+const AFTER_CALLING = wordList('an anrufen wählen rufen')
+/** An account's number, by country and then in groups of four. */
+const IBAN = /([A-Z]{2})(\d{2})((?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?)(?![A-Za-z0-9])/y
+
+/** Reads telephone numbers and the like: "null drei null , eins zwei drei , vier fünf sechs". */
+export const readTelephone: Reader = ({ text }, at) => {
+  for (const pattern of GROUPED) {
+    const match = matchAt(pattern, text, at)
+    if (match && isEnd(text, at + match[0].length) && /(?:\d\D*){7}/.test(match[0])) {
+      return { end: at + match[0].length, said: groupsSaid(match[0], at, code) }
+    }
+  }
+  const emergency = matchAt(EMERGENCY, text, at)?.[0]
+  if (emergency === undefined || !isWordEnd(text, at + emergency.length)) return undefined
+  const end = at + emergency.length
+  if (/^[.,:/-]\d|^ ?[%€]/.test(text.slice(end, end + 2))) return undefined
+  const isCalled =
+    CALLING.has(wordBefore(text, at).toLowerCase()) || AFTER_CALLING.has(wordAfter(text, end).toLowerCase())
+  return isCalled ? { end, said: [{ at, words: digitByDigit(emergency) }] } : undefined
+}
+
+function isEnd(text: string, at: number): boolean {
+  return !/^(?:[A-Za-z\d%/:€]|[-.,]\d| ?(?:€|EUR|Uhr))/.test(text.slice(at, at + 4))
+}
+
+/** Reads account numbers letter by letter and digit by digit: "D E acht neun , drei sieben null vier". */
+export const readIban: Reader = ({ text }, at) => {
+  const match = matchAt(IBAN, text, at)
+  if (!match || !/\d{4}/.test(match[3]!)) return undefined
+  const said: Verbalization[] = []
+  for (const { 0: group, index } of match[0].matchAll(/[A-Z0-9]{1,4}/g)) {
+    if (said.length > 0) said.push({ at: at + index - 1, words: ',' })
+    const words = Array.from(group, (unit) => (/\d/.test(unit) ? digitByDigit(unit) : unit)).join(' ')
+    said.push({ at: at + index, words })
+  }
+  return { end: at + match[0].length, said }
+}

@@ -1,0 +1,79 @@
+import { isWordEnd, matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { cardinal } from './number-words.ts'
+
+const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?'
+const CLOCK = new RegExp(
+  `(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,6})?)?(?![\\d:]|[.,]\\d)${UHR}`,
+  'y',
+)
+/** With a full stop it is a time only before "Uhr", or after a word that times stand after. */
+const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?![\\d:]|[.,]\\d)${UHR}`, 'y')
+const TO_DOTTED = /^ ?(?:[-–]|bis|und) ?\d{1,2}\.\d{2} ?Uhr/
+const LONGEST_RANGE = 20
+const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
+const DURATION =
+  /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
+/** A score or a proportion. */
+const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+const CUE = /^(?:um|gegen|ab)$/i
+
+/** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr"), durations and, where it can be neither, a ratio ("16:9"). */
+export const readTime: Reader = ({ text }, at) => {
+  const duration = matchAt(DURATION, text, at)
+  if (duration) return numberReading(at, duration[0].length, durationWords(duration))
+  const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
+  const { hour: hours, minute, second } = clock?.groups ?? {}
+  if (clock && Number(hours) <= 24 && Number(minute) < 60) {
+    return numberReading(at, clock[0].length, clockWords(hours!, minute!, second))
+  }
+  const hour = matchAt(HOUR, text, at)
+  if (hour && Number(hour[1]) <= 24) {
+    const said = [
+      { at, words: hourWords(hour[1]!) },
+      { at: at + hour[0].length - 1, words: 'uhr' },
+    ]
+    return { end: at + hour[0].length, said, isNumber: true }
+  }
+  const ratio = matchAt(RATIO, text, at)
+  if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
+  return numberReading(at, ratio[0].length, `${cardinal(ratio[1]!)} zu ${cardinal(ratio[2]!)}`)
+}
+
+function dottedClock(text: string, at: number): RegExpExecArray | undefined {
+  const match = matchAt(DOTTED, text, at)
+  if (!match) return undefined
+  const end = at + match[0].length
+  const isTime =
+    match.groups!.uhr !== undefined ||
+    TO_DOTTED.test(text.slice(end, end + LONGEST_RANGE)) ||
+    CUE.test(wordBefore(text, at))
+  return isTime ? match : undefined
+}
+
+/** "vierzehn uhr dreißig", "null uhr fünf", "neun uhr und zehn sekunden" */
+export function clockWords(hour: string, minute: string, second: string | undefined): string {
+  const minutes = minute === '00' ? '' : ` ${cardinal(String(Number(minute)))}`
+  const seconds =
+    second === undefined || second === '00' ? '' : ` und ${countWords(second, 'sekunde', 'sekunden')}`
+  return `${hourWords(hour)} uhr${minutes}${seconds}`
+}
+
+function hourWords(hour: string): string {
+  const hours = String(Number(hour))
+  return hours === '1' ? 'ein' : cardinal(hours)
+}
+
+/** "eine stunde dreißig minuten", with seconds "zwei minuten fünf sekunden" */
+function durationWords([, first, second, third, unit]: readonly (string | undefined)[]): string {
+  const parts = [first!, second!, ...(third === undefined ? [] : [third])]
+  const isHours = third !== undefined || /^(?:S|h)/.test(unit!)
+  const names = isHours ? ['stunde', 'minute', 'sekunde'] : ['minute', 'sekunde']
+  return parts
+    .flatMap((part, index) => (Number(part) === 0 ? [] : countWords(part, names[index]!, `${names[index]}n`)))
+    .join(' ')
+}
+
+function countWords(digits: string, one: string, many: string): string {
+  const number = String(Number(digits))
+  return number === '1' ? `eine ${one}` : `${cardinal(number)} ${many}`
+}

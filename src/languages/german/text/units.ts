@@ -1,0 +1,138 @@
+import { chunkAfter, matchAt, type Reader } from '../../shared/text/reading.ts'
+import type { Gender } from './gender.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
+
+interface Name {
+  readonly one: string
+  readonly many: string
+  readonly gender: Gender
+}
+
+/** One word for both numbers, as most units have it. */
+const same = (one: string, gender: Gender = 'm'): Name => ({ one, many: one, gender })
+/** A feminine unit, whose plural ends in "n". */
+const feminine = (one: string): Name => ({ one, many: `${one}n`, gender: 'f' })
+
+const LENGTHS = {
+  nm: 'nanometer',
+  μm: 'mikrometer',
+  mm: 'millimeter',
+  cm: 'zentimeter',
+  dm: 'dezimeter',
+  m: 'meter',
+  km: 'kilometer',
+}
+
+/** Units by their symbol. Case matters: "Mb" and "MB", "g" and "G". */
+const UNITS: Readonly<Record<string, Name>> = {
+  ...Object.fromEntries(
+    Object.entries(LENGTHS).flatMap(([symbol, unit]) => [
+      [symbol, same(unit)],
+      [`${symbol}^2`, same(`quadrat${unit}`)],
+      [`${symbol}^3`, same(`kubik${unit}`)],
+    ]),
+  ),
+  qm: same('quadratmeter'),
+  qkm: same('quadratkilometer'),
+  ccm: same('kubikzentimeter'),
+  ha: same('hektar'),
+  ...{ μg: same('mikrogramm', 'n'), mg: same('milligramm', 'n'), g: same('gramm', 'n') },
+  ...{ kg: same('kilogramm', 'n'), t: feminine('tonne'), lb: same('pfund', 'n'), Pfd: same('pfund', 'n') },
+  ...{ ml: same('milliliter'), cl: same('zentiliter'), dl: same('deziliter'), l: same('liter') },
+  ...{ L: same('liter'), hl: same('hektoliter'), EL: same('esslöffel'), TL: same('teelöffel') },
+  ...{ ns: feminine('nanosekunde'), μs: feminine('mikrosekunde'), ms: feminine('millisekunde') },
+  ...{ s: feminine('sekunde'), sek: feminine('sekunde'), Sek: feminine('sekunde'), sec: feminine('sekunde') },
+  ...{ min: feminine('minute'), Min: feminine('minute'), h: feminine('stunde'), Std: feminine('stunde') },
+  ...{ std: feminine('stunde'), Wo: feminine('woche'), Mon: { one: 'monat', many: 'monate', gender: 'm' } },
+  ...{
+    Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
+    Stk: same('stück', 'n'),
+    Pkt: { one: 'punkt', many: 'punkte', gender: 'm' },
+    Pers: feminine('person'),
+  },
+  ...{ Hz: same('hertz', 'n'), kHz: same('kilohertz', 'n'), MHz: same('megahertz', 'n') },
+  ...{ GHz: same('gigahertz', 'n'), W: same('watt', 'n'), kW: same('kilowatt', 'n') },
+  ...{ MW: same('megawatt', 'n'), GW: same('gigawatt', 'n'), Wh: feminine('wattstunde') },
+  ...{ kWh: feminine('kilowattstunde'), MWh: feminine('megawattstunde'), GWh: feminine('gigawattstunde') },
+  ...{ kWp: same('kilowatt peak', 'n'), mAh: feminine('milliamperestunde'), Ah: feminine('amperestunde') },
+  ...{ mA: same('milliampere', 'n'), A: same('ampere', 'n'), mV: same('millivolt', 'n') },
+  ...{ V: same('volt', 'n'), kV: same('kilovolt', 'n'), Ω: same('ohm', 'n'), J: same('joule', 'n') },
+  ...{ kJ: same('kilojoule', 'n'), cal: feminine('kalorie'), kcal: feminine('kilokalorie') },
+  mmHg: same('millimeter quecksilbersäule'),
+  ...{ N: same('newton', 'n'), kN: same('kilonewton', 'n'), Nm: same('newtonmeter') },
+  ...{ Pa: same('pascal', 'n'), hPa: same('hektopascal', 'n'), kPa: same('kilopascal', 'n') },
+  ...{ bar: same('bar', 'n'), mbar: same('millibar', 'n'), dB: same('dezibel', 'n') },
+  ...{ B: same('byte', 'n'), kB: same('kilobyte', 'n'), KB: same('kilobyte', 'n') },
+  ...{ MB: same('megabyte', 'n'), GB: same('gigabyte', 'n'), TB: same('terabyte', 'n') },
+  ...{ PB: same('petabyte', 'n'), kbit: same('kilobit', 'n'), Mbit: same('megabit', 'n') },
+  ...{ Gbit: same('gigabit', 'n'), Mb: same('megabit', 'n'), Gb: same('gigabit', 'n') },
+  ...{ kbps: same('kilobit pro sekunde', 'n'), Mbps: same('megabit pro sekunde', 'n') },
+  ...{ Gbps: same('gigabit pro sekunde', 'n'), fps: same('bilder pro sekunde', 'n') },
+  ...{ kmh: same('kilometer pro stunde'), px: same('pixel', 'n'), dpi: same('D P I') },
+  ...{ PS: same('P S'), ct: same('cent'), Ct: same('cent'), Cent: same('cent'), Euro: same('euro') },
+  ...{ '°C': same('grad celsius', 'n'), '°F': same('grad fahrenheit', 'n'), '°K': same('grad kelvin', 'n') },
+  ...{ '°': same('grad', 'n'), '%': same('prozent', 'n') },
+}
+
+/** Symbols that are letters or words of their own when a space stands before them. */
+const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'Mon', 'Wo', 'bar', 'Mb', 'Gb', 'L'])
+/** Symbols that are names when no space stands before them ("Klasse 5A"). */
+const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
+const SYMBOL =
+  /([ -]?)(° ?[CFK]|°|%|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
+
+/** A unit after a number. */
+export interface MeasurementUnit extends Name {
+  /** Position after it. */
+  readonly end: number
+  /** Where its symbol begins. */
+  readonly at: number
+}
+
+/** The unit that begins after a number, with or without a space. */
+export function unitAt(text: string, at: number): MeasurementUnit | undefined {
+  const match = matchAt(SYMBOL, text, at)
+  if (!match) return undefined
+  const [whole, gap, written, hundred, divisor] = match
+  const symbol = written!.replace(' ', '')
+  const unit = Object.hasOwn(UNITS, symbol) ? UNITS[symbol]! : undefined
+  if (unit === undefined || (gap === '-' && symbol.length === 1)) return undefined
+  if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
+  const divided = divisor === undefined ? undefined : UNITS[divisor]
+  if (divisor !== undefined && divided === undefined) return undefined
+  const end = at + whole.length
+  const isAbbreviated =
+    isShortened(symbol) && text[end] === '.' && !fullStopEndsSentence(`${symbol}.`, chunkAfter(text, end + 1))
+  const per =
+    divided === undefined
+      ? ''
+      : hundred === undefined
+        ? ` pro ${divided.one}`
+        : ` pro hundert ${divided.many}`
+  return {
+    one: unit.one + per,
+    many: unit.many + per,
+    gender: unit.gender,
+    end: isAbbreviated ? end + 1 : end,
+    at: gap === ' ' ? at + 1 : at,
+  }
+}
+
+/** Whether a symbol is rather an abbreviation, which has a full stop. */
+function isShortened(symbol: string): boolean {
+  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk|Pkt|Pkg|Pers|Mon|Wo|Pfd)$/.test(symbol)
+}
+
+/** Before what something is counted by ("€/m²", "pro km"); "m/w/d" are no units. */
+const PER_BEFORE = /(?:[\d€$£%]|\p{L}{2})\/$|(?<!\p{L})(?:pro|je) $/u
+const LONGEST_BEFORE = 5
+/** Symbols that are no words and no names. */
+const UNMISTAKABLE =
+  /(?:km|kg|cm|mm|ml|mg|qm|kWh?|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
+
+/** Reads units without a number: "pro km", "€/m²", "in km/h". */
+export const readBareUnit: Reader = ({ text }, at) => {
+  const isPer = PER_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))
+  const unit = isPer || matchAt(UNMISTAKABLE, text, at) ? unitAt(text, at) : undefined
+  return unit && { end: unit.end, said: [{ at, words: isPer ? unit.one : unit.many }] }
+}

@@ -1,0 +1,92 @@
+import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { capitalsWords, spell } from './capitals.ts'
+import { cardinal, code } from './number-words.ts'
+
+/** Words that are not divided at their capitals, or are said unlike they are written. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...BRAND_NAMES,
+  AfD: 'A F D',
+  CoV: 'cov',
+  USt: 'umsatzsteuer',
+  UStId: 'umsatzsteuer I D',
+  BaFin: 'bafin',
+  BAföG: 'bafög',
+  Bafög: 'bafög',
+  DIHK: 'D I H K',
+  EuGH: 'E U G H',
+  GmbH: 'G M B H',
+  mbH: 'M B H',
+  KfW: 'K F W',
+  KaDeWe: 'kadewe',
+  KGaA: 'K G A A',
+  eG: 'E G',
+  StGB: 'S T G B',
+  StPO: 'S T P O',
+  StVO: 'S T V O',
+  StVZO: 'S T V Z O',
+  VfB: 'V F B',
+  VfL: 'V F L',
+  TSG: 'T S G',
+  SpVgg: 'spielvereinigung',
+  Lkw: 'L K W',
+  Pkw: 'P K W',
+  Lkws: 'L K W',
+  Pkws: 'P K W',
+  Kfz: 'K F Z',
+  Kita: 'kita',
+  KiTa: 'kita',
+  Kitas: 'kitas',
+  KiTas: 'kitas',
+  ok: 'okay',
+  Ok: 'okay',
+  WLan: 'W lan',
+  PhD: 'P H D',
+  MSc: 'M S C',
+  BSc: 'B S C',
+}
+
+/** Acronyms in small letters, as people type them. */
+const SPELLED_LOWER =
+  wordList(`html css url urls api apis pdf pdfs usb gps dvd cd tv pc cpu gpu faq http https ssh ftp dns ip xml csv
+  svg png jpg mp npm utf www id lkw pkw kfz sms ki edv lg mfg hdgdl`)
+
+/** Pairs of consonants that are words all the same. */
+const VOWELLESS = wordList('hm mm sh st pst')
+
+/** One part of a word with capitals inside: "BahnCard" is "Bahn" and "Card", "OpenAI" is "Open" and "AI". */
+const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
+
+/** What is said for letters (perhaps with apostrophes inside) that make one word or a word with capitals inside. */
+export function partWords(written: string): string {
+  const name = Object.hasOwn(NAMES, written) ? NAMES[written] : undefined
+  if (name !== undefined) return name
+  const letters = written.replaceAll("'", '')
+  const lower = letters.toLowerCase()
+  if (letters === lower) return isSpelledLowerCase(lower) ? spell(lower) : lower
+  if (/^\p{Lu}\p{Ll}+$/u.test(letters) || /^\p{Lu}'\p{Lu}\p{Ll}+$/u.test(written)) return lower
+  if (/^\p{Lu}+s?$/u.test(letters)) return capitalsWords(letters, false)
+  return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
+}
+
+function isSpelledLowerCase(word: string): boolean {
+  return SPELLED_LOWER.has(word) || (/^[^aeiouyäöü\W]{2}$/.test(word) && !VOWELLESS.has(word))
+}
+
+function camelPart(part: string): string {
+  if (/^\p{Lu}{2,}s?$/u.test(part)) return capitalsWords(part, false)
+  return part.length === 1 ? spell(part) : part.toLowerCase()
+}
+
+/** What is said for letters and digits in one ("H2O", "iPhone15", "MP3"). */
+export function mixedWords(word: string): string {
+  const parts = word.match(/[\p{L}']+|\d+/gu) ?? []
+  const isCode = parts.length > 5
+  return parts.map(mixedPart).join(' ')
+
+  function mixedPart(part: string): string {
+    if (/^\d/.test(part)) return part.length > 3 || /^0\d/.test(part) || isCode ? code(part) : cardinal(part)
+    const isSpelled = isCode || part.length === 1 || (part.length <= 3 && part === part.toUpperCase())
+    return isSpelled ? spell(part) : partWords(part)
+  }
+}

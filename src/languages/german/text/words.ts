@@ -1,0 +1,72 @@
+import {
+  LETTERS,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  reading,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
+import { capitalsWords, spell } from './capitals.ts'
+import { versionWords } from './number-words.ts'
+import { mixedWords, partWords } from './word-parts.ts'
+
+const WORD = new RegExp(`[${LETTERS}](?:[${LETTERS}0-9]|'(?=[${LETTERS}]))*`, 'y')
+const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
+/** Both sexes in one word: said with the glottal stop of a word of its own ("Nutzer*innen", "Lehrer/-innen"). */
+const GENDER_GAP = new RegExp(`(?:[*:_]|/-?)(in|innen)(?![${LETTERS}0-9])`, 'y')
+/** The same of endings that are said without it ("jede*r"). */
+const GENDER_ENDING = new RegExp(`[*:_]([rnsme]|e[rnsm])(?![${LETTERS}0-9])`, 'y')
+/** An optional ending: "Mitarbeiter(in)", "Datei(en)". */
+const OPTIONAL_ENDING = /\((in|innen|en|e|n|s|er)\)/y
+/** Written with a mark inside that is not read as one. */
+const MARKED: readonly (readonly [RegExp, string])[] = [
+  [/n\/a(?![A-Za-z])/iy, 'N A'],
+  [/o\/e(?![A-Za-z])/iy, 'oder'],
+  // English "E", which is no German letter's name
+  [/e-mails(?![a-zäöü])/iy, 'emails'],
+  [/e-mail(?![a-zäöü])/iy, 'email'],
+]
+
+/** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
+export const readWord: Reader = (input, at) => {
+  const { text } = input
+  for (const [pattern, words] of MARKED) {
+    const match = matchAt(pattern, text, at)
+    if (match) return reading(at, match[0].length, words)
+  }
+  if (isBetweenNumbers(input, at)) return reading(at, 1, 'mal')
+  const version = matchAt(VERSION, text, at)
+  if (version) {
+    const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
+    return reading(at, version[0].length, name + versionWords(version[1]!))
+  }
+  const word = matchAt(WORD, text, at)?.[0]
+  if (word === undefined) return undefined
+  const end = at + word.length
+  if (word.length === 1)
+    return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
+  if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
+  if (/^\p{Lu}+$/u.test(word)) return reading(at, word.length, capitalsWords(word, isShouted(text, at, word)))
+  const ending = matchAt(GENDER_ENDING, text, end) ?? matchAt(OPTIONAL_ENDING, text, end)
+  if (ending) return reading(at, word.length + ending[0].length, withEnding(word, ending[1]!))
+  const gap = matchAt(GENDER_GAP, text, end)
+  if (gap) return reading(at, word.length + gap[0].length, `${partWords(word)} ${gap[1]}`)
+  return reading(at, word.length, partWords(word))
+}
+
+function withEnding(word: string, ending: string): string {
+  const words = partWords(word)
+  return ending.startsWith('in') || /\p{Lu}$/u.test(words) ? `${words} ${ending}` : words + ending
+}
+
+/** The "x" of "4x4" and "3 x 5". */
+function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
+  return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
+}
+
+/** Whether a word beside one in capitals is in capitals too. */
+function isShouted(text: string, at: number, word: string): boolean {
+  const isLoud = (neighbour: string) => /^[A-ZÄÖÜ][A-ZÄÖÜ']+$/.test(neighbour)
+  return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))
+}

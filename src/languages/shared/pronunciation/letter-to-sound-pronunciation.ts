@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { isPause } from '../text/token.ts'
+import { HeteronymReader, type Heteronyms, parseHeteronyms } from './heteronyms.ts'
+import { LetterToSound } from './letter-to-sound.ts'
+import { type NumeralParts, Numerals } from './numerals.ts'
+import type { PhoneInventory, Phones } from './phone-inventory.ts'
+import type { Pronunciation, PronunciationResources, SpokenWord } from './pronunciation.ts'
+import { WordContext } from './word-context.ts'
+
+/** Words that are remembered: about 2 MB when full. */
+const REMEMBERED = 8192
+
+const SILENT: Phones = new Uint8Array()
+
+/** What stands before the second part of a compound. */
+const SHORTEST_FIRST_PART = 3
+/** Longer words are no compounds that are looked into, so that time is linear in their letters. */
+const LONGEST_COMPOUND = 40
+
+/** What a language that is written much as it is said needs beside its letter-to-sound model. Phones are in IPA. */
+export interface PronunciationRules {
+  /** The folder of the letter-to-sound network within the voice model's, with `exceptions.json` beside the network. */
+  readonly network: string
+  /** The letters that it knows. */
+  readonly letters: string
+  /** Names of single letters, by the capital. */
+  readonly letterNames: Readonly<Record<string, string>>
+  readonly heteronyms: Heteronyms
+  readonly numerals: NumeralParts
+  /** Words that neither the model nor its exceptions say right, above all those from other languages. */
+  readonly corrections: Readonly<Record<string, string>>
+  /** Those of them that compounds end with. */
+  readonly secondParts: ReadonlySet<string>
+  /** A word in the letters that the model knows, from any lower-case word. */
+  readonly plain: (word: string) => string
+}
+
+/** Pronounces a language by its spelling: what is known of its words first, then the letter-to-sound model. */
+export class LetterToSoundPronunciation implements Pronunciation {
+  readonly #letterToSound: LetterToSound
+  readonly #plain: PronunciationRules['plain']
+  readonly #letterNames: ReadonlyMap<string, Phones>
+  readonly #heteronyms: HeteronymReader
+  readonly #numerals: Numerals
+  readonly #secondPart: RegExp
+  readonly #exceptions: ReadonlyMap<string, Phones>
+  readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
+
+  /** Loads a language's network and exceptions. Throws when they are missing or damaged. */
+  static async load(
+    { folder, inventory, loadNetwork }: PronunciationResources,
+    rules: PronunciationRules,
+  ): Promise<LetterToSoundPronunciation> {
+    const network = await loadNetwork(rules.network)
+    const exceptions = JSON.parse(readFileSync(join(folder, rules.network, 'exceptions.json'), 'utf8'))
+    const letterToSound = new LetterToSound(network, rules.letters)
+    return new LetterToSoundPronunciation(letterToSound, exceptions, rules, inventory)
+  }
+
+  /** @param exceptions words that the model does not say right, with their phones in IPA */
+  private constructor(
+    letterToSound: LetterToSound,
+    exceptions: Readonly<Record<string, string>>,
+    rules: PronunciationRules,
+    inventory: PhoneInventory,
+  ) {
+    const parsed = (phones: Readonly<Record<string, string>>) =>
+      new Map(Object.entries(phones).map(([word, ipa]) => [word, inventory.parse(ipa)]))
+    this.#letterToSound = letterToSound
+    this.#plain = rules.plain
+    this.#letterNames = parsed(rules.letterNames)
+    this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
+    this.#secondPart = new RegExp(`(?<=[^]{${SHORTEST_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
+    this.#numerals = new Numerals(rules.numerals, inventory)
+    this.#exceptions = parsed({ ...exceptions, ...rules.corrections })
+  }
+
+  async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
+    const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
+    const read = sequence.map(({ spoken, written }, at) =>
+      isPause(spoken) ? SILENT : this.#read(spoken, new WordContext(lowerCase, at, written)),
+    )
+    await this.#learn(sequence.filter((_, at) => read[at] === undefined).map(({ spoken }) => spoken))
+    return read.map((phones, at) => [phones ?? this.#known(sequence[at]!.spoken)!])
+  }
+
+  #read(spoken: string, context: WordContext): Phones | undefined {
+    return this.#letterNames.get(spoken) ?? this.#heteronyms.read(context) ?? this.#known(spoken)
+  }
+
+  #known(word: string): Phones | undefined {
+    const known = this.#exceptions.get(word) ?? this.#numerals.read(word)
+    if (known) return known
+    const [first, second] = this.#parts(word)
+    if (second !== undefined) return this.#joined(first, second)
+    const plain = this.#plain(first)
+    return plain === '' ? SILENT : this.#remembered.get(plain)
+  }
+
+  /** A compound's two parts when the second is one of those that are known, or the word alone. */
+  #parts(word: string): [first: string, second?: string] {
+    const at = word.length > LONGEST_COMPOUND ? undefined : this.#secondPart.exec(word)?.index
+    return at === undefined ? [word] : [word.slice(0, at), word.slice(at)]
+  }
+
+  /** What of a word is left for the model when all that is known is taken from its end. */
+  #firstPart(word: string): string {
+    const [first, second] = this.#parts(word)
+    return second === undefined ? first : this.#firstPart(first)
+  }
+
+  #joined(first: string, second: string): Phones | undefined {
+    const phones = this.#known(first)
+    return phones && Uint8Array.from([...phones, ...this.#known(second)!])
+  }
+
+  /** All in one run of the model. */
+  async #learn(words: readonly string[]): Promise<void> {
+    const plain = [...new Set(words.map((word) => this.#plain(this.#firstPart(word))))].filter(
+      (word) => word !== '' && !this.#remembered.has(word),
+    )
+    if (plain.length === 0) return
+    const phones = await this.#letterToSound.phones(plain)
+    for (const [at, word] of plain.entries()) this.#remembered.set(word, phones[at]!)
+  }
+}

@@ -1,0 +1,63 @@
+import { decodeGreedily } from './ctc.ts'
+import type { Phones } from './phone-inventory.ts'
+
+/** Slots of output for each letter. */
+const SLOTS = 3
+/** Longer words are cut: the model saw at most 16 letters, and 12 to each side decide a phone. */
+const PIECE_LETTERS = 32
+/** Pieces of one run, so that no flood of letters takes memory without limit. */
+const RUN_PIECES = 16
+
+/** The scores of every phone in every slot, slot after slot. */
+export interface LetterScores {
+  readonly scores: Float32Array
+  /** How many phones are scored in each slot. */
+  readonly width: number
+}
+
+/** Runs a network on rows of letters, each as many ids, 0 for padding. */
+export type LetterNetwork = (ids: BigInt64Array, rows: number, letters: number) => Promise<LetterScores>
+
+/** Gives the phones of any spelling, by a small neural network of one language. */
+export class LetterToSound {
+  readonly #network: LetterNetwork
+  readonly #letters: string
+
+  /** @param letters those that the network knows; their ids begin with 1 */
+  constructor(network: LetterNetwork, letters: string) {
+    this.#network = network
+    this.#letters = `_${letters}`
+  }
+
+  /** The phones of words of the language's letters, in order. The time it takes is linear in the letters. */
+  async phones(words: readonly string[]): Promise<Phones[]> {
+    const pieces = words.flatMap((word, index) => cut(word).map((letters) => ({ letters, index })))
+    const phones: number[][] = words.map(() => [])
+    for (let from = 0; from < pieces.length; from += RUN_PIECES) {
+      const batch = pieces.slice(from, from + RUN_PIECES)
+      const decoded = await this.#run(batch.map(({ letters }) => letters))
+      batch.forEach(({ index }, row) => {
+        phones[index]!.push(...decoded[row]!)
+      })
+    }
+    return phones.map((each) => Uint8Array.from(each))
+  }
+
+  async #run(pieces: readonly string[]): Promise<number[][]> {
+    const width = Math.max(...pieces.map((letters) => letters.length))
+    const ids = new BigInt64Array(pieces.length * width)
+    pieces.forEach((letters, row) => {
+      for (let i = 0; i < letters.length; i++)
+        ids[row * width + i] = BigInt(this.#letters.indexOf(letters[i]!))
+    })
+    const { scores, width: phones } = await this.#network(ids, pieces.length, width)
+    return pieces.map(({ length }, row) => {
+      const start = row * width * SLOTS * phones
+      return decodeGreedily(scores.subarray(start, start + length * SLOTS * phones), phones)
+    })
+  }
+}
+
+function cut(word: string): string[] {
+  return word.match(new RegExp(`.{1,${PIECE_LETTERS}}`, 'g')) ?? []
+}

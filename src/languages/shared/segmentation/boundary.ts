@@ -1,0 +1,82 @@
+/** What a language knows of the ends of sentences and clauses. */
+export interface SegmentationRules {
+  /** Whether a word with a full stop is one that need not end a sentence ("Dr.", "J.", "U.S."). */
+  readonly isAbbreviation: (word: string) => boolean
+  /**
+   * Whether the full stop that a word ends with ends the sentence.
+   *
+   * @param word the word with its full stop, without quotes and brackets around it
+   * @param next the next word, with whatever stands around it; '' at the end of the text
+   */
+  readonly fullStopEndsSentence: (word: string, next: string) => boolean
+  /** Words, in small letters, before which a stretch that is too long is best split. */
+  readonly conjunctions: ReadonlySet<string>
+}
+
+/** What may end after a word of the transcript. */
+export type Boundary = 'sentence' | 'clause' | 'none'
+
+/** Quotes, brackets and markdown that may follow a mark; a German quote closes as an English one opens. */
+const CLOSERS = /["'”’»“‘«)\]}*_~`」』）】》]+$/u
+const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
+const DASHES = /^[-‐‑–—]+$/u
+const LOWER_CASE = /^\p{Ll}/u
+
+/** CJK marks, which stand without a space after them. */
+export const WIDE_MARKS = '。！？、，；：'
+const WIDE_ENDS = '。！？'
+
+/**
+ * What ends between two words of the transcript.
+ *
+ * @param word with everything attached to it
+ * @param opensLine the word is the first of its line: "1." is then the number of an item
+ * @param newlines line ends between the two words
+ * @param next the next word, or as much as is known of it; at least its first character
+ */
+export function boundaryBetween(
+  rules: SegmentationRules,
+  word: string,
+  opensLine: boolean,
+  newlines: number,
+  next: string,
+): Boundary {
+  if (newlines > 1 || (newlines === 1 && !LOWER_CASE.test(next))) return 'sentence'
+  const bare = word.replace(CLOSERS, '')
+  const quoted = bare.length < word.length
+  const mark = bare.at(-1) ?? ''
+  if (WIDE_ENDS.includes(mark) && mark !== '') return 'sentence'
+  if (mark === '?' || mark === '!') return LOWER_CASE.test(next) ? 'clause' : 'sentence'
+  if (mark === '…' || bare.endsWith('..')) return LOWER_CASE.test(next) ? 'clause' : 'sentence'
+  if (mark === '.') {
+    if (opensLine && /^\d{1,3}\.$/.test(bare)) return 'none'
+    if (quoted && LOWER_CASE.test(next)) return 'clause'
+    return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
+  }
+  // A comma or dash before a digit is likely to be inside a date or a telephone number.
+  if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
+  if (mark !== '' && ';:—'.includes(mark)) return 'clause'
+  return mark !== '' && WIDE_MARKS.includes(mark) ? 'clause' : 'none'
+}
+
+/** Whether the boundary after a word is only known once the whole next word is. */
+export function dependsOnWholeNextWord(
+  { isAbbreviation }: SegmentationRules,
+  word: string,
+  nextStart: string,
+): boolean {
+  const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
+  return bare.endsWith('.') && /^\p{Lu}/u.test(nextStart) && isAbbreviation(bare)
+}
+
+/**
+ * Whether a word at the end of what has come so far may be read otherwise with what comes next: it is unfinished, or
+ * a number, an amount or an abbreviation, which can belong to the word after it.
+ *
+ * @param word with the whitespace after it, if there is some
+ */
+export function mayGoOn({ isAbbreviation }: SegmentationRules, word: string): boolean {
+  const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
+  if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
+  return !/\s$/.test(word) && !/[.,;:!?…]$/.test(bare) && !WIDE_MARKS.includes(bare.at(-1) ?? ' ')
+}

@@ -1,0 +1,148 @@
+import { boundaryBetween, dependsOnWholeNextWord, type SegmentationRules, WIDE_MARKS } from './boundary.ts'
+
+/** The first segment of a turn ends at the first clause with so much in it: it decides the time to first audio. */
+const FIRST_WORDS = 2
+const FIRST_LENGTH = 10
+/** Later segments end at a clause only when they are this long: a longer stretch has the better melody. */
+const LONG = 80
+/** No segment is longer (UTF-16 code units, whitespace around it aside). */
+const LONGEST = 220
+/** A segment that is too long is split at the last clause, conjunction or space that leaves so much before it. */
+const SHORTEST_SPLIT = 30
+/** So much of the next word is enough to judge the one before. */
+const ENOUGH_OF_WORD = 12
+
+/** Closes what a CJK mark ends. */
+const AFTER_WIDE_MARK = '」』）】》”’'
+const WHITESPACE = /\s/
+const LETTER = /[\p{L}\uD800-\uDBFF]/u
+const HAS_CONTENT = /[\p{L}\p{N}\p{S}]/u
+/** The first code unit of most emoji; the rest of the dingbats and symbols are single units. */
+const EMOJI_START = /^[\uD83C-\uD83E\u2600-\u27BF]/
+
+/**
+ * What has been read of a segment. Positions are code units from its start, -1 for none; methods that return a number
+ * return where the segment is to be cut, or -1.
+ */
+export class SegmentState {
+  readonly #rules: SegmentationRules
+  #contentStart = -1
+  #wordStart = -1
+  #wordEnd = 0
+  #word = '' // the last whole word
+  #wordOpensLine = true
+  #opensLine = true // the same of the word that is being read
+  #newlines = 0 // since the last word
+  #words = 0
+  #undecided = -1 // a boundary that the word now being read will decide
+  #isOver = false // the sentence has ended; only emoji may still join it
+  #clauseEnd = -1
+  #conjunction = -1
+  #space = -1
+
+  constructor(rules: SegmentationRules) {
+    this.#rules = rules
+  }
+
+  get isBegun(): boolean {
+    return this.#contentStart >= 0
+  }
+
+  /** Reads one code unit. */
+  read(text: string, at: number, isFirst: boolean): number {
+    const unit = text[at]!
+    if (WHITESPACE.test(unit)) {
+      const cut = this.endWord(text, at, isFirst)
+      if (unit === '\n') this.#newlines++
+      return cut
+    }
+    if (this.#wordStart >= 0 && endsInside(text, at)) {
+      const cut = this.endWord(text, at, isFirst)
+      if (cut >= 0) return cut
+    }
+    if (this.#wordStart < 0) {
+      const cut = this.#beginWord(at, unit, isFirst)
+      if (cut >= 0) return cut
+    }
+    if (this.#undecided >= 0 && at - this.#wordStart >= ENOUGH_OF_WORD) {
+      const cut = this.#decide(text.slice(this.#wordStart, at), isFirst)
+      if (cut >= 0) return cut
+    }
+    return at - this.#contentStart >= LONGEST ? this.#split(text, at) : -1
+  }
+
+  /** Ends the word that is being read, if there is one. */
+  endWord(text: string, at: number, isFirst: boolean): number {
+    if (this.#wordStart < 0) return -1
+    const word = text.slice(this.#wordStart, at)
+    const cut = this.#undecided >= 0 ? this.#decide(word, isFirst) : -1
+    if (cut >= 0) return cut
+    if (HAS_CONTENT.test(word)) this.#words++
+    if (this.#rules.conjunctions.has(word.toLowerCase())) this.#conjunction = this.#wordStart
+    this.#word = word
+    this.#wordOpensLine = this.#opensLine
+    this.#wordEnd = at
+    this.#wordStart = -1
+    this.#newlines = 0
+    return -1
+  }
+
+  #beginWord(at: number, unit: string, isFirst: boolean): number {
+    let cut = -1
+    if (!this.isBegun) this.#contentStart = at
+    else if (this.#newlines === 0 && dependsOnWholeNextWord(this.#rules, this.#word, unit))
+      this.#undecided = at
+    else cut = this.#reach(at, unit, isFirst)
+    this.#opensLine = this.#contentStart === at || this.#newlines > 0
+    this.#wordStart = at
+    return cut
+  }
+
+  #decide(next: string, isFirst: boolean): number {
+    const boundary = this.#undecided
+    this.#undecided = -1
+    return this.#reach(boundary, next, isFirst)
+  }
+
+  /** Decides about the boundary before a word. */
+  #reach(at: number, next: string, isFirst: boolean): number {
+    const isEmoji = this.#newlines === 0 && EMOJI_START.test(next)
+    if (this.#isOver) return isEmoji ? -1 : at
+    this.#space = at
+    if (this.#words === 0) return -1
+    const boundary = boundaryBetween(this.#rules, this.#word, this.#wordOpensLine, this.#newlines, next)
+    if (boundary === 'none') return -1
+    if (boundary === 'clause') {
+      this.#clauseEnd = at
+      return this.#isEnough(isFirst) ? at : -1
+    }
+    this.#isOver = isEmoji
+    return isEmoji ? -1 : at
+  }
+
+  #isEnough(isFirst: boolean): boolean {
+    const length = this.#wordEnd - this.#contentStart
+    return isFirst ? this.#words >= FIRST_WORDS || length >= FIRST_LENGTH : length >= LONG
+  }
+
+  #split(text: string, at: number): number {
+    for (const candidate of [this.#clauseEnd, this.#conjunction, this.#space]) {
+      if (candidate - this.#contentStart >= SHORTEST_SPLIT) return candidate
+    }
+    return isHighSurrogate(text, at - 1) ? at - 1 : at
+  }
+}
+
+/** Whether a word ends before a position although no whitespace stands there: after CJK marks and em dashes. */
+function endsInside(text: string, at: number): boolean {
+  const before = text[at - 1]!
+  const unit = text[at]!
+  if (before === '—') return LETTER.test(unit)
+  if (before < '、' && !AFTER_WIDE_MARK.includes(before)) return false // all wide marks lie above
+  if (WIDE_MARKS.includes(unit) || AFTER_WIDE_MARK.includes(unit)) return false
+  return WIDE_MARKS.includes(AFTER_WIDE_MARK.includes(before) ? (text[at - 2] ?? ' ') : before)
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800
+}

@@ -1,0 +1,119 @@
+import anyAscii from 'any-ascii'
+
+/** Characters that are written as others here, before Unicode's own compatibility forms are taken. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  ...pairs('‘’‚‛′ʼ`´', "'"),
+  ...pairs('“”„‟«»″「」『』〝〞', '"'),
+  ...pairs('‐‑⁃', '-'),
+  ...pairs('‒―', '–'),
+  ...pairs('−', '-'),
+  ...pairs('•◦▪‣●○■□▸►∙・', '•'),
+  ...pairs('·', ' '),
+  ...pairs('。', '. '),
+  ...pairs('、，', ', '),
+  ...pairs('！', '! '),
+  ...pairs('？', '? '),
+  ...pairs('；', '; '),
+  ...pairs('：', ': '),
+  ...pairs('【《〈（', ' ('),
+  ...pairs('】》〉）', ') '),
+  ...pairs('™®℠¿¡†‡¶', ''),
+  ...pairs('⇒➜➔➡⟶', '→'),
+  ...pairs('ΩΩ', 'Ω'),
+  ...pairs('µ', 'μ'),
+  ...pairs('❗', '!'),
+  ...pairs('❓', '?'),
+}
+
+/** Superscript digits and signs, and the plain ones in the same order. */
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'
+const PLAIN = '0123456789-'
+
+const GREEK: Readonly<Record<string, string>> = {
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  Δ: 'delta',
+  ε: 'epsilon',
+  θ: 'theta',
+  λ: 'lambda',
+  π: 'pi',
+  ρ: 'rho',
+  σ: 'sigma',
+  Σ: 'sigma',
+  τ: 'tau',
+  φ: 'phi',
+  χ: 'chi',
+  ψ: 'psi',
+  ω: 'omega',
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: ' ',
+}
+
+/** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
+const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
+/** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
+const KNOWN =
+  '\\p{ASCII}–—°€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d'
+const JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+
+/** What a language writes otherwise than others. */
+export interface Alphabet {
+  /** Letters beside those of ASCII that stay as they are, composed (NFC). */
+  readonly letters: string
+  /** Characters that are written as others. */
+  readonly replacements: Readonly<Record<string, string>>
+}
+
+/** Gives what makes written words plain in an alphabet: see `TextFrontEnd.clean`. */
+export function cleanerOf({ letters, replacements }: Alphabet): (word: string) => string {
+  const all = { ...REPLACEMENTS, ...replacements }
+  const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
+  const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
+  return (word) => {
+    const resolved = word.includes('&')
+      ? word.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+      : word
+    if (!/[^\x20-\x7e]/.test(resolved)) return resolved
+    return resolved
+      .replace(STACKED_MARKS, '$1')
+      .replace(/[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/g, '')
+      .replace(/^[\p{Script=Greek}]$/u, (letter) => GREEK[letter] ?? letter)
+      .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, superscript)
+      .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => mixedFraction(digit, fraction))
+      .replace(replaced, (character) => all[character]!)
+      .normalize('NFKC')
+      .replace(/\p{Script=Greek}{2,}/gu, anyAscii)
+      .replace(foreign, transliterated)
+      .replace(JOINER, '')
+  }
+}
+
+function superscript(power: string): string {
+  return `^${Array.from(power, (character) => PLAIN[SUPERSCRIPTS.indexOf(character)]).join('')}`
+}
+
+/** "3½" becomes "3 1/2", as it is read. */
+function mixedFraction(digit: string, fraction: string): string {
+  const plain = fraction.normalize('NFKC').replace('⁄', '/')
+  return digit === '' ? plain : `${digit} ${plain}`
+}
+
+/** Latin letters without their marks, other scripts in Latin letters, nothing for what is neither letter nor digit. */
+function transliterated(run: string): string {
+  const plain = run.replaceAll('⁄', '/').replace(/[^\p{L}\p{N}/]/gu, '')
+  return anyAscii(plain)
+}
+
+function pairs(characters: string, replacement: string): Record<string, string> {
+  return Object.fromEntries(Array.from(characters, (character) => [character, replacement]))
+}

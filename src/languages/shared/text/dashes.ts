@@ -1,0 +1,66 @@
+import { isLineStart, isWordStart, matchAt, type Reader, type ReaderInput, reading } from './reading.ts'
+
+const DASHES = /[-–—]+/y
+/** From the dash of a subtraction to what it equals ("5-3=2"). */
+const SUBTRACTED = /^[-–][\d$€£¥.+*/ -]{1,24}=(?!>)/
+const LONGEST_SUBTRACTED = 27
+const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
+const AMOUNT_NEXT = /^ ?[$€£¥]/
+const AMOUNT_BEFORE = /[$€£¥] ?$/
+
+/** What a language says for a dash. */
+export interface DashWords {
+  /** Between the ends of a range. */
+  readonly to: string
+  readonly minus: string
+  /** The end of a day's or a month's name, whole or shortened: a dash is "to" between two of them. */
+  readonly calendarEnd: RegExp
+  /** The start of such a name, in the first four characters after the dash. */
+  readonly calendarStart: RegExp
+  /** Whether the word before a number says that it begins a range ("pages 123-200"). */
+  readonly isRangeAnnounced: (text: string, at: number) => boolean
+}
+
+/** Gives what reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
+export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnounced }: DashWords): Reader {
+  return (input, at) => {
+    const { text } = input
+    const match = matchAt(DASHES, text, at)
+    if (!match) return undefined
+    const dash = match[0]
+    const end = at + dash.length
+    const after = text[end] ?? ' '
+    if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
+    const isSpaced = isWordStart(text, at)
+    const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
+    if (digits && input.afterNumber) return number(input, at, isSpaced, dash)
+    if (digits && isSpaced && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
+    const before = text.slice(Math.max(0, at - 12), at)
+    if (calendarStart.test(text.slice(end, end + 4)) && calendarEnd.test(before)) return reading(at, 1, to)
+    const divides = after === ' ' || after === '\n'
+    return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
+  }
+
+  /** Between two numbers: a range, or with spaces around it or a result after it a subtraction. */
+  function number({ text }: ReaderInput, at: number, isSpaced: boolean, dash: string) {
+    const isSubtraction = SUBTRACTED.test(text.slice(at, at + LONGEST_SUBTRACTED))
+    if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
+    const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
+    if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
+    const isAmount =
+      AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+    const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at)
+    return { ...reading(at, 1, isRange ? to : minus), isNumber: true }
+  }
+
+  /** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
+  function isName(text: string, at: number, first: string, second: string): boolean {
+    if (first === second || (second.length > 2 && Number(first) > Number(second))) return true
+    const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
+    return isModel && !isRangeAnnounced(text, at - first.length)
+  }
+}
+
+function isYearRange(text: string, at: number): boolean {
+  return /^(?:1\d|20)\d\d - (?:1\d|20)\d\d(?!\d)/.test(text.slice(at - 5, at + 7))
+}

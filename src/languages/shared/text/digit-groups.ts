@@ -1,0 +1,79 @@
+import { matchAt, type Reader, type Verbalization } from './reading.ts'
+
+/** From this many digits on they are said in groups: what is shorter is said in one breath. */
+export const FEWEST_IN_GROUPS = 6
+
+const GROUP = 3
+
+/** Whether a pause comes after a digit, by its place among so many: after every third, but never before the last. */
+export function endsGroup(index: number, count: number): boolean {
+  return index % GROUP === GROUP - 1 && index < count - 2
+}
+
+/** A code digit by digit, in groups when it is long: "four eight two , one nine zero". */
+export function codeWords(digits: string, digitName: (digit: string) => string): string {
+  const isGrouped = digits.length >= FEWEST_IN_GROUPS
+  const words = Array.from(digits, (digit, index) => {
+    return digitName(digit) + (isGrouped && endsGroup(index, digits.length) ? ' ,' : '')
+  })
+  return words.join(' ')
+}
+
+/**
+ * A number as it is written in groups, a plus among them, with a pause between the groups.
+ *
+ * @param at where the number begins in the text
+ */
+export function groupsSaid(
+  number: string,
+  at: number,
+  digitByDigit: (digits: string) => string,
+): Verbalization[] {
+  const said: Verbalization[] = []
+  for (const { 0: group, index } of number.matchAll(/\+|\d+/g)) {
+    if (said.length > 0 && said.at(-1)!.words !== 'plus') said.push({ at: at + index - 1, words: ',' })
+    said.push({ at: at + index, words: group === '+' ? 'plus' : digitByDigit(group) })
+  }
+  return said
+}
+
+/** Single digits with spaces between; one that begins something else ("6.5", "6th") is not taken. */
+const RUN = /\d(?: \d(?![A-Za-z0-9%]|[.,:/-]\d))+/y
+
+/** Gives what reads digits that are dictated one by one: "4 8 2 1 9 0" is "four eight two, one nine zero". */
+export const digitRunReader =
+  (digitName: (digit: string) => string): Reader =>
+  ({ text }, at) => {
+    const run = matchAt(RUN, text, at)?.[0] ?? ''
+    const count = (run.length + 1) / 2
+    if (count < FEWEST_IN_GROUPS) return undefined
+    const said: Verbalization[] = []
+    for (let index = 0; index < count; index++) {
+      const place = at + 2 * index
+      said.push({ at: place, words: digitName(text[place]!) })
+      if (endsGroup(index, count)) said.push({ at: place, words: ',' })
+    }
+    return { end: at + run.length, said, isNumber: true }
+  }
+
+/** Single digits that hyphens join, which are nothing but a code: "7-3-9-1". */
+const DICTATED = /\d(?:-\d){3,11}(?![A-Za-z0-9]|[.,:/%-]\d)/y
+/** Digits in groups, but no amounts: "482 913", "1234-5678". */
+const GROUPS = /\d{2,6}(?:[ -]\d{2,6}){1,7}(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
+const FEWEST_DIGITS = 5
+
+/**
+ * Gives what reads codes that are written in groups, digit by digit with a pause between the groups.
+ *
+ * @param isAnnounced whether the words before a position say that a code follows ("your code is 482 913")
+ */
+export const groupedCodeReader =
+  (isAnnounced: (text: string, at: number) => boolean, digitByDigit: (digits: string) => string): Reader =>
+  ({ text }, at) => {
+    const dictated = matchAt(DICTATED, text, at)?.[0]
+    const code = dictated ?? matchAt(GROUPS, text, at)?.[0]
+    if (code === undefined) return undefined
+    const isLong = code.replace(/\D/g, '').length >= FEWEST_DIGITS
+    if (dictated === undefined && !(isLong && isAnnounced(text, at))) return undefined
+    return { end: at + code.length, said: groupsSaid(code, at, digitByDigit), isNumber: true }
+  }

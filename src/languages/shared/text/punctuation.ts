@@ -1,0 +1,59 @@
+import { chunkAfter, matchAt, type Reader, type ReaderInput, reading } from './reading.ts'
+
+const DOTS = /\.{2,}/y
+const CALLS = /[?!]+/y
+const LOWER_CASE = /^\p{Ll}/u
+const INSIDE_NAME = /[\p{Ll}0-9_]/u
+
+/**
+ * Gives what reads marks: those that the voice has pauses for, brackets as commas, quotes as nothing.
+ *
+ * @param dot what is said for a full stop inside a name ("Node.js")
+ */
+export function punctuationReader(dot: string): Reader {
+  return (input, at) => {
+    const { text } = input
+    const mark = text[at]!
+    switch (mark) {
+      case '.':
+        return readFullStop(input, at, dot)
+      case '?':
+      case '!': {
+        const run = matchAt(CALLS, text, at)![0]
+        if (run === '!' && text[at + 1] === '[') return reading(at, 1, '') // an image in markdown
+        return reading(at, run.length, run.includes('?') ? '?' : '!')
+      }
+      case ',':
+      case ';':
+      case ':':
+        return reading(at, 1, mark)
+      case '(':
+        return reading(at, 1, text[at - 1] === ' ' ? ',' : '')
+      case ')':
+        return reading(at, 1, text[at + 1] === ' ' && text[at - 1] !== '(' ? ',' : '')
+      case '\n':
+        return reading(at, 1, LOWER_CASE.test(text[at + 1] ?? '') ? '' : '.')
+      case '"':
+        input.inQuote = !input.inQuote
+        return reading(at, 1, '')
+      case "'":
+        return reading(at, 1, '')
+      default:
+        return undefined
+    }
+  }
+}
+
+function readFullStop({ text }: ReaderInput, at: number, dot: string) {
+  const dots = matchAt(DOTS, text, at)
+  if (dots) {
+    const end = at + dots[0].length
+    return reading(at, dots[0].length, LOWER_CASE.test(chunkAfter(text, end)) ? ',' : '.')
+  }
+  const before = text[at - 1] ?? ' '
+  const next = text[at + 1] ?? ' '
+  if (/[,;:]/.test(next)) return reading(at, 1, '') // of an abbreviation
+  const isInside = INSIDE_NAME.test(before) && INSIDE_NAME.test(next)
+  const isPrefix = /[\s"'(]/.test(before) && /[\p{L}/]/u.test(next)
+  return reading(at, 1, isInside || isPrefix ? dot : '.')
+}

@@ -1,0 +1,94 @@
+import {
+  isLineStart,
+  LETTERS,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+  reading,
+  type TextFrontEnd,
+} from './reading.ts'
+
+/** The readers of a language, each list in the order in which they are asked. */
+export interface Readers {
+  /** Of what begins with a digit. */
+  readonly numbers: readonly Reader[]
+  /** Of what begins with a letter. */
+  readonly words: readonly Reader[]
+  /** Of what begins with a sign before a number. */
+  readonly openings: readonly Reader[]
+  /** Of everything else. */
+  readonly signs: readonly Reader[]
+  readonly address: Reader
+  /**
+   * What is said for the number of a list's item, in digits; undefined when a number at the start of a line is none.
+   * The position is that after the mark of the number.
+   */
+  readonly itemNumber: (digits: string, input: ReaderInput, end: number) => string | undefined
+}
+
+/** Whether an address may begin here: it has a letter after a full stop, an @ or a protocol soon. */
+const MAYBE_ADDRESS = /[A-Za-z0-9_%+-][A-Za-z0-9._%+-]{0,64}(?:@|:\/\/|(?<=\.)[A-Za-z0-9])/y
+const BULLET = /(?:[-*+•–]|(\d{1,3})[.)])(?= )/y
+const HEADING = /#{1,6}(?= )/y
+const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9_]`)
+const INSIDE_WORD = new RegExp(`[${LETTERS}0-9@.]`)
+
+/** What reads a language: at each position the first of its readers that knows what begins there. */
+export function readerOf({
+  numbers,
+  words,
+  openings,
+  signs,
+  address,
+  itemNumber,
+}: Readers): TextFrontEnd['read'] {
+  const number = firstOf(numbers)
+  const numberOrAddress = firstOf([address, ...numbers])
+  const word = firstOf(words)
+  const wordOrAddress = firstOf([address, ...words])
+  const sign = firstOf(signs)
+  const opening = firstOf([...openings, ...signs])
+
+  function readersFor(text: string, at: number, first: string): Reader {
+    if (WORD_CHARACTER.test(first)) {
+      const isNumber = /\d/.test(first)
+      const startsWord = !INSIDE_WORD.test(text[at - 1] ?? ' ')
+      if (startsWord && matchAt(MAYBE_ADDRESS, text, at)) return isNumber ? numberOrAddress : wordOrAddress
+      return isNumber ? number : word
+    }
+    const opensNumber = /[-+($€£¥₹₩₽₿₪]/.test(first) && /^.{0,3}\d/.test(text.slice(at + 1, at + 5))
+    return opensNumber ? opening : sign
+  }
+
+  /** The numbers and bullets of lists, and the marks of headings. */
+  function readLineStart(input: ReaderInput, at: number): Reading | undefined {
+    const { text } = input
+    const heading = matchAt(HEADING, text, at)
+    if (heading) return reading(at, heading[0].length, '')
+    const bullet = matchAt(BULLET, text, at)
+    if (!bullet) return undefined
+    if (bullet[1] === undefined) return reading(at, bullet[0].length, '')
+    const number = itemNumber(bullet[1], input, at + bullet[0].length)
+    return number === undefined ? undefined : reading(at, bullet[0].length, `${number} ,`)
+  }
+
+  return (input, at) => {
+    const { text } = input
+    const first = text[at]!
+    if (first === ' ') return reading(at, 1, '')
+    const line = isLineStart(text, at) ? readLineStart(input, at) : undefined
+    return line ?? readersFor(text, at, first)(input, at) ?? reading(at, 1, '')
+  }
+}
+
+/** The first of some readers that can read it. */
+function firstOf(readers: readonly Reader[]): Reader {
+  return (input, at) => {
+    for (const read of readers) {
+      const result = read(input, at)
+      if (result) return result
+    }
+    return undefined
+  }
+}

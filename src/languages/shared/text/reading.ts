@@ -1,0 +1,110 @@
+/** What readers are given: the cleaned text of a segment, and what is known of it so far. */
+export interface ReaderInput {
+  /** ASCII, the language's letters, a few symbols and emoji; one space divides words, one line feed lines. */
+  readonly text: string
+  /** BCP-47 tag of the locale that it is read in. */
+  readonly locale: string
+  /** Whether there is anything to say but emoji. */
+  readonly hasWords: boolean
+  /** Whether what was said last is a number or an amount, with nothing after it yet. */
+  afterNumber: boolean
+  /** Whether the next word is the first of its sentence. */
+  opensSentence: boolean
+  /** Whether a double quote is open. */
+  inQuote: boolean
+}
+
+/** What is said for a stretch of the text. */
+export interface Verbalization {
+  /** Position in the text: says to which written word this belongs. Never smaller than that of what is said before. */
+  readonly at: number
+  /** Words divided by spaces, pause marks among them. */
+  readonly words: string
+}
+
+/** How a stretch of the text is read. */
+export interface Reading {
+  /** Position in the text after the stretch. */
+  readonly end: number
+  readonly said: readonly Verbalization[]
+  readonly isNumber?: boolean
+}
+
+/** Reads what begins at a position, or gives undefined when it is not of its kind. */
+export type Reader = (input: ReaderInput, at: number) => Reading | undefined
+
+/** How a language turns text into the words that are said. */
+export interface TextFrontEnd {
+  /** A written word in the small alphabet that the readers of the language know: see `ReaderInput.text`. */
+  readonly clean: (word: string) => string
+  /** Reads what begins at a position; every reading is at least one code unit long. */
+  readonly read: (input: ReaderInput, at: number) => Reading
+}
+
+/** A language as it is written in one region. */
+export interface TextLocale {
+  /** BCP-47 tag, one of those that the language gives for regions ("en-GB"). */
+  readonly tag: string
+  readonly language: TextFrontEnd
+}
+
+/** Letters of the languages that are read, with their marks, for a class of a regular expression. */
+export const LETTERS = 'A-Za-zÀ-ÖØ-öø-ɏẞ'
+
+/** Matches a sticky regular expression at a position. */
+export function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+  sticky.lastIndex = at
+  return sticky.exec(text)
+}
+
+/** A reading that belongs to one written word, or has nothing to say. */
+export function reading(at: number, length: number, words: string): Reading {
+  return { end: at + length, said: words === '' ? [] : [{ at, words }] }
+}
+
+/** The same, for a number or an amount. */
+export function numberReading(at: number, length: number, words: string): Reading {
+  return { ...reading(at, length, words), isNumber: true }
+}
+
+/** No word of a language is longer; what looks around is bounded by it, so that reading takes linear time. */
+const LONGEST_WORD = 40
+
+const WORD_BEFORE = new RegExp(`([${LETTERS}0-9']+)\\.? ?$`)
+const WORD_AFTER = new RegExp(`^[ "'([]{0,2}([${LETTERS}0-9']+)`)
+const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9]`)
+
+/** The letters and digits of the word before a position; '' when a mark or the start of the text stands before. */
+export function wordBefore(text: string, at: number): string {
+  return WORD_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[1] ?? ''
+}
+
+/** The letters and digits of the word that begins at a position or one space after it, quotes left out. */
+export function wordAfter(text: string, at: number): string {
+  return WORD_AFTER.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
+}
+
+/** The next word with the marks around it, as far as it matters. */
+export function chunkAfter(text: string, at: number): string {
+  return /^\s?(\S*)/.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
+}
+
+/** Whether a word ends at a position. */
+export function isWordEnd(text: string, at: number): boolean {
+  return !WORD_CHARACTER.test(text[at] ?? ' ')
+}
+
+/** Whether a written word begins at a position, quotes and brackets aside. */
+export function isWordStart(text: string, at: number): boolean {
+  return at === 0 || /[\s"'([{*_~`<>|]/.test(text[at - 1]!)
+}
+
+/** Whether a hyphen at a position joins two numbers ("5-10", "$5-$10"): it is no sign of the second one. */
+export function joinsNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
+  return afterNumber && text[at] === '-' && /\S/.test(text[at - 1] ?? ' ')
+}
+
+/** Whether a line begins at a position. */
+export function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text[at - 1] === '\n'
+}

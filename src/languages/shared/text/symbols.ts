@@ -1,0 +1,156 @@
+import {
+  isLineStart,
+  isWordStart,
+  LETTERS,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  type Reading,
+  reading,
+} from './reading.ts'
+
+/** What is said for a symbol; '' when it is silent. */
+type Name = (input: ReaderInput, at: number) => string
+
+/** What a language says for symbols; the rest of their names are in `always`. */
+export interface SymbolWords {
+  /** The names of symbols that are said wherever they stand. */
+  readonly always: Readonly<Record<string, string>>
+  readonly and: string
+  readonly plus: string
+  readonly times: string
+  /** Between the sides of something ("3 × 4 m"). */
+  readonly by: string
+  readonly dividedBy: string
+  readonly equals: string
+  readonly notEqual: string
+  readonly less: string
+  readonly lessOrEqual: string
+  readonly greater: string
+  readonly greaterOrEqual: string
+  readonly power: string
+  readonly squared: string
+  readonly cubed: string
+  /** An arrow. */
+  readonly to: string
+  readonly about: string
+  readonly backslash: string
+  /** "#" after a letter ("C#"), before a number, before a tag, and elsewhere. */
+  readonly sharp: string
+  readonly number: string
+  readonly hashtag: string
+  readonly hash: string
+  /** "/" by its name, between a number and a word, and between a number and its best. */
+  readonly slash: string
+  readonly per: string
+  readonly outOf: string
+  /** What is said for a slash between words that are no names, by up to 8 characters on both sides. */
+  readonly slashBetween: (around: string) => string | undefined
+}
+
+/** Three and more of one symbol are a line or an ornament. */
+const ORNAMENT = /([^A-Za-z0-9\s])\1{2,}/y
+const EMOTICON = /(?:[:;=][-^']?[)(DPpO|\\/\]]+|<3+(?!\d))(?=[\s.,!?]|$)/y
+const POWER = /\^(-?\d{1,4})/y
+const WORD_BEFORE = new RegExp(`[${LETTERS}]{3}$`)
+const LETTER = new RegExp(`[${LETTERS}]`)
+const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
+/** A letter that stands alone before something. */
+const SINGLE_LETTER = new RegExp(`(?:^|[^${LETTERS}])[${LETTERS}]$`)
+const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
+
+/** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
+export function symbolReader(words: SymbolWords): Reader {
+  const operators: readonly (readonly [RegExp, string])[] = [
+    [/<=/y, words.lessOrEqual],
+    [/>=/y, words.greaterOrEqual],
+    [/!==?/y, words.notEqual],
+    [/={2,3}(?!=)/y, words.equals],
+    [/[-=]>/y, words.to],
+    [/&&(?!&)/y, words.and],
+    // "x**2" and "x ** 2", which two stars of markdown never stand like
+    [/(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))/y, words.power],
+    [/(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y, words.power],
+  ]
+  const names: Readonly<Record<string, Name>> = {
+    '+': ({ text }, at) => (isBullet(text, at) ? '' : words.plus),
+    '×': ({ text }, at) => (text[at + 1] === ' ' ? words.times : words.by),
+    '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
+    '~': ({ text }, at) => (/^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : ''),
+    '*': ({ text, afterNumber }, at) => (afterNumber && isDigitNext(text, at) ? words.times : ''),
+    '\\': ({ text }, at) =>
+      /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
+    '<': (input, at) => (isComparison(input, at) ? words.less : ''),
+    '>': (input, at) => (isComparison(input, at) ? words.greater : ''),
+    '^': ({ text }, at) => (/[A-Za-z0-9)]\^[A-Za-z0-9(]/.test(text.slice(at - 1, at + 2)) ? words.power : ''),
+    '#': hash,
+    '/': slash,
+  }
+
+  return (input, at) => {
+    const { text } = input
+    if (isWordStart(text, at)) {
+      const emoticon = matchAt(EMOTICON, text, at)
+      if (emoticon && !input.afterNumber) return reading(at, emoticon[0].length, '')
+    }
+    const target = matchAt(LINK_TARGET, text, at)
+    if (target) return reading(at, target[0].length, '')
+    if (/[^.,;:!?\-–—"']/.test(text[at]!)) {
+      const ornament = matchAt(ORNAMENT, text, at)
+      if (ornament) return reading(at, ornament[0].length, '')
+    }
+    for (const [pattern, name] of operators) {
+      const operator = matchAt(pattern, text, at)
+      if (operator) return reading(at, operator[0].length, name)
+    }
+    const power = matchAt(POWER, text, at)
+    if (power) return readPower(text, at, power[0], power[1]!)
+    const symbol = text[at]!
+    if (Object.hasOwn(names, symbol)) return reading(at, 1, names[symbol]!(input, at))
+    return Object.hasOwn(words.always, symbol) ? reading(at, 1, words.always[symbol]!) : undefined
+  }
+
+  /** "x squared"; silent after a word, where it is a note's number. */
+  function readPower(text: string, at: number, match: string, exponent: string): Reading {
+    if (WORD_BEFORE.test(text.slice(Math.max(0, at - 3), at))) return reading(at, match.length, '')
+    if (exponent === '2') return reading(at, match.length, words.squared)
+    if (exponent === '3') return reading(at, match.length, words.cubed)
+    return reading(at, 1, words.power)
+  }
+
+  function hash({ text }: ReaderInput, at: number): string {
+    const next = text[at + 1] ?? ' '
+    if (SINGLE_LETTER.test(text.slice(Math.max(0, at - 2), at))) return words.sharp
+    if (/\d/.test(next) || /^[A-Z]{1,6}-\d/.test(text.slice(at + 1, at + 9))) return words.number
+    if (LETTER.test(next)) return isWordStart(text, at) ? words.hashtag : words.hash
+    return text.length === 1 ? words.hash : ''
+  }
+
+  function slash({ text, afterNumber }: ReaderInput, at: number): string {
+    const around = text.slice(Math.max(0, at - 8), at + 8)
+    const between = words.slashBetween(around)
+    if (between !== undefined) return between
+    const next = text.slice(at + 1, at + 4)
+    if (afterNumber && LETTER.test(next[0] ?? ' ')) return words.per
+    if (afterNumber && /^ \d/.test(next)) return words.dividedBy
+    if (/\.\d{1,4}$/.test(around.slice(0, Math.min(at, 8))) && /^\d/.test(next)) return words.outOf // "4.5/5"
+    const before = text[at - 1] ?? ' '
+    if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(before) || /[\s~.]/.test(before)))
+      return words.slash
+    return text.length === 1 ? words.slash : ''
+  }
+}
+
+function isBullet(text: string, at: number): boolean {
+  return isLineStart(text, at) && text[at + 1] === ' '
+}
+
+function isDigitNext(text: string, at: number): boolean {
+  return /^ ?[-$€£]?\.?\d/.test(text.slice(at + 1, at + 5))
+}
+
+/** Between numbers, before one, or with spaces on both sides; at the start of a line ">" quotes. */
+function isComparison({ text, afterNumber }: ReaderInput, at: number): boolean {
+  if (text[at] === '>' && isLineStart(text, at)) return false
+  return afterNumber || isDigitNext(text, at) || (text[at - 1] === ' ' && text[at + 1] === ' ')
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+
+/** The model's name in requests, and its folder. */
+export const MODEL_ID = 'gepard-1.0'
+export const MODEL_FOLDER = join(import.meta.dir, '../../../models', MODEL_ID)
+
+/** What speakers are fitted to: the weights, and the speaker that fitting begins with. */
+const FILES = ['onnx/model.onnx', 'average-speaker.json']
+/** Hexadecimal digits that are enough to tell all trainings of a model apart. */
+const LENGTH = 16
+
+/** Tells one training of a model from another: the beginning of the SHA-256 of what speakers are fitted to. */
+export async function modelFingerprint(folder: string): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256')
+  for (const file of FILES) {
+    // piece by piece: somebody's speech may be on its way on this thread
+    for await (const bytes of Bun.file(join(folder, file)).stream()) hash.update(bytes)
+  }
+  return hash.digest('hex').slice(0, LENGTH)
+}

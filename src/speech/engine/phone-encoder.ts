@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Language } from '../../languages/shared/language.ts'
+import { PhoneInventory, type Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
+import type { LoadPronunciation, Pronunciation } from '../../languages/shared/pronunciation/pronunciation.ts'
+import { isPause, type Pause, type Token } from '../../languages/shared/text/token.ts'
+import { type Encoding, EncodingWriter } from './encoding.ts'
+import { loadLetterNetwork } from './load-model.ts'
+
+/** Turns what is to be said into the voice model's token ids. */
+export class PhoneEncoder {
+  readonly #inventory: PhoneInventory
+  readonly #pronunciations: ReadonlyMap<string, Pronunciation>
+
+  private constructor(inventory: PhoneInventory, pronunciations: ReadonlyMap<string, Pronunciation>) {
+    this.#inventory = inventory
+    this.#pronunciations = pronunciations
+  }
+
+  /** Loads a model's `tokens.json` and the pronunciation of languages. Throws when a file is missing or damaged. */
+  static async load(
+    folder: string,
+    languages: readonly Pick<Language, 'code' | 'pronunciation'>[],
+  ): Promise<PhoneEncoder> {
+    const inventory = PhoneInventory.load(join(folder, 'tokens.json'))
+    const loadNetwork = (within: string) => loadLetterNetwork(folder, within)
+    const loaded = languages.map(async ({ code, pronunciation }): Promise<[string, Pronunciation]> => {
+      const module: { default: LoadPronunciation } = await import(pronunciation)
+      return [code, await module.default({ folder, inventory, loadNetwork })]
+    })
+    return new PhoneEncoder(inventory, new Map(await Promise.all(loaded)))
+  }
+
+  /**
+   * Pronounces a segment. Whatever cannot be said gets an empty span; an empty segment is "^" and ".".
+   *
+   * @param language the code of one of those that were loaded
+   */
+  async encode(tokens: readonly Token[], language: string): Promise<Encoding> {
+    const sequence = tokens.flatMap((token) =>
+      typeof token === 'string'
+        ? [{ spoken: token, written: token }]
+        : token.spoken.map((spoken) => ({ spoken, written: token.written })),
+    )
+    const phones = await this.#pronunciations.get(language)!.pronounce(sequence)
+    const writer = new EncodingWriter(this.#inventory)
+    let next = 0
+    for (const token of tokens) {
+      if (typeof token === 'string') {
+        writer.pause(token)
+        next++
+      } else {
+        const parts = token.spoken.flatMap((spoken): readonly (Phones | Pause)[] => {
+          const said = phones[next++]!
+          return isPause(spoken) ? [spoken] : said
+        })
+        writer.word(token.written, parts)
+      }
+    }
+    return writer.end()
+  }
+}

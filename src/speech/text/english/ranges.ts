@@ -1,9 +1,0 @@
-import { wordBefore } from '../reading.ts'
-import { wordList } from '../word-list.ts'
-
-const CUES = wordList('pp pages page from between years p')
-
-/** Whether the word before a number says that it begins a range ("pages 123-200"). */
-export function isRangeAnnounced(text: string, at: number): boolean {
-  return CUES.has(wordBefore(text, at).toLowerCase())
-}

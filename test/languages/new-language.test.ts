@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
+import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
+import { type Engine, SAMPLE_RATE, type WordTime } from '../../src/speech/engine/engine.ts'
+import { utter } from '../../src/speech/utterance.ts'
+import { linesOf } from '../support/script.ts'
+import { TOKI_PONA } from './toki-pona/toki-pona.ts'
+
+/** Four languages: those of Purr, and one that is a folder of the tests. */
+const languages = [...LANGUAGES, TOKI_PONA]
+const { speaker } = catalogue()[0]!
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await EmbeddedEngine.start({ size: 1, languages })
+})
+afterAll(() => engine.close())
+
+async function spoken(tag: string, text: string) {
+  const words: WordTime[] = []
+  let loudest = 0
+  let samples = 0
+  const lines = linesOf(text, localeOf(tag, languages))
+  for await (const stretch of utter(lines, speaker, engine, new AbortController().signal)) {
+    words.push(...stretch.words)
+    samples += stretch.pcm.length
+    for (const sample of stretch.pcm) loudest = Math.max(loudest, Math.abs(sample))
+  }
+  return { words, loudest, seconds: samples / SAMPLE_RATE, lines }
+}
+
+test('a language of ten words in a folder of its own is spoken, word by word', async () => {
+  const { words, loudest, seconds, lines } = await spoken('tok', 'Toki! jan 3 li moku. sina pona.')
+  expect(words.map(({ word }) => word)).toEqual(['Toki!', 'jan', '3', 'li', 'moku.', 'sina', 'pona.'])
+  for (const { start, end } of words) expect(end).toBeGreaterThan(start)
+  for (const [index, { start }] of words.entries()) {
+    if (index > 0) expect(start).toBeGreaterThanOrEqual(words[index - 1]!.end)
+  }
+  expect(words.at(-1)!.end).toBeLessThan(seconds)
+  expect(loudest).toBeGreaterThan(0.1)
+  const forecast = lines.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
+  expect(forecast / seconds).toBeWithin(0.6, 1.6)
+})
+
+test('its text is cut and read by its own rules', () => {
+  const lines = linesOf('Toki. jan 3 li moku.', localeOf('tok', languages))
+  expect(lines.map(({ segment }) => segment?.tokens)).toEqual([
+    [{ written: 'Toki.', spoken: ['toki'] }, '.'],
+    [
+      { written: 'jan', spoken: ['jan'] },
+      { written: '3', spoken: ['tu', 'wan'] },
+      { written: 'li', spoken: ['li'] },
+      { written: 'moku.', spoken: ['moku'] },
+      '.',
+    ],
+  ])
+})
+
+test('words that it does not have have no time', async () => {
+  const { words } = await spoken('tok', 'jan xyz pona')
+  const [, unknown] = words
+  expect(unknown!.end).toBe(unknown!.start)
+})
+
+test('the other languages are spoken beside it, and it is not known where it is not registered', async () => {
+  expect((await spoken('de', 'Guten Tag.')).words.map(({ word }) => word)).toEqual(['Guten', 'Tag.'])
+  expect(localeOf('tok', languages).language).toBe(TOKI_PONA)
+  expect(localeOf('tok').tag).toBe('en-US')
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LANGUAGES } from '../../../../src/languages/registry.ts'
+import { MODEL_FOLDER } from '../../../../src/speech/engine/model-folder.ts'
+import { PhoneEncoder } from '../../../../src/speech/engine/phone-encoder.ts'
+import { seeded } from '../../../support/random.ts'
+import { inIpa, tokensOf } from './tokens.ts'
+
+const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)
+const names = Object.keys(JSON.parse(readFileSync(join(MODEL_FOLDER, 'tokens.json'), 'utf8')))
+
+/** The phones of spoken words in IPA, without "^" and the last pause. */
+async function said(language: string, ...spoken: string[]): Promise<string> {
+  const { ids } = await encoder.encode([{ written: spoken.join(' '), spoken }], language)
+  return inIpa(ids.subarray(1, -1))
+}
+
+describe('German', () => {
+  test.each([
+    ['schule', 'ʃ uː1 l ə'],
+    ['straße', 'ʃ t ʁ aː1 s ə'],
+    ['nacht', 'n a1 x t'],
+    ['licht', 'l ɪ1 ç t'],
+    ['zug', 'ts uː1 k'],
+    ['schön', 'ʃ øː1 n'],
+    ['früh', 'f ʁ yː1'],
+    ['leute', 'l ɔʏ1 t ə'],
+    ['weiß', 'v aɪ1 s'],
+    ['pferd', 'pf ɛ1 ɐ t'],
+    ['zwei', 'ts v aɪ1'],
+    // Words that the model does not say right
+    ['buch', 'b uː1 x'],
+    ['wege', 'v eː1 ɡ ə'],
+    ['hochzeit', 'h ɔ1 x ts aɪ0 t'],
+    ['email', 'iː1 m eː0 l'],
+    ['restaurant', 'ʁ ɛ0 s t oː0 ʁ a1 ŋ'],
+    ['café', 'k a0 f eː1'],
+    ['team', 't iː1 m'],
+    ['whatsapp', 'v ɔ1 t s ɛ0 p'],
+    // Compounds with one of them
+    ['goethestraße', 'ɡ œ1 t ə ʃ t ʁ aː1 s ə'],
+    ['kundenservice', 'k ʊ1 n d ə n s œ1 ɐ v ɪ0 s'],
+    ['teamservice', 't iː1 m s œ1 ɐ v ɪ0 s'],
+    // Numerals of several parts
+    ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
+    ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
+    ['hundertsiebzehnten', 'h ʊ1 n d ɐ t z iː1 p ts eː0 n t ə n'],
+    ['Straße', 'ʃ t ʁ aː1 s ə'],
+  ])('%s is %s', async (word, phones) => {
+    expect(await said('de', word)).toBe(phones)
+  })
+
+  test('letters are called by their names', async () => {
+    expect(await said('de', 'B', 'M', 'W')).toBe('b eː1 | ɛ1 m | v eː1')
+    expect(await said('de', 'Ü')).toBe('yː1')
+  })
+})
+
+describe('Dutch', () => {
+  test.each([
+    ['huis', 'h œy1 s'],
+    ['school', 's x oː1 l'],
+    ['vijf', 'v ɛi1 f'],
+    ['deur', 'd øː1 r'],
+    ['nacht', 'n ɑ1 x t'],
+    ['boek', 'b uː1 k'],
+    ['water', 'ʋ aː1 t ə r'],
+    ['oud', 'ʌu1 t'],
+    // Words that the model does not say right
+    ['website', 'w ɛ1 p s aɪ0 t'],
+    ['cadeau', 'k aː0 d oː1'],
+    ['restaurant', 'r ɛ0 s t oː0 r ɑ1 n t'],
+    ['vanavond', 'v ɑ0 n aː1 v ə n t'],
+    ["z'n", 'z ə n'],
+    ['zó', 'z oː1'],
+    // What is spelled, with an ending
+    ["s'je", 'ɛ1 s j ə'],
+    ["d'er", 'd eː1 ə r'],
+    // Compounds with one of them
+    ['klantenservice', 'k l ɑ1 n t ə n s ʏ1 r v ɪ0 s'],
+    ['wasmachine', 'ʋ ɑ1 s m ɑ0 ʃ iː1 n ə'],
+    // Numerals of several parts
+    ['tweehonderdnegenenveertig', 't ʋ eː1 h ɔ1 n d ə r t n eː1 ɣ ə n ə n v eː1 r t ə x'],
+    ['tweehonderddrieënvijftigste', 't ʋ eː1 h ɔ1 n d ə r t d r iː1 ə n v ɛi1 f t ə x s t ə'],
+  ])('%s is %s', async (word, phones) => {
+    expect(await said('nl', word)).toBe(phones)
+  })
+
+  test('letters are called by their names', async () => {
+    expect(await said('nl', 'K', 'P', 'N')).toBe('k aː1 | p eː1 | ɛ1 n')
+  })
+})
+
+describe.each(['de', 'nl'] as const)('whatever the text in %s', (language) => {
+  test('the written words come once and in order, and every token exists', async () => {
+    const random = seeded(3)
+    const letters = "abcdefghijklmnopqrstuvwxyzäöüßéïëABCZÄ ’'-0ÿłж漢"
+    for (let round = 0; round < 60; round++) {
+      const text = Array.from(
+        { length: Math.floor(random() * 60) },
+        () => letters[Math.floor(random() * letters.length)],
+      ).join('')
+      const tokens = tokensOf(text)
+      const { ids, words } = await encoder.encode(tokens, language)
+      expect(words.map(({ written }) => written)).toEqual(
+        tokens.flatMap((token) => (typeof token === 'string' ? [] : [token.written])),
+      )
+      for (const id of ids) expect(id).toBeWithin(1, names.length)
+    }
+  })
+
+  test('the same words give the same phones, alone or among others, first or again', async () => {
+    const alone = await said(language, 'bloemkool')
+    expect(await said(language, 'een', 'bloemkool')).toEndWith(alone)
+    expect(await said(language, 'bloemkool')).toBe(alone)
+  })
+
+  test('floods of numerals and of compounds are said', async () => {
+    const numeral = { de: 'achtzehn', nl: 'negentien' }[language]
+    expect(await said(language, `${numeral.repeat(1000)}x`)).not.toBe('')
+    expect(await said(language, 'team'.repeat(1000))).not.toBe('')
+  })
+})

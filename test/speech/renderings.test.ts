@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { crc32 } from 'node:zlib'
+import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
+import { catalogue } from '../../src/speech/engine/catalogue.ts'
+import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'
+import { PhoneEncoder } from '../../src/speech/engine/phone-encoder.ts'
+import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
+import { linesOf } from '../support/script.ts'
+import { RENDERINGS } from './renderings.ts'
+
+/** Processors round the model's numbers differently, so that a phone may last a frame more or less: one in a hundred. */
+const mayDiffer = (frames: number) => Math.max(2, frames / 100)
+
+const model = await VoiceModel.load(MODEL_FOLDER)
+const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)
+const voices = catalogue()
+
+/** The same request is the same speech in every version, unless a change means to change what is said. */
+test.each(RENDERINGS.map((rendering, index) => [...rendering, index] as const))(
+  'in %s %j is said as ever',
+  async (tag, text, checksum, frames, index) => {
+    const { speaker } = voices[index % voices.length]!
+    let sum = 0
+    let spoken = 0
+    for (const { segment, end } of linesOf(text, localeOf(tag))) {
+      sum = crc32(String(end), sum)
+      if (segment === undefined) continue
+      const { tokens, language, seconds, seed } = segment
+      const { ids, words } = await encoder.encode(tokens, language.code)
+      sum = crc32(JSON.stringify([tokens, seconds.toFixed(9), seed, [...ids], words]), sum)
+      const input = { language: language.modelLanguage, speaker, seed, first: 0, count: 1, phase: 0 }
+      spoken += (await model.run(ids, input)).durations.reduce((total, each) => total + each, 0)
+    }
+    expect(sum).toBe(checksum)
+    expect(Math.abs(spoken - frames)).toBeLessThanOrEqual(mayDiffer(frames))
+  },
+)
