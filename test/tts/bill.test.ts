@@ -5,6 +5,7 @@ import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { Bill } from '../../src/tts/bill.ts'
 import { books } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -77,7 +78,6 @@ test('spaces after the last words do not keep the slot', async () => {
   await bill.charge('  ')
   bill.heard(4)
   bill.spoken(4)
-  await Bun.sleep(1500)
-  expect(await isFull(caller)).toBe(false)
+  await eventually(async () => !(await isFull(caller)))
   await bill.complete()
 })
