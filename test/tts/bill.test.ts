@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { admit } from '../../src/accounts/admission.ts'
+import { showLife } from '../../src/accounts/processes.ts'
 import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createLog } from '../../src/telemetry/log.ts'
@@ -11,6 +12,7 @@ import { type Member, type Service, startService } from '../support/service.ts'
 let service: Service
 beforeAll(async () => {
   service = await startService()
+  await showLife(service.storage.db, processId)
 })
 afterAll(() => service.close())
 
