@@ -53,10 +53,13 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
   const random = seeded(SEED)
   const running = new Set<Purr>()
   const removed: Promise<void>[] = []
+  /** The servers are of one installation: they are given the same key. */
+  let key: string
 
   beforeAll(async () => {
     database = await createTemporaryPostgres(POSTGRES!)
     storage = await openPostgres(database.url)
+    key = (await createMember(storage.db, 0)).key
   })
   afterAll(async () => {
     for (const purr of running) kill(purr)
@@ -67,7 +70,7 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
 
   async function start(url = database.url): Promise<Process> {
     const before = await processIds()
-    const purr = await startPurr({ DATABASE_URL: url, WORKERS: '1' })
+    const purr = await startPurr({ DATABASE_URL: url, PURR_API_KEY: key, WORKERS: '1' })
     running.add(purr)
     const id = [...(await processIds())].find((each) => !before.has(each))!
     return { purr, id }
