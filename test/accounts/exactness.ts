@@ -31,7 +31,6 @@ const key = generateKey()
 const servers: Purr[] = []
 const faults: string[] = []
 try {
-  const { key } = await createMember(storage.db, 0)
   while (servers.length < PROCESSES)
     servers.push(await startPurr({ DATABASE_URL: database.url, PURR_API_KEY: key, WORKERS: '1' }))
   console.log(`${PROCESSES} processes, ${CLIENTS} clients of one organization`)

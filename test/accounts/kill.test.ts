@@ -56,13 +56,10 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
   const key = generateKey()
   const running = new Set<Purr>()
   const removed: Promise<void>[] = []
-  /** The servers are of one installation: they are given the same key. */
-  let key: string
 
   beforeAll(async () => {
     database = await createTemporaryPostgres(POSTGRES!)
     storage = await openPostgres(database.url)
-    key = (await createMember(storage.db, 0)).key
   })
   afterAll(async () => {
     for (const purr of running) kill(purr)
