@@ -36,10 +36,15 @@ for (const [what, command, ...args] of STEPS) {
 
 const begin = performance.now()
 const tests = spawn(BUN, ['test', '--timeout', '120000'], { stdio: ['inherit', 'inherit', 'pipe'] })
-const exited = new Promise<number>((resolve) => tests.on('close', (code) => resolve(code ?? 1)))
+const exited = new Promise<number>((resolve) => {
+  tests.on('close', (code, signal) => {
+    if (signal) console.error(`check: the tests were ended by ${signal}`)
+    resolve(code ?? 1)
+  })
+})
 let begun = 0
 for await (const line of createInterface({ input: tests.stderr })) {
-  if (line.startsWith('(pass) ')) continue
+  if (line === '' || line.startsWith('(pass) ')) continue
   const file = /^(\S+\.test\.ts):$/.exec(line)?.[1]
   if (file === undefined) console.error(line)
   else console.error(`[${++begun} of ${files.length}, ${minutes()}] ${file}`)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { generateKey } from '../../src/accounts/api-key.ts'
 import { TIERS } from '../../src/accounts/tiers.ts'
 import { openPostgres } from '../../src/storage/database.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
@@ -25,11 +26,13 @@ if (url === undefined) throw new Error('set TEST_DATABASE_URL to a Postgres whos
 
 const database = await createTemporaryPostgres(url)
 const storage = await openPostgres(database.url)
+/** Of the first organization, for all servers: they share a database. */
+const key = generateKey()
 const servers: Purr[] = []
 const faults: string[] = []
 try {
   while (servers.length < PROCESSES)
-    servers.push(await startPurr({ DATABASE_URL: database.url, WORKERS: '1' }))
+    servers.push(await startPurr({ DATABASE_URL: database.url, PURR_API_KEY: key, WORKERS: '1' }))
   console.log(`${PROCESSES} processes, ${CLIENTS} clients of one organization`)
   await requestRate(Number(values.seconds))
   await turnsAtOnce(Number(values.seconds))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { generateKey } from '../../src/accounts/api-key.ts'
 import { verifyLedger } from '../../src/accounts/ledger.ts'
 import { PROCESS_LEASE, refundAbandoned } from '../../src/accounts/processes.ts'
 import { openPostgres, rows, type Storage } from '../../src/storage/database.ts'
@@ -51,6 +52,8 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
   let database: Awaited<ReturnType<typeof createTemporaryPostgres>>
   let storage: Storage
   const random = seeded(SEED)
+  /** Of the first organization, for all servers: they share a database. */
+  const key = generateKey()
   const running = new Set<Purr>()
   const removed: Promise<void>[] = []
 
@@ -67,7 +70,7 @@ describe.skipIf(POSTGRES === undefined)('a server that is killed', () => {
 
   async function start(url = database.url): Promise<Process> {
     const before = await processIds()
-    const purr = await startPurr({ DATABASE_URL: url, WORKERS: '1' })
+    const purr = await startPurr({ DATABASE_URL: url, PURR_API_KEY: key, WORKERS: '1' })
     running.add(purr)
     const id = [...(await processIds())].find((each) => !before.has(each))!
     return { purr, id }

@@ -70,14 +70,15 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     test('what is refused is told truly when to come again', async () => {
       const { organizationId, key } = await member(db)
       await setLimits(db, organizationId, { requestsPerMinute: 3 })
+      const begun = performance.now()
       await later(organizationId, 20)
       for (let index = 0; index < 2; index++) await authorizeRequest(db, key)
       const { isAdmitted, rate } = (await authorizeRequest(db, key))!
       expect(isAdmitted).toBe(false)
-      expect(rate.wait).toBeWithin(38_000, 40_001)
-      await later(organizationId, rate.wait / 1000 - 2)
+      expect(rate.wait).toBeWithin(38_000 - (performance.now() - begun), 40_001)
+      await later(organizationId, rate.wait / 1000 - 20)
       expect((await authorizeRequest(db, key))!.isAdmitted).toBe(false)
-      await later(organizationId, 2)
+      await later(organizationId, 20)
       expect((await authorizeRequest(db, key))!.isAdmitted).toBe(true)
       expect((await authorizeRequest(db, key))!.isAdmitted).toBe(false)
     })

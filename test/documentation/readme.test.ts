@@ -113,8 +113,11 @@ const ANSWERS: Readonly<Record<string, () => Promise<string>>> = {
   'RateLimit-Policy': rateLimit,
 }
 
-/** Blocks without a language that are no samples, by their beginning. */
-const NO_SAMPLES = ['purr.example.com {', ' HTTP request']
+/** Blocks that are no samples, by their beginning: pictures, and the settings of other programs. */
+const NO_SAMPLES = ['purr.example.com {', ' HTTP request', '{\n  "provider"', '{\n  "params"']
+
+/** Commands for the folder of another program, by what they have in them. */
+const IS_ELSEWHERE = /nineninesix|CARTESIA_API_HOST/
 
 async function greeting(): Promise<string> {
   const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '', WORKERS: '1' }
@@ -169,7 +172,8 @@ describe('README.md', () => {
         if (difference !== undefined) throw new Error(`${place}: the sample ${difference}`)
       })
     }
-    const isRun = (language === 'sh' && !IS_LONG.test(text)) || commandOf(block) !== undefined
+    const isRun =
+      (language === 'sh' && !IS_LONG.test(text) && !IS_ELSEWHERE.test(text)) || commandOf(block) !== undefined
     if (isRun && sampleAt(index + 1) === undefined) {
       test(`${place} works as printed`, async () => {
         const printed = await perform(block)

@@ -1,13 +1,14 @@
 /*
  * Samples of answers against answers. What differs from one answer to the next stands for any other of its kind: an id
- * for any id, a key for any key, audio for any audio, a number with a fraction (a time) for any number, and `…` for
+ * for any id, a key for any key, a moment for any moment, audio for any audio, a number with a fraction (a time) for any number, and `…` for
  * whatever was left out. All else is literal.
  */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** What varies in a text: an id, a key, the audio of a frame that is shown as text, what was left out. */
-const VARIES = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|sk_purr_\w*…|(?<="data":")[\w+/=]+…|…)/
+/** What varies in a text: an id, a key, a moment (ISO 8601), the audio of a frame that is shown as text, what was left out. */
+const VARIES =
+  /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|sk_purr_\w*…|(?<="data":")[\w+/=]+…|…)/
 
 /**
  * Compares lines of text. A line that is `…` stands for any number of lines.
@@ -126,6 +127,7 @@ function pattern(text: string): RegExp {
 function kindOf(varying: string): string {
   if (varying === '…') return '.*'
   if (varying.startsWith('sk_purr_')) return 'sk_purr_\\w+'
+  if (varying.endsWith('Z')) return '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
   if (varying.endsWith('…')) return '[\\w+/=]+…'
   return '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 }

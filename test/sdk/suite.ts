@@ -55,7 +55,7 @@ const RUNTIMES = {
 const PROGRAMS = join(import.meta.dir, 'node_modules/.purr')
 
 /** A client that waits for ever is ended after this (milliseconds), so that the test says so. */
-const SCRIPT_TIMEOUT = 60_000
+const SCRIPT_TIMEOUT = 110_000
 
 export async function startSuite(): Promise<Suite> {
   const folder = await mkdtemp(join(tmpdir(), 'purr-sdk-'))

@@ -1,4 +1,4 @@
-import { ClipError } from '../../src/audio/clip/clip-error.ts'
+import { ClipError } from '../../src/audio/clip/clip.ts'
 import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/speech/cloning/cloner.ts'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { Gate } from './gate.ts'

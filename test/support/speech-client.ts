@@ -50,9 +50,9 @@ export class SpeechClient {
     return this.frames.filter(({ context_id }) => context_id === contextId)
   }
 
-  /** Waits until something holds of what was received, and gives it. */
+  /** Waits until something holds of what was received, and gives it. It fails late, as `eventually` does. */
   async until<Value>(what: () => Value | undefined | false): Promise<Value> {
-    const giveUp = Date.now() + 30_000
+    const giveUp = Date.now() + 90_000
     while (true) {
       const value = what()
       if (value !== undefined && value !== false) return value

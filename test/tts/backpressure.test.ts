@@ -3,6 +3,7 @@ import { price } from '../../src/accounts/ledger.ts'
 import type { Engine } from '../../src/speech/engine/engine.ts'
 import { LONG_TEXT } from '../bench/texts.ts'
 import { type Books, books } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
 import { Line } from '../support/line.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, NO_BUDGETS, type Service, sharedEngine, startService } from '../support/service.ts'
@@ -52,7 +53,7 @@ afterEach(async () => {
   isHeldUp = false
   client.close()
   await line.close()
-  await until(() => service.sockets.size === 0)
+  await eventually(() => service.sockets.size === 0)
 })
 afterAll(() => service.close())
 
@@ -63,18 +64,10 @@ async function connect(): Promise<void> {
   client = await SpeechClient.connect(line.url, member.key)
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = Date.now() + 30_000
-  while (!(await what())) {
-    if (Date.now() > giveUp) throw new Error('it never came about')
-    await Bun.sleep(10)
-  }
-}
-
 /** The books of the member once every charge is settled. */
 async function settled(): Promise<Books> {
   const now = () => books(service.storage.db, member.organizationId)
-  await until(async () => (await now()).open === 0)
+  await eventually(async () => (await now()).open === 0)
   return now()
 }
 
@@ -89,7 +82,7 @@ test('speech is made no faster than it is read, holds nobody else up, and arrive
   const before = stretches
   const ids = Array.from({ length: LONG_TURNS }, (_, index) => `long-${index}`)
   for (const context_id of ids) client.send({ ...RAW, transcript: LONG_TEXT, context_id })
-  await until(() => stretches > before)
+  await eventually(() => stretches > before)
   await still()
   const blocked = stretches - before
 
@@ -165,11 +158,11 @@ test.each<[string, () => void | Promise<void>]>([
   await client.until(() => client.frames.length > 0)
   client.send({ ...RAW, transcript: notBegun, context_id: 'turn', continue: true, flush: true })
   const paid = price(begun) + price(notBegun)
-  await until(async () => (await books(service.storage.db, member.organizationId)).open === paid)
+  await eventually(async () => (await books(service.storage.db, member.organizationId)).open === paid)
   expect(waiting).toBeGreaterThan(0)
 
   await vanish()
-  await until(() => service.sockets.size === 0 && waiting === 0)
+  await eventually(() => service.sockets.size === 0 && waiting === 0)
   expect(await settled()).toMatchObject({
     confirmed: price(begun),
     refunded: price(notBegun),

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { admit } from '../../src/accounts/admission.ts'
+import { showLife } from '../../src/accounts/processes.ts'
 import { Settler } from '../../src/accounts/settler.ts'
 import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { Bill } from '../../src/tts/bill.ts'
 import { books } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
   service = await startService()
+  await showLife(service.storage.db, processId)
 })
 afterAll(() => service.close())
 
@@ -77,7 +80,6 @@ test('spaces after the last words do not keep the slot', async () => {
   await bill.charge('  ')
   bill.heard(4)
   bill.spoken(4)
-  await Bun.sleep(1500)
-  expect(await isFull(caller)).toBe(false)
+  await eventually(async () => !(await isFull(caller)))
   await bill.complete()
 })

@@ -8,3 +8,37 @@ export interface Clip {
   /** What the file can hold, in Hz: half of its own sample rate. */
   readonly bandwidth: number
 }
+
+/** What can be wrong with a clip. */
+export type ClipFault =
+  | 'not_audio'
+  | 'damaged'
+  | 'too_large'
+  | 'too_short'
+  | 'too_long'
+  | 'silent'
+  | 'clipped'
+  | 'too_noisy'
+
+/** A clip that no voice can be made of. The message tells the person who sent it what is wrong and what to do. */
+export class ClipError extends Error {
+  readonly fault: ClipFault
+
+  constructor(fault: ClipFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
+  }
+}
+
+/** @param codec what the container calls it, if it does */
+export function unsupportedCodec(codec: string | null): ClipError {
+  const name = codec ? `codec "${codec}"` : 'codec'
+  return new ClipError(
+    'not_audio',
+    `The clip's ${name} is not supported in its container. Send WAV, MP3 or FLAC, or AAC in M4A, or Opus or Vorbis in OGG or WebM.`,
+  )
+}
+
+export function withoutSound(): ClipError {
+  return new ClipError('not_audio', 'The clip is a film without sound. Send a file with sound.')
+}

@@ -1,12 +1,7 @@
-import { isAdts } from './adts-reader.ts'
+import { firstMp3Frame, isAdts } from './mpeg-reader.ts'
 
 /** The containers that are read. */
 export type Format = 'wav' | 'mp3' | 'flac' | 'ogg' | 'mp4' | 'matroska' | 'adts'
-
-/** Bytes at the beginning of an MP3 that may be anything: half a frame of a stream that was cut. */
-const MP3_SEARCH = 65536
-/** MPEG frames in a row that make an MP3: fewer stand in any file by chance. */
-const MP3_FRAMES = 3
 
 /**
  * Tells the format by what is in the file.
@@ -43,44 +38,4 @@ function tagsLength(file: Uint8Array): number {
     at = Math.min(at + 10 + size + footer, file.length)
   }
   return at
-}
-
-/** Where frames begin that follow each other, or −1. */
-function firstMp3Frame(file: Uint8Array): number {
-  const end = Math.min(file.length, MP3_SEARCH)
-  for (let start = 0; start < end; start++) {
-    let at = start
-    let frames = 0
-    while (frames < MP3_FRAMES) {
-      const length = mp3FrameLength(file, at)
-      if (length === 0) break
-      at += length
-      frames++
-    }
-    if (frames === MP3_FRAMES) return start
-  }
-  return -1
-}
-
-/** Bit rates in kbit/s of MPEG-1 layer III, and of MPEG-2 and 2.5. */
-const BIT_RATES = {
-  mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-} as const
-const SAMPLE_RATES = [44100, 48000, 32000] as const
-
-/** Bytes of the MPEG layer III frame at a place, or 0 when there is none (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3). */
-function mp3FrameLength(file: Uint8Array, at: number): number {
-  if (file[at] !== 0xff || at + 4 > file.length) return 0
-  const second = file[at + 1]!
-  const third = file[at + 2]!
-  const version = (second >> 3) & 3
-  if ((second & 0xe0) !== 0xe0 || version === 1 || ((second >> 1) & 3) !== 1) return 0
-  const mpeg1 = version === 3
-  const bitRate = (mpeg1 ? BIT_RATES.mpeg1 : BIT_RATES.mpeg2)[third >> 4]
-  const sampleRate = SAMPLE_RATES[(third >> 2) & 3]
-  if (!bitRate || !sampleRate) return 0
-  const divisor = mpeg1 ? 1 : version === 2 ? 2 : 4
-  const bytesPerFrame = mpeg1 ? 144_000 : 72_000
-  return Math.floor((bytesPerFrame * bitRate) / (sampleRate / divisor)) + ((third >> 1) & 1)
 }

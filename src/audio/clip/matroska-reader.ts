@@ -1,6 +1,6 @@
+import { unsupportedCodec, withoutSound } from './clip.ts'
 import { type Element, elementAt, elements, lengthAt, numberAt, unsigned } from './ebml.ts'
 import { unlaced } from './lacing.ts'
-import { unsupportedCodec, withoutSound } from './not-audio.ts'
 import { decodePackets, type Stream } from './packets.ts'
 import type { Piece } from './piece.ts'
 

@@ -1,7 +1,6 @@
 import { ConverterType, create } from '@alexanderolsen/libsamplerate-js'
 import { concatenate } from '../concatenate.ts'
-import type { Clip } from './clip.ts'
-import { ClipError } from './clip-error.ts'
+import { type Clip, ClipError } from './clip.ts'
 import { checkShape, type Piece } from './piece.ts'
 
 const SAMPLE_RATE = 22050

@@ -1,7 +1,7 @@
+import { unsupportedCodec, withoutSound } from './clip.ts'
 import { boxes, content } from './mp4-boxes.ts'
 import { codecIn } from './mp4-codec.ts'
 import { type Sample, samplesInFragments, samplesInTables } from './mp4-samples.ts'
-import { unsupportedCodec, withoutSound } from './not-audio.ts'
 import { decodePackets } from './packets.ts'
 import type { Piece } from './piece.ts'
 

@@ -1,4 +1,4 @@
-import { unsupportedCodec } from './not-audio.ts'
+import { unsupportedCodec } from './clip.ts'
 import { decodePackets, type Stream } from './packets.ts'
 import type { Piece } from './piece.ts'
 

@@ -1,10 +1,6 @@
 import { aacDecoder } from './aac/decoder.ts'
-import { ClipError } from './clip-error.ts'
-import { flacDecoder } from './decoders/flac.ts'
-import { mp3Decoder } from './decoders/mp3.ts'
-import { opusDecoder } from './decoders/opus.ts'
-import type { PacketDecoder } from './decoders/packet-decoder.ts'
-import { vorbisDecoder } from './decoders/vorbis.ts'
+import { ClipError } from './clip.ts'
+import { flacDecoder, mp3Decoder, opusDecoder, type PacketDecoder, vorbisDecoder } from './decoders.ts'
 import { LONGEST_CLIP } from './mono-clip.ts'
 import type { Piece } from './piece.ts'
 

@@ -1,4 +1,4 @@
-import { ClipError } from './clip-error.ts'
+import { ClipError } from './clip.ts'
 
 /** A part of a recording as its file has it: a channel an array, all of one length. */
 export interface Piece {

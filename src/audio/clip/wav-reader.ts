@@ -1,5 +1,4 @@
-import { ClipError } from './clip-error.ts'
-import { ALAW, MULAW } from './g711.ts'
+import { ClipError } from './clip.ts'
 import { checkShape, type Piece } from './piece.ts'
 
 /** Frames to a piece. */
@@ -17,6 +16,22 @@ interface Format {
 }
 
 type SampleReader = (data: DataView, at: number) => number
+
+/** What each μ-law byte stands for, −1 to 1 (ITU-T G.711, table 2). */
+const MULAW = Float32Array.from({ length: 256 }, (_, byte) => {
+  const code = ~byte
+  const size = ((((code & 0x0f) << 3) + 0x84) << ((code >> 4) & 7)) - 0x84
+  return (code & 0x80 ? -size : size) / 32768
+})
+
+/** What each A-law byte stands for, −1 to 1 (ITU-T G.711, table 1). */
+const ALAW = Float32Array.from({ length: 256 }, (_, byte) => {
+  const code = byte ^ 0x55
+  const segment = (code >> 4) & 7
+  const step = ((code & 0x0f) << 4) + 8
+  const size = segment === 0 ? step : (step + 0x100) << (segment - 1)
+  return (code & 0x80 ? size : -size) / 32768
+})
 
 /** Readers of a sample by wFormatTag (RFC 2361) and bytes. */
 const SAMPLES: Readonly<Record<number, Readonly<Record<number, SampleReader>>>> = {

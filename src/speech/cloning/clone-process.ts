@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { ClipError } from '../../audio/clip/clip-error.ts'
+import { ClipError } from '../../audio/clip/clip.ts'
 import { decodeClip } from '../../audio/clip/decode.ts'
 import type { CloneAnswer, ClonedSpeaker } from './cloner.ts'
 import { fitSpeaker } from './fit.ts'

@@ -1,4 +1,4 @@
-import type { ClipFault } from '../../audio/clip/clip-error.ts'
+import type { ClipFault } from '../../audio/clip/clip.ts'
 import { EngineFailure } from '../engine/engine.ts'
 import type { Speaker } from '../engine/speaker.ts'
 import type { Profile } from './profile.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ClipError } from '../../audio/clip/clip-error.ts'
+import { ClipError } from '../../audio/clip/clip.ts'
 import { answerOf } from './child.ts'
 import type { CloneAnswer, ClonedSpeaker, Cloner } from './cloner.ts'
 import { FairQueue } from './fair-queue.ts'

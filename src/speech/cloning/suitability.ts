@@ -1,5 +1,4 @@
-import type { Clip } from '../../audio/clip/clip.ts'
-import { ClipError } from '../../audio/clip/clip-error.ts'
+import { type Clip, ClipError } from '../../audio/clip/clip.ts'
 import { FRAME, SAMPLE_RATE } from './frames.ts'
 import type { Speech } from './measure.ts'
 import { pitchRange } from './pitch.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { LARGEST_CLIP } from '../../../src/audio/clip/clip.ts'
-import { ClipError, type ClipFault } from '../../../src/audio/clip/clip-error.ts'
+import { ClipError, type ClipFault, LARGEST_CLIP } from '../../../src/audio/clip/clip.ts'
 import { decodeClip } from '../../../src/audio/clip/decode.ts'
 import { seeded } from '../../support/random.ts'
 import { fixture, flacFile, MAIN_AAC, m4aWith, riffChunk, wavFile } from './files.ts'

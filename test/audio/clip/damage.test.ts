@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import type { Clip } from '../../../src/audio/clip/clip.ts'
-import { ClipError } from '../../../src/audio/clip/clip-error.ts'
+import { type Clip, ClipError } from '../../../src/audio/clip/clip.ts'
 import { decodeClip } from '../../../src/audio/clip/decode.ts'
 import { seeded } from '../../support/random.ts'
 import { fixture, wavFile } from './files.ts'

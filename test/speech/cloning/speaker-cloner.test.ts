@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ClipError } from '../../../src/audio/clip/clip-error.ts'
+import { ClipError } from '../../../src/audio/clip/clip.ts'
 import { AnalysisTimeout, type ClonedSpeaker } from '../../../src/speech/cloning/cloner.ts'
 import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { SpeakerCloner } from '../../../src/speech/cloning/speaker-cloner.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ClipError } from '../../../src/audio/clip/clip-error.ts'
+import { ClipError } from '../../../src/audio/clip/clip.ts'
 import { speechOf } from '../../../src/speech/cloning/measure.ts'
 import { checkSpeech, checkVoice } from '../../../src/speech/cloning/suitability.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'

@@ -1,4 +1,4 @@
-import { ClipError } from '../clip-error.ts'
+import { ClipError } from '../clip.ts'
 import { SAMPLE_RATES } from './bands.ts'
 import { BitReader } from './bit-reader.ts'
 

@@ -1,4 +1,4 @@
-import type { PacketDecoder } from '../decoders/packet-decoder.ts'
+import type { PacketDecoder } from '../decoders.ts'
 import { BANDS, type Bands } from './bands.ts'
 import { BitReader } from './bit-reader.ts'
 import { type Channel, readChannel } from './channel.ts'

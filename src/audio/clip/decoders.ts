@@ -1,0 +1,110 @@
+import { checkShape, type Piece } from './piece.ts'
+
+/** Decodes one stream's packets, in their order; a packet that makes no sense throws or gives nothing. */
+export type PacketDecoder = (packet: Uint8Array) => Piece | Promise<Piece>
+
+/**
+ * libFLAC (BSD-3-Clause).
+ *
+ * @param description `fLaC` and the STREAMINFO block
+ */
+export async function flacDecoder(description: Uint8Array): Promise<PacketDecoder> {
+  const { FLACDecoder } = await import('@wasm-audio-decoders/flac')
+  const decoder = new FLACDecoder()
+  await decoder.ready
+  await quietly(() => decoder.decodeFrames([description]))
+  return async (packet) => {
+    const { channelData, sampleRate } = await quietly(() => decoder.decodeFrames([packet]))
+    return { channels: channelData, sampleRate }
+  }
+}
+
+/** libmpg123 (LGPL-2.1), as mpg123-decoder has it. It takes bytes cut anywhere. */
+export async function mp3Decoder(): Promise<(bytes: Uint8Array) => Piece> {
+  const { MPEGDecoder } = await import('mpg123-decoder')
+  const decoder = new MPEGDecoder()
+  await decoder.ready
+  return (bytes) => {
+    const { channelData, sampleRate } = quietly(() => decoder.decode(bytes))
+    return { channels: channelData, sampleRate }
+  }
+}
+
+/** Opus is decoded at 48 kHz, whatever went into the encoder. */
+const OPUS_RATE = 48000
+
+/**
+ * libopus (BSD-3-Clause).
+ *
+ * @param head the identification header, `OpusHead` (RFC 7845, section 5.1)
+ */
+export async function opusDecoder(head: Uint8Array): Promise<PacketDecoder> {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const channels = view.getUint8(9)
+  checkShape(channels, OPUS_RATE)
+  const mapped = view.getUint8(18) !== 0
+  const { OpusDecoder } = await import('opus-decoder')
+  const decoder = new OpusDecoder({
+    channels,
+    preSkip: view.getUint16(10, true),
+    ...(mapped && {
+      streamCount: view.getUint8(19),
+      coupledStreamCount: view.getUint8(20),
+      channelMappingTable: Array.from({ length: channels }, (_, i) => view.getUint8(21 + i)),
+    }),
+  })
+  await decoder.ready
+  return (packet) => {
+    const { channelData, sampleRate } = quietly(() => decoder.decodeFrame(packet))
+    return { channels: channelData, sampleRate }
+  }
+}
+
+/**
+ * libvorbis (BSD-3-Clause). It takes Ogg pages; here each packet is given as one, since it may come from Matroska.
+ *
+ * @param description the three header packets, laced as in Matroska's CodecPrivate: their number less one, the sizes of
+ *   the first two as runs of 255 and a rest, then the packets
+ */
+export async function vorbisDecoder(description: Uint8Array): Promise<PacketDecoder> {
+  const [identification, setup] = vorbisHeaders(description)
+  const view = new DataView(identification.buffer, identification.byteOffset, identification.byteLength)
+  checkShape(view.getUint8(11), view.getUint32(12, true))
+  const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis')
+  const decoder = new OggVorbisDecoder()
+  await decoder.ready
+  return async (packet) => {
+    const page = { data: identification, codecFrames: [{ data: packet, header: { vorbisSetup: setup } }] }
+    const { channelData, sampleRate } = await quietly(() => decoder.decodeOggPages([page as never]))
+    return { channels: channelData, sampleRate }
+  }
+}
+
+function vorbisHeaders(description: Uint8Array): [identification: Uint8Array, setup: Uint8Array] {
+  let at = 1
+  const size = () => {
+    let sum = 0
+    for (;;) {
+      const part = description[at++]!
+      sum += part
+      if (part !== 255) return sum
+    }
+  }
+  const identification = size()
+  const comment = size()
+  return [description.subarray(at, at + identification), description.subarray(at + identification + comment)]
+}
+
+/**
+ * Runs a decoder's synchronous call without its comments: these decoders write every bad frame to the console, which is
+ * news to nobody, and a thousand lines for one damaged file.
+ */
+function quietly<T>(call: () => T): T {
+  const { error } = console
+  console.error = () => {}
+  try {
+    return call()
+  } finally {
+    console.error = error
+  }
+}
