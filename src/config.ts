@@ -1,15 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
+import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 
 /** Everything that is set from outside. */
-export interface Config {
+export interface Config extends StorageConfig {
   readonly port: number
   readonly host: string
-  readonly dataDir: string
-  /** Postgres; undefined: the embedded database in `dataDir`. */
-  readonly databaseUrl: string | undefined
   /** A key to use: the first organization's first one in a new database, else one that is valid; undefined: one is made. */
   readonly apiKey: string | undefined
   /** Credits of the first organization. */
@@ -61,11 +59,8 @@ export function readConfig(env: Environment = process.env): Config {
   }
 }
 
-/** The part that says which database to open: all that the command line needs. */
-export type StorageConfig = Pick<Config, 'dataDir' | 'databaseUrl'>
-
 /**
- * Reads that part alone.
+ * Reads the part that says which database to open: all that the command line needs.
  *
  * @throws ConfigError for an address that cannot be used
  */

@@ -1,4 +1,5 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
+import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import type { Database } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
 import { assertValidKey, createKey } from './keys.ts'
@@ -41,9 +42,6 @@ export async function firstProject(db: Database, organizationId?: string): Promi
   return project?.id
 }
 
-/** Any fixed number: processes that start together make one first organization under this advisory lock. */
-const FIRST_ORGANIZATION_LOCK = 0x70757273
-
 /**
  * Makes the first organization, with its credits, tier and key, when there is none yet.
  *
@@ -56,7 +54,7 @@ export async function ensureFirstOrganization(
   { credits, tier, key }: { readonly credits: number; readonly tier?: Tier; readonly key?: string },
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_ORGANIZATION_LOCK})`)
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.firstOrganization})`)
     if ((await firstProject(tx)) !== undefined) {
       if (key !== undefined) await assertValidKey(tx, key)
       return undefined

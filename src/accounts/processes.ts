@@ -1,12 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows } from '../storage/database.ts'
 import { openCharges, processes } from '../storage/schema.ts'
 import { endingOf } from './ledger.ts'
 
 /** Seconds after its last sign of life at which a process counts as dead: a database can be away for a while. */
 export const PROCESS_LEASE = 30
-/** Any fixed number: one sweep at a time, for two would lock the same organizations in different orders. */
-const SWEEP_LOCK = 0x70757274
 /** Charges ended in one statement. */
 const BATCH = 1000
 
@@ -47,7 +46,7 @@ export async function refundAbandoned(db: Database): Promise<number> {
     const [row] = await rows<{ found: number; ended: number }>(
       db,
       sql`
-        WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${SWEEP_LOCK}) AS ours),
+        WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.sweep}) AS ours),
         abandoned AS MATERIALIZED (
           SELECT o.charge_id FROM ${openCharges} o, turn
           WHERE turn.ours AND NOT ${lives(sql`o.process_id`)}

@@ -4,6 +4,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import * as schema from './schema.ts'
 import { withoutStatement } from './unavailable.ts'
 
@@ -20,9 +21,6 @@ export interface Storage {
 /** Where the statements are that bring a schema up to date. */
 export const MIGRATIONS = { migrationsFolder: join(import.meta.dir, 'migrations') }
 
-/** Any fixed number: processes that start together take turns to migrate under this advisory lock. */
-const MIGRATION_LOCK = 0x70757272
-
 /** The server gives a statement up after this time (milliseconds). */
 const STATEMENT_TIMEOUT = 5000
 /** So does this side, for a server that has gone silent: no request may hang with it (milliseconds). */
@@ -36,7 +34,7 @@ export async function openPostgres(url: string): Promise<Storage> {
   const quiet = { onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_SECONDS }
   const migrator = postgres(url, { ...quiet, max: 1 })
   try {
-    await migrator`SELECT pg_advisory_lock(${MIGRATION_LOCK})`
+    await migrator`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`
     await migrate(drizzle(migrator), MIGRATIONS)
   } finally {
     await migrator.end()

@@ -1,8 +1,15 @@
 import { join } from 'node:path'
-import type { StorageConfig } from '../config.ts'
 import { openPostgres, type Storage } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { firstLine, StorageUnavailable, withAdvice, withoutStatement } from './unavailable.ts'
+
+/** Which database to open. */
+export interface StorageConfig {
+  /** Folder of the embedded database. */
+  readonly dataDir: string
+  /** Address of a Postgres; undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+}
 
 /**
  * Opens the configured database: Postgres when it has an address, else the embedded one in the data folder.

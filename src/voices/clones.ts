@@ -2,12 +2,10 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { limitOf } from '../accounts/tiers.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
+import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { answered, type Database, rows } from '../storage/database.ts'
 import { organizations, voices } from '../storage/schema.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
-
-/** Any fixed number: with an organization's hash it makes the advisory lock under which its clones are counted. */
-const CLONES_LOCK = 0x70757274
 
 /** What an organization says of a voice that it clones, and what was made of the clip. */
 export interface Clone extends Omit<SpecifiedVoice, 'id'>, ClonedSpeaker {}
@@ -43,7 +41,9 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
   const voice = { id: crypto.randomUUID(), organizationId, name, description, language }
   const createdAt = await answered(
     db.transaction(async (tx) => {
-      await tx.execute(sql`SELECT pg_advisory_xact_lock(${CLONES_LOCK}::int, hashtext(${organizationId}))`)
+      await tx.execute(
+        sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.clones}::int, hashtext(${organizationId}))`,
+      )
       await checkRoom(tx, organizationId)
       const row = { ...voice, profile, speaker, model }
       const [kept] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
