@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../http/errors.ts'
 import type { Playback } from '../speech/playback.ts'
 import type { Line, Script } from '../speech/script.ts'
-import type { Bill } from './bill.ts'
 import type { Channel } from './channel.ts'
+import type { CreditHold } from './credit-hold.ts'
 
 /** The longest speech that one turn may be predicted to have, in seconds (spec 8). */
 const LONGEST_TURN = 46.5
@@ -56,7 +56,7 @@ export interface Cue extends Line {
 export interface Desk {
   readonly input: Channel<Entry>
   readonly script: Script
-  readonly bill: Bill
+  readonly hold: CreditHold
   readonly playback: Playback
   /** Takes the lines. */
   readonly lines: Channel<Cue>
@@ -105,7 +105,7 @@ export class Dictation {
   }
 
   async #take(entry: Entry): Promise<void> {
-    const { script, bill } = this.#desk
+    const { script, hold } = this.#desk
     if ('flushId' in entry) {
       this.#give(script.flush(), entry.flushId)
       return
@@ -113,7 +113,7 @@ export class Dictation {
     if ('refused' in entry) throw entry.refused
     const { transcript, isLast, longestDelay } = entry
     await this.#check(transcript, isLast)
-    await bill.charge(transcript)
+    await hold.hold(transcript)
     this.#length += transcript.length
     this.#longestDelay = longestDelay
     this.#waitsForWord = false

@@ -7,7 +7,7 @@ import type { Line } from '../speech/script.ts'
 import type { Spoken } from '../speech/utterance.ts'
 
 /** A piece of a turn's audio as it goes on the wire. */
-export interface Frame<SpokenLine extends Line = Line> {
+export interface AudioChunk<SpokenLine extends Line = Line> {
   /** Whole samples in the requested format; with container wav one whole file. */
   readonly audio: Uint8Array
   /** Words first told with this piece, in seconds from the start of the turn. */
@@ -28,7 +28,7 @@ const PIECE = 11_025
 export async function* encoded<SpokenLine extends Line>(
   speech: AsyncIterable<Spoken<SpokenLine>>,
   format: OutputFormat,
-): AsyncGenerator<Frame<SpokenLine>> {
+): AsyncGenerator<AudioChunk<SpokenLine>> {
   if (format.container === 'raw') {
     yield* pieces(speech, format)
     return
@@ -39,7 +39,7 @@ export async function* encoded<SpokenLine extends Line>(
 
 /** The audio and words of some frames in one. */
 export async function collect(
-  frames: AsyncIterable<Frame>,
+  frames: AsyncIterable<AudioChunk>,
 ): Promise<{ audio: Uint8Array<ArrayBuffer>; words: readonly WordTime[] }> {
   const audio: Uint8Array[] = []
   const words: WordTime[] = []
@@ -53,7 +53,7 @@ export async function collect(
 async function* pieces<SpokenLine extends Line>(
   speech: AsyncIterable<Spoken<SpokenLine>>,
   format: OutputFormat,
-): AsyncGenerator<Frame<SpokenLine>> {
+): AsyncGenerator<AudioChunk<SpokenLine>> {
   const encoder = createEncoder(format)
   for await (const { pcm, words, line, last } of speech) {
     let from = 0

@@ -2,9 +2,8 @@ import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { Channel } from '../channel.ts'
 import type { Entry, Text } from '../dictation.ts'
-import { type TurnServices, turn } from '../turn.ts'
-import type { WireFrame } from '../wire-frame.ts'
-import { wireFrames } from '../wire-frames.ts'
+import { ServerFrames } from '../server-frame.ts'
+import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
 
@@ -41,11 +40,14 @@ export class Context {
     return this.#left.signal
   }
 
-  /** The frames of the turn, `done` last. */
-  frames(services: TurnServices, caller: Caller): AsyncGenerator<WireFrame> {
-    const { request, addTimestamps } = this.#first
-    const speech = turn(services, caller, request, this.#input, this.signal)
-    return wireFrames(speech, { contextId: this.id, addTimestamps, hasFlushed: () => this.#flushes > 0 })
+  /** Begins the turn. */
+  beginTurn(services: TurnServices, caller: Caller): Turn {
+    return new Turn(services, caller, this.#first.request, this.#input, this.signal)
+  }
+
+  /** Makes the frames of the turn. */
+  serverFrames(): ServerFrames {
+    return new ServerFrames(this.id, this.#first.addTimestamps, () => this.#flushes > 0)
   }
 
   /** Adds text to the turn, and does what else its frame says. */

@@ -7,7 +7,7 @@ import { retrySeconds, ServiceError } from '../http/errors.ts'
 import { verified } from '../http/verified.ts'
 import type { Database } from '../storage/database.ts'
 
-/** A charge that is held until the turn ends, and the part of the turn's text that it is for (UTF-16 code units). */
+/** A charge that is held, and the part of the turn's text that it is for (UTF-16 code units). */
 interface OpenCharge {
   readonly id: string
   readonly from: number
@@ -15,7 +15,7 @@ interface OpenCharge {
 }
 
 /** What a turn needs of the accounts. */
-export interface BillServices {
+export interface CreditServices {
   readonly db: Database
   readonly settler: Settler
   readonly slots: SlotKeeper
@@ -24,11 +24,11 @@ export interface BillServices {
 }
 
 /**
- * What the transcripts of one turn cost. Each is charged before it is spoken, and the charges are held until the turn
- * ends: then each is settled exactly once. While audio is produced for them, the turn has one of its organization's slots.
+ * The credits that a turn holds. Those of each transcript are held before it is spoken. When the turn ends, each hold is
+ * either captured or voided, once. While audio is produced, the turn has one of its organization's slots.
  */
-export class Bill {
-  readonly #services: BillServices
+export class CreditHold {
+  readonly #services: CreditServices
   readonly #caller: Caller
   readonly #turnId = crypto.randomUUID()
   #open: OpenCharge[] = []
@@ -39,18 +39,18 @@ export class Bill {
   #slot: Slot | undefined
   #isProducing = false
 
-  constructor(services: BillServices, caller: Caller) {
+  constructor(services: CreditServices, caller: Caller) {
     this.#services = services
     this.#caller = caller
   }
 
   /**
-   * Charges the next transcript. Text without anything but whitespace is free.
+   * Holds the credits of the next transcript. Text of nothing but whitespace is free.
    *
    * @throws ServiceError unauthorized, concurrent_limit, payment_required, billing_unavailable; then nothing is owed for
    *   it
    */
-  async charge(transcript: string): Promise<void> {
+  async hold(transcript: string): Promise<void> {
     const from = this.#end
     const to = from + transcript.length
     this.#end = to
@@ -97,26 +97,26 @@ export class Bill {
     this.#heard = Math.max(this.#heard, position)
   }
 
-  /** All audio of the text up to a position was taken: where that is all there is, nothing is being spoken. */
+  /** All audio of the text up to a position was taken: where that is all there is, nothing is being spoken any more. */
   spoken(position: number): void {
     if (position >= this.#charged) this.#rest()
   }
 
-  /** The turn came to its end in good order: it stays charged. One in which nothing could be heard costs nothing. */
-  async complete(): Promise<void> {
+  /** Captures all of it: the turn was spoken to its end. One in which nothing could be heard costs nothing. */
+  async capture(): Promise<void> {
     this.#rest()
     await this.#settle(this.#heard > 0 ? 'confirmed' : 'refunded')
   }
 
-  /** The listener left: the transcripts that were begun stay charged, the others are given back. */
-  async leave(): Promise<void> {
+  /** Captures the transcripts of which something was heard, and voids the others: the listener left. */
+  async captureHeard(): Promise<void> {
     this.#rest()
     await this.#settle('confirmed', ({ from }) => from < this.#heard)
     await this.#settle('refunded')
   }
 
-  /** The turn ends with an error: all of it is given back, whatever was heard. */
-  async refund(): Promise<void> {
+  /** Voids all of it, whatever was heard: the turn has failed. */
+  async void(): Promise<void> {
     this.#rest()
     await this.#settle('refunded')
   }
