@@ -114,14 +114,14 @@ export class ServerFrames {
   }
 
   /** The frames of the next chunk, maybe none. */
-  of({ audio, words, line, last, stepTime }: TurnChunk): ServerFrame[] {
+  of({ audio, words, text, last, stepTime }: TurnChunk): ServerFrame[] {
     const frames: ServerFrame[] = []
     const flushId = this.#hasFlushed() ? this.#nextFlush : undefined
     if (audio.length > 0) frames.push(chunkFrame(this.#contextId, audio, stepTime, flushId))
     if (this.#addTimestamps && words.length > 0) frames.push(timestampsFrame(this.#contextId, words, flushId))
-    if (last && line?.flushId !== undefined) {
-      frames.push(flushDoneFrame(this.#contextId, line.flushId))
-      this.#nextFlush = line.flushId + 1
+    if (last && text?.flushId !== undefined) {
+      frames.push(flushDoneFrame(this.#contextId, text.flushId))
+      this.#nextFlush = text.flushId + 1
     }
     return frames
   }
@@ -129,7 +129,7 @@ export class ServerFrames {
 
 /**
  * A frame as JSON in ASCII: cartesia-js 2.x decodes each piece of a stream by itself, which garbles a character that is
- * cut in two, and takes "[DONE]" anywhere in a line for the end.
+ * cut in two, and takes "[DONE]" anywhere in a text for the end.
  */
 export function asciiJson(frame: ServerFrame): string {
   return JSON.stringify(frame)

@@ -3,17 +3,17 @@ import { ServiceError } from '../http/errors.ts'
 import { verified } from '../http/verified.ts'
 import { localeOf } from '../languages/registry.ts'
 import type { Engine } from '../speech/engine/engine.ts'
-import { Playback } from '../speech/playback.ts'
-import { Script } from '../speech/script.ts'
-import { utter } from '../speech/utterance.ts'
+import { PlaybackClock } from '../speech/playback-clock.ts'
+import { type TextSegment, TextStream } from '../speech/text-stream.ts'
+import { speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
 import { findVoice, type VoiceWithSpeaker } from '../voices/voices.ts'
 import { Channel } from './channel.ts'
 import { CreditHold, type CreditServices } from './credit-hold.ts'
-import { type Cue, Dictation, type Entry } from './dictation.ts'
 import { type AudioChunk, encoded } from './encoded.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
+import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
 
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
@@ -26,7 +26,7 @@ export interface TurnServices extends CreditServices {
 export type SpeechOptions = Omit<SpeechRequest, 'transcript'>
 
 /** A piece of a turn's audio, on its way to the client. */
-export interface TurnChunk extends AudioChunk<Cue> {
+export interface TurnChunk extends AudioChunk {
   /** What it took to make, in milliseconds. */
   readonly stepTime: number
 }
@@ -41,8 +41,8 @@ export class Turn {
   readonly #services: TurnServices
   readonly #caller: Caller
   readonly #options: SpeechOptions
-  readonly #input: Channel<Entry>
-  readonly #lines = new Channel<Cue>()
+  readonly #input: Channel<InputEvent>
+  readonly #segments = new Channel<TextSegment>()
   readonly #hold: CreditHold
   /** Aborted when the listener is gone. */
   readonly #signal: AbortSignal
@@ -64,7 +64,7 @@ export class Turn {
     services: TurnServices,
     caller: Caller,
     options: SpeechOptions,
-    input: Channel<Entry>,
+    input: Channel<InputEvent>,
     signal: AbortSignal,
   ) {
     const { running } = services
@@ -112,9 +112,9 @@ export class Turn {
   }
 
   /** Notes that the client has taken a chunk. */
-  delivered({ audio, line, last }: TurnChunk): void {
+  delivered({ audio, text, last }: TurnChunk): void {
     if (this.#ending.aborted) return
-    const position = line?.end ?? Number.POSITIVE_INFINITY
+    const position = text?.end ?? Number.POSITIVE_INFINITY
     if (audio.length > 0) this.#hold.heard(position)
     if (last) this.#hold.spoken(position)
   }
@@ -131,13 +131,15 @@ export class Turn {
     return verified(findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId))
   }
 
-  #speak({ speaker, language }: VoiceWithSpeaker): AsyncGenerator<AudioChunk<Cue>> {
-    const playback = new Playback()
-    const script = new Script(localeOf(this.#options.language ?? language), speaker.pace)
-    const [input, lines, hold] = [this.#input, this.#lines, this.#hold]
-    this.#transcripts = new Dictation({ input, script, hold, playback, lines }).run()
+  #speak({ speaker, language }: VoiceWithSpeaker): AsyncGenerator<AudioChunk> {
+    const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
+    const text = new TextStream(localeOf(this.#options.language ?? language), speaker.pace)
+    // The only way back: what has been spoken decides how long text may wait for more.
+    const clock = new PlaybackClock()
+    const runsDryAt = () => clock.runsDryAt
+    this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
     this.#transcripts.catch(() => {}) // told after the speech of what came before it
-    const speech = utter(lines, speaker, this.#services.engine, this.#ending, playback)
+    const speech = speak(segments, speaker, this.#services.engine, this.#ending, clock)
     return encoded(speech, this.#options.format)
   }
 
@@ -154,7 +156,7 @@ export class Turn {
 
   #stopInput(): void {
     this.#input.close()
-    this.#lines.close()
+    this.#segments.close()
   }
 
   #failure(cause: unknown): ServiceError {
@@ -167,9 +169,9 @@ export class Turn {
 }
 
 /** Text that is all there from the start. */
-export function wholeText(transcript: string): Channel<Entry> {
-  const input = new Channel<Entry>()
-  input.push({ transcript, isLast: true, longestDelay: undefined })
+export function wholeText(transcript: string): Channel<InputEvent> {
+  const input = new Channel<InputEvent>()
+  input.push({ transcript, isLast: true, maxDelay: undefined })
   input.end()
   return input
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { Channel } from '../channel.ts'
-import type { Entry, Text } from '../dictation.ts'
 import { ServerFrames } from '../server-frame.ts'
+import type { InputEvent, TextEvent } from '../transcript-buffer.ts'
 import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
@@ -17,7 +17,7 @@ export class Context {
   /** Whether anything of the turn was sent. */
   isHeard = false
   readonly #first: Speak
-  readonly #input = new Channel<Entry>((entry) => ('transcript' in entry ? weight(entry) : FRAME_WEIGHT))
+  readonly #input = new Channel<InputEvent>((event) => ('transcript' in event ? weight(event) : FRAME_WEIGHT))
   readonly #left = new AbortController()
   #held: ClientFrame[] = []
   #heldBytes = 0
@@ -51,7 +51,7 @@ export class Context {
   }
 
   /** Adds text to the turn, and does what else its frame says. */
-  append({ text, flush }: { readonly text: Text; readonly flush?: boolean }): void {
+  append({ text, flush }: { readonly text: TextEvent; readonly flush?: boolean }): void {
     this.#input.push(text)
     if (flush) this.flush()
     if (text.isLast) this.end()
@@ -71,8 +71,8 @@ export class Context {
   }
 
   /** Ends the turn with an error after what has been accepted. */
-  breakOff(refused: ServiceError): void {
-    this.#input.push({ refused })
+  breakOff(error: ServiceError): void {
+    this.#input.push({ error })
   }
 
   /** Stops the turn. */
@@ -108,6 +108,6 @@ export class Context {
   }
 }
 
-function weight({ transcript }: Text): number {
+function weight({ transcript }: TextEvent): number {
   return transcript.length + FRAME_WEIGHT
 }
