@@ -1,8 +1,8 @@
 import { type Charge, type OverConcurrency, type Slot, takeCharge } from '../accounts/admission.ts'
 import type { Caller } from '../accounts/authorize.ts'
+import type { LeaseRenewer } from '../accounts/lease-renewer.ts'
 import { type Outcome, price } from '../accounts/ledger.ts'
-import type { Settler } from '../accounts/settler.ts'
-import type { SlotKeeper } from '../accounts/slot-keeper.ts'
+import type { SettlementQueue } from '../accounts/settlement-queue.ts'
 import { retrySeconds, ServiceError } from '../http/errors.ts'
 import { verified } from '../http/verified.ts'
 import type { Database } from '../storage/database.ts'
@@ -17,8 +17,8 @@ interface OpenCharge {
 /** What a turn needs of the accounts. */
 export interface CreditServices {
   readonly db: Database
-  readonly settler: Settler
-  readonly slots: SlotKeeper
+  readonly settlements: SettlementQueue
+  readonly leases: LeaseRenewer
   /** The process that answers for what it has charged. */
   readonly processId: string
 }
@@ -56,13 +56,14 @@ export class CreditHold {
     this.#end = to
     if (transcript.trim() !== '') {
       this.#charged = to // before the charge is taken, so that the end of what came before does not let the slot go
-      const { processId, settler } = this.#services
+      const { processId, settlements } = this.#services
       const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
       try {
         await verified(this.#take(charge))
       } catch (error) {
         // It may have been taken although its answer was lost, or be taken yet.
-        if (error instanceof ServiceError && error.code === 'billing_unavailable') void settler.annul(charge)
+        if (error instanceof ServiceError && error.code === 'billing_unavailable')
+          void settlements.void(charge)
         throw error
       }
       this.#open.push({ id: charge.id, from, to })
@@ -71,20 +72,20 @@ export class CreditHold {
 
   /** @throws ServiceError concurrent_limit where it is known already that the turn cannot be admitted */
   checkRoom(): void {
-    const refusal = this.#services.slots.refusalOf(this.#caller.organizationId)
+    const refusal = this.#services.leases.refusalOf(this.#caller.organizationId)
     if (refusal !== undefined) throw tooManyTurns(refusal)
   }
 
   async #take(charge: Charge): Promise<void> {
-    const { db, slots } = this.#services
-    if (this.#slot !== undefined && (this.#isProducing || (await slots.resume(this.#slot)))) {
+    const { db, leases } = this.#services
+    if (this.#slot !== undefined && (this.#isProducing || (await leases.resume(this.#slot)))) {
       this.#isProducing = true
       const taken = await takeCharge(db, charge)
       if (taken === 'revoked') throw revoked()
       if (taken === 'over balance') throw paymentRequired(charge.credits)
       return
     }
-    const admission = await slots.admit(this.#turnId, charge)
+    const admission = await leases.admit(this.#turnId, charge)
     if (admission.is === 'revoked') throw revoked()
     if (admission.is === 'over balance') throw paymentRequired(charge.credits)
     if (admission.is === 'over concurrency') throw tooManyTurns(admission)
@@ -123,7 +124,7 @@ export class CreditHold {
 
   /** Nothing is being spoken: the slot can be another's, a second from now. */
   #rest(): void {
-    if (this.#slot !== undefined && this.#isProducing) void this.#services.slots.release(this.#slot)
+    if (this.#slot !== undefined && this.#isProducing) void this.#services.leases.release(this.#slot)
     this.#isProducing = false
   }
 
@@ -131,7 +132,7 @@ export class CreditHold {
     const ended = this.#open.filter(applies).map(({ id }) => id)
     if (ended.length === 0) return
     this.#open = this.#open.filter((each) => !applies(each))
-    await this.#services.settler.settle(ended, outcome)
+    await this.#services.settlements.settle(ended, outcome)
   }
 }
 

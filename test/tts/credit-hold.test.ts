@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { admit } from '../../src/accounts/admission.ts'
-import { Settler } from '../../src/accounts/settler.ts'
-import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
+import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
+import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { CreditHold } from '../../src/tts/credit-hold.ts'
 import { books } from '../support/books.ts'
@@ -19,7 +19,7 @@ function holdOf(caller: Member): CreditHold {
   const { db } = service.storage
   const log = createLog()
   return new CreditHold(
-    { db, settler: new Settler(db, log), slots: new SlotKeeper(db, log), processId },
+    { db, settlements: new SettlementQueue(db, log), leases: new LeaseRenewer(db, log), processId },
     caller,
   )
 }
