@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import type { CreditHold } from '../accounts/credit-hold.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { TextSegment, TextStream } from '../speech/text-stream.ts'
 import type { Channel } from './channel.ts'
-import type { CreditHold } from './credit-hold.ts'
 
 /** The longest speech that one turn may be predicted to have, in seconds (spec 8). */
 const MAX_SECONDS = 46.5
@@ -79,8 +79,8 @@ export class TranscriptBuffer {
   /**
    * Goes on until the input ends, then ends the segments.
    *
-   * @throws ServiceError input_too_long, missing_transcript, payment_required, billing_unavailable, or what the input
-   *   says: the text that is refused costs nothing, and all before it has been given as segments
+   * @throws ServiceError input_too_long, missing_transcript, or what the input says; AccountRefusal. The text that is
+   *   refused costs nothing, and all before it has been given as segments
    */
   async run(): Promise<void> {
     const { input, text, segments } = this.#options

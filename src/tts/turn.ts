@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/authorize.ts'
+import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
+import { mapAccountError, mapDatabaseError } from '../http/account-errors.ts'
 import { ServiceError } from '../http/errors.ts'
-import { verified } from '../http/verified.ts'
 import { localeOf } from '../languages/registry.ts'
 import type { Engine } from '../speech/engine/engine.ts'
 import { PlaybackClock } from '../speech/playback-clock.ts'
@@ -9,7 +10,6 @@ import { speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
 import { findVoice, type VoiceWithSpeaker } from '../voices/voices.ts'
 import { Channel } from './channel.ts'
-import { CreditHold, type CreditServices } from './credit-hold.ts'
 import { type AudioChunk, encoded } from './encoded.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
@@ -127,8 +127,8 @@ export class Turn {
 
   /** A turn that is refused here is not worth the look-up of its voice. */
   #admit(): Promise<VoiceWithSpeaker> {
-    this.#hold.checkRoom()
-    return verified(findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId))
+    this.#hold.checkCapacity()
+    return mapDatabaseError(findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId))
   }
 
   #speak({ speaker, language }: VoiceWithSpeaker): AsyncGenerator<AudioChunk> {
@@ -160,7 +160,8 @@ export class Turn {
   }
 
   #failure(cause: unknown): ServiceError {
-    if (cause instanceof ServiceError) return cause
+    const told = mapAccountError(cause)
+    if (told instanceof ServiceError) return told
     this.#services.log.error({ err: cause }, 'a turn could not be spoken')
     return new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
       detail: 'Nothing of it is charged; try again.',

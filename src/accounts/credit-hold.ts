@@ -1,11 +1,16 @@
-import { type Charge, type OverConcurrency, type Slot, takeCharge } from '../accounts/admission.ts'
-import type { Caller } from '../accounts/authorize.ts'
-import type { LeaseRenewer } from '../accounts/lease-renewer.ts'
-import { type Outcome, price } from '../accounts/ledger.ts'
-import type { SettlementQueue } from '../accounts/settlement-queue.ts'
-import { retrySeconds, ServiceError } from '../http/errors.ts'
-import { verified } from '../http/verified.ts'
 import type { Database } from '../storage/database.ts'
+import { type Charge, type Slot, takeCharge } from './admission.ts'
+import type { Caller } from './authorize.ts'
+import type { LeaseRenewer } from './lease-renewer.ts'
+import { type Outcome, price } from './ledger.ts'
+import {
+  AccountRefusal,
+  AccountsUnavailable,
+  ConcurrencyLimit,
+  InsufficientCredits,
+  KeyRevoked,
+} from './refusals.ts'
+import type { SettlementQueue } from './settlement-queue.ts'
 
 /** A charge that is held, and the part of the turn's text that it is for (UTF-16 code units). */
 interface OpenCharge {
@@ -47,33 +52,30 @@ export class CreditHold {
   /**
    * Holds the credits of the next transcript. Text of nothing but whitespace is free.
    *
-   * @throws ServiceError unauthorized, concurrent_limit, payment_required, billing_unavailable; then nothing is owed for
-   *   it
+   * @throws KeyRevoked, InsufficientCredits, ConcurrencyLimit or AccountsUnavailable; then nothing is owed for it
    */
   async hold(transcript: string): Promise<void> {
     const from = this.#end
     const to = from + transcript.length
     this.#end = to
-    if (transcript.trim() !== '') {
-      this.#charged = to // before the charge is taken, so that the end of what came before does not let the slot go
-      const { processId, settlements } = this.#services
-      const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
-      try {
-        await verified(this.#take(charge))
-      } catch (error) {
-        // It may have been taken although its answer was lost, or be taken yet.
-        if (error instanceof ServiceError && error.code === 'billing_unavailable')
-          void settlements.void(charge)
-        throw error
-      }
-      this.#open.push({ id: charge.id, from, to })
+    if (transcript.trim() === '') return
+    this.#charged = to // before the charge is taken, so that the end of what came before does not let the slot go
+    const { processId, settlements } = this.#services
+    const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
+    try {
+      await this.#take(charge)
+    } catch (cause) {
+      if (cause instanceof AccountRefusal) throw cause
+      void settlements.void(charge) // it may have been taken although its answer was lost, or be taken yet
+      throw new AccountsUnavailable('the credits could not be held', { cause })
     }
+    this.#open.push({ id: charge.id, from, to })
   }
 
-  /** @throws ServiceError concurrent_limit where it is known already that the turn cannot be admitted */
-  checkRoom(): void {
+  /** @throws ConcurrencyLimit where it is known already that the turn cannot be admitted */
+  checkCapacity(): void {
     const refusal = this.#services.leases.refusalOf(this.#caller.organizationId)
-    if (refusal !== undefined) throw tooManyTurns(refusal)
+    if (refusal !== undefined) throw new ConcurrencyLimit(refusal)
   }
 
   async #take(charge: Charge): Promise<void> {
@@ -81,14 +83,14 @@ export class CreditHold {
     if (this.#slot !== undefined && (this.#isProducing || (await leases.resume(this.#slot)))) {
       this.#isProducing = true
       const taken = await takeCharge(db, charge)
-      if (taken === 'revoked') throw revoked()
-      if (taken === 'over balance') throw paymentRequired(charge.credits)
+      if (taken === 'revoked') throw new KeyRevoked('the key was revoked')
+      if (taken === 'over balance') throw new InsufficientCredits(charge.credits)
       return
     }
     const admission = await leases.admit(this.#turnId, charge)
-    if (admission.is === 'revoked') throw revoked()
-    if (admission.is === 'over balance') throw paymentRequired(charge.credits)
-    if (admission.is === 'over concurrency') throw tooManyTurns(admission)
+    if (admission.is === 'revoked') throw new KeyRevoked('the key was revoked')
+    if (admission.is === 'over balance') throw new InsufficientCredits(charge.credits)
+    if (admission.is === 'over concurrency') throw new ConcurrencyLimit(admission)
     this.#slot = admission.slot
     this.#isProducing = true
   }
@@ -134,26 +136,4 @@ export class CreditHold {
     this.#open = this.#open.filter((each) => !applies(each))
     await this.#services.settlements.settle(ended, outcome)
   }
-}
-
-function revoked(): ServiceError {
-  return new ServiceError('unauthorized', 'The API key has been revoked.', {
-    detail: 'Connect with a valid key.',
-  })
-}
-
-function paymentRequired(credits: number): ServiceError {
-  const message = `The balance does not cover the ${credits} credits of this transcript.`
-  return new ServiceError('payment_required', message, { detail: 'Add credits and try again.' })
-}
-
-function tooManyTurns({ limit, wait }: OverConcurrency): ServiceError {
-  return new ServiceError(
-    'concurrent_limit',
-    `${limit} turns of this organization are being spoken already.`,
-    {
-      detail: `Try again in ${retrySeconds(wait)} s with a new context_id. A turn counts until a second after its last audio.`,
-      retryAfter: wait,
-    },
-  )
 }
