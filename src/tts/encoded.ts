@@ -37,15 +37,15 @@ export async function* encoded(
   if (audio.length > 0) yield { audio: wav(format, audio), words, text: undefined, last: false }
 }
 
-/** The audio and words of some frames in one. */
+/** The audio and words of some chunks in one. */
 export async function collect(
-  frames: AsyncIterable<AudioChunk>,
+  chunks: AsyncIterable<AudioChunk>,
 ): Promise<{ audio: Uint8Array<ArrayBuffer>; words: readonly WordTime[] }> {
   const audio: Uint8Array[] = []
   const words: WordTime[] = []
-  for await (const frame of frames) {
-    audio.push(frame.audio)
-    words.push(...frame.words)
+  for await (const chunk of chunks) {
+    audio.push(chunk.audio)
+    words.push(...chunk.words)
   }
   return { audio: Buffer.concat(audio), words }
 }

@@ -11,11 +11,11 @@ import { afterTurn, onFrame, type Running, type State } from './context-state.ts
 import { Inbox, type Message } from './inbox.ts'
 
 /** Turns that one socket can have running. */
-const MOST_TURNS = 256
+const MAX_TURNS = 256
 /** Bytes of frames that may wait to be read or spoken, and of answers that may wait to be read. */
 const BACKLOG_LIMIT = 1_048_576
 /** Contexts that have ended but still mean something: so many are remembered. */
-const MOST_ENDED = 1000
+const MAX_ENDED = 1000
 /** A client that has taken nothing for so long is given up (milliseconds). */
 const STALL_TIMEOUT = 60_000
 /** A client that is told to close and does not is cut off after this (milliseconds). */
@@ -43,7 +43,7 @@ export class SpeechSocket {
   readonly #onClosed: (socket: SpeechSocket) => void
   #connection: Connection | undefined
   readonly #contexts = new Map<string, Context>()
-  readonly #ended = new LRUCache<string, 'failed' | 'closed'>({ max: MOST_ENDED })
+  readonly #ended = new LRUCache<string, 'failed' | 'closed'>({ max: MAX_ENDED })
   #blocked: PromiseWithResolvers<void> | undefined
   #stalled: Timer | undefined
   #isLeaving = false
@@ -189,7 +189,7 @@ export class SpeechSocket {
     if (frame.kind !== 'text' && frame.kind !== 'lastText') return frame
     try {
       if (context?.state === 'open') context.checkSame(frame)
-      if (context === undefined && this.#contexts.size >= MOST_TURNS) throw tooManyTurns()
+      if (context === undefined && this.#contexts.size >= MAX_TURNS) throw tooManyTurns()
       return frame
     } catch (error) {
       const kind = frame.kind === 'text' ? 'bad' : 'lastBad'
@@ -318,7 +318,7 @@ function refusalOf(frame: ClientFrame): ServiceError {
 }
 
 function tooManyTurns(): ServiceError {
-  return new ServiceError('concurrent_limit', `${MOST_TURNS} turns are being spoken on this connection.`, {
+  return new ServiceError('concurrent_limit', `${MAX_TURNS} turns are being spoken on this connection.`, {
     detail: 'Wait until one is done, and try again with a new context_id.',
     retryAfter: 1000,
   })
