@@ -1,8 +1,8 @@
+import { Heartbeat } from './accounts/heartbeat.ts'
 import { KeyRefused } from './accounts/keys.ts'
+import { LeaseRenewer } from './accounts/lease-renewer.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
-import { Presence } from './accounts/presence.ts'
-import { Settler } from './accounts/settler.ts'
-import { SlotKeeper } from './accounts/slot-keeper.ts'
+import { SettlementQueue } from './accounts/settlement-queue.ts'
 import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
@@ -48,8 +48,8 @@ async function start(): Promise<void> {
   const { credits, tier, apiKey } = config
   const ensureOrganization = () => ensureFirstOrganization(db, { credits, tier, key: apiKey })
   if (apiKey !== undefined) await ensureOrganization()
-  const presence = new Presence(db, log)
-  await presence.begin(storage.exclusive)
+  const heartbeat = new Heartbeat(db, log)
+  await heartbeat.start(storage.exclusive)
   await syncSharedVoices(db)
   console.log(
     `Loading the voices into ${config.workers} inference ${config.workers === 1 ? 'worker' : 'workers'} …`,
@@ -62,15 +62,15 @@ async function start(): Promise<void> {
   const bodies = new BodyReader()
   const cloning = new Cloning(db, cloner, bodies)
   const model = await modelFingerprint(MODEL_FOLDER)
-  const refitting = new Refitting(db, presence.id, model, fitInProcess, log)
-  const settler = new Settler(db, log)
-  const slots = new SlotKeeper(db, log)
+  const refitting = new Refitting(db, heartbeat.id, model, fitInProcess, log)
+  const settlements = new SettlementQueue(db, log)
+  const leases = new LeaseRenewer(db, log)
   const running = new RunningTurns()
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
   const server = listen(
     createApp(
-      { db, engine, settler, slots, processId: presence.id, running, log },
+      { db, engine, settlements, leases, processId: heartbeat.id, running, log },
       bodies,
       sockets,
       cloning,
@@ -98,10 +98,10 @@ async function start(): Promise<void> {
     refitting.stop()
     await drain(server)
     await running.ended()
-    await settler.drained()
+    await settlements.drained()
     isSettled = true
     await refitted
-    await presence.end()
+    await heartbeat.stop()
     cloner.close()
     await engine.close()
     await storage.close()

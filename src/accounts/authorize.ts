@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { keys, organizations, projects, requestWindows } from '../storage/schema.ts'
 import { hashKey, keyPrefix } from './api-key.ts'
-import { type Rate, rateOf, SPELL, WINDOW } from './request-rate.ts'
+import { BUCKET, type Rate, rateOf, WINDOW } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
 
 /** Who a request acts for. */
@@ -56,7 +56,7 @@ export async function authorizeRequest(db: Database, key: string): Promise<Count
   const time = sql.raw('greatest(clock.time, w.ends[cardinality(w.ends)])')
   const live = sql`(SELECT coalesce(sum(s.c), 0) FROM unnest(w.ends, w.counts) AS s(e, c) WHERE s.e > ${time} - ${WINDOW}::float8)`
   const expired = sql`(SELECT count(*)::int FROM unnest(w.ends) AS s(e) WHERE s.e <= ${time} - ${WINDOW}::float8)`
-  const isSpell = sql`${time} < w.opened + ${SPELL}::float8`
+  const isInBucket = sql`${time} < w.opened + ${BUCKET}::float8`
   const [row] = await rows<CountedRow>(
     db,
     sql`
@@ -69,10 +69,10 @@ export async function authorizeRequest(db: Database, key: string): Promise<Count
       ),
       counted AS (
         UPDATE ${requestWindows} w SET
-          opened = CASE WHEN ${isSpell} THEN w.opened ELSE ${time} END,
-          ends = CASE WHEN ${isSpell} THEN w.ends[${expired} + 1 : cardinality(w.ends) - 1]
+          opened = CASE WHEN ${isInBucket} THEN w.opened ELSE ${time} END,
+          ends = CASE WHEN ${isInBucket} THEN w.ends[${expired} + 1 : cardinality(w.ends) - 1]
             ELSE w.ends[${expired} + 1 :] END || ${time},
-          counts = CASE WHEN ${isSpell}
+          counts = CASE WHEN ${isInBucket}
             THEN w.counts[${expired} + 1 : cardinality(w.counts) - 1] || (w.counts[cardinality(w.counts)] + 1)
             ELSE w.counts[${expired} + 1 :] || 1 END
         FROM caller, clock

@@ -5,11 +5,11 @@ interface Queue {
 
 /** Does work for many, for each of them a few pieces at a time and in order, so that nobody's crowd is ahead of others. */
 export class FewAtATime {
-  readonly #most: number
+  readonly #max: number
   readonly #queues = new Map<string, Queue>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
   /**
@@ -20,7 +20,7 @@ export class FewAtATime {
   async run<Result>(whose: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(whose) ?? { running: 0, waiting: [] }
     this.#queues.set(whose, queue)
-    if (queue.running < this.#most) queue.running++
+    if (queue.running < this.#max) queue.running++
     else await this.#turn(queue)
     try {
       return await work()

@@ -4,7 +4,7 @@ import { type Admission, admit, type Charge, type OverConcurrency } from './admi
 import { FewAtATime } from './few-at-a-time.ts'
 
 /** Organizations that are remembered. */
-const MOST = 10_000
+const MAX_REMEMBERED = 10_000
 /**
  * Statements of one organization at a time. Its rows are locked one after the other anyway; those that wait here do not
  * stand in the database's queue before others', and when one is told that there is no slot, all of them are.
@@ -29,7 +29,7 @@ export class FullOrganizations {
   readonly #db: Database
   readonly #now: () => number
   readonly #asking = new FewAtATime(AT_A_TIME)
-  readonly #known = new LRUCache<string, Known>({ max: MOST })
+  readonly #known = new LRUCache<string, Known>({ max: MAX_REMEMBERED })
 
   /** @param now milliseconds on a clock that only goes forward */
   constructor(db: Database, now = () => performance.now()) {

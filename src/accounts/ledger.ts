@@ -123,7 +123,7 @@ export function endingOf(outcome: Outcome): SQL {
  * Makes a charge whose answer never came one that costs nothing: it is given back if it was taken, and cannot be taken
  * any more if it is still on its way, for its id is used up by an entry of nothing.
  */
-export async function annul(db: Database, { id, caller }: Charge): Promise<void> {
+export async function voidCharge(db: Database, { id, caller }: Charge): Promise<void> {
   await rows(
     db,
     sql`

@@ -9,8 +9,8 @@ export const PROCESS_LEASE = 30
 /** Charges ended in one statement. */
 const BATCH = 1000
 
-/** Notes that a process lives. */
-export async function showLife(db: Database, processId: string): Promise<void> {
+/** Registers a process as alive for another while. */
+export async function renew(db: Database, processId: string): Promise<void> {
   await rows(
     db,
     sql`
@@ -19,13 +19,13 @@ export async function showLife(db: Database, processId: string): Promise<void> {
   )
 }
 
-/** A process that ends in order has nothing open and need not be waited for. */
-export async function sayGoodbye(db: Database, processId: string): Promise<void> {
+/** Removes a process that has nothing open. */
+export async function deregister(db: Database, processId: string): Promise<void> {
   await rows(db, sql`DELETE FROM ${processes} WHERE id = ${processId}`)
 }
 
 /** Declares all processes dead: for the one that has just got the database for itself. */
-export async function outliveAll(db: Database): Promise<void> {
+export async function expireAll(db: Database): Promise<void> {
   await rows(db, sql`DELETE FROM ${processes}`)
 }
 

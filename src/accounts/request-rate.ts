@@ -1,14 +1,14 @@
 /** Seconds for which a request counts (spec 8). */
 export const WINDOW = 60
 /**
- * Requests so close together (seconds) are counted as one spell, which counts until its last request is a window old:
- * never more than the limit in any 60 s, and at most 0.8 % fewer, in a row of at most 121 spells.
+ * Requests so close together (seconds) are counted in one bucket, which counts until its last request is a window old:
+ * never more than the limit in any 60 s, and at most 0.8 % fewer, in a row of at most 121 buckets.
  */
-export const SPELL = 0.5
+export const BUCKET = 0.5
 
-/** The spells of an organization's window. */
+/** The buckets of an organization's window. */
 export interface RequestWindow {
-  /** When each spell's last request was (seconds since 1970), ascending. */
+  /** When each bucket's last request was (seconds since 1970), ascending. */
   readonly ends: readonly number[]
   readonly counts: readonly number[]
 }

@@ -6,8 +6,8 @@ import type { OutputFormat } from '../audio/output-format.ts'
 import { localeOf } from '../languages/registry.ts'
 import { catalogue, type ModelVoice } from '../speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../speech/engine/embedded.ts'
-import { Script } from '../speech/script.ts'
-import { utter } from '../speech/utterance.ts'
+import { TextStream } from '../speech/text-stream.ts'
+import { speak } from '../speech/utterance.ts'
 import { collect, encoded } from '../tts/encoded.ts'
 import { command, type Shared } from './command.ts'
 import { play } from './play.ts'
@@ -34,13 +34,13 @@ export function sayCommand(): Command {
 }
 
 async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> {
-  const script = new Script(localeOf(voice.language), voice.speaker.pace)
-  const lines = [...script.push(text), ...script.flush()]
-  if (lines.every(({ segment }) => segment === undefined))
+  const stream = new TextStream(localeOf(voice.language), voice.speaker.pace)
+  const segments = [...stream.push(text), ...stream.flush()]
+  if (segments.every(({ segment }) => segment === undefined))
     throw new Error('the text has nothing that can be spoken')
   const engine = await EmbeddedEngine.start({ size: 1 })
   try {
-    const speech = utter(lines, voice.speaker, engine, new AbortController().signal)
+    const speech = speak(segments, voice.speaker, engine, new AbortController().signal)
     return (await collect(encoded(speech, FORMAT))).audio
   } finally {
     await engine.close()

@@ -3,23 +3,24 @@ import type { Engine, Speech, WordTime } from './engine/engine.ts'
 import { SAMPLE_RATE } from './engine/engine.ts'
 import type { Speaker } from './engine/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
-import { Playback } from './playback.ts'
-import type { Line } from './script.ts'
+import { PlaybackClock } from './playback-clock.ts'
+import type { TextSegment } from './text-stream.ts'
 
-/** A stretch of a turn's speech. */
-export interface Spoken<SpokenLine extends Line = Line> {
+/** A piece of a turn's speech. */
+export interface SpeechChunk {
   /** Samples at 22050 Hz, -1 to 1. */
   readonly pcm: Float32Array
   /** Words first told with this stretch; their times, in seconds, count from the start of the turn. */
   readonly words: readonly WordTime[]
-  readonly line: SpokenLine
-  /** True for the last stretch of the line. */
+  /** The text that is spoken. */
+  readonly text: TextSegment
+  /** True for the last piece of that text. */
   readonly last: boolean
 }
 
-/** A line that is being spoken. */
-interface Begun<SpokenLine> {
-  readonly line: SpokenLine
+/** A segment that is being spoken. */
+interface Begun {
+  readonly text: TextSegment
   readonly stretches: AsyncIterator<Speech>
   readonly opening: Promise<IteratorResult<Speech>>
 }
@@ -28,60 +29,60 @@ const silent = () => {}
 const NOTHING = new Float32Array(0)
 
 /**
- * Speaks a turn: its lines one after the other, joined by natural pauses. The next line is begun while one is being
+ * Speaks a turn: its segments one after the other, joined by natural pauses. The next one is begun while one is being
  * spoken, as soon as it is known, so that no gap opens between them.
  *
  * @param signal ends the work within one step of the model
- * @param playback is told of all speech
+ * @param clock is told of all speech, so that others see when the listener runs out of it
  * @throws EngineFailure when a segment could not be spoken
  */
-export async function* utter<SpokenLine extends Line>(
-  lines: Iterable<SpokenLine> | AsyncIterable<SpokenLine>,
+export async function* speak(
+  segments: Iterable<TextSegment> | AsyncIterable<TextSegment>,
   speaker: Speaker,
   engine: Engine,
   signal: AbortSignal,
-  playback = new Playback(),
-): AsyncGenerator<Spoken<SpokenLine>> {
+  clock = new PlaybackClock(),
+): AsyncGenerator<SpeechChunk> {
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
-  const source = inTurn(lines)
+  const source = inTurn(segments)
   let isOpening = true
-  const begin = async (earliest: number): Promise<Begun<SpokenLine> | undefined> => {
-    const { done, value: line } = await source.next()
+  const begin = async (earliest: number): Promise<Begun | undefined> => {
+    const { done, value: text } = await source.next()
     if (done) return undefined
     const due = Math.max(earliest, performance.now())
     const options = { signal: until, due, opening: isOpening }
-    const speech = line.segment === undefined ? inTurn([]) : engine.speak(line.segment, speaker, options)
-    if (line.segment !== undefined) isOpening = false
+    const speech = text.segment === undefined ? inTurn([]) : engine.speak(text.segment, speaker, options)
+    if (text.segment !== undefined) isOpening = false
     const stretches = speech[Symbol.asyncIterator]()
     const opening = stretches.next()
     opening.catch(silent) // begun ahead, it may fail before it is awaited
-    return { line, stretches, opening }
+    return { text, stretches, opening }
   }
   let produced = 0
   let pause: Float32Array = NOTHING
-  const handOn = (spoken: Spoken<SpokenLine>) => {
+  const handOn = (spoken: SpeechChunk) => {
     produced += spoken.pcm.length
-    playback.add(spoken.pcm.length)
+    clock.add(spoken.pcm.length)
     return spoken
   }
-  let current = await begin(playback.end)
-  let following: Promise<Begun<SpokenLine> | undefined> = Promise.resolve(undefined)
+  let current = await begin(clock.runsDryAt)
+  let following: Promise<Begun | undefined> = Promise.resolve(undefined)
   try {
     for (; current !== undefined; current = await following) {
-      const { line } = current
-      following = begin(playback.end + (line.segment?.seconds ?? 0) * 1000)
+      const { text } = current
+      following = begin(clock.runsDryAt + (text.segment?.seconds ?? 0) * 1000)
       following.catch(silent)
-      if (line.segment === undefined) {
+      if (text.segment === undefined) {
         await setImmediate() // thousands of them may come in a row
-        yield handOn({ pcm: NOTHING, words: [], line, last: true })
+        yield handOn({ pcm: NOTHING, words: [], text, last: true })
         continue
       }
-      if (pause.length > 0) yield handOn({ pcm: pause, words: [], line, last: false })
-      pause = pauseAfter(line.segment.tokens)
+      if (pause.length > 0) yield handOn({ pcm: pause, words: [], text, last: false })
+      pause = pauseAfter(text.segment.tokens)
       const from = produced / SAMPLE_RATE
       for await (const { pcm, words, last } of faded(current)) {
-        yield handOn({ pcm, words: words.map((word) => later(word, from)), line, last })
+        yield handOn({ pcm, words: words.map((word) => later(word, from)), text, last })
       }
     }
   } finally {
@@ -92,7 +93,7 @@ export async function* utter<SpokenLine extends Line>(
 }
 
 /** A segment from silence to silence. */
-async function* faded({ stretches, opening }: Begun<unknown>): AsyncGenerator<Speech> {
+async function* faded({ stretches, opening }: Begun): AsyncGenerator<Speech> {
   let result = await opening
   if (!result.done) fadeIn(result.value.pcm)
   for (; !result.done; result = await stretches.next()) {

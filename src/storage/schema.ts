@@ -71,15 +71,15 @@ export const keys = pgTable('keys', {
 })
 
 /**
- * The requests an organization has started in the last 60 seconds, counted in short spells: `ends` has the moment of
- * each spell's last request (seconds since 1970), `counts` how many it has. `clones` has the moment of each clone that
+ * The requests an organization has started in the last 60 seconds, counted in short buckets: `ends` has the moment of
+ * each bucket's last request (seconds since 1970), `counts` how many it has. `clones` has the moment of each clone that
  * it started in the last hour. One row, so that its lock orders them all.
  */
 export const requestWindows = pgTable('request_windows', {
   organizationId: uuid('organization_id')
     .primaryKey()
     .references(() => organizations.id),
-  /** When the last spell began. */
+  /** When the last bucket began. */
   opened: doublePrecision('opened').notNull().default(0),
   ends: doublePrecision('ends').array().notNull().default([]),
   counts: integer('counts').array().notNull().default([]),

@@ -5,7 +5,7 @@ export class Channel<Item> implements AsyncIterableIterator<Item> {
   #weight = 0
   #isEnded = false
   #answer: ((result: IteratorResult<Item>) => void) | undefined
-  #room: (() => void)[] = []
+  #capacity: (() => void)[] = []
 
   /** @param weigh what an item adds to the weight of what waits */
   constructor(weigh: (item: Item) => number = () => 1) {
@@ -39,19 +39,19 @@ export class Channel<Item> implements AsyncIterableIterator<Item> {
     this.#items.length = 0
     this.#weight = 0
     this.end()
-    this.#tellRoom()
+    this.#tellCapacity()
   }
 
-  /** Resolves when the reader has taken something, at once when no more than so many items wait. */
-  async room(most: number): Promise<void> {
-    if (this.#items.length > most) await new Promise<void>((resolve) => this.#room.push(resolve))
+  /** Resolves when the reader has taken something, at once when at most `max` items wait. */
+  async waitForCapacity(max: number): Promise<void> {
+    if (this.#items.length > max) await new Promise<void>((resolve) => this.#capacity.push(resolve))
   }
 
   next(): Promise<IteratorResult<Item>> {
     if (this.#items.length > 0) {
       const value = this.#items.shift()!
       this.#weight -= this.#weigh(value)
-      this.#tellRoom()
+      this.#tellCapacity()
       return Promise.resolve({ done: false, value })
     }
     if (this.#isEnded) return Promise.resolve({ done: true, value: undefined })
@@ -64,8 +64,8 @@ export class Channel<Item> implements AsyncIterableIterator<Item> {
     return this
   }
 
-  #tellRoom(): void {
-    for (const resolve of this.#room.splice(0)) resolve()
+  #tellCapacity(): void {
+    for (const resolve of this.#capacity.splice(0)) resolve()
   }
 
   #answerWith(result: IteratorResult<Item>): void {

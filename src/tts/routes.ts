@@ -4,10 +4,9 @@ import { countedAuthentication } from '../http/authentication.ts'
 import { parseJson } from '../http/body.ts'
 import type { BodyReader } from '../http/body-reader.ts'
 import type { KeyGuard } from '../http/key-guard.ts'
-import { bytesResponse } from './bytes.ts'
+import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
 import { type SpeechRequest, speechRequest } from './speech-request.ts'
-import { sseResponse, streamOptions } from './sse.ts'
-import { type TurnServices, turn, wholeText } from './turn.ts'
+import { Turn, type TurnServices, wholeText } from './turn.ts'
 
 /** Bytes a request body may have (spec 8). */
 const BODY_LIMIT = 65_536
@@ -37,5 +36,5 @@ export function ttsRoutes(services: TurnServices, guard: KeyGuard, bodies: BodyR
 
 /** The turn of a request that has all its text. */
 function whole(services: TurnServices, caller: Caller, request: SpeechRequest, signal: AbortSignal) {
-  return turn(services, caller, request, wholeText(request.transcript), signal)
+  return new Turn(services, caller, request, wholeText(request.transcript), signal)
 }

@@ -1,105 +1,178 @@
 import type { Caller } from '../accounts/authorize.ts'
+import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
+import { mapAccountError, mapDatabaseError } from '../http/account-errors.ts'
 import { ServiceError } from '../http/errors.ts'
-import { verified } from '../http/verified.ts'
 import { localeOf } from '../languages/registry.ts'
 import type { Engine } from '../speech/engine/engine.ts'
-import { Playback } from '../speech/playback.ts'
-import { Script } from '../speech/script.ts'
-import { utter } from '../speech/utterance.ts'
+import { PlaybackClock } from '../speech/playback-clock.ts'
+import { type TextSegment, TextStream } from '../speech/text-stream.ts'
+import { speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
-import { findVoice } from '../voices/voices.ts'
-import { Bill, type BillServices } from './bill.ts'
+import { findVoice, type VoiceWithSpeaker } from '../voices/voices.ts'
 import { Channel } from './channel.ts'
-import { type Cue, Dictation, type Entry } from './dictation.ts'
-import { encoded, type Frame } from './encoded.ts'
+import { type AudioChunk, encoded } from './encoded.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
+import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
 
 /** What a turn needs of the service. */
-export interface TurnServices extends BillServices {
+export interface TurnServices extends CreditServices {
   readonly engine: Engine
   readonly running: RunningTurns
   readonly log: Log
 }
 
 /** How a turn is to be spoken. */
-export type Manner = Omit<SpeechRequest, 'transcript'>
+export type SpeechOptions = Omit<SpeechRequest, 'transcript'>
+
+/** A piece of a turn's audio, on its way to the client. */
+export interface TurnChunk extends AudioChunk {
+  /** What it took to make, in milliseconds. */
+  readonly stepTime: number
+}
 
 /**
- * A turn from admission to settlement: checks the voice, takes text as it comes, and speaks it. Each transcript is
- * checked and charged before it is spoken, and settled exactly once, when the turn ends: confirmed when the turn was
- * spoken to its end, or when the listener left after taking some of the transcript's audio; refunded when the turn ends
- * with an error, or no audio of the transcript was taken. Asking for the first frame begins the turn; leaving the
- * iteration ends it.
+ * The life of a turn: admit, speak, encode, deliver, settle, release.
  *
- * @param input the text, and where the turn ends; it is closed when the turn ends before
- * @param signal aborted when the listener is gone
- * @throws ServiceError voice_not_found, missing_transcript, input_too_long, concurrent_limit, payment_required,
- *   billing_unavailable, upstream_unavailable, service_stopping; a refused transcript comes after the speech of those before it
+ * A transport takes the chunks of {@link audio}, calls {@link delivered} for each that the client has taken, and calls
+ * {@link end} when it is done, however the turn went.
  */
-export async function* turn(
-  services: TurnServices,
-  caller: Caller,
-  { voiceId, format, language }: Manner,
-  input: Channel<Entry>,
-  signal: AbortSignal,
-): AsyncGenerator<Frame<Cue>> {
-  const { db, engine, running, log } = services
-  const { stopping } = running
-  const ended = running.begin()
-  const bill = new Bill(services, caller)
-  const playback = new Playback()
-  const lines = new Channel<Cue>()
-  const stop = () => {
-    input.close()
-    lines.close()
+export class Turn {
+  readonly #services: TurnServices
+  readonly #caller: Caller
+  readonly #options: SpeechOptions
+  readonly #input: Channel<InputEvent>
+  readonly #segments = new Channel<TextSegment>()
+  readonly #hold: CreditHold
+  /** Aborted when the listener is gone. */
+  readonly #signal: AbortSignal
+  /** Aborted when the listener is gone, or a server that stops waits no longer. */
+  readonly #ending: AbortSignal
+  readonly #stop = () => this.#stopInput()
+  readonly #release: () => void
+  #transcripts = Promise.resolve()
+  #state: 'speaking' | 'spoken' | 'failed' = 'speaking'
+  #ended: Promise<void> | undefined
+
+  /**
+   * Begins a turn.
+   *
+   * @param input the text, and where the turn ends; it is closed when the turn ends before that
+   * @param signal aborted when the listener is gone
+   */
+  constructor(
+    services: TurnServices,
+    caller: Caller,
+    options: SpeechOptions,
+    input: Channel<InputEvent>,
+    signal: AbortSignal,
+  ) {
+    const { running } = services
+    this.#services = services
+    this.#caller = caller
+    this.#options = options
+    this.#input = input
+    this.#hold = new CreditHold(services, caller)
+    this.#signal = signal
+    this.#ending = AbortSignal.any([signal, running.stopping])
+    this.#ending.addEventListener('abort', this.#stop)
+    if (this.#ending.aborted) this.#stopInput()
+    this.#release = running.begin()
   }
-  const ending = AbortSignal.any([signal, stopping])
-  ending.addEventListener('abort', stop)
-  if (ending.aborted) stop()
-  let dictation = Promise.resolve()
-  let settle = () => (stopping.aborted ? bill.refund() : bill.leave())
-  try {
-    bill.checkRoom() // a turn that is refused is not worth the look-up of its voice
-    const voice = await verified(findVoice(db, caller.organizationId, voiceId))
-    const script = new Script(localeOf(language ?? voice.language), voice.speaker.pace)
-    dictation = new Dictation({ input, script, bill, playback, lines }).run()
-    dictation.catch(() => {}) // told below, after the speech of what came before it
-    const speech = utter(lines, voice.speaker, engine, ending, playback)
-    for await (const frame of encoded(speech, format)) {
-      if (ending.aborted) break
-      yield frame
-      if (ending.aborted) break
-      const position = frame.line?.end ?? Number.POSITIVE_INFINITY
-      if (frame.audio.length > 0) bill.heard(position)
-      if (frame.last) bill.spoken(position)
+
+  /**
+   * The audio of the turn, as it is made. Each transcript is checked and its credits are held before it is spoken. It
+   * ends early and without an error when the listener is gone.
+   *
+   * @throws ServiceError voice_not_found, missing_transcript, input_too_long, concurrent_limit, payment_required,
+   *   billing_unavailable, upstream_unavailable, service_stopping; a refused transcript comes after the speech of those
+   *   before it
+   */
+  async *audio(): AsyncGenerator<TurnChunk> {
+    const { stopping } = this.#services.running
+    let begun = performance.now()
+    try {
+      const voice = await this.#admit()
+      for await (const chunk of this.#speak(voice)) {
+        if (this.#ending.aborted) break
+        yield { ...chunk, stepTime: performance.now() - begun }
+        if (this.#ending.aborted) break
+        begun = performance.now()
+      }
+      stopping.throwIfAborted()
+      if (this.#signal.aborted) return
+      await this.#transcripts
+      this.#state = 'spoken'
+    } catch (cause) {
+      if (this.#signal.aborted) return
+      this.#state = 'failed'
+      stopping.throwIfAborted()
+      throw this.#failure(cause)
     }
-    stopping.throwIfAborted()
-    if (signal.aborted) return
-    await dictation
-    settle = () => bill.complete()
-  } catch (cause) {
-    if (signal.aborted) return
-    settle = () => bill.refund()
-    stopping.throwIfAborted()
-    if (cause instanceof ServiceError) throw cause
-    log.error({ err: cause }, 'a turn could not be spoken')
-    throw new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
+  }
+
+  /** Notes that the client has taken a chunk. */
+  delivered({ audio, text, last }: TurnChunk): void {
+    if (this.#ending.aborted) return
+    const position = text?.end ?? Number.POSITIVE_INFINITY
+    if (audio.length > 0) this.#hold.heard(position)
+    if (last) this.#hold.spoken(position)
+  }
+
+  /** Ends the turn, once however often it is called. Resolves when it is settled, at the latest after a second or so. */
+  end(): Promise<void> {
+    this.#ended ??= this.#settle()
+    return this.#ended
+  }
+
+  /** A turn that is refused here is not worth the look-up of its voice. */
+  #admit(): Promise<VoiceWithSpeaker> {
+    this.#hold.checkCapacity()
+    return mapDatabaseError(findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId))
+  }
+
+  #speak({ speaker, language }: VoiceWithSpeaker): AsyncGenerator<AudioChunk> {
+    const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
+    const text = new TextStream(localeOf(this.#options.language ?? language), speaker.pace)
+    // The only way back: what has been spoken decides how long text may wait for more.
+    const clock = new PlaybackClock()
+    const runsDryAt = () => clock.runsDryAt
+    this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
+    this.#transcripts.catch(() => {}) // told after the speech of what came before it
+    const speech = speak(segments, speaker, this.#services.engine, this.#ending, clock)
+    return encoded(speech, this.#options.format)
+  }
+
+  /** Spoken to its end: it is paid. Failed: it costs nothing. The listener left: what was heard is paid. */
+  async #settle(): Promise<void> {
+    this.#ending.removeEventListener('abort', this.#stop)
+    this.#stopInput()
+    await this.#transcripts.catch(() => {}) // one may be about to be charged
+    if (this.#state === 'spoken') await this.#hold.capture()
+    else if (this.#state === 'failed' || this.#services.running.stopping.aborted) await this.#hold.void()
+    else await this.#hold.captureHeard()
+    this.#release()
+  }
+
+  #stopInput(): void {
+    this.#input.close()
+    this.#segments.close()
+  }
+
+  #failure(cause: unknown): ServiceError {
+    const told = mapAccountError(cause)
+    if (told instanceof ServiceError) return told
+    this.#services.log.error({ err: cause }, 'a turn could not be spoken')
+    return new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
       detail: 'Nothing of it is charged; try again.',
     })
-  } finally {
-    ending.removeEventListener('abort', stop)
-    stop()
-    await dictation.catch(() => {}) // a charge may be on its way
-    await settle()
-    ended()
   }
 }
 
 /** Text that is all there from the start. */
-export function wholeText(transcript: string): Channel<Entry> {
-  const input = new Channel<Entry>()
-  input.push({ transcript, isLast: true, longestDelay: undefined })
+export function wholeText(transcript: string): Channel<InputEvent> {
+  const input = new Channel<InputEvent>()
+  input.push({ transcript, isLast: true, maxDelay: undefined })
   input.end()
   return input
 }

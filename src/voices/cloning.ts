@@ -2,10 +2,10 @@ import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { ClipError, LARGEST_CLIP } from '../audio/clip/clip.ts'
+import { mapDatabaseError } from '../http/account-errors.ts'
 import type { BodyReader } from '../http/body-reader.ts'
 import { retrySeconds, ServiceError } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
-import { verified } from '../http/verified.ts'
 import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../speech/cloning/cloner.ts'
 import { EngineFailure } from '../speech/engine/engine.ts'
 import type { Database } from '../storage/database.ts'
@@ -56,16 +56,16 @@ export class Cloning {
    *   service_stopping, billing_unavailable
    */
   async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
-    await verified(checkBalance(this.#db, organizationId))
+    await mapDatabaseError(checkBalance(this.#db, organizationId))
     const ending = this.#begin(organizationId)
     try {
-      await verified(countOrRefuse(this.#db, organizationId))
+      await mapDatabaseError(countOrRefuse(this.#db, organizationId))
       const { clip, ...said } = await this.#read(request)
-      await verified(checkRoom(this.#db, organizationId))
+      await mapDatabaseError(checkRoom(this.#db, organizationId))
       request.signal.throwIfAborted()
       const made = await this.#analyse(clip, organizationId, ending.signal)
       request.signal.throwIfAborted()
-      return await verified(keepClone(this.#db, organizationId, { ...said, ...made }))
+      return await mapDatabaseError(keepClone(this.#db, organizationId, { ...said, ...made }))
     } finally {
       this.#running.delete(ending)
     }

@@ -4,7 +4,7 @@ import { takeCharge } from '../../src/accounts/admission.ts'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { authorize, type Caller } from '../../src/accounts/authorize.ts'
 import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
-import { annul, price, purchase, settle } from '../../src/accounts/ledger.ts'
+import { price, purchase, settle, voidCharge } from '../../src/accounts/ledger.ts'
 import { ensureFirstOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
 import { refundAbandoned } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
@@ -140,17 +140,17 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 1000, entries: 1000 })
   })
 
-  test('a charge that is annulled costs nothing, whether it was taken before, meanwhile, or would be later', async () => {
+  test('a charge that is voided costs nothing, whether it was taken before, meanwhile, or would be later', async () => {
     const caller = await createMember(db, 100)
     const charge = () => ({ id: crypto.randomUUID(), caller, credits: 30, processId: DEAD })
     const [before, after, ...meanwhile] = [charge(), charge(), charge(), charge(), charge()]
     expect(await takeCharge(db, before!)).toBe('taken')
-    await annul(db, before!)
-    await annul(db, after!)
+    await voidCharge(db, before!)
+    await voidCharge(db, after!)
     await expect(takeCharge(db, after!)).rejects.toThrow()
-    await Promise.allSettled(meanwhile.flatMap((each) => [takeCharge(db, each), annul(db, each)]))
+    await Promise.allSettled(meanwhile.flatMap((each) => [takeCharge(db, each), voidCharge(db, each)]))
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 100, entries: 100 })
-    await annul(db, before!)
+    await voidCharge(db, before!)
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 100, entries: 100 })
   })
 

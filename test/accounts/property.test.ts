@@ -11,9 +11,9 @@ import {
 } from '../../src/accounts/admission.ts'
 import { authorize, authorizeRequest, type Caller } from '../../src/accounts/authorize.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
-import { annul, type Outcome, purchase, settle, verifyLedger } from '../../src/accounts/ledger.ts'
+import { type Outcome, purchase, settle, verifyLedger, voidCharge } from '../../src/accounts/ledger.ts'
 import { createOrganization, setLimits } from '../../src/accounts/organizations.ts'
-import { refundAbandoned, showLife } from '../../src/accounts/processes.ts'
+import { refundAbandoned, renew } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
 import { failing } from '../support/failing-database.ts'
@@ -92,7 +92,7 @@ class World {
 
   /** Many things at once, then the end of what the dead have left. */
   async round(): Promise<void> {
-    for (const id of this.#alive()) await showLife(this.#db, id)
+    for (const id of this.#alive()) await renew(this.#db, id)
     const actions: (() => Promise<void>)[] = []
     for (let index = 0; index < ACTIONS; index++) actions.push(this.#choose())
     await Promise.all(actions.map((act) => act()))
@@ -152,12 +152,12 @@ class World {
     return asked
   }
 
-  /** What a statement answers. When its answer is lost, the charge is annulled, as Purr does. */
+  /** What a statement answers. When its answer is lost, the charge is voided, as Purr does. */
   async #ask<Answer>(asked: Asked, work: (db: Database) => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await work(this.#unreliable)
     } catch {
-      await annul(this.#db, asked.charge)
+      await voidCharge(this.#db, asked.charge)
       asked.answer = 'lost'
       return undefined
     }
@@ -249,7 +249,7 @@ class World {
 
   async #startProcess(): Promise<void> {
     const id = crypto.randomUUID()
-    await showLife(this.#db, id)
+    await renew(this.#db, id)
     this.#processes.push(id)
   }
 

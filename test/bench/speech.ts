@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
-import { utter } from '../../src/speech/utterance.ts'
+import { speak } from '../../src/speech/utterance.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
-import { linesOf } from '../support/script.ts'
 import { startService } from '../support/service.ts'
+import { segmentsOf } from '../support/text-stream.ts'
 import type { Load } from './clients.ts'
 import { memory } from './process-meter.ts'
 import { requirePrograms, run, withFolder } from './recognizer.ts'
@@ -30,7 +30,7 @@ async function realTimeFactor(): Promise<void> {
   for (let round = 0; round < 12; round++) {
     const start = performance.now()
     let samples = 0
-    for await (const { pcm } of utter(linesOf(LONG_TEXT), speaker, engine, new AbortController().signal))
+    for await (const { pcm } of speak(segmentsOf(LONG_TEXT), speaker, engine, new AbortController().signal))
       samples += pcm.length
     factors.push((performance.now() - start) / 1000 / (samples / SAMPLE_RATE))
   }

@@ -3,8 +3,8 @@ import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { type Engine, SAMPLE_RATE, type WordTime } from '../../src/speech/engine/engine.ts'
-import { utter } from '../../src/speech/utterance.ts'
-import { linesOf } from '../support/script.ts'
+import { speak } from '../../src/speech/utterance.ts'
+import { segmentsOf } from '../support/text-stream.ts'
 import { TOKI_PONA } from './toki-pona/toki-pona.ts'
 
 /** Four languages: those of Purr, and one that is a folder of the tests. */
@@ -21,17 +21,17 @@ async function spoken(tag: string, text: string) {
   const words: WordTime[] = []
   let loudest = 0
   let samples = 0
-  const lines = linesOf(text, localeOf(tag, languages))
-  for await (const stretch of utter(lines, speaker, engine, new AbortController().signal)) {
+  const segments = segmentsOf(text, localeOf(tag, languages))
+  for await (const stretch of speak(segments, speaker, engine, new AbortController().signal)) {
     words.push(...stretch.words)
     samples += stretch.pcm.length
     for (const sample of stretch.pcm) loudest = Math.max(loudest, Math.abs(sample))
   }
-  return { words, loudest, seconds: samples / SAMPLE_RATE, lines }
+  return { words, loudest, seconds: samples / SAMPLE_RATE, segments }
 }
 
 test('a language of ten words in a folder of its own is spoken, word by word', async () => {
-  const { words, loudest, seconds, lines } = await spoken('tok', 'Toki! jan 3 li moku. sina pona.')
+  const { words, loudest, seconds, segments } = await spoken('tok', 'Toki! jan 3 li moku. sina pona.')
   expect(words.map(({ word }) => word)).toEqual(['Toki!', 'jan', '3', 'li', 'moku.', 'sina', 'pona.'])
   for (const { start, end } of words) expect(end).toBeGreaterThan(start)
   for (const [index, { start }] of words.entries()) {
@@ -39,13 +39,13 @@ test('a language of ten words in a folder of its own is spoken, word by word', a
   }
   expect(words.at(-1)!.end).toBeLessThan(seconds)
   expect(loudest).toBeGreaterThan(0.1)
-  const forecast = lines.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
+  const forecast = segments.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
   expect(forecast / seconds).toBeWithin(0.6, 1.6)
 })
 
 test('its text is cut and read by its own rules', () => {
-  const lines = linesOf('Toki. jan 3 li moku.', localeOf('tok', languages))
-  expect(lines.map(({ segment }) => segment?.tokens)).toEqual([
+  const segments = segmentsOf('Toki. jan 3 li moku.', localeOf('tok', languages))
+  expect(segments.map(({ segment }) => segment?.tokens)).toEqual([
     [{ written: 'Toki.', spoken: ['toki'] }, '.'],
     [
       { written: 'jan', spoken: ['jan'] },

@@ -3,9 +3,9 @@ import { localeOf } from '../../src/languages/registry.ts'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { type Engine, SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
-import { Script } from '../../src/speech/script.ts'
-import { utter } from '../../src/speech/utterance.ts'
-import { linesOf } from '../support/script.ts'
+import { TextStream } from '../../src/speech/text-stream.ts'
+import { speak } from '../../src/speech/utterance.ts'
+import { segmentsOf } from '../support/text-stream.ts'
 import { DUTCH_TEXTS, GERMAN_TEXTS, ORDINARY_TEXTS } from '../support/texts.ts'
 
 let engine: Engine
@@ -26,8 +26,8 @@ describe.each(catalogue().map((voice) => [voice.name, voice] as const))('%s', (_
     'the prediction for %s is within 15 %% of the speech',
     async (_, text) => {
       let samples = 0
-      const lines = linesOf(text, locale)
-      for await (const { pcm } of utter(lines, speaker, engine, new AbortController().signal))
+      const segments = segmentsOf(text, locale)
+      for await (const { pcm } of speak(segments, speaker, engine, new AbortController().signal))
         samples += pcm.length
       expect((await predicted(text, 120, locale)) / (samples / SAMPLE_RATE)).toBeWithin(0.85, 1.15)
     },
@@ -35,7 +35,7 @@ describe.each(catalogue().map((voice) => [voice.name, voice] as const))('%s', (_
 })
 
 async function predicted(text: string, limit = 120, locale = localeOf('en-US')): Promise<number> {
-  return (await new Script(locale).forecast(text, limit)).seconds
+  return (await new TextStream(locale).forecast(text, limit)).seconds
 }
 
 test.each([

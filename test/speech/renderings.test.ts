@@ -5,7 +5,7 @@ import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'
 import { PhoneEncoder } from '../../src/speech/engine/phone-encoder.ts'
 import { VoiceModel } from '../../src/speech/engine/voice-model.ts'
-import { linesOf } from '../support/script.ts'
+import { segmentsOf } from '../support/text-stream.ts'
 import { RENDERINGS } from './renderings.ts'
 
 /** Processors round the model's numbers differently, so that a phone may last a frame more or less: one in a hundred. */
@@ -22,7 +22,7 @@ test.each(RENDERINGS.map((rendering, index) => [...rendering, index] as const))(
     const { speaker } = voices[index % voices.length]!
     let sum = 0
     let spoken = 0
-    for (const { segment, end } of linesOf(text, localeOf(tag))) {
+    for (const { segment, end } of segmentsOf(text, localeOf(tag))) {
       sum = crc32(String(end), sum)
       if (segment === undefined) continue
       const { tokens, language, seconds, seed } = segment

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
 import { type Engine, EngineFailure, SAMPLE_RATE, type WordTime } from '../../src/speech/engine/engine.ts'
-import { utter } from '../../src/speech/utterance.ts'
-import { linesOf } from '../support/script.ts'
+import { speak } from '../../src/speech/utterance.ts'
+import { segmentsOf } from '../support/text-stream.ts'
 
 let engine: Engine
 beforeAll(async () => {
@@ -20,10 +20,10 @@ interface Spoken {
   readonly words: readonly WordTime[]
 }
 
-async function speak(text: string): Promise<Spoken> {
+async function speech(text: string): Promise<Spoken> {
   const pieces: Float32Array[] = []
   const words: WordTime[] = []
-  for await (const piece of utter(linesOf(text), speaker, engine, never)) {
+  for await (const piece of speak(segmentsOf(text), speaker, engine, never)) {
     pieces.push(piece.pcm)
     words.push(...piece.words)
   }
@@ -46,7 +46,7 @@ const TEXTS = [
 
 describe.each(TEXTS)('%j', (text) => {
   test('word times have the words as written, in order, within the audio, and reach to its end', async () => {
-    const { pcm, words } = await speak(text)
+    const { pcm, words } = await speech(text)
     const seconds = pcm.length / SAMPLE_RATE
     expect(words.map(({ word }) => word).join(' ')).toBe(text.trim().replace(/\s+/g, ' '))
     let time = 0
@@ -61,7 +61,7 @@ describe.each(TEXTS)('%j', (text) => {
   })
 
   test('no piece joins the next with a step that the speech itself does not have', async () => {
-    const { pieces, pcm } = await speak(text)
+    const { pieces, pcm } = await speech(text)
     const steps = pcm.slice(1).map((sample, index) => Math.abs(sample - pcm[index]!))
     const largest = steps.reduce((most, step) => Math.max(most, step), 0)
     let at = 0
@@ -75,7 +75,7 @@ describe.each(TEXTS)('%j', (text) => {
 })
 
 test('word times show where the words are: their audio is louder than what lies between sentences', async () => {
-  const { pcm, words } = await speak('Goodbye. Goodbye. Goodbye.')
+  const { pcm, words } = await speech('Goodbye. Goodbye. Goodbye.')
   const level = (from: number, to: number) => {
     const part = pcm.subarray(Math.round(from * SAMPLE_RATE), Math.round(to * SAMPLE_RATE))
     return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length)
@@ -91,13 +91,13 @@ test('word times show where the words are: their audio is louder than what lies 
 
 test('the first piece is short, however long the text', async () => {
   for (const text of TEXTS.slice(1))
-    expect((await speak(text)).pieces[0]!.length).toBeLessThan(SAMPLE_RATE / 2)
+    expect((await speech(text)).pieces[0]!.length).toBeLessThan(SAMPLE_RATE / 2)
 })
 
 test('two texts that begin alike begin with the same samples', async () => {
   const [one, two] = await Promise.all([
-    speak('Good morning. It rains.'),
-    speak('Good morning. The sun is out.'),
+    speech('Good morning. It rains.'),
+    speech('Good morning. The sun is out.'),
   ])
   const length = Math.round(one.words[1]!.end * SAMPLE_RATE)
   expect(one.pcm.slice(0, length)).toEqual(two.pcm.slice(0, length))
@@ -112,38 +112,38 @@ test('a segment that is begun ahead is due when the one before has been heard, s
     },
     close: async () => {},
   }
-  const lines = linesOf('The first sentence is here. The second one follows it.')
+  const segments = segmentsOf('The first sentence is here. The second one follows it.')
   const before = performance.now()
-  for await (const _ of utter(lines, speaker, noting, never));
+  for await (const _ of speak(segments, speaker, noting, never));
   expect(dues[0]!).toBeGreaterThanOrEqual(before)
-  expect(dues[1]! - dues[0]!).toBeGreaterThanOrEqual(lines[0]!.segment!.seconds * 1000)
+  expect(dues[1]! - dues[0]!).toBeGreaterThanOrEqual(segments[0]!.segment!.seconds * 1000)
 })
 
 test('when the listener leaves, the next turn is not held up', async () => {
   const leaving = new AbortController()
-  const speech = utter(linesOf(TEXTS[3]!), speaker, engine, leaving.signal)
-  await speech.next()
+  const chunks = speak(segmentsOf(TEXTS[3]!), speaker, engine, leaving.signal)
+  await chunks.next()
   leaving.abort()
   const rest = async () => {
-    for await (const _ of speech);
+    for await (const _ of chunks);
   }
   await expect(rest()).rejects.toThrow()
-  expect((await speak('Yes.')).pcm.length).toBeGreaterThan(0)
+  expect((await speech('Yes.')).pcm.length).toBeGreaterThan(0)
 })
 
 test('a segment that fails ends the turn with the engine’s failure', async () => {
   const broken: Engine = {
     async *speak(segment, ...rest) {
-      if (segment === lines[1]!.segment) throw new EngineFailure('out of order')
+      if (segment === segments[1]!.segment) throw new EngineFailure('out of order')
       yield* engine.speak(segment, ...rest)
     },
     close: async () => {},
   }
-  const lines = linesOf('First sentence here. Second sentence here. Third sentence here.')
+  const segments = segmentsOf('First sentence here. Second sentence here. Third sentence here.')
   const read = async () => {
     let pieces = 0
     try {
-      for await (const _ of utter(lines, speaker, broken, never)) pieces++
+      for await (const _ of speak(segments, speaker, broken, never)) pieces++
     } catch (error) {
       return { pieces, error }
     }

@@ -6,10 +6,10 @@ import { localeOf } from '../../src/languages/registry.ts'
 import { averageSpeaker } from '../../src/speech/cloning/average-speaker.ts'
 import { SAMPLE_RATE } from '../../src/speech/engine/engine.ts'
 import type { Speaker } from '../../src/speech/engine/speaker.ts'
-import { utter } from '../../src/speech/utterance.ts'
+import { speak } from '../../src/speech/utterance.ts'
 import { seeded } from './random.ts'
-import { linesOf } from './script.ts'
 import { sharedEngine } from './service.ts'
+import { segmentsOf } from './text-stream.ts'
 
 /** Some 22 s of speech, in sentences that no part of Purr rehearses: each has a melody of its own, and a person is their mean. */
 export const PASSAGE =
@@ -32,7 +32,7 @@ export async function recorded(
 ): Promise<Float32Array> {
   const pieces: Float32Array[] = []
   const never = new AbortController().signal
-  for await (const { pcm } of utter(linesOf(text, locale), speaker, await sharedEngine(), never))
+  for await (const { pcm } of speak(segmentsOf(text, locale), speaker, await sharedEngine(), never))
     pieces.push(pcm)
   return concatenate(pieces)
 }

@@ -1,7 +1,7 @@
+import { Heartbeat } from '../../src/accounts/heartbeat.ts'
+import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
 import type { OwnLimits } from '../../src/accounts/organizations.ts'
-import { Presence } from '../../src/accounts/presence.ts'
-import { Settler } from '../../src/accounts/settler.ts'
-import { SlotKeeper } from '../../src/accounts/slot-keeper.ts'
+import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
 import { BodyReader } from '../../src/http/body-reader.ts'
@@ -77,15 +77,15 @@ export async function startService({
   const log = createLog()
   log.level = 'silent'
   const served = through(db)
-  const settler = new Settler(served, log)
-  const presence = new Presence(db, log)
-  await presence.begin(false)
+  const settlements = new SettlementQueue(served, log)
+  const heartbeat = new Heartbeat(db, log)
+  await heartbeat.start(false)
   const turnServices = {
     db: served,
     engine: engine ?? (await sharedEngine()),
-    settler,
-    slots: new SlotKeeper(served, log),
-    processId: presence.id,
+    settlements,
+    leases: new LeaseRenewer(served, log),
+    processId: heartbeat.id,
     running,
     log,
   }
@@ -113,7 +113,7 @@ export async function startService({
     async close() {
       await app.stop(true)
       await running.ended()
-      await presence.end()
+      await heartbeat.stop()
       await storage.close()
     },
   }

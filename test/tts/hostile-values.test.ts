@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { parseJson } from '../../src/http/body.ts'
 import { localeOf } from '../../src/languages/registry.ts'
-import { Script } from '../../src/speech/script.ts'
+import { TextStream } from '../../src/speech/text-stream.ts'
 import { speechRequest } from '../../src/tts/speech-request.ts'
 import { readFrame } from '../../src/tts/websocket/client-frame.ts'
 import { HOSTILE_VALUES, requestWith } from '../support/hostile.ts'
@@ -193,9 +193,9 @@ describe('text without sound', () => {
   }
 
   test('is looked through while others are served', async () => {
-    const script = new Script(localeOf('en-US'))
-    expect(await turnsDuring(() => script.forecast(text, 46.5))).toBeGreaterThan(100)
-    expect(await script.forecast(text, 46.5)).toEqual({ seconds: 0, isSpoken: false })
+    const stream = new TextStream(localeOf('en-US'))
+    expect(await turnsDuring(() => stream.forecast(text, 46.5))).toBeGreaterThan(100)
+    expect(await stream.forecast(text, 46.5)).toEqual({ seconds: 0, isSpoken: false })
   })
 
   test('is passed over in a turn while others are served', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
 import pino from 'pino'
-import { sayGoodbye } from '../../src/accounts/processes.ts'
+import { deregister } from '../../src/accounts/processes.ts'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { type Database, openPostgres, type Storage } from '../../src/storage/database.ts'
 import { processes, voices } from '../../src/storage/schema.ts'
@@ -184,7 +184,7 @@ describe.each(databases)('on $name', ({ open }) => {
     const ended = other.refitting.run()
     await other.fitter.begun(1)
     expect(other.fitter.given).toEqual([101])
-    await sayGoodbye(db, dead.id)
+    await deregister(db, dead.id)
     await ended
     expect(await clones(db)).toEqual({ 100: REFITTED, 101: REFITTED })
   })

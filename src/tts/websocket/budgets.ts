@@ -23,14 +23,14 @@ export const ALLOWANCES: Allowances = {
 /** Characters of a frame that count as another frame: what is long takes longer to read. */
 const FRAME_LENGTH = 1024
 /** Organizations, and addresses, that are remembered. */
-const MOST = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** The budgets of a server's sockets. They protect this process only, unlike the limits of the accounts. */
 export class Budgets {
   readonly #allowances: Allowances
   readonly #now: () => number
-  readonly #organizations = new LRUCache<string, Buckets>({ max: MOST })
-  readonly #addresses = new LRUCache<string, Buckets>({ max: MOST })
+  readonly #organizations = new LRUCache<string, Buckets>({ max: MAX_REMEMBERED })
+  readonly #addresses = new LRUCache<string, Buckets>({ max: MAX_REMEMBERED })
 
   /** @param now milliseconds on a clock that only goes forward */
   constructor(allowances = ALLOWANCES, now = () => performance.now()) {

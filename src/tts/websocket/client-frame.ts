@@ -1,7 +1,7 @@
 import { parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
-import type { Text } from '../dictation.ts'
 import { checkTranscript, type SpeechRequest, speechRequest } from '../speech-request.ts'
+import type { TextEvent } from '../transcript-buffer.ts'
 import type { FrameKind } from './context-state.ts'
 
 /** Bytes a frame may have: as many as a body (spec 8). */
@@ -26,7 +26,7 @@ export interface Speak extends Common {
   readonly kind: 'text' | 'lastText'
   readonly contextId: string
   readonly request: SpeechRequest
-  readonly text: Text
+  readonly text: TextEvent
   readonly flush: boolean
   readonly addTimestamps: boolean
 }
@@ -35,7 +35,7 @@ export interface Speak extends Common {
 export interface Control extends Common {
   readonly kind: 'space' | 'marker' | 'flush' | 'cancel'
   readonly contextId: string
-  readonly text: Text
+  readonly text: TextEvent
 }
 
 /** A frame that has to be refused. */
@@ -89,10 +89,10 @@ function contextIdOf(id: unknown): string {
 function meaningOf(body: Body, contextId: string, bytes: number): ClientFrame {
   const { transcript } = body
   const goesOn = body.continue === true
-  const text: Text = {
+  const text: TextEvent = {
     transcript: typeof transcript === 'string' ? transcript : '',
     isLast: !goesOn,
-    longestDelay: delayOf(body.max_buffer_delay_ms),
+    maxDelay: delayOf(body.max_buffer_delay_ms),
   }
   if (body.cancel === true) return { kind: 'cancel', contextId, bytes, text }
   if (typeof transcript !== 'string') checkTranscript(transcript)

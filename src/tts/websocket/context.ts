@@ -1,10 +1,9 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { Channel } from '../channel.ts'
-import type { Entry, Text } from '../dictation.ts'
-import { type TurnServices, turn } from '../turn.ts'
-import type { WireFrame } from '../wire-frame.ts'
-import { wireFrames } from '../wire-frames.ts'
+import { ServerFrames } from '../server-frame.ts'
+import type { InputEvent, TextEvent } from '../transcript-buffer.ts'
+import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
 
@@ -18,7 +17,7 @@ export class Context {
   /** Whether anything of the turn was sent. */
   isHeard = false
   readonly #first: Speak
-  readonly #input = new Channel<Entry>((entry) => ('transcript' in entry ? weight(entry) : FRAME_WEIGHT))
+  readonly #input = new Channel<InputEvent>((event) => ('transcript' in event ? weight(event) : FRAME_WEIGHT))
   readonly #left = new AbortController()
   #held: ClientFrame[] = []
   #heldBytes = 0
@@ -41,15 +40,18 @@ export class Context {
     return this.#left.signal
   }
 
-  /** The frames of the turn, `done` last. */
-  frames(services: TurnServices, caller: Caller): AsyncGenerator<WireFrame> {
-    const { request, addTimestamps } = this.#first
-    const speech = turn(services, caller, request, this.#input, this.signal)
-    return wireFrames(speech, { contextId: this.id, addTimestamps, hasFlushed: () => this.#flushes > 0 })
+  /** Begins the turn. */
+  beginTurn(services: TurnServices, caller: Caller): Turn {
+    return new Turn(services, caller, this.#first.request, this.#input, this.signal)
+  }
+
+  /** Makes the frames of the turn. */
+  serverFrames(): ServerFrames {
+    return new ServerFrames(this.id, this.#first.addTimestamps, () => this.#flushes > 0)
   }
 
   /** Adds text to the turn, and does what else its frame says. */
-  append({ text, flush }: { readonly text: Text; readonly flush?: boolean }): void {
+  append({ text, flush }: { readonly text: TextEvent; readonly flush?: boolean }): void {
     this.#input.push(text)
     if (flush) this.flush()
     if (text.isLast) this.end()
@@ -69,8 +71,8 @@ export class Context {
   }
 
   /** Ends the turn with an error after what has been accepted. */
-  breakOff(refused: ServiceError): void {
-    this.#input.push({ refused })
+  breakOff(error: ServiceError): void {
+    this.#input.push({ error })
   }
 
   /** Stops the turn. */
@@ -106,6 +108,6 @@ export class Context {
   }
 }
 
-function weight({ transcript }: Text): number {
+function weight({ transcript }: TextEvent): number {
   return transcript.length + FRAME_WEIGHT
 }

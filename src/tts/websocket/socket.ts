@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { serviceStopping } from '../running-turns.ts'
+import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
 import type { TurnServices } from '../turn.ts'
-import { asciiJson, doneFrame, errorFrame, type WireFrame } from '../wire-frame.ts'
 import type { SocketBudget } from './budgets.ts'
 import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
 import { Context } from './context.ts'
@@ -11,11 +11,11 @@ import { afterTurn, onFrame, type Running, type State } from './context-state.ts
 import { Inbox, type Message } from './inbox.ts'
 
 /** Turns that one socket can have running. */
-const MOST_TURNS = 256
+const MAX_TURNS = 256
 /** Bytes of frames that may wait to be read or spoken, and of answers that may wait to be read. */
 const BACKLOG_LIMIT = 1_048_576
 /** Contexts that have ended but still mean something: so many are remembered. */
-const MOST_ENDED = 1000
+const MAX_ENDED = 1000
 /** A client that has taken nothing for so long is given up (milliseconds). */
 const STALL_TIMEOUT = 60_000
 /** A client that is told to close and does not is cut off after this (milliseconds). */
@@ -43,7 +43,7 @@ export class SpeechSocket {
   readonly #onClosed: (socket: SpeechSocket) => void
   #connection: Connection | undefined
   readonly #contexts = new Map<string, Context>()
-  readonly #ended = new LRUCache<string, 'failed' | 'closed'>({ max: MOST_ENDED })
+  readonly #ended = new LRUCache<string, 'failed' | 'closed'>({ max: MAX_ENDED })
   #blocked: PromiseWithResolvers<void> | undefined
   #stalled: Timer | undefined
   #isLeaving = false
@@ -189,7 +189,7 @@ export class SpeechSocket {
     if (frame.kind !== 'text' && frame.kind !== 'lastText') return frame
     try {
       if (context?.state === 'open') context.checkSame(frame)
-      if (context === undefined && this.#contexts.size >= MOST_TURNS) throw tooManyTurns()
+      if (context === undefined && this.#contexts.size >= MAX_TURNS) throw tooManyTurns()
       return frame
     } catch (error) {
       const kind = frame.kind === 'text' ? 'bad' : 'lastBad'
@@ -204,20 +204,33 @@ export class SpeechSocket {
   }
 
   async #speak(context: Context): Promise<void> {
-    const { signal } = context
+    const lastFrame = await this.#deliver(context)
+    if (context.signal.aborted) return
+    if (lastFrame.type === 'error') this.#budget.takeRefusal()
+    this.#send(lastFrame)
+    this.#over(context, lastFrame.type === 'error' ? 'error' : 'done')
+  }
+
+  /** Sends the chunks of a turn as the client takes them, and ends the turn; returns what is left to be sent. */
+  async #deliver(context: Context): Promise<ServerFrame> {
+    const { id, signal } = context
+    const turn = context.beginTurn(this.#services, this.#caller)
+    const frames = context.serverFrames()
     try {
-      for await (const frame of context.frames(this.#services, this.#caller)) {
-        if (signal.aborted) return
-        context.isHeard = true
-        this.#send(frame)
-        if (frame.done !== true) await this.#writable(signal)
+      for await (const chunk of turn.audio()) {
+        for (const frame of frames.of(chunk)) {
+          if (signal.aborted) break
+          context.isHeard = true
+          this.#send(frame)
+          await this.#writable(signal)
+        }
+        turn.delivered(chunk)
       }
-      if (!signal.aborted) this.#over(context, 'done')
+      return doneFrame(id)
     } catch (error) {
-      if (signal.aborted) return
-      this.#budget.takeRefusal()
-      this.#send(errorFrame(context.id, this.#told(error)))
-      this.#over(context, 'error')
+      return errorFrame(id, this.#told(error))
+    } finally {
+      await turn.end()
     }
   }
 
@@ -254,13 +267,13 @@ export class SpeechSocket {
   }
 
   /** Answers a frame at once. A client that sends without reading what it is answered is not kept. */
-  #reply(frame: WireFrame): void {
+  #reply(frame: ServerFrame): void {
     if ((this.#connection?.getBufferedAmount() ?? 0) > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
     else this.#send(frame)
   }
 
-  #send(frame: WireFrame): void {
+  #send(frame: ServerFrame): void {
     const connection = this.#connection
     const status = connection?.sendText(asciiJson(frame))
     if (status === DROPPED && connection?.readyState === WebSocket.OPEN) {
@@ -305,7 +318,7 @@ function refusalOf(frame: ClientFrame): ServiceError {
 }
 
 function tooManyTurns(): ServiceError {
-  return new ServiceError('concurrent_limit', `${MOST_TURNS} turns are being spoken on this connection.`, {
+  return new ServiceError('concurrent_limit', `${MAX_TURNS} turns are being spoken on this connection.`, {
     detail: 'Wait until one is done, and try again with a new context_id.',
     retryAfter: 1000,
   })

@@ -1,6 +1,6 @@
 import { localeOf } from '../../../src/languages/registry.ts'
-import { Script } from '../../../src/speech/script.ts'
-import { linesOf } from '../../support/script.ts'
+import { TextStream } from '../../../src/speech/text-stream.ts'
+import { segmentsOf } from '../../support/text-stream.ts'
 import { conversation, PROSE } from '../texts.ts'
 
 /** Seconds of speech in a turn. */
@@ -36,7 +36,7 @@ export function writeTurn(random: () => number): AgentTurn {
 
 /** Predicted length of the speech. */
 function secondsOf(text: string): number {
-  return linesOf(text).reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
+  return segmentsOf(text).reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
 }
 
 /** Roughly as the tokenizers of language models cut: a word with the space before it, three digits, a mark. */
@@ -45,7 +45,7 @@ function tokensOf(text: string): string[] {
 }
 
 function openingOf(tokens: readonly string[]): number {
-  const script = new Script(localeOf('en-US'))
-  const decisive = tokens.findIndex((token) => script.push(token).length > 0)
+  const stream = new TextStream(localeOf('en-US'))
+  const decisive = tokens.findIndex((token) => stream.push(token).length > 0)
   return decisive < 0 ? tokens.length - 1 : decisive
 }

@@ -7,7 +7,7 @@ import { PhoneEncoder } from '../../../src/speech/engine/phone-encoder.ts'
 import type { Speaker } from '../../../src/speech/engine/speaker.ts'
 import { VoiceModel } from '../../../src/speech/engine/voice-model.ts'
 import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
-import { Script } from '../../../src/speech/script.ts'
+import { TextStream } from '../../../src/speech/text-stream.ts'
 import type { Person } from '../people.ts'
 
 /** Tokens that are no phones. */
@@ -48,10 +48,10 @@ export class Voices {
 
   /** Speaks a text of a person's, as a turn of the service would, in any voice. */
   async speak(name: Person, text: string, speaker: Speaker): Promise<Synthesis> {
-    const script = new Script(localeOf(this.#voice(name).language), speaker.pace)
+    const stream = new TextStream(localeOf(this.#voice(name).language), speaker.pace)
     const parts: Float32Array[] = []
     let phones = 0
-    for (const { segment } of [...script.push(text), ...script.flush()]) {
+    for (const { segment } of [...stream.push(text), ...stream.flush()]) {
       if (segment === undefined) continue
       const { tokens, language, seed } = segment
       const { ids } = await this.#encoder.encode(tokens, language.code)

@@ -14,7 +14,7 @@ import { FullOrganizations } from './full-organizations.ts'
 const RENEWAL = 600
 
 /** Keeps the slots of the turns that are producing audio, all of them in one statement. */
-export class SlotKeeper {
+export class LeaseRenewer {
   readonly #db: Database
   readonly #log: Log
   readonly #full: FullOrganizations

@@ -8,14 +8,16 @@ import type { Pause, Token } from '../languages/shared/text/token.ts'
 import type { Segment } from './engine/engine.ts'
 
 /** So many are read at a time: text without sound can have thousands, and nobody else may wait for them. */
-const STRETCHES = 32
+const READ_AT_ONCE = 32
 
 /** A stretch of a transcript, made ready to be spoken. */
-export interface Line {
+export interface TextSegment {
   /** Undefined where the stretch has nothing to be said. */
   readonly segment: Segment | undefined
   /** How far into the transcript the stretch reaches (UTF-16 code units). */
   readonly end: number
+  /** The number of the flush that is done when this has been spoken. */
+  readonly flushId?: number
 }
 
 /** What is known of a transcript before it is spoken. */
@@ -30,10 +32,10 @@ export interface Forecast {
 const GOES_ON: Pause = ','
 
 /**
- * A transcript that comes piece by piece, cut into lines of words as they are spoken. However the text is split into
- * pieces, its lines are the same. One script serves one turn.
+ * A transcript that comes piece by piece, cut into segments of words as they are spoken. However the text is split into
+ * pieces, its segments are the same. One stream serves one turn.
  */
-export class Script {
+export class TextStream {
   readonly #locale: Locale
   readonly #pace: number
   readonly #segmenter: Segmenter
@@ -50,14 +52,14 @@ export class Script {
     this.#segmenter = new Segmenter(locale.language)
   }
 
-  /** Whether words wait for more text before they become a line. */
+  /** Whether words wait for more text before they become a segment. */
   get isWaiting(): boolean {
     return this.#segmenter.isBegun
   }
 
   /**
    * What the whole transcript would come to with this text after it, which is not taken. Others are served while much
-   * is read; the script must be left alone meanwhile.
+   * is read; the stream must be left alone meanwhile.
    *
    * @param limit seconds of speech after which the rest is not read: work is bounded by the speech, not by the text
    */
@@ -67,7 +69,7 @@ export class Script {
     let isSpoken = this.#isSpoken
     let read = 0
     for (const [stretch, ending] of withEndings(this.#segmenter.ahead(text))) {
-      if (++read % STRETCHES === 0) await setImmediate()
+      if (++read % READ_AT_ONCE === 0) await setImmediate()
       const segment = this.#read(stretch, ending)
       if (segment === undefined) continue
       isSpoken = true
@@ -77,23 +79,23 @@ export class Script {
     return { seconds, isSpoken }
   }
 
-  /** Appends text; gives the lines that are complete with it. */
-  push(text: string): Line[] {
-    return this.#lines(this.#segmenter.push(text), GOES_ON)
+  /** Appends text; gives the segments that are complete with it. */
+  push(text: string): TextSegment[] {
+    return this.#segments(this.#segmenter.push(text), GOES_ON)
   }
 
   /** Gives what waits, as if a sentence ended with it: at the end of the transcript, its rest. */
-  flush(): Line[] {
-    return this.#lines(this.#segmenter.flush(), '.')
+  flush(): TextSegment[] {
+    return this.#segments(this.#segmenter.flush(), '.')
   }
 
   /** Gives the words that wait, but for a last one that may go on. */
-  flushWords(): Line[] {
-    return this.#lines(this.#segmenter.flushWords(), GOES_ON)
+  flushWords(): TextSegment[] {
+    return this.#segments(this.#segmenter.flushWords(), GOES_ON)
   }
 
   /** @param ending the pause after the last stretch, when its text has none */
-  #lines(texts: readonly string[], ending: Pause): Line[] {
+  #segments(texts: readonly string[], ending: Pause): TextSegment[] {
     return texts.map((text, index) => {
       const segment = this.#read(text, index < texts.length - 1 ? GOES_ON : ending)
       this.#end += text.length

@@ -1,11 +1,12 @@
 import { retrySeconds, type ServiceError, STATUS } from '../http/errors.ts'
 import type { WordTime } from '../speech/engine/engine.ts'
+import type { TurnChunk } from './turn.ts'
 
 /**
  * What a stream is made of, as the clients that were read need it: LiveKit's plugin drops a chunk without `done`,
  * `status_code` and `step_time`, the SDKs tell errors by `type` and read `message`, `error` or `title`.
  */
-export type WireFrame = Readonly<Record<string, unknown>> & {
+export type ServerFrame = Readonly<Record<string, unknown>> & {
   readonly type: string
   /** Null when the client's frame could not be read. */
   readonly context_id: string | null
@@ -17,12 +18,12 @@ export type WireFrame = Readonly<Record<string, unknown>> & {
  * @param stepTime what it took to make, in milliseconds
  * @param flushId of the flush that it comes before; undefined until there was one
  */
-export function chunkFrame(
+function chunkFrame(
   contextId: string,
   audio: Uint8Array,
   stepTime: number,
   flushId: number | undefined,
-): WireFrame {
+): ServerFrame {
   return {
     type: 'chunk',
     data: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength).toString('base64'),
@@ -39,11 +40,11 @@ export function chunkFrame(
  *
  * @param flushId as that of their chunk
  */
-export function timestampsFrame(
+function timestampsFrame(
   contextId: string,
   words: readonly WordTime[],
   flushId: number | undefined,
-): WireFrame {
+): ServerFrame {
   return {
     type: 'timestamps',
     done: false,
@@ -64,7 +65,7 @@ function wholeMilliseconds(seconds: number): number {
 }
 
 /** All that was said before the flush has been spoken. */
-export function flushDoneFrame(contextId: string, flushId: number): WireFrame {
+function flushDoneFrame(contextId: string, flushId: number): ServerFrame {
   return {
     type: 'flush_done',
     done: false,
@@ -75,7 +76,7 @@ export function flushDoneFrame(contextId: string, flushId: number): WireFrame {
   }
 }
 
-export function doneFrame(contextId: string): WireFrame {
+export function doneFrame(contextId: string): ServerFrame {
   return { type: 'done', done: true, status_code: 200, context_id: contextId }
 }
 
@@ -83,7 +84,7 @@ export function doneFrame(contextId: string): WireFrame {
 export function errorFrame(
   contextId: string | null,
   { code, message, detail, retryAfter }: ServiceError,
-): WireFrame {
+): ServerFrame {
   const explained = detail === null ? message : `${message} ${detail}`
   return {
     type: 'error',
@@ -98,11 +99,39 @@ export function errorFrame(
   }
 }
 
+/** The frames that tell of a turn's chunks. `done` or an error comes after them. */
+export class ServerFrames {
+  readonly #contextId: string
+  readonly #addTimestamps: boolean
+  readonly #hasFlushed: () => boolean
+  #nextFlush = 0
+
+  /** @param hasFlushed whether the client has flushed: from then on frames tell which flush they come before, from 0 on */
+  constructor(contextId: string, addTimestamps: boolean, hasFlushed = () => false) {
+    this.#contextId = contextId
+    this.#addTimestamps = addTimestamps
+    this.#hasFlushed = hasFlushed
+  }
+
+  /** The frames of the next chunk, maybe none. */
+  of({ audio, words, text, last, stepTime }: TurnChunk): ServerFrame[] {
+    const frames: ServerFrame[] = []
+    const flushId = this.#hasFlushed() ? this.#nextFlush : undefined
+    if (audio.length > 0) frames.push(chunkFrame(this.#contextId, audio, stepTime, flushId))
+    if (this.#addTimestamps && words.length > 0) frames.push(timestampsFrame(this.#contextId, words, flushId))
+    if (last && text?.flushId !== undefined) {
+      frames.push(flushDoneFrame(this.#contextId, text.flushId))
+      this.#nextFlush = text.flushId + 1
+    }
+    return frames
+  }
+}
+
 /**
  * A frame as JSON in ASCII: cartesia-js 2.x decodes each piece of a stream by itself, which garbles a character that is
- * cut in two, and takes "[DONE]" anywhere in a line for the end.
+ * cut in two, and takes "[DONE]" anywhere in a text for the end.
  */
-export function asciiJson(frame: WireFrame): string {
+export function asciiJson(frame: ServerFrame): string {
   return JSON.stringify(frame)
     .replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('[DONE]', '\\u005bDONE]')

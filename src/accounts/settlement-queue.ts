@@ -1,15 +1,15 @@
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Charge } from './admission.ts'
-import { annul, type Outcome, settle } from './ledger.ts'
+import { type Outcome, settle, voidCharge } from './ledger.ts'
 
 /** Waits between the tries to record a settlement (milliseconds); the last is repeated. */
 const RETRY_DELAYS = [100, 500, 2000, 10_000]
 /** So long is a client kept waiting for its records (milliseconds). */
-const PATIENCE = 1000
+const TIMEOUT = 1000
 
 /** Records how charges end, and goes on trying while the database cannot be reached: nobody pays for an outage. */
-export class Settler {
+export class SettlementQueue {
   readonly #db: Database
   readonly #log: Log
   readonly #open = new Set<Promise<void>>()
@@ -25,8 +25,8 @@ export class Settler {
   }
 
   /** Sees to it that a charge whose answer never came is not taken, or given back. Resolves as {@link settle} does. */
-  annul(charge: Charge): Promise<void> {
-    return this.#record(() => annul(this.#db, charge), { chargeIds: [charge.id], outcome: 'annulled' })
+  void(charge: Charge): Promise<void> {
+    return this.#record(() => voidCharge(this.#db, charge), { chargeIds: [charge.id], outcome: 'voided' })
   }
 
   /** Resolves when everything is recorded. */
@@ -38,9 +38,9 @@ export class Settler {
     const recorded = this.#repeat(work, what)
     this.#open.add(recorded)
     recorded.then(() => this.#open.delete(recorded))
-    const patience = Promise.withResolvers<void>()
-    const timer = setTimeout(patience.resolve, PATIENCE)
-    await Promise.race([recorded, patience.promise])
+    const timeout = Promise.withResolvers<void>()
+    const timer = setTimeout(timeout.resolve, TIMEOUT)
+    await Promise.race([recorded, timeout.promise])
     clearTimeout(timer)
   }
 

@@ -1,0 +1,139 @@
+import type { Database } from '../storage/database.ts'
+import { type Charge, type Slot, takeCharge } from './admission.ts'
+import type { Caller } from './authorize.ts'
+import type { LeaseRenewer } from './lease-renewer.ts'
+import { type Outcome, price } from './ledger.ts'
+import {
+  AccountRefusal,
+  AccountsUnavailable,
+  ConcurrencyLimit,
+  InsufficientCredits,
+  KeyRevoked,
+} from './refusals.ts'
+import type { SettlementQueue } from './settlement-queue.ts'
+
+/** A charge that is held, and the part of the turn's text that it is for (UTF-16 code units). */
+interface OpenCharge {
+  readonly id: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What a turn needs of the accounts. */
+export interface CreditServices {
+  readonly db: Database
+  readonly settlements: SettlementQueue
+  readonly leases: LeaseRenewer
+  /** The process that answers for what it has charged. */
+  readonly processId: string
+}
+
+/**
+ * The credits that a turn holds. Those of each transcript are held before it is spoken. When the turn ends, each hold is
+ * either captured or voided, once. While audio is produced, the turn has one of its organization's slots.
+ */
+export class CreditHold {
+  readonly #services: CreditServices
+  readonly #caller: Caller
+  readonly #turnId = crypto.randomUUID()
+  #open: OpenCharge[] = []
+  #end = 0
+  /** The end of the last text that is not only whitespace. */
+  #charged = 0
+  #heard = 0
+  #slot: Slot | undefined
+  #isProducing = false
+
+  constructor(services: CreditServices, caller: Caller) {
+    this.#services = services
+    this.#caller = caller
+  }
+
+  /**
+   * Holds the credits of the next transcript. Text of nothing but whitespace is free.
+   *
+   * @throws KeyRevoked, InsufficientCredits, ConcurrencyLimit or AccountsUnavailable; then nothing is owed for it
+   */
+  async hold(transcript: string): Promise<void> {
+    const from = this.#end
+    const to = from + transcript.length
+    this.#end = to
+    if (transcript.trim() === '') return
+    this.#charged = to // before the charge is taken, so that the end of what came before does not let the slot go
+    const { processId, settlements } = this.#services
+    const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
+    try {
+      await this.#take(charge)
+    } catch (cause) {
+      if (cause instanceof AccountRefusal) throw cause
+      void settlements.void(charge) // it may have been taken although its answer was lost, or be taken yet
+      throw new AccountsUnavailable('the credits could not be held', { cause })
+    }
+    this.#open.push({ id: charge.id, from, to })
+  }
+
+  /** @throws ConcurrencyLimit where it is known already that the turn cannot be admitted */
+  checkCapacity(): void {
+    const refusal = this.#services.leases.refusalOf(this.#caller.organizationId)
+    if (refusal !== undefined) throw new ConcurrencyLimit(refusal)
+  }
+
+  async #take(charge: Charge): Promise<void> {
+    const { db, leases } = this.#services
+    if (this.#slot !== undefined && (this.#isProducing || (await leases.resume(this.#slot)))) {
+      this.#isProducing = true
+      const taken = await takeCharge(db, charge)
+      if (taken === 'revoked') throw new KeyRevoked('the key was revoked')
+      if (taken === 'over balance') throw new InsufficientCredits(charge.credits)
+      return
+    }
+    const admission = await leases.admit(this.#turnId, charge)
+    if (admission.is === 'revoked') throw new KeyRevoked('the key was revoked')
+    if (admission.is === 'over balance') throw new InsufficientCredits(charge.credits)
+    if (admission.is === 'over concurrency') throw new ConcurrencyLimit(admission)
+    this.#slot = admission.slot
+    this.#isProducing = true
+  }
+
+  /** Some audio of the text up to a position was taken by the listener. */
+  heard(position: number): void {
+    this.#heard = Math.max(this.#heard, position)
+  }
+
+  /** All audio of the text up to a position was taken: where that is all there is, nothing is being spoken any more. */
+  spoken(position: number): void {
+    if (position >= this.#charged) this.#rest()
+  }
+
+  /** Captures all of it: the turn was spoken to its end. One in which nothing could be heard costs nothing. */
+  async capture(): Promise<void> {
+    this.#rest()
+    await this.#settle(this.#heard > 0 ? 'confirmed' : 'refunded')
+  }
+
+  /** Captures the transcripts of which something was heard, and voids the others: the listener left. */
+  async captureHeard(): Promise<void> {
+    this.#rest()
+    await this.#settle('confirmed', ({ from }) => from < this.#heard)
+    await this.#settle('refunded')
+  }
+
+  /** Voids all of it, whatever was heard: the turn has failed. */
+  async void(): Promise<void> {
+    this.#rest()
+    await this.#settle('refunded')
+  }
+
+  /** Nothing is being spoken: the slot can be another's, a second from now. */
+  #rest(): void {
+    if (this.#slot !== undefined && this.#isProducing) void this.#services.leases.release(this.#slot)
+    this.#isProducing = false
+  }
+
+  async #settle(outcome: Outcome, applies: (charge: OpenCharge) => boolean = () => true): Promise<void> {
+    const ended = this.#open.filter(applies).map(({ id }) => id)
+    if (ended.length === 0) return
+    this.#open = this.#open.filter((each) => !applies(each))
+    await this.#services.settlements.settle(ended, outcome)
+  }
+}

@@ -1,0 +1,195 @@
+import { setImmediate } from 'node:timers/promises'
+import type { CreditHold } from '../accounts/credit-hold.ts'
+import { ServiceError } from '../http/errors.ts'
+import type { TextSegment, TextStream } from '../speech/text-stream.ts'
+import type { Channel } from './channel.ts'
+
+/** The longest speech that one turn may be predicted to have, in seconds (spec 8). */
+const MAX_SECONDS = 46.5
+/**
+ * UTF-16 code units of a turn's text. What has no sound is not in the prediction, but takes time to be read, and others
+ * wait meanwhile. Prose that fits has a thousand.
+ */
+const MAX_LENGTH = 16_384
+/** UTF-16 code units that are cut at a time. */
+const PIECE_LENGTH = 1024
+/**
+ * Words wait for the end of their clause (milliseconds): until nothing new has come for CLAUSE_TIMEOUT and the speech
+ * before them runs out in MARGIN. A busy machine needs no more than that to go on.
+ */
+const CLAUSE_TIMEOUT = 400
+const MARGIN = 250
+/** An unfinished word waits this long for its rest (milliseconds), and longer while the listener has something to hear. */
+const WORD_TIMEOUT = 1500
+
+/** Segments that may wait to be spoken: no text that fits in a turn has so many, but a client can flush without end. */
+const MAX_WAITING_SEGMENTS = 1000
+
+const LATE = Symbol('late')
+
+/** What a client says of a turn while it goes on. */
+export type InputEvent = TextEvent | FlushEvent | AbortEvent
+
+export interface TextEvent {
+  readonly transcript: string
+  /** True when the turn ends with this text. */
+  readonly isLast: boolean
+  /** Milliseconds that text may wait for more of its clause; undefined: as long as seems best. */
+  readonly maxDelay: number | undefined
+}
+
+/** Speak all that has been said now. */
+export interface FlushEvent {
+  readonly flushId: number
+}
+
+/** The turn cannot go on: it ends with this error after what has been said before. */
+export interface AbortEvent {
+  readonly error: ServiceError
+}
+
+/** Where the text of a turn comes from, and where it goes. */
+interface BufferOptions {
+  readonly input: Channel<InputEvent>
+  readonly text: TextStream
+  /** Holds the credits of each transcript. */
+  readonly hold: CreditHold
+  /** Takes the segments, each as soon as it is decided. */
+  readonly segments: Channel<TextSegment>
+  /** When the listener runs out of speech (milliseconds of `performance.now`): text may wait until shortly before. */
+  readonly runsDryAt: () => number
+}
+
+/**
+ * Takes the text of a turn as it comes. It checks each transcript, holds its credits and gives it as segments, each as
+ * soon as it is decided or has waited long enough.
+ */
+export class TranscriptBuffer {
+  readonly #options: BufferOptions
+  #length = 0
+  #newest = 0 // when the last text came
+  #oldest = 0 // when the first of the text that waits came
+  #maxDelay: number | undefined
+  #waitsForWord = false
+
+  constructor(options: BufferOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Goes on until the input ends, then ends the segments.
+   *
+   * @throws ServiceError input_too_long, missing_transcript, or what the input says; AccountRefusal. The text that is
+   *   refused costs nothing, and all before it has been given as segments
+   */
+  async run(): Promise<void> {
+    const { input, text, segments } = this.#options
+    try {
+      let coming = input.next()
+      while (true) {
+        const event = await within(coming, this.#timeLeft())
+        if (event === LATE) this.#giveWhatWaits()
+        else if (event.done) break
+        else {
+          await this.#take(event.value)
+          await segments.waitForCapacity(MAX_WAITING_SEGMENTS)
+          coming = input.next()
+        }
+      }
+    } finally {
+      this.#give(text.flush())
+      segments.end()
+    }
+  }
+
+  async #take(event: InputEvent): Promise<void> {
+    const { text, hold } = this.#options
+    if ('flushId' in event) {
+      this.#give(text.flush(), event.flushId)
+      return
+    }
+    if ('error' in event) throw event.error
+    const { transcript, isLast, maxDelay } = event
+    await this.#check(transcript, isLast)
+    await hold.hold(transcript)
+    this.#length += transcript.length
+    this.#maxDelay = maxDelay
+    this.#waitsForWord = false
+    this.#newest = performance.now()
+    if (!text.isWaiting) this.#oldest = this.#newest
+    await this.#push(transcript)
+    if (maxDelay === 0 && !isLast) this.#give(text.flush())
+  }
+
+  /** Text that comes whole and has no sound is thousands of segments: they are given some at a time, and others served. */
+  async #push(transcript: string): Promise<void> {
+    for (let at = 0; at < transcript.length; at += PIECE_LENGTH) {
+      if (at > 0) await setImmediate()
+      this.#give(this.#options.text.push(transcript.slice(at, at + PIECE_LENGTH)))
+    }
+  }
+
+  async #check(transcript: string, isLast: boolean): Promise<void> {
+    if (this.#length + transcript.length > MAX_LENGTH)
+      throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
+    if (transcript.trim() === '') return
+    const { seconds, isSpoken } = await this.#options.text.forecast(transcript, MAX_SECONDS)
+    if (seconds > MAX_SECONDS)
+      throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
+    if (isLast && !isSpoken) {
+      throw new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
+        detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
+      })
+    }
+  }
+
+  #give(decided: readonly TextSegment[], flushId?: number): void {
+    const { segments } = this.#options
+    if (decided.length > 0) this.#oldest = this.#newest
+    for (const segment of decided.slice(0, -1)) segments.push(segment)
+    const last = decided.at(-1) ?? { segment: undefined, end: 0 }
+    if (flushId !== undefined) segments.push({ ...last, flushId })
+    else if (decided.length > 0) segments.push(last)
+  }
+
+  /** Milliseconds until the words that wait are to be spoken; undefined when none do. */
+  #timeLeft(): number | undefined {
+    const { text, runsDryAt } = this.#options
+    if (!text.isWaiting) return undefined
+    const now = performance.now()
+    if (this.#maxDelay !== undefined) return this.#oldest + this.#maxDelay - now
+    const timeout = this.#waitsForWord ? WORD_TIMEOUT : CLAUSE_TIMEOUT
+    return Math.max(this.#newest + timeout, runsDryAt() - MARGIN) - now
+  }
+
+  #giveWhatWaits(): void {
+    const { text } = this.#options
+    const left = this.#timeLeft()
+    if (left === undefined || left > 0) return // more speech has been handed on meanwhile
+    const isAll = this.#maxDelay !== undefined || this.#waitsForWord
+    this.#give(isAll ? text.flush() : text.flushWords())
+    this.#waitsForWord = true
+  }
+}
+
+function tooLong(message: string): ServiceError {
+  return new ServiceError('input_too_long', message, {
+    detail:
+      'Split the text: about 900 characters of prose, or 130 digits, fit in one turn. Nothing was charged.',
+  })
+}
+
+/** What comes, or LATE when it does not come in time. */
+async function within<Value>(
+  coming: Promise<Value>,
+  milliseconds: number | undefined,
+): Promise<Value | typeof LATE> {
+  if (milliseconds === undefined) return coming
+  const { promise: late, resolve } = Promise.withResolvers<typeof LATE>()
+  const timer = setTimeout(() => resolve(LATE), Math.max(0, milliseconds))
+  try {
+    return await Promise.race([coming, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test'
+import { localeOf } from '../../src/languages/registry.ts'
+import { type TextSegment, TextStream } from '../../src/speech/text-stream.ts'
+import { seeded } from '../support/random.ts'
+import { segmentsOf } from '../support/text-stream.ts'
+import { ORDINARY_TEXTS } from '../support/texts.ts'
+
+function inPieces(text: string, random: () => number): TextSegment[] {
+  const stream = new TextStream(localeOf('en-US'))
+  const segments: TextSegment[] = []
+  for (let at = 0; at < text.length; ) {
+    const length = 1 + Math.floor(random() * 20)
+    segments.push(...stream.push(text.slice(at, at + length)))
+    at += length
+  }
+  return [...segments, ...stream.flush()]
+}
+
+describe.each(Object.entries(ORDINARY_TEXTS))('%s', (_, text) => {
+  test('gives the same segments in any pieces, and they reach to its end', () => {
+    const whole = segmentsOf(text)
+    for (let seed = 0; seed < 20; seed++) expect(inPieces(text, seeded(seed))).toEqual(whole)
+    expect(whole.at(-1)!.end).toBe(text.length)
+  })
+
+  test('is forecast as long as its segments are, piece by piece too', async () => {
+    const seconds = segmentsOf(text).reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
+    expect(await new TextStream(localeOf('en-US')).forecast(text, 120)).toEqual({ seconds, isSpoken: true })
+    const stream = new TextStream(localeOf('en-US'))
+    stream.push(text.slice(0, 100))
+    expect((await stream.forecast(text.slice(100), 120)).seconds).toBeCloseTo(seconds, 9)
+  })
+})
+
+test('a forecast takes nothing', async () => {
+  const stream = new TextStream(localeOf('en-US'))
+  stream.push('One sentence is here. And ')
+  await stream.forecast('another one. And more.', 120)
+  expect(stream.push('so on.').concat(stream.flush())).toEqual(
+    segmentsOf('One sentence is here. And so on.').slice(1),
+  )
+})
+
+test('what has nothing to be said is a segment without speech', async () => {
+  expect(segmentsOf('…')).toEqual([{ segment: undefined, end: 1 }])
+  expect(await new TextStream(localeOf('en-US')).forecast('…', 120)).toEqual({ seconds: 0, isSpoken: false })
+})
+
+test('words wait until they are flushed', () => {
+  const stream = new TextStream(localeOf('en-US'))
+  expect(stream.isWaiting).toBe(false)
+  expect(stream.push('so good mor')).toEqual([])
+  expect(stream.isWaiting).toBe(true)
+  expect(stream.flushWords().map(({ end }) => end)).toEqual([8])
+  expect(stream.isWaiting).toBe(true)
+  expect(stream.flush().map(({ end }) => end)).toEqual([11])
+  expect(stream.isWaiting).toBe(false)
+})
+
+test('a transcript is cut and read in its language', () => {
+  const stream = new TextStream(localeOf('de-DE'))
+  const segments = [...stream.push('Am 3. Mai kommt Dr. Weber. Ja.'), ...stream.flush()]
+  expect(segments.map(({ end }) => end)).toEqual([27, 30])
+  const words = segments[0]!.segment!.tokens.flatMap((token) =>
+    typeof token === 'string' ? [] : token.spoken,
+  )
+  expect(words.join(' ')).toBe('am dritten mai kommt doktor weber')
+})
