@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
-import { parseJson } from '../http/body.ts'
-import type { BodyReader } from '../http/body-reader.ts'
+import { type BodyReader, jsonBody } from '../http/body-reader.ts'
 import type { KeyGuard } from '../http/key-guard.ts'
 import { bytesResponse } from './bytes.ts'
-import { type SpeechRequest, speechRequest } from './speech-request.ts'
+import { BYTES_REQUEST, type SpeechRequest, SSE_REQUEST, speechRequest } from './speech-request.ts'
 import { sseResponse, streamOptions } from './sse.ts'
 import { type TurnServices, turn, wholeText } from './turn.ts'
 
@@ -14,25 +13,27 @@ const BODY_LIMIT = 65_536
 
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
 export function ttsRoutes(services: TurnServices, guard: KeyGuard, bodies: BodyReader) {
-  return new Elysia()
+  const bytes = new Elysia()
     .use(countedAuthentication(services.db, guard))
+    .use(jsonBody(bodies, BYTES_REQUEST, BODY_LIMIT))
     .post(
       '/tts/bytes',
-      async ({ request, caller }) => {
-        const checked = speechRequest(parseJson(await bodies.read(request, BODY_LIMIT)), ['raw', 'wav'])
-        return bytesResponse(whole(services, caller, checked, request.signal), checked.format)
+      ({ request, caller, input }) => {
+        const speech = speechRequest(input)
+        return bytesResponse(whole(services, caller, speech, request.signal), speech.format)
       },
       { parse: 'none' },
     )
+  const sse = new Elysia()
+    .use(countedAuthentication(services.db, guard))
+    .use(jsonBody(bodies, SSE_REQUEST, BODY_LIMIT))
     .post(
       '/tts/sse',
-      async ({ request, caller }) => {
-        const body = parseJson(await bodies.read(request, BODY_LIMIT))
-        const checked = speechRequest(body, ['raw'])
-        return sseResponse(whole(services, caller, checked, request.signal), streamOptions(body))
-      },
+      ({ request, caller, input }) =>
+        sseResponse(whole(services, caller, speechRequest(input), request.signal), streamOptions(input)),
       { parse: 'none' },
     )
+  return new Elysia().use(bytes).use(sse)
 }
 
 /** The turn of a request that has all its text. */

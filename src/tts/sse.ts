@@ -1,16 +1,14 @@
+import type { Static } from '@sinclair/typebox'
 import { ServiceError } from '../http/errors.ts'
 import type { Frame } from './encoded.ts'
+import type { SSE_REQUEST } from './speech-request.ts'
 import { streamResponse } from './stream-response.ts'
 import { asciiJson, errorFrame, type WireFrame } from './wire-frame.ts'
 import { type StreamOptions, wireFrames } from './wire-frames.ts'
 
-/** The options in a request body; a context id is made up when there is none. */
-export function streamOptions(body: Readonly<Record<string, unknown>>): StreamOptions {
-  const { context_id, add_timestamps } = body
-  return {
-    contextId: typeof context_id === 'string' && context_id !== '' ? context_id : crypto.randomUUID(),
-    addTimestamps: add_timestamps === true,
-  }
+/** The options in a request; a context id is made up when there is none. */
+export function streamOptions({ context_id, add_timestamps }: Static<typeof SSE_REQUEST>): StreamOptions {
+  return { contextId: context_id || crypto.randomUUID(), addTimestamps: add_timestamps === true }
 }
 
 /** A turn as Server-Sent Events: chunk frames, then done. A failure after the first is one error frame, then the end. */
