@@ -4,6 +4,7 @@ import type { StripeCheckout } from './billing/stripe.ts'
 import type { BodyReader } from './http/body-reader.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import { KeyGuard } from './http/key-guard.ts'
+import type { HttpServices } from './http/services.ts'
 import type { Log } from './telemetry/log.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
@@ -31,7 +32,7 @@ export function createApp(
   checkout?: StripeCheckout,
 ) {
   const { db, log } = services
-  const guard = new KeyGuard()
+  const http: HttpServices = { db, log, guard: new KeyGuard(), bodies }
   return new Elysia()
     .onRequest(({ set }) => {
       set.headers['purr-version'] = VERSION
@@ -43,10 +44,10 @@ export function createApp(
         report(log, failure, `${request.method} ${route}`, String(set.headers['x-request-id']))
       return errorResponse(failure, isCloneRequest(request))
     })
-    .use(ttsRoutes(services, guard, bodies))
-    .use(webSocketRoute(services, guard, sockets))
-    .use(voiceRoutes(db, guard, cloning))
-    .use(checkout === undefined ? new Elysia() : billingRoutes(db, guard, bodies, checkout, log))
+    .use(ttsRoutes(http, services))
+    .use(webSocketRoute(http, services, sockets))
+    .use(voiceRoutes(http, cloning))
+    .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
 }
 
 function serviceError(error: unknown, code: string | number): ServiceError {

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
-import { type BodyReader, jsonBody } from '../http/body-reader.ts'
-import type { KeyGuard } from '../http/key-guard.ts'
+import { jsonBody } from '../http/body-reader.ts'
+import type { HttpServices } from '../http/services.ts'
 import { bytesResponse } from './bytes.ts'
 import { BYTES_REQUEST, type SpeechRequest, SSE_REQUEST, speechRequest } from './speech-request.ts'
 import { sseResponse, streamOptions } from './sse.ts'
@@ -12,10 +12,10 @@ import { type TurnServices, turn, wholeText } from './turn.ts'
 const BODY_LIMIT = 65_536
 
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
-export function ttsRoutes(services: TurnServices, guard: KeyGuard, bodies: BodyReader) {
+export function ttsRoutes(http: HttpServices, services: TurnServices) {
   const bytes = new Elysia()
-    .use(countedAuthentication(services.db, guard))
-    .use(jsonBody(bodies, BYTES_REQUEST, BODY_LIMIT))
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, BYTES_REQUEST, BODY_LIMIT))
     .post(
       '/tts/bytes',
       ({ request, caller, input }) => {
@@ -25,8 +25,8 @@ export function ttsRoutes(services: TurnServices, guard: KeyGuard, bodies: BodyR
       { parse: 'none' },
     )
   const sse = new Elysia()
-    .use(countedAuthentication(services.db, guard))
-    .use(jsonBody(bodies, SSE_REQUEST, BODY_LIMIT))
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, SSE_REQUEST, BODY_LIMIT))
     .post(
       '/tts/sse',
       ({ request, caller, input }) =>

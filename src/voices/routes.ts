@@ -1,25 +1,60 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
 import { ServiceError } from '../http/errors.ts'
-import type { KeyGuard } from '../http/key-guard.ts'
-import type { Database } from '../storage/database.ts'
+import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
+import type { HttpServices } from '../http/services.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
 import { getVoice, listVoices, type Voice, type VoicesPage } from './voices.ts'
 
 const LARGEST_PAGE = 100
 
+/** The query of GET /voices (spec 4.4). An empty parameter counts as none. */
+const VOICES_QUERY = Type.Object({
+  language: Type.Optional(
+    Type.String({ description: 'Only voices with this whole BCP-47 tag.', examples: ['en', 'nl-NL'] }),
+  ),
+  limit: Type.Optional(
+    checkedBy<string>(isPageSize, {
+      type: 'integer',
+      minimum: 1,
+      maximum: LARGEST_PAGE,
+      default: LARGEST_PAGE,
+      description: 'The most voices of a page.',
+      [REFUSAL]: () =>
+        new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${LARGEST_PAGE}.`),
+    }),
+  ),
+  starting_after: Type.Optional(
+    Type.String({ description: 'The id of the voice after which the page begins: `next_page` of the last.' }),
+  ),
+  ending_before: Type.Optional(
+    Type.String({ description: 'The id of the voice before which the page ends.' }),
+  ),
+})
+
+const checkQuery = checker(VOICES_QUERY)
+
+function isPageSize(limit: unknown): boolean {
+  if (typeof limit !== 'string') return false
+  const size = Number(limit)
+  return limit === '' || (/^\d+$/.test(limit) && size >= 1 && size <= LARGEST_PAGE)
+}
+
 /** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
-export function voiceRoutes(db: Database, guard: KeyGuard, cloning: Cloning) {
+export function voiceRoutes(http: HttpServices, cloning: Cloning) {
+  const { db } = http
   return new Elysia()
-    .use(authentication(db, guard))
+    .use(authentication(http))
     .get('/voices', async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
       const isWholeList = isListOfOldClient(request)
+      const { language, limit, starting_after, ending_before } = checkQuery(query)
       const page = await listVoices(db, caller.organizationId, {
-        language: query.language || undefined,
-        limit: isWholeList ? Number.POSITIVE_INFINITY : pageSize(query.limit),
-        startingAfter: query.starting_after || undefined,
-        endingBefore: query.ending_before || undefined,
+        language: language || undefined,
+        limit: isWholeList ? Number.POSITIVE_INFINITY : Number(limit || LARGEST_PAGE),
+        startingAfter: starting_after || undefined,
+        endingBefore: ending_before || undefined,
       })
       return isWholeList ? page.data : page
     })
@@ -49,12 +84,4 @@ export function isCloneRequest({ method, url }: Request): boolean {
  */
 function isListOfOldClient({ url, headers }: Request): boolean {
   return headers.get('cartesia-version') === '2024-06-10' && new URL(url).pathname === '/voices/'
-}
-
-/** The page size asked for; an empty value counts as none. */
-function pageSize(limit: string | undefined): number {
-  if (limit === undefined || limit === '') return LARGEST_PAGE
-  const size = Number(limit)
-  if (/^\d+$/.test(limit) && size >= 1 && size <= LARGEST_PAGE) return size
-  throw new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${LARGEST_PAGE}.`)
 }
