@@ -4,6 +4,7 @@ import { SMALLEST_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body-reader.ts'
 import { ServiceError } from '../http/errors.ts'
+import { failures } from '../http/failures.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { LARGEST_PURCHASE_CENTS, type StripeCheckout } from './stripe.ts'
@@ -49,6 +50,7 @@ const CHECKOUT_REQUEST = Type.Object({
 export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
   const { db, log, bodies } = http
   return new Elysia()
+    .use(failures(http))
     .post(
       '/billing/stripe/webhook',
       async ({ request }) => {

@@ -82,17 +82,23 @@ export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-/**
- * The error as an HTTP answer, in the envelope that its code has.
- *
- * @param isBrief the endpoint has two fields for all codes
- */
-export function errorResponse(error: ServiceError, isBrief = false): Response {
-  const { code, message, detail, retryAfter } = error
-  const body =
-    isBrief || TWO_FIELDS.has(code)
-      ? { error: code, message: detail === null ? message : `${message} ${detail}` }
-      : { error: code, error_code: code, message, detail }
+/** The error as an HTTP answer, in the envelope that its code has. */
+export function errorResponse(error: ServiceError): Response {
+  return TWO_FIELDS.has(error.code) ? briefErrorResponse(error) : fourFields(error)
+}
+
+/** The error as an HTTP answer of an endpoint that has two fields for all codes. */
+export function briefErrorResponse(error: ServiceError): Response {
+  const { code, message, detail } = error
+  return answer(error, { error: code, message: detail === null ? message : `${message} ${detail}` })
+}
+
+function fourFields(error: ServiceError): Response {
+  const { code, message, detail } = error
+  return answer(error, { error: code, error_code: code, message, detail })
+}
+
+function answer({ code, retryAfter }: ServiceError, body: object): Response {
   const headers: Record<string, string> = LAST_WORDS.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {
     headers['retry-after'] = String(retrySeconds(retryAfter))

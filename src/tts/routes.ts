@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body-reader.ts'
+import { failures } from '../http/failures.ts'
 import type { HttpServices } from '../http/services.ts'
 import { bytesResponse } from './bytes.ts'
 import { BYTES_REQUEST, type SpeechRequest, SSE_REQUEST, speechRequest } from './speech-request.ts'
@@ -33,7 +34,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         sseResponse(whole(services, caller, speechRequest(input), request.signal), streamOptions(input)),
       { parse: 'none' },
     )
-  return new Elysia().use(bytes).use(sse)
+  return new Elysia().use(failures(http)).use(bytes).use(sse)
 }
 
 /** The turn of a request that has all its text. */

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
-import { ServiceError } from '../http/errors.ts'
+import { briefErrorResponse, ServiceError } from '../http/errors.ts'
+import { failures } from '../http/failures.ts'
 import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { deleteClone } from './clones.ts'
@@ -44,8 +45,21 @@ function isPageSize(limit: unknown): boolean {
 
 /** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
 export function voiceRoutes(http: HttpServices, cloning: Cloning) {
+  return new Elysia().use(catalogueRoutes(http)).use(cloneRoute(http, cloning))
+}
+
+/** POST /voices/clone, whose errors all have two fields (spec 7.1). */
+function cloneRoute(http: HttpServices, cloning: Cloning) {
+  return new Elysia()
+    .use(failures(http, briefErrorResponse))
+    .use(authentication(http))
+    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), { parse: 'none' })
+}
+
+function catalogueRoutes(http: HttpServices) {
   const { db } = http
   return new Elysia()
+    .use(failures(http))
     .use(authentication(http))
     .get('/voices', async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
       const isWholeList = isListOfOldClient(request)
@@ -70,12 +84,6 @@ export function voiceRoutes(http: HttpServices, cloning: Cloning) {
       },
       { parse: 'none' },
     )
-    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), { parse: 'none' })
-}
-
-/** Whether a request is one to POST /voices/clone, whose errors all have two fields (spec 7.1). */
-export function isCloneRequest({ method, url }: Request): boolean {
-  return method === 'POST' && /^\/voices\/clone\/?$/.test(new URL(url).pathname)
 }
 
 /**

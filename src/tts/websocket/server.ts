@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { failures } from '../../http/failures.ts'
 import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { TurnServices } from '../turn.ts'
@@ -22,6 +23,7 @@ export const socketHandlers: Bun.WebSocketHandler<SpeechSocket> = {
 /** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
 export function webSocketRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
   return new Elysia()
+    .use(failures(http))
     .use(countedAuthentication(http, keyOfHandshake))
     .get('/tts/websocket', ({ request, server, caller, set }) => {
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
