@@ -5,6 +5,7 @@ import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body-reader.ts'
 import { ServiceError } from '../http/errors.ts'
 import { failures } from '../http/failures.ts'
+import { operation } from '../http/operation.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { LARGEST_PURCHASE_CENTS, type StripeCheckout } from './stripe.ts'
@@ -46,6 +47,9 @@ const CHECKOUT_REQUEST = Type.Object({
   }),
 })
 
+/** The answer of POST /billing/checkout. */
+const CHECKOUT = Type.Object({ url: Type.String({ format: 'uri' }) }, { additionalProperties: false })
+
 /** POST /billing/checkout and Stripe's webhook; there only when Stripe is configured. */
 export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
   const { db, log, bodies } = http
@@ -67,7 +71,23 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
       async ({ caller, input: { amount, return_to } }) => {
         return { url: await checkout.open(caller.organizationId, centsOf(amount), addressOf(return_to)!) }
       },
-      { parse: 'none' },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Open a checkout on which to buy credits.',
+          body: { 'application/json': CHECKOUT_REQUEST },
+          answer: { description: 'The page on which to pay.', content: { 'application/json': CHECKOUT } },
+          errors: [
+            'invalid_json',
+            'invalid_address',
+            'invalid_amount',
+            'request_timeout',
+            'payload_too_large',
+            'payment_unavailable',
+            'service_stopping',
+          ],
+        }),
+      },
     )
 }
 

@@ -1,13 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
-import { briefErrorResponse, ServiceError } from '../http/errors.ts'
+import { BRIEF_ERROR_BODY, briefErrorResponse, type ErrorCode, ServiceError } from '../http/errors.ts'
 import { failures } from '../http/failures.ts'
+import { operation } from '../http/operation.ts'
 import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
+import { CLONE_FORM } from './clone-request.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
-import { getVoice, listVoices, type Voice, type VoicesPage } from './voices.ts'
+import { getVoice, listVoices, VOICE, VOICES_PAGE, type Voice, type VoicesPage } from './voices.ts'
 
 const LARGEST_PAGE = 100
 
@@ -48,12 +50,35 @@ export function voiceRoutes(http: HttpServices, cloning: Cloning) {
   return new Elysia().use(catalogueRoutes(http)).use(cloneRoute(http, cloning))
 }
 
+const CLONE_ERRORS: readonly ErrorCode[] = [
+  'invalid_form',
+  'invalid_name',
+  'invalid_description',
+  'invalid_language',
+  'invalid_clip',
+  'voice_limit_reached',
+  'payment_required',
+  'request_timeout',
+  'concurrent_limit',
+  'upstream_unavailable',
+  'service_stopping',
+]
+
 /** POST /voices/clone, whose errors all have two fields (spec 7.1). */
 function cloneRoute(http: HttpServices, cloning: Cloning) {
   return new Elysia()
     .use(failures(http, briefErrorResponse))
     .use(authentication(http))
-    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), { parse: 'none' })
+    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), {
+      parse: 'none',
+      detail: operation({
+        summary: 'Make a voice of a recording.',
+        body: { 'multipart/form-data': CLONE_FORM },
+        answer: { description: 'The voice.', content: { 'application/json': VOICE } },
+        errors: CLONE_ERRORS,
+        errorBody: () => BRIEF_ERROR_BODY,
+      }),
+    })
 }
 
 function catalogueRoutes(http: HttpServices) {
@@ -61,20 +86,38 @@ function catalogueRoutes(http: HttpServices) {
   return new Elysia()
     .use(failures(http))
     .use(authentication(http))
-    .get('/voices', async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
-      const isWholeList = isListOfOldClient(request)
-      const { language, limit, starting_after, ending_before } = checkQuery(query)
-      const page = await listVoices(db, caller.organizationId, {
-        language: language || undefined,
-        limit: isWholeList ? Number.POSITIVE_INFINITY : Number(limit || LARGEST_PAGE),
-        startingAfter: starting_after || undefined,
-        endingBefore: ending_before || undefined,
-      })
-      return isWholeList ? page.data : page
-    })
+    .get(
+      '/voices',
+      async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
+        const isWholeList = isListOfOldClient(request)
+        const { language, limit, starting_after, ending_before } = checkQuery(query)
+        const page = await listVoices(db, caller.organizationId, {
+          language: language || undefined,
+          limit: isWholeList ? Number.POSITIVE_INFINITY : Number(limit || LARGEST_PAGE),
+          startingAfter: starting_after || undefined,
+          endingBefore: ending_before || undefined,
+        })
+        return isWholeList ? page.data : page
+      },
+      {
+        detail: operation({
+          summary: 'List the voices that can be used, page by page.',
+          query: VOICES_QUERY,
+          answer: { description: 'A page of voices.', content: { 'application/json': VOICES_PAGE } },
+          errors: ['invalid_limit'],
+        }),
+      },
+    )
     .get(
       '/voices/:id',
       ({ caller, params }): Promise<Voice> => getVoice(db, caller.organizationId, params.id),
+      {
+        detail: operation({
+          summary: 'Get a voice.',
+          answer: { description: 'The voice.', content: { 'application/json': VOICE } },
+          errors: ['voice_not_found'],
+        }),
+      },
     )
     .delete(
       '/voices/:id',
@@ -82,7 +125,14 @@ function catalogueRoutes(http: HttpServices) {
         await deleteClone(db, caller.organizationId, params.id)
         return new Response(null, { status: 204 })
       },
-      { parse: 'none' },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Delete a voice that your organization has cloned.',
+          answer: { status: 204, description: 'It is deleted.' },
+          errors: ['voice_not_found'],
+        }),
+      },
     )
 }
 

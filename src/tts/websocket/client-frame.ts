@@ -43,13 +43,13 @@ const CONTROLS = Type.Object({
 })
 
 /** A frame with text. One without words needs no more than its controls and the empty transcript. */
-export const TEXT_FRAME = Type.Object({ ...STREAM_REQUEST.properties, ...CONTROLS.properties })
+const TEXT_FRAME = Type.Object({ ...STREAM_REQUEST.properties, ...CONTROLS.properties })
 
 type Controls = Static<typeof CONTROLS>
 
 const checkControls = checker(CONTROLS)
 const checkTranscript = checker(TRANSCRIPT)
-const checkText = checker(STREAM_REQUEST)
+const checkText = checker(TEXT_FRAME)
 
 /** A frame of a client, read and checked. */
 export type ClientFrame = Speak | Control | Refused
