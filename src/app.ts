@@ -4,19 +4,19 @@ import type { StripeCheckout } from './billing/stripe.ts'
 import type { BodyReader } from './http/body-reader.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import { KeyGuard } from './http/key-guard.ts'
-import type { Log } from './telemetry/log.ts'
+import type { HttpServices } from './http/services.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
 import type { OpenSockets } from './tts/websocket/open-sockets.ts'
 import { webSocketRoute } from './tts/websocket/server.ts'
 import type { Cloning } from './voices/cloning.ts'
-import { isCloneRequest, voiceRoutes } from './voices/routes.ts'
+import { voiceRoutes } from './voices/routes.ts'
 
 /** The version of the service's specification that is implemented (spec 9). */
 const VERSION = '0.4.1'
 
 /**
- * The whole service, composed of the features.
+ * The whole service, composed of the features. Each answers what fails in its routes; here is only what is no route.
  *
  * @param bodies reads what clients send
  * @param sockets has the open WebSockets
@@ -31,39 +31,22 @@ export function createApp(
   checkout?: StripeCheckout,
 ) {
   const { db, log } = services
-  const guard = new KeyGuard()
+  const http: HttpServices = { db, log, guard: new KeyGuard(), bodies }
   return new Elysia()
     .onRequest(({ set }) => {
       set.headers['purr-version'] = VERSION
       set.headers['x-request-id'] = crypto.randomUUID()
     })
-    .onError({ as: 'global' }, ({ error, code, request, route, set }) => {
-      const failure = serviceError(error, code)
-      if (failure.cause !== undefined && !request.signal.aborted)
-        report(log, failure, `${request.method} ${route}`, String(set.headers['x-request-id']))
-      return errorResponse(failure, isCloneRequest(request))
-    })
-    .use(ttsRoutes(services, guard, bodies))
-    .use(webSocketRoute(services, guard, sockets))
-    .use(voiceRoutes(db, guard, cloning))
-    .use(checkout === undefined ? new Elysia() : billingRoutes(db, guard, bodies, checkout, log))
+    .use(ttsRoutes(http, services))
+    .use(webSocketRoute(http, services, sockets))
+    .use(voiceRoutes(http, cloning))
+    .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
+    .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
 }
 
-function serviceError(error: unknown, code: string | number): ServiceError {
-  if (error instanceof ServiceError) return error
-  if (code === 'NOT_FOUND') {
-    return new ServiceError('not_found', 'There is no such endpoint.', {
-      detail:
-        'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them.',
-    })
-  }
-  return new ServiceError('internal_error', 'Something went wrong in the service.', {
-    detail: 'The request id in X-Request-Id finds it in the log.',
-    cause: error,
+function noSuchEndpoint(): ServiceError {
+  return new ServiceError('not_found', 'There is no such endpoint.', {
+    detail:
+      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them.',
   })
-}
-
-/** @param endpoint as it is documented: the address itself may hold anything */
-function report(log: Log, failure: ServiceError, endpoint: string, requestId: string): void {
-  log.error({ err: failure.cause, code: failure.code, endpoint, requestId }, failure.message)
 }

@@ -72,12 +72,6 @@ export class CreditHold {
     this.#open.push({ id: charge.id, from, to })
   }
 
-  /** @throws ConcurrencyLimit where it is known already that the turn cannot be admitted */
-  checkCapacity(): void {
-    const refusal = this.#services.leases.refusalOf(this.#caller.organizationId)
-    if (refusal !== undefined) throw new ConcurrencyLimit(refusal)
-  }
-
   async #take(charge: Charge): Promise<void> {
     const { db, leases } = this.#services
     if (this.#slot !== undefined && (this.#isProducing || (await leases.resume(this.#slot)))) {

@@ -1,13 +1,6 @@
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
-import {
-  type Admission,
-  type Charge,
-  type OverConcurrency,
-  releaseSlots,
-  renewSlots,
-  type Slot,
-} from './admission.ts'
+import { type Admission, type Charge, releaseSlots, renewSlots, type Slot } from './admission.ts'
 import { FullOrganizations } from './full-organizations.ts'
 
 /** Between two renewals (milliseconds): one that fails can be repeated before the lease has run out. */
@@ -26,11 +19,6 @@ export class LeaseRenewer {
     this.#db = db
     this.#log = log
     this.#full = new FullOrganizations(db)
-  }
-
-  /** Why a turn of an organization would be refused now, where that is known. */
-  refusalOf(organizationId: string): OverConcurrency | undefined {
-    return this.#full.refusalOf(organizationId)
   }
 
   /** Admits a turn, and keeps its slot. */

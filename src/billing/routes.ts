@@ -1,12 +1,14 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { SMALLEST_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { authentication } from '../http/authentication.ts'
-import { parseJson } from '../http/body.ts'
-import type { BodyReader } from '../http/body-reader.ts'
+import { jsonBody } from '../http/body-reader.ts'
 import { ServiceError } from '../http/errors.ts'
-import type { KeyGuard } from '../http/key-guard.ts'
-import type { Database } from '../storage/database.ts'
-import type { Log } from '../telemetry/log.ts'
-import type { StripeCheckout } from './stripe.ts'
+import { failures } from '../http/failures.ts'
+import { operation } from '../http/operation.ts'
+import { checkedBy, REFUSAL } from '../http/schema.ts'
+import type { HttpServices } from '../http/services.ts'
+import { LARGEST_PURCHASE_CENTS, type StripeCheckout } from './stripe.ts'
 
 /** Bytes a body may have: Stripe's events are some kilobytes. */
 const BODY_LIMIT = 262_144
@@ -14,15 +16,45 @@ const BODY_LIMIT = 262_144
 /** Characters of the page to return to. */
 const LONGEST_ADDRESS = 2048
 
+/** US dollars. */
+const SMALLEST = SMALLEST_PURCHASE_CENTS / 100
+const LARGEST = LARGEST_PURCHASE_CENTS / 100
+
+/** The body of POST /billing/checkout. */
+const CHECKOUT_REQUEST = Type.Object({
+  return_to: checkedBy<string>((value) => addressOf(value) !== undefined, {
+    type: 'string',
+    format: 'uri',
+    maxLength: LONGEST_ADDRESS,
+    description: 'The page to which the customer returns after paying: http or https.',
+    examples: ['https://example.com/thanks'],
+    [REFUSAL]: () =>
+      new ServiceError('invalid_address', 'return_to is not an http or https address.', {
+        detail: `Send the page to which the customer returns after paying, in at most ${LONGEST_ADDRESS} characters.`,
+      }),
+  }),
+  amount: checkedBy<number>((value) => isForSale(centsOf(value)), {
+    type: 'number',
+    minimum: SMALLEST,
+    maximum: LARGEST,
+    multipleOf: 0.01,
+    description: 'US dollars, in whole cents.',
+    examples: [20],
+    [REFUSAL]: () =>
+      new ServiceError('invalid_amount', 'amount is not a number of US dollars that can be bought.', {
+        detail: `Send one from ${SMALLEST} to ${LARGEST}, in whole cents.`,
+      }),
+  }),
+})
+
+/** The answer of POST /billing/checkout. */
+const CHECKOUT = Type.Object({ url: Type.String({ format: 'uri' }) }, { additionalProperties: false })
+
 /** POST /billing/checkout and Stripe's webhook; there only when Stripe is configured. */
-export function billingRoutes(
-  db: Database,
-  guard: KeyGuard,
-  bodies: BodyReader,
-  checkout: StripeCheckout,
-  log: Log,
-) {
+export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
+  const { db, log, bodies } = http
   return new Elysia()
+    .use(failures(http))
     .post(
       '/billing/stripe/webhook',
       async ({ request }) => {
@@ -32,22 +64,44 @@ export function billingRoutes(
       },
       { parse: 'none' },
     )
-    .use(authentication(db, guard))
+    .use(authentication(http))
+    .use(jsonBody(bodies, CHECKOUT_REQUEST, BODY_LIMIT))
     .post(
       '/billing/checkout',
-      async ({ request, caller }) => {
-        const { amount, return_to } = parseJson(await bodies.read(request, BODY_LIMIT))
-        const cents = typeof amount === 'number' ? Math.round(amount * 1e6) / 1e4 : Number.NaN
-        return { url: await checkout.open(caller.organizationId, cents, addressOf(return_to)) }
+      async ({ caller, input: { amount, return_to } }) => {
+        return { url: await checkout.open(caller.organizationId, centsOf(amount), addressOf(return_to)!) }
       },
-      { parse: 'none' },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Open a checkout on which to buy credits.',
+          body: { 'application/json': CHECKOUT_REQUEST },
+          answer: { description: 'The page on which to pay.', content: { 'application/json': CHECKOUT } },
+          errors: [
+            'invalid_json',
+            'invalid_address',
+            'invalid_amount',
+            'request_timeout',
+            'payload_too_large',
+            'payment_unavailable',
+            'service_stopping',
+          ],
+        }),
+      },
     )
 }
 
-function addressOf(text: unknown): string {
+/** An http or https address in its canonical form; undefined for what is not one. */
+function addressOf(text: unknown): string | undefined {
   const address = typeof text === 'string' && text.length <= LONGEST_ADDRESS ? URL.parse(text) : null
-  if (address?.protocol === 'https:' || address?.protocol === 'http:') return address.href
-  throw new ServiceError('invalid_address', 'return_to is not an http or https address.', {
-    detail: `Send the page to which the customer returns after paying, in at most ${LONGEST_ADDRESS} characters.`,
-  })
+  return address?.protocol === 'https:' || address?.protocol === 'http:' ? address.href : undefined
+}
+
+/** Dollars in cents, rounded only as far as numbers are inexact: 0.001 dollars stay a tenth of a cent. */
+function centsOf(dollars: unknown): number {
+  return typeof dollars === 'number' ? Math.round(dollars * 1e6) / 1e4 : Number.NaN
+}
+
+function isForSale(cents: number): boolean {
+  return Number.isSafeInteger(cents) && cents >= SMALLEST_PURCHASE_CENTS && cents <= LARGEST_PURCHASE_CENTS
 }

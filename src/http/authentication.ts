@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import { authorize, authorizeRequest } from '../accounts/authorize.ts'
 import { type Rate, WINDOW } from '../accounts/request-rate.ts'
-import type { Database } from '../storage/database.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
+import type { HttpServices } from './services.ts'
 
 /** Lets only requests with a valid API key pass, and gives their handlers the `caller`. */
-export function authentication(db: Database, guard: KeyGuard) {
+export function authentication({ db, guard }: HttpServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }) => ({
     caller: await authenticate({
       request,
@@ -24,8 +24,7 @@ export function authentication(db: Database, guard: KeyGuard) {
  * every answer tells how many are left.
  */
 export function countedAuthentication(
-  db: Database,
-  guard: KeyGuard,
+  { db, guard }: HttpServices,
   keyOf: (request: Request) => string | undefined = keyInHeaders,
 ) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {

@@ -1,3 +1,5 @@
+import { type Static, Type } from '@sinclair/typebox'
+
 /** Every error code a client can meet, with its HTTP status (spec 7.2). */
 export const STATUS = {
   invalid_json: 400,
@@ -37,6 +39,31 @@ export const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
+/** All codes. */
+export const ERROR_CODES = Object.keys(STATUS) as readonly ErrorCode[]
+
+const CODE = Type.Union(
+  ERROR_CODES.map((code) => Type.Literal(code)),
+  { description: 'What is wrong, for programs.' },
+)
+
+/** The body of an error (spec 7.1). */
+export const ERROR_BODY = Type.Object(
+  {
+    error: CODE,
+    error_code: CODE,
+    message: Type.String({ description: 'What is wrong.' }),
+    detail: Type.Union([Type.String(), Type.Null()], { description: 'What to do about it.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** The body of an error that has two fields. */
+export const BRIEF_ERROR_BODY = Type.Object(
+  { error: CODE, message: Type.String({ description: 'What is wrong, and what to do about it.' }) },
+  { additionalProperties: false },
+)
+
 /** Codes whose bodies have two fields wherever they are met; all others have four (spec 7.1). */
 const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
@@ -49,7 +76,7 @@ const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Codes after which the connection is closed: what its client still sends is not waited for. */
-const LAST_WORDS: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'service_stopping'])
+const CLOSE_AFTER: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'service_stopping'])
 
 /** A failure with a code for the client and, as `cause`, what the log should know. */
 export class ServiceError extends Error {
@@ -82,18 +109,32 @@ export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-/**
- * The error as an HTTP answer, in the envelope that its code has.
- *
- * @param isBrief the endpoint has two fields for all codes
- */
-export function errorResponse(error: ServiceError, isBrief = false): Response {
-  const { code, message, detail, retryAfter } = error
-  const body =
-    isBrief || TWO_FIELDS.has(code)
-      ? { error: code, message: detail === null ? message : `${message} ${detail}` }
-      : { error: code, error_code: code, message, detail }
-  const headers: Record<string, string> = LAST_WORDS.has(code) ? { connection: 'close' } : {}
+/** The schema of the body that errorResponse gives an error with this code. */
+export function errorBody(code: ErrorCode) {
+  return TWO_FIELDS.has(code) ? BRIEF_ERROR_BODY : ERROR_BODY
+}
+
+/** The error as an HTTP answer, in the envelope that its code has. */
+export function errorResponse(error: ServiceError): Response {
+  return errorBody(error.code) === BRIEF_ERROR_BODY ? briefErrorResponse(error) : fourFields(error)
+}
+
+/** The error as an HTTP answer of an endpoint that has two fields for all codes. */
+export function briefErrorResponse(error: ServiceError): Response {
+  const { code, message, detail } = error
+  return answer(error, { error: code, message: detail === null ? message : `${message} ${detail}` })
+}
+
+function fourFields(error: ServiceError): Response {
+  const { code, message, detail } = error
+  return answer(error, { error: code, error_code: code, message, detail })
+}
+
+function answer(
+  { code, retryAfter }: ServiceError,
+  body: Static<typeof ERROR_BODY> | Static<typeof BRIEF_ERROR_BODY>,
+): Response {
+  const headers: Record<string, string> = CLOSE_AFTER.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {
     headers['retry-after'] = String(retrySeconds(retryAfter))
     headers['retry-after-ms'] = String(Math.ceil(retryAfter))

@@ -16,3 +16,8 @@ export function canonicalLanguage(tag: string): string | undefined {
     return undefined
   }
 }
+
+/** Whether a value is a language tag that has a canonical form. */
+export function isLanguageTag(value: unknown): value is string {
+  return typeof value === 'string' && canonicalLanguage(value) !== undefined
+}

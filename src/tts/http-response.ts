@@ -1,6 +1,8 @@
+import type { Static } from '@sinclair/typebox'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { ServiceError } from '../http/errors.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame, ServerFrames } from './server-frame.ts'
+import type { SSE_REQUEST } from './speech-request.ts'
 import type { Turn, TurnChunk } from './turn.ts'
 
 /** A turn as the body of one HTTP answer: raw audio as it is generated, or a whole wav file. */
@@ -13,13 +15,9 @@ export function bytesResponse(turn: Turn, { container }: OutputFormat): Promise<
   })
 }
 
-/** The options in a request body; a context id is made up when there is none. */
-export function streamOptions(body: Readonly<Record<string, unknown>>): StreamOptions {
-  const { context_id, add_timestamps } = body
-  return {
-    contextId: typeof context_id === 'string' && context_id !== '' ? context_id : crypto.randomUUID(),
-    addTimestamps: add_timestamps === true,
-  }
+/** The options in a request; a context id is made up when there is none. */
+export function streamOptions({ context_id, add_timestamps }: Static<typeof SSE_REQUEST>): StreamOptions {
+  return { contextId: context_id || crypto.randomUUID(), addTimestamps: add_timestamps === true }
 }
 
 /** What a client may ask of an event stream besides the speech. */

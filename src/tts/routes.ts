@@ -1,37 +1,87 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
-import { parseJson } from '../http/body.ts'
-import type { BodyReader } from '../http/body-reader.ts'
-import type { KeyGuard } from '../http/key-guard.ts'
+import { jsonBody } from '../http/body-reader.ts'
+import type { ErrorCode } from '../http/errors.ts'
+import { failures } from '../http/failures.ts'
+import { operation } from '../http/operation.ts'
+import type { HttpServices } from '../http/services.ts'
+import { SERVER_FRAME } from './frame-schemas.ts'
 import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
-import { type SpeechRequest, speechRequest } from './speech-request.ts'
+import { BYTES_REQUEST, type SpeechRequest, SSE_REQUEST, speechRequest } from './speech-request.ts'
 import { Turn, type TurnServices, wholeText } from './turn.ts'
 
 /** Bytes a request body may have (spec 8). */
 const BODY_LIMIT = 65_536
 
+/** What every request to speak can be refused with. */
+const SPEECH_ERRORS: readonly ErrorCode[] = [
+  'invalid_json',
+  'unknown_model',
+  'missing_transcript',
+  'missing_voice',
+  'unknown_voice_mode',
+  'missing_voice_id',
+  'invalid_output_format',
+  'invalid_language',
+  'input_too_long',
+  'payment_required',
+  'voice_not_found',
+  'request_timeout',
+  'payload_too_large',
+  'concurrent_limit',
+  'upstream_unavailable',
+  'service_stopping',
+]
+
+const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The samples.' })
+
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
-export function ttsRoutes(services: TurnServices, guard: KeyGuard, bodies: BodyReader) {
-  return new Elysia()
-    .use(countedAuthentication(services.db, guard))
+export function ttsRoutes(http: HttpServices, services: TurnServices) {
+  const bytes = new Elysia()
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, BYTES_REQUEST, BODY_LIMIT))
     .post(
       '/tts/bytes',
-      async ({ request, caller }) => {
-        const checked = speechRequest(parseJson(await bodies.read(request, BODY_LIMIT)), ['raw', 'wav'])
-        return bytesResponse(whole(services, caller, checked, request.signal), checked.format)
+      ({ request, caller, input }) => {
+        const speech = speechRequest(input)
+        return bytesResponse(whole(services, caller, speech, request.signal), speech.format)
       },
-      { parse: 'none' },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Speak a text: its audio is the body of the answer, sent as it is made.',
+          body: { 'application/json': BYTES_REQUEST },
+          answer: {
+            description: 'The audio.',
+            content: { 'audio/wav': AUDIO, 'application/octet-stream': AUDIO },
+          },
+          errors: SPEECH_ERRORS,
+        }),
+      },
     )
+  const sse = new Elysia()
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, SSE_REQUEST, BODY_LIMIT))
     .post(
       '/tts/sse',
-      async ({ request, caller }) => {
-        const body = parseJson(await bodies.read(request, BODY_LIMIT))
-        const checked = speechRequest(body, ['raw'])
-        return sseResponse(whole(services, caller, checked, request.signal), streamOptions(body))
+      ({ request, caller, input }) =>
+        sseResponse(whole(services, caller, speechRequest(input), request.signal), streamOptions(input)),
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Speak a text: its audio comes as Server-Sent Events, each with one frame.',
+          body: { 'application/json': SSE_REQUEST },
+          answer: {
+            description: 'The frames, done or error last.',
+            content: { 'text/event-stream': SERVER_FRAME },
+          },
+          errors: SPEECH_ERRORS,
+        }),
       },
-      { parse: 'none' },
     )
+  return new Elysia().use(failures(http)).use(bytes).use(sse)
 }
 
 /** The turn of a request that has all its text. */

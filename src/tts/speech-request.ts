@@ -1,6 +1,8 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
-import { ServiceError } from '../http/errors.ts'
-import { canonicalLanguage } from '../http/language.ts'
+import { type ErrorCode, ServiceError } from '../http/errors.ts'
+import { isLanguageTag } from '../http/language.ts'
+import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
 import { MODEL_ID } from '../speech/engine/model-folder.ts'
 
@@ -13,96 +15,148 @@ export interface SpeechRequest {
   readonly language: string | undefined
 }
 
-type Body = Readonly<Record<string, unknown>>
+const MODEL = Type.Literal(MODEL_ID, {
+  description: 'The model that speaks.',
+  [REFUSAL]: (model) =>
+    refusal(
+      'unknown_model',
+      isAbsent(model) ? 'model_id is missing.' : `model_id ${show(model)} is not a model of this service.`,
+      `Use "${MODEL_ID}".`,
+    ),
+})
 
-/**
- * Checks a request body field by field in the documented order; unknown fields are ignored.
- *
- * @param containers those that the transport can send
- * @throws ServiceError for the first field that is wrong
- */
-export function speechRequest(body: Body, containers: readonly OutputFormat['container'][]): SpeechRequest {
-  checkModel(body.model_id)
-  return {
-    transcript: checkTranscript(body.transcript),
-    voiceId: checkVoice(body.voice),
-    format: checkFormat(body.output_format, containers),
-    language: checkLanguage(body.language),
-  }
-}
+export const TRANSCRIPT = Type.String({
+  description: 'The text to speak. Each character costs one credit.',
+  examples: ['Hello there.'],
+  pattern: '\\S',
+  [REFUSAL]: (transcript) =>
+    refusal(
+      'missing_transcript',
+      isAbsent(transcript) || typeof transcript === 'string'
+        ? 'transcript is missing, empty or only whitespace.'
+        : 'transcript is not a string.',
+      'Send the text to speak in transcript.',
+    ),
+})
 
-function checkModel(model: unknown): void {
-  if (model === MODEL_ID) return
-  const message = absent(model)
-    ? 'model_id is missing.'
-    : `model_id ${show(model)} is not a model of this service.`
-  throw new ServiceError('unknown_model', message, { detail: `Use "${MODEL_ID}".` })
-}
+const VOICE_ADVICE = 'Send {"mode": "id", "id": "<voice id>"}; GET /voices lists the ids.'
 
-/** @throws ServiceError missing_transcript when it has no words */
-export function checkTranscript(transcript: unknown): string {
-  if (typeof transcript === 'string' && transcript.trim() !== '') return transcript
-  const message =
-    absent(transcript) || typeof transcript === 'string'
-      ? 'transcript is missing, empty or only whitespace.'
-      : 'transcript is not a string.'
-  throw new ServiceError('missing_transcript', message, { detail: 'Send the text to speak in transcript.' })
-}
+const VOICE = Type.Object(
+  {
+    mode: Type.Literal('id', {
+      description: 'How the voice is named: by its id.',
+      [REFUSAL]: (mode) =>
+        refusal(
+          'unknown_voice_mode',
+          isAbsent(mode) ? 'voice.mode is missing.' : `voice.mode ${show(mode)} is not supported.`,
+          VOICE_ADVICE,
+        ),
+    }),
+    id: Type.String({
+      description: 'The id of a voice.',
+      examples: ['b7d50908-b17c-442d-ad8d-810c63997ed9'],
+      minLength: 1,
+      [REFUSAL]: (id) =>
+        refusal(
+          'missing_voice_id',
+          isAbsent(id) || id === '' ? 'voice.id is missing.' : 'voice.id is not a string.',
+          VOICE_ADVICE,
+        ),
+    }),
+  },
+  {
+    description: 'The voice that speaks.',
+    [REFUSAL]: (voice) =>
+      refusal(
+        'missing_voice',
+        isAbsent(voice) ? 'voice is missing.' : 'voice is not an object.',
+        VOICE_ADVICE,
+      ),
+  },
+)
 
-function checkVoice(voice: unknown): string {
-  const detail = 'Send {"mode": "id", "id": "<voice id>"}; GET /voices lists the ids.'
-  if (typeof voice !== 'object' || voice === null || Array.isArray(voice)) {
-    const message = absent(voice) ? 'voice is missing.' : 'voice is not an object.'
-    throw new ServiceError('missing_voice', message, { detail })
-  }
-  const { mode, id } = voice as Body
-  if (mode !== 'id') {
-    const message = absent(mode) ? 'voice.mode is missing.' : `voice.mode ${show(mode)} is not supported.`
-    throw new ServiceError('unknown_voice_mode', message, { detail })
-  }
-  if (typeof id !== 'string' || id === '') {
-    const message = absent(id) || id === '' ? 'voice.id is missing.' : 'voice.id is not a string.'
-    throw new ServiceError('missing_voice_id', message, { detail })
-  }
-  return id
-}
+const LANGUAGE = Type.Optional(
+  checkedBy<string>(isLanguageTag, {
+    type: 'string',
+    description: "The language of the text, as a BCP-47 tag; the voice's own when it is left out.",
+    examples: ['en', 'en-US'],
+    [REFUSAL]: (language) =>
+      refusal(
+        'invalid_language',
+        `language ${show(language)} is not a well-formed BCP-47 tag.`,
+        'Send a tag such as "en" or "en-US", or leave language out.',
+      ),
+  }),
+)
 
-function checkFormat(format: unknown, containers: readonly OutputFormat['container'][]): OutputFormat {
-  if (typeof format !== 'object' || format === null || Array.isArray(format)) {
-    throw new ServiceError('invalid_output_format', 'output_format is missing or not an object.', {
-      detail: 'Send container, encoding and sample_rate.',
-    })
-  }
-  const { container, encoding, sample_rate } = format as Body
-  return {
-    container: oneOf('container', container, containers),
-    encoding: oneOf('encoding', encoding, ENCODINGS),
-    sampleRate: oneOf('sample_rate', sample_rate, SAMPLE_RATES),
-  }
-}
-
-function oneOf<Value extends string | number>(
-  field: string,
-  value: unknown,
+/** One of the fields of output_format. */
+function formatField<Value extends string | number>(
+  name: string,
   accepted: readonly Value[],
-): Value {
-  const found = accepted.find((each) => each === value)
-  if (found !== undefined) return found
-  const name = `output_format.${field}`
-  const message = absent(value) ? `${name} is missing.` : `${name} ${show(value)} is not supported.`
-  throw new ServiceError('invalid_output_format', message, {
-    detail: `Use ${accepted.map((each) => JSON.stringify(each)).join(', ')}.`,
+  description: string,
+) {
+  return oneOf(accepted, {
+    description,
+    [REFUSAL]: (value) =>
+      refusal(
+        'invalid_output_format',
+        isAbsent(value)
+          ? `output_format.${name} is missing.`
+          : `output_format.${name} ${show(value)} is not supported.`,
+        `Use ${accepted.map((each) => JSON.stringify(each)).join(', ')}.`,
+      ),
   })
 }
 
-function checkLanguage(language: unknown): string | undefined {
-  if (absent(language)) return undefined
-  if (typeof language === 'string' && canonicalLanguage(language) !== undefined) return language
-  throw new ServiceError('invalid_language', `language ${show(language)} is not a well-formed BCP-47 tag.`, {
-    detail: 'Send a tag such as "en" or "en-US", or leave language out.',
-  })
+/** The fields of a request to speak, in the order in which they are checked. */
+function speechFields(containers: readonly OutputFormat['container'][]) {
+  return {
+    model_id: MODEL,
+    transcript: TRANSCRIPT,
+    voice: VOICE,
+    output_format: Type.Object(
+      {
+        container: formatField('container', containers, 'Bare samples, or a WAV file.'),
+        encoding: formatField('encoding', ENCODINGS, '16-bit linear samples, or G.711 µ-law or A-law.'),
+        sample_rate: formatField('sample_rate', SAMPLE_RATES, "Hz; the last is the model's own."),
+      },
+      {
+        description: 'The format of the audio. It has one channel.',
+        [REFUSAL]: () =>
+          refusal(
+            'invalid_output_format',
+            'output_format is missing or not an object.',
+            'Send container, encoding and sample_rate.',
+          ),
+      },
+    ),
+    language: LANGUAGE,
+  }
 }
 
-function absent(value: unknown): value is null | undefined {
-  return value === undefined || value === null
+/** The body of POST /tts/bytes. */
+export const BYTES_REQUEST = Type.Object(speechFields(['raw', 'wav']))
+
+/** What every request for a stream has; a stream is of bare samples. */
+export const STREAM_REQUEST = Type.Object(speechFields(['raw']))
+
+/** The body of POST /tts/sse. */
+export const SSE_REQUEST = Type.Object({
+  ...STREAM_REQUEST.properties,
+  context_id: Type.Optional(
+    Type.String({ description: 'Comes back on every frame; made up when it is left out.' }),
+  ),
+  add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
+})
+
+type SpeechBody = Static<typeof BYTES_REQUEST> | Static<typeof STREAM_REQUEST>
+
+/** A checked body as the pipeline takes it. */
+export function speechRequest({ transcript, voice, output_format, language }: SpeechBody): SpeechRequest {
+  const { container, encoding, sample_rate: sampleRate } = output_format
+  return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, language }
+}
+
+function refusal(code: ErrorCode, message: string, detail: string): ServiceError {
+  return new ServiceError(code, message, { detail })
 }

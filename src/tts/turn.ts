@@ -92,7 +92,7 @@ export class Turn {
     const { stopping } = this.#services.running
     let begun = performance.now()
     try {
-      const voice = await this.#admit()
+      const voice = await this.#voice()
       for await (const chunk of this.#speak(voice)) {
         if (this.#ending.aborted) break
         yield { ...chunk, stepTime: performance.now() - begun }
@@ -125,9 +125,7 @@ export class Turn {
     return this.#ended
   }
 
-  /** A turn that is refused here is not worth the look-up of its voice. */
-  #admit(): Promise<VoiceWithSpeaker> {
-    this.#hold.checkCapacity()
+  #voice(): Promise<VoiceWithSpeaker> {
     return mapDatabaseError(findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId))
   }
 

@@ -1,7 +1,10 @@
+import { MultipartPart } from '@remix-run/multipart-parser'
+import { type SchemaOptions, Type } from '@sinclair/typebox'
 import { LARGEST_CLIP } from '../audio/clip/clip.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import type { Form } from '../http/form.ts'
-import { canonicalLanguage } from '../http/language.ts'
+import { canonicalLanguage, isLanguageTag } from '../http/language.ts'
+import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
 import type { SpecifiedVoice } from './voices.ts'
 
@@ -16,80 +19,119 @@ export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
   readonly clip: Uint8Array
 }
 
+/** The form of POST /voices/clone. Its texts are taken without the white space around them. */
+export const CLONE_FORM = Type.Object({
+  name: textField('name', 'invalid_name', `Send 1 to ${LONGEST_NAME} characters.`, {
+    faultOf(name) {
+      if (name === '') return 'is missing or empty'
+      if ([...name].length > LONGEST_NAME) return 'is too long'
+      return /\p{Cc}/u.test(name) ? 'has a control character' : undefined
+    },
+    minLength: 1,
+    maxLength: LONGEST_NAME,
+    description: 'The name of the voice.',
+    examples: ['Ann'],
+  }),
+  description: Type.Optional(
+    textField(
+      'description',
+      'invalid_description',
+      `Send at most ${LONGEST_DESCRIPTION} characters, or leave it out.`,
+      {
+        faultOf(description) {
+          if ([...description].length > LONGEST_DESCRIPTION) return 'is too long'
+          return /[^\P{Cc}\t\n\r]/u.test(description) ? 'has a control character' : undefined
+        },
+        maxLength: LONGEST_DESCRIPTION,
+        description: 'Says more about the voice.',
+        examples: ['A calm alto.'],
+      },
+    ),
+  ),
+  language: textField(
+    'language',
+    'invalid_language',
+    'Send a language with its region, such as "en-US", "en-GB" or "pt-BR", or a language alone.',
+    {
+      faultOf(tag) {
+        if (tag === '') return 'is missing or empty'
+        return isLanguageTag(tag) ? undefined : `${show(tag)} is not a well-formed BCP-47 tag`
+      },
+      description: 'The language that is spoken in the clip, as a BCP-47 tag.',
+      examples: ['en-US', 'pt-BR'],
+    },
+  ),
+  clip: checkedBy<MultipartPart>(
+    (clip) => clip instanceof MultipartPart && clip.size > 0 && clip.size <= LARGEST_CLIP,
+    {
+      type: 'string',
+      contentMediaType: 'application/octet-stream',
+      description: `A recording of the voice as a file of at most ${LARGEST_CLIP} bytes.`,
+      [REFUSAL]: (clip) => {
+        if (clip instanceof MultipartPart && clip.size > LARGEST_CLIP) return clipTooLarge()
+        return new ServiceError('invalid_clip', `clip is ${clip === undefined ? 'missing' : 'empty'}.`, {
+          detail: 'Send a recording of the voice as a file.',
+        })
+      },
+    },
+  ),
+})
+
+interface TextOptions extends SchemaOptions {
+  /** What is wrong with a text; undefined when nothing is. */
+  faultOf(text: string): string | undefined
+}
+
+/** @param advice what to send instead of a text that is wrong */
+function textField(field: string, code: ErrorCode, advice: string, { faultOf, ...options }: TextOptions) {
+  return checkedBy<string>((text) => typeof text === 'string' && faultOf(text) === undefined, {
+    ...options,
+    type: 'string',
+    [REFUSAL]: (value) => {
+      const text = (value ?? '') as string | MultipartPart
+      if (typeof text === 'string')
+        return new ServiceError(code, `${field} ${faultOf(text)}.`, { detail: advice })
+      const fault = text.size > LONGEST_TEXT ? 'is too long' : 'is not UTF-8'
+      return new ServiceError(code, `${field} ${fault}.`)
+    },
+  })
+}
+
+const checkForm = checker(CLONE_FORM)
+
 /**
- * Checks a form field by field; unknown fields are ignored.
+ * Checks a form field by field; unknown fields are ignored. Nothing else refers to the bytes of its clip.
  *
  * @throws ServiceError invalid_name, invalid_description, invalid_language or invalid_clip for the first that is wrong
  */
 export function cloneRequest(form: Form): CloneRequest {
-  return {
-    name: nameIn(form),
-    description: descriptionIn(form),
-    language: languageIn(form),
-    clip: clipIn(form),
+  const {
+    name,
+    description = '',
+    language,
+    clip,
+  } = checkForm({
+    name: textOf(form.get('name')),
+    description: textOf(form.get('description')),
+    language: textOf(form.get('language')),
+    clip: form.get('clip'),
+  })
+  return { name, description, language: canonicalLanguage(language)!, clip: clip.bytes }
+}
+
+/** A part's text without the white space around it; the part itself when it is too long or not UTF-8. */
+function textOf(part: MultipartPart | undefined): string | MultipartPart | undefined {
+  if (part === undefined || part.size > LONGEST_TEXT) return part
+  try {
+    return part.text.trim()
+  } catch {
+    return part
   }
 }
 
-function nameIn(form: Form): string {
-  const name = textIn(form, 'name', 'invalid_name')
-  const refuse = (message: string) =>
-    new ServiceError('invalid_name', message, { detail: `Send 1 to ${LONGEST_NAME} characters.` })
-  if (name === '') throw refuse('name is missing or empty.')
-  if ([...name].length > LONGEST_NAME) throw refuse('name is too long.')
-  if (/\p{Cc}/u.test(name)) throw refuse('name has a control character.')
-  return name
-}
-
-function descriptionIn(form: Form): string {
-  const description = textIn(form, 'description', 'invalid_description')
-  const refuse = (message: string) =>
-    new ServiceError('invalid_description', message, {
-      detail: `Send at most ${LONGEST_DESCRIPTION} characters, or leave it out.`,
-    })
-  if ([...description].length > LONGEST_DESCRIPTION) throw refuse('description is too long.')
-  if (/[^\P{Cc}\t\n\r]/u.test(description)) throw refuse('description has a control character.')
-  return description
-}
-
-function languageIn(form: Form): string {
-  const tag = textIn(form, 'language', 'invalid_language')
-  const language = canonicalLanguage(tag)
-  if (language !== undefined) return language
-  const message =
-    tag === '' ? 'language is missing or empty.' : `language ${show(tag)} is not a well-formed BCP-47 tag.`
-  throw new ServiceError('invalid_language', message, {
-    detail: 'Send a language with its region, such as "en-US", "en-GB" or "pt-BR", or a language alone.',
-  })
-}
-
-/**
- * A clip's bytes, which nothing else refers to.
- *
- * @throws ServiceError invalid_clip
- */
-function clipIn(form: Form): Uint8Array {
-  const clip = form.get('clip')
-  if (clip !== undefined && clip.size > LARGEST_CLIP) throw clipTooLarge()
-  if (clip !== undefined && clip.size > 0) return clip.bytes
-  throw new ServiceError('invalid_clip', `clip is ${clip === undefined ? 'missing' : 'empty'}.`, {
-    detail: 'Send a recording of the voice as a file.',
-  })
-}
-
+/** The refusal of a clip, or of a form that must have one, that has too many bytes. */
 export function clipTooLarge(): ServiceError {
   return new ServiceError('invalid_clip', `The clip is too large: it has more than ${LARGEST_CLIP} bytes.`, {
     detail: 'Send a shorter or a compressed recording.',
   })
-}
-
-/** A field's text without the white space around it; empty when the field is missing. */
-function textIn(form: Form, field: string, code: ErrorCode): string {
-  const part = form.get(field)
-  if (part === undefined) return ''
-  if (part.size > LONGEST_TEXT) throw new ServiceError(code, `${field} is too long.`)
-  try {
-    return part.text.trim()
-  } catch {
-    throw new ServiceError(code, `${field} is not UTF-8.`)
-  }
 }

@@ -1,31 +1,123 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
-import { ServiceError } from '../http/errors.ts'
-import type { KeyGuard } from '../http/key-guard.ts'
-import type { Database } from '../storage/database.ts'
+import { BRIEF_ERROR_BODY, briefErrorResponse, type ErrorCode, ServiceError } from '../http/errors.ts'
+import { failures } from '../http/failures.ts'
+import { operation } from '../http/operation.ts'
+import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
+import type { HttpServices } from '../http/services.ts'
+import { CLONE_FORM } from './clone-request.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
-import { getVoice, listVoices, type Voice, type VoicesPage } from './voices.ts'
+import { getVoice, listVoices, VOICE, VOICES_PAGE, type Voice, type VoicesPage } from './voices.ts'
 
 const LARGEST_PAGE = 100
 
+/** The query of GET /voices (spec 4.4). An empty parameter counts as none. */
+const VOICES_QUERY = Type.Object({
+  language: Type.Optional(
+    Type.String({ description: 'Only voices with this whole BCP-47 tag.', examples: ['en', 'nl-NL'] }),
+  ),
+  limit: Type.Optional(
+    checkedBy<string>(isPageSize, {
+      type: 'integer',
+      minimum: 1,
+      maximum: LARGEST_PAGE,
+      default: LARGEST_PAGE,
+      description: 'The most voices of a page.',
+      [REFUSAL]: () =>
+        new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${LARGEST_PAGE}.`),
+    }),
+  ),
+  starting_after: Type.Optional(
+    Type.String({ description: 'The id of the voice after which the page begins: `next_page` of the last.' }),
+  ),
+  ending_before: Type.Optional(
+    Type.String({ description: 'The id of the voice before which the page ends.' }),
+  ),
+})
+
+const checkQuery = checker(VOICES_QUERY)
+
+function isPageSize(limit: unknown): boolean {
+  if (typeof limit !== 'string') return false
+  const size = Number(limit)
+  return limit === '' || (/^\d+$/.test(limit) && size >= 1 && size <= LARGEST_PAGE)
+}
+
 /** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
-export function voiceRoutes(db: Database, guard: KeyGuard, cloning: Cloning) {
+export function voiceRoutes(http: HttpServices, cloning: Cloning) {
+  return new Elysia().use(catalogueRoutes(http)).use(cloneRoute(http, cloning))
+}
+
+const CLONE_ERRORS: readonly ErrorCode[] = [
+  'invalid_form',
+  'invalid_name',
+  'invalid_description',
+  'invalid_language',
+  'invalid_clip',
+  'voice_limit_reached',
+  'payment_required',
+  'request_timeout',
+  'concurrent_limit',
+  'upstream_unavailable',
+  'service_stopping',
+]
+
+/** POST /voices/clone, whose errors all have two fields (spec 7.1). */
+function cloneRoute(http: HttpServices, cloning: Cloning) {
   return new Elysia()
-    .use(authentication(db, guard))
-    .get('/voices', async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
-      const isWholeList = isListOfOldClient(request)
-      const page = await listVoices(db, caller.organizationId, {
-        language: query.language || undefined,
-        limit: isWholeList ? Number.POSITIVE_INFINITY : pageSize(query.limit),
-        startingAfter: query.starting_after || undefined,
-        endingBefore: query.ending_before || undefined,
-      })
-      return isWholeList ? page.data : page
+    .use(failures(http, briefErrorResponse))
+    .use(authentication(http))
+    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), {
+      parse: 'none',
+      detail: operation({
+        summary: 'Make a voice of a recording.',
+        body: { 'multipart/form-data': CLONE_FORM },
+        answer: { description: 'The voice.', content: { 'application/json': VOICE } },
+        errors: CLONE_ERRORS,
+        errorBody: () => BRIEF_ERROR_BODY,
+      }),
     })
+}
+
+function catalogueRoutes(http: HttpServices) {
+  const { db } = http
+  return new Elysia()
+    .use(failures(http))
+    .use(authentication(http))
+    .get(
+      '/voices',
+      async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
+        const isWholeList = isListOfOldClient(request)
+        const { language, limit, starting_after, ending_before } = checkQuery(query)
+        const page = await listVoices(db, caller.organizationId, {
+          language: language || undefined,
+          limit: isWholeList ? Number.POSITIVE_INFINITY : Number(limit || LARGEST_PAGE),
+          startingAfter: starting_after || undefined,
+          endingBefore: ending_before || undefined,
+        })
+        return isWholeList ? page.data : page
+      },
+      {
+        detail: operation({
+          summary: 'List the voices that can be used, page by page.',
+          query: VOICES_QUERY,
+          answer: { description: 'A page of voices.', content: { 'application/json': VOICES_PAGE } },
+          errors: ['invalid_limit'],
+        }),
+      },
+    )
     .get(
       '/voices/:id',
       ({ caller, params }): Promise<Voice> => getVoice(db, caller.organizationId, params.id),
+      {
+        detail: operation({
+          summary: 'Get a voice.',
+          answer: { description: 'The voice.', content: { 'application/json': VOICE } },
+          errors: ['voice_not_found'],
+        }),
+      },
     )
     .delete(
       '/voices/:id',
@@ -33,14 +125,15 @@ export function voiceRoutes(db: Database, guard: KeyGuard, cloning: Cloning) {
         await deleteClone(db, caller.organizationId, params.id)
         return new Response(null, { status: 204 })
       },
-      { parse: 'none' },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Delete a voice that your organization has cloned.',
+          answer: { status: 204, description: 'It is deleted.' },
+          errors: ['voice_not_found'],
+        }),
+      },
     )
-    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), { parse: 'none' })
-}
-
-/** Whether a request is one to POST /voices/clone, whose errors all have two fields (spec 7.1). */
-export function isCloneRequest({ method, url }: Request): boolean {
-  return method === 'POST' && /^\/voices\/clone\/?$/.test(new URL(url).pathname)
 }
 
 /**
@@ -49,12 +142,4 @@ export function isCloneRequest({ method, url }: Request): boolean {
  */
 function isListOfOldClient({ url, headers }: Request): boolean {
   return headers.get('cartesia-version') === '2024-06-10' && new URL(url).pathname === '/voices/'
-}
-
-/** The page size asked for; an empty value counts as none. */
-function pageSize(limit: string | undefined): number {
-  if (limit === undefined || limit === '') return LARGEST_PAGE
-  const size = Number(limit)
-  if (/^\d+$/.test(limit) && size >= 1 && size <= LARGEST_PAGE) return size
-  throw new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${LARGEST_PAGE}.`)
 }

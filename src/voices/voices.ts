@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { catalogue } from '../speech/engine/catalogue.ts'
@@ -14,16 +15,26 @@ export interface SpecifiedVoice {
 }
 
 /** A voice as clients see it: with the fields besides without which cartesia-python 2 refuses an answer. */
-export interface Voice extends SpecifiedVoice {
-  /** Whether the caller's organization has cloned it. */
-  readonly is_owner: boolean
-  /** Whether it is a shared voice, which every organization has. */
-  readonly is_public: boolean
-  /** When it was cloned, or a shared voice came into this database (ISO 8601). */
-  readonly created_at: string
-  /** The organization that has cloned it; null: a shared voice. */
-  readonly user_id: string | null
-}
+export const VOICE = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Names the voice in a request to speak.' }),
+    name: Type.String(),
+    description: Type.String(),
+    language: Type.String({ description: 'A BCP-47 tag.', examples: ['en', 'nl-NL'] }),
+    is_owner: Type.Boolean({ description: "Whether the caller's organization has cloned it." }),
+    is_public: Type.Boolean({ description: 'Whether it is a shared voice, which every organization has.' }),
+    created_at: Type.String({
+      format: 'date-time',
+      description: 'When it was cloned, or a shared voice came into this database.',
+    }),
+    user_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+      description: 'The organization that has cloned it; null: a shared voice.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type Voice = Readonly<Static<typeof VOICE>>
 
 export interface VoiceWithSpeaker extends SpecifiedVoice {
   readonly speaker: Speaker
@@ -146,12 +157,18 @@ export interface VoicesQuery {
 }
 
 /** A page of voices (spec 2.2). */
-export interface VoicesPage {
-  readonly data: readonly Voice[]
-  readonly has_more: boolean
-  /** What to pass as `starting_after` for the next page. */
-  readonly next_page: string | null
-}
+export const VOICES_PAGE = Type.Object(
+  {
+    data: Type.Array(VOICE),
+    has_more: Type.Boolean({ description: 'Whether there are voices after this page.' }),
+    next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+      description: 'What to pass as starting_after for the next page.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
 
 /**
  * The voices an organization can use: its own, the newest first, then the shared ones, the best first, since examples

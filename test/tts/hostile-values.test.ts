@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import Stripe from 'stripe'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { parseJson } from '../../src/http/body.ts'
+import { checker } from '../../src/http/schema.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { TextStream } from '../../src/speech/text-stream.ts'
-import { speechRequest } from '../../src/tts/speech-request.ts'
+import { STREAM_REQUEST } from '../../src/tts/speech-request.ts'
 import { readFrame } from '../../src/tts/websocket/client-frame.ts'
 import { HOSTILE_VALUES, requestWith } from '../support/hostile.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -100,7 +101,7 @@ describe.each(Object.keys(FIELDS))('a hostile %s', (field) => {
 
   test('takes not much longer to refuse than another request takes to be read', () => {
     const ordinary = requestWith('transcript', JSON.stringify('word '.repeat(12_800)))
-    const whole = threadTime(() => speechRequest(parseJson(Buffer.from(ordinary)), ['raw']))
+    const whole = threadTime(() => check(parseJson(Buffer.from(ordinary))))
     const frame = threadTime(() => readFrame(ordinary))
     for (const [name, json] of VALUES) {
       const hostile = requestWith(field, json)
@@ -113,9 +114,11 @@ describe.each(Object.keys(FIELDS))('a hostile %s', (field) => {
   })
 })
 
+const check = checker(STREAM_REQUEST)
+
 function refused(body: Uint8Array): unknown {
   try {
-    return speechRequest(parseJson(body), ['raw'])
+    return check(parseJson(body))
   } catch (error) {
     return error
   }

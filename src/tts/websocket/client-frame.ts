@@ -1,6 +1,8 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { checkTranscript, type SpeechRequest, speechRequest } from '../speech-request.ts'
+import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
+import { type SpeechRequest, STREAM_REQUEST, speechRequest, TRANSCRIPT } from '../speech-request.ts'
 import type { TextEvent } from '../transcript-buffer.ts'
 import type { FrameKind } from './context-state.ts'
 
@@ -10,6 +12,44 @@ const FRAME_LIMIT = 65_536
 const LONGEST_ID = 256
 /** The longest wait that a client can ask for (milliseconds). */
 const LONGEST_DELAY = 5000
+
+/** What every frame may have besides its text. All but the id counts as absent when it is something else. */
+const CONTROLS = Type.Object({
+  context_id: Type.Optional(
+    Type.String({
+      description:
+        'The turn that the frame is for. It comes back on every frame; made up when it is left out.',
+      examples: ['a2b6bb2c-4bd4-4c3a-9d2c-ad2f5f0c5d11'],
+      maxLength: LONGEST_ID,
+      [REFUSAL]: () => {
+        const message = `context_id is not a string of at most ${LONGEST_ID} characters.`
+        return new ServiceError('invalid_context', message, {
+          detail: 'Send a new id for each turn, such as a UUID.',
+        })
+      },
+    }),
+  ),
+  continue: Type.Optional(Type.Boolean({ description: 'More text of the turn follows.' })),
+  flush: Type.Optional(Type.Boolean({ description: 'Speak all text that has come now.' })),
+  cancel: Type.Optional(Type.Boolean({ description: 'Stop the turn, and send nothing more for it.' })),
+  add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
+  max_buffer_delay_ms: Type.Optional(
+    // TypeBox takes no infinite number, as which JSON has 1e999.
+    checkedBy<number>((value) => typeof value === 'number', {
+      type: 'number',
+      description: `Milliseconds that text waits at most for the end of its clause. The nearest from 0 to ${LONGEST_DELAY} counts.`,
+    }),
+  ),
+})
+
+/** A frame with text. One without words needs no more than its controls and the empty transcript. */
+const TEXT_FRAME = Type.Object({ ...STREAM_REQUEST.properties, ...CONTROLS.properties })
+
+type Controls = Static<typeof CONTROLS>
+
+const checkControls = checker(CONTROLS)
+const checkTranscript = checker(TRANSCRIPT)
+const checkText = checker(TEXT_FRAME)
 
 /** A frame of a client, read and checked. */
 export type ClientFrame = Speak | Control | Refused
@@ -58,61 +98,49 @@ export function readFrame(message: string | Uint8Array): ClientFrame {
   }
   if (bytes > FRAME_LIMIT) return tooLarge(message, bytes)
   let body: Body
-  let contextId: string
+  let controls: Controls
   try {
     body = parseJson(message, 'frame')
-    contextId = contextIdOf(body.context_id)
+    controls = checkControls(body)
   } catch (error) {
     return { kind: 'lastBad', contextId: null, bytes, error: error as ServiceError }
   }
+  const contextId = controls.context_id || crypto.randomUUID()
   try {
-    return meaningOf(body, contextId, bytes)
+    return meaningOf(body, controls, contextId, bytes)
   } catch (error) {
-    const kind = body.continue === true ? 'bad' : 'lastBad'
-    return { kind, contextId, bytes, error: error as ServiceError }
+    return { kind: controls.continue ? 'bad' : 'lastBad', contextId, bytes, error: error as ServiceError }
   }
-}
-
-function contextIdOf(id: unknown): string {
-  if (id === undefined || id === null || id === '') return crypto.randomUUID()
-  if (typeof id === 'string' && id.length <= LONGEST_ID) return id
-  throw new ServiceError(
-    'invalid_context',
-    `context_id is not a string of at most ${LONGEST_ID} characters.`,
-    {
-      detail: 'Send a new id for each turn, such as a UUID.',
-    },
-  )
 }
 
 /** @throws ServiceError for the first field that is wrong */
-function meaningOf(body: Body, contextId: string, bytes: number): ClientFrame {
+function meaningOf(body: Body, controls: Controls, contextId: string, bytes: number): ClientFrame {
   const { transcript } = body
-  const goesOn = body.continue === true
+  const { continue: goesOn = false, flush = false, cancel = false, add_timestamps = false } = controls
   const text: TextEvent = {
     transcript: typeof transcript === 'string' ? transcript : '',
     isLast: !goesOn,
-    maxDelay: delayOf(body.max_buffer_delay_ms),
+    maxDelay: delayOf(controls.max_buffer_delay_ms),
   }
-  if (body.cancel === true) return { kind: 'cancel', contextId, bytes, text }
+  if (cancel) return { kind: 'cancel', contextId, bytes, text }
   if (typeof transcript !== 'string') checkTranscript(transcript)
   else if (transcript.trim() === '') {
     if (!goesOn) return { kind: 'marker', contextId, bytes, text }
-    return { kind: body.flush === true ? 'flush' : 'space', contextId, bytes, text }
+    return { kind: flush ? 'flush' : 'space', contextId, bytes, text }
   }
   return {
     kind: goesOn ? 'text' : 'lastText',
     contextId,
     bytes,
     text,
-    request: speechRequest(body, ['raw']),
-    flush: body.flush === true,
-    addTimestamps: body.add_timestamps === true,
+    request: speechRequest(checkText(body)),
+    flush,
+    addTimestamps: add_timestamps,
   }
 }
 
-function delayOf(milliseconds: unknown): number | undefined {
-  if (typeof milliseconds !== 'number' || Number.isNaN(milliseconds)) return undefined
+function delayOf(milliseconds: number | undefined): number | undefined {
+  if (milliseconds === undefined) return undefined
   return Math.min(LONGEST_DELAY, Math.max(0, milliseconds))
 }
 

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
 import { ServiceError } from '../../http/errors.ts'
-import type { KeyGuard } from '../../http/key-guard.ts'
+import { failures } from '../../http/failures.ts'
 import { networkOf } from '../../http/network.ts'
+import type { HttpServices } from '../../http/services.ts'
 import type { TurnServices } from '../turn.ts'
 import type { OpenSockets } from './open-sockets.ts'
 import { SpeechSocket } from './socket.ts'
@@ -20,9 +21,10 @@ export const socketHandlers: Bun.WebSocketHandler<SpeechSocket> = {
 }
 
 /** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
-export function webSocketRoute(services: TurnServices, guard: KeyGuard, sockets: OpenSockets) {
+export function webSocketRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
   return new Elysia()
-    .use(countedAuthentication(services.db, guard, keyOfHandshake))
+    .use(failures(http))
+    .use(countedAuthentication(http, keyOfHandshake))
     .get('/tts/websocket', ({ request, server, caller, set }) => {
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const socket = new SpeechSocket(services, caller, budget, () => sockets.delete(socket))

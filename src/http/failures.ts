@@ -1,0 +1,28 @@
+import { Elysia } from 'elysia'
+import { errorResponse, ServiceError } from './errors.ts'
+import type { HttpServices } from './services.ts'
+
+/**
+ * Answers what fails in the routes of the plugin that uses it, from the check of the key on, and logs what has a cause.
+ * It goes before all that can fail.
+ *
+ * @param respond gives the answer in the envelope of those routes
+ */
+export function failures({ log }: HttpServices, respond: (error: ServiceError) => Response = errorResponse) {
+  return new Elysia().onError({ as: 'scoped' }, ({ error, request, route, set }) => {
+    const failure = error instanceof ServiceError ? error : internalError(error)
+    const { cause, code } = failure
+    if (cause !== undefined && !request.signal.aborted) {
+      const endpoint = `${request.method} ${route}` // as it is documented: the address itself may hold anything
+      log.error({ err: cause, code, endpoint, requestId: set.headers['x-request-id'] }, failure.message)
+    }
+    return respond(failure)
+  })
+}
+
+function internalError(cause: unknown): ServiceError {
+  return new ServiceError('internal_error', 'Something went wrong in the service.', {
+    detail: 'The request id in X-Request-Id finds it in the log.',
+    cause,
+  })
+}

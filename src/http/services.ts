@@ -1,0 +1,14 @@
+import type { Database } from '../storage/database.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { BodyReader } from './body-reader.ts'
+import type { KeyGuard } from './key-guard.ts'
+
+/** What the routes of every feature use. */
+export interface HttpServices {
+  readonly db: Database
+  readonly log: Log
+  /** Bounds what failed authentication costs. */
+  readonly guard: KeyGuard
+  /** Reads what clients send. */
+  readonly bodies: BodyReader
+}

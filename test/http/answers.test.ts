@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import Stripe from 'stripe'
+import { createApp } from '../../src/app.ts'
+import { StripeCheckout } from '../../src/billing/stripe.ts'
+import { BodyReader } from '../../src/http/body-reader.ts'
+import { SERVER_FRAME } from '../../src/tts/frame-schemas.ts'
+import type { TurnServices } from '../../src/tts/turn.ts'
+import { OpenSockets } from '../../src/tts/websocket/open-sockets.ts'
+import type { Cloning } from '../../src/voices/cloning.ts'
+import { ControlledCloner } from '../support/controlled-cloner.ts'
+import { formWith, postClone } from '../support/form.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
+import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
+
+/** As much of an operation as is looked at. */
+interface Detail {
+  readonly responses: Record<string, { description: string; content?: Record<string, { schema: TSchema }> }>
+}
+
+const stripe = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: () =>
+    Response.json({ id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/1' }),
+})
+const checkout = new StripeCheckout(
+  new Stripe('sk_test_1', { host: '127.0.0.1', port: stripe.port, protocol: 'http' }),
+  'whsec_of_the_test',
+)
+/** Only what its routes say of themselves is asked. */
+const app = createApp({} as TurnServices, new BodyReader(), new OpenSockets(), {} as Cloning, checkout)
+
+let service: Service
+let member: Member
+let poor: Member
+beforeAll(async () => {
+  service = await startService({ checkout, cloner: new ControlledCloner() })
+  member = await service.member(100_000)
+  poor = await service.member(0)
+})
+afterAll(async () => {
+  await service.close()
+  await stripe.stop(true)
+})
+
+function detailOf(endpoint: string): Detail | undefined {
+  return app.routes.find(({ method, path }) => `${method} ${path}` === endpoint)?.hooks.detail
+}
+
+const voice = goodRequest.voice.id
+const raw = { ...goodRequest, output_format: { ...goodRequest.output_format, container: 'raw' } }
+const get = (path: string, key: string, method = 'GET') =>
+  fetch(service.url + path, { method, headers: { 'x-api-key': key } })
+const speak = (path: string, key: string, body: unknown) => post(service.url + path, key, body)
+
+const ANSWERS: [string, string, () => Promise<Response>][] = [
+  ...['/tts/bytes', '/tts/sse'].flatMap((path): typeof ANSWERS => [
+    [`POST ${path}`, '400 invalid_json', () => speak(path, member.key, '{')],
+    [`POST ${path}`, '400 unknown_model', () => speak(path, member.key, {})],
+    [
+      `POST ${path}`,
+      '400 invalid_output_format',
+      () => speak(path, member.key, { ...raw, output_format: 5 }),
+    ],
+    [`POST ${path}`, '401 unauthorized', () => speak(path, 'nobody', raw)],
+    [`POST ${path}`, '402 payment_required', () => speak(path, poor.key, raw)],
+    [
+      `POST ${path}`,
+      '404 voice_not_found',
+      () => speak(path, member.key, { ...raw, voice: { mode: 'id', id: 'x' } }),
+    ],
+    [`POST ${path}`, '413 payload_too_large', () => speak(path, member.key, 'x'.repeat(70_000))],
+  ]),
+  ['GET /voices', '200', () => get('/voices?limit=2', member.key)],
+  ['GET /voices', '400 invalid_limit', () => get('/voices?limit=0', member.key)],
+  ['GET /voices', '401 unauthorized', () => get('/voices', 'nobody')],
+  ['GET /voices/:id', '200', () => get(`/voices/${voice}`, member.key)],
+  ['GET /voices/:id', '404 voice_not_found', () => get('/voices/x', member.key)],
+  ['DELETE /voices/:id', '404 voice_not_found', () => get(`/voices/${voice}`, member.key, 'DELETE')],
+  ['POST /voices/clone', '200', () => clone(member)],
+  ['POST /voices/clone', '400 invalid_name', () => clone(member, { name: '' })],
+  ['POST /voices/clone', '401 unauthorized', () => clone({ ...member, key: 'nobody' })],
+  ['POST /voices/clone', '402 payment_required', () => clone(poor)],
+  [
+    'POST /billing/checkout',
+    '200',
+    () => speak('/billing/checkout', member.key, { amount: 20, return_to: 'https://example.com' }),
+  ],
+  ['POST /billing/checkout', '400 invalid_address', () => speak('/billing/checkout', member.key, {})],
+]
+
+function clone(by: Member, fields: object = {}): Promise<Response> {
+  return postClone({ ...by, url: service.url }, formWith(fields as Record<string, string>))
+}
+
+describe('an answer is as its route documents it', () => {
+  test.each(ANSWERS)('%s: %s', async (endpoint, outcome, ask) => {
+    const answer = await ask()
+    const body = (await answer.json()) as { error?: string }
+    expect([answer.status, body.error].join(' ').trim()).toBe(outcome)
+    const { description, content } = detailOf(endpoint)!.responses[answer.status]!
+    expect([...Value.Errors(content!['application/json']!.schema, body)]).toEqual([])
+    if (body.error !== undefined) expect(description.split(', ')).toContain(body.error)
+  })
+
+  test('every route but the webhook and the WebSocket documents itself', () => {
+    const silent = app.routes
+      .filter(({ hooks }) => hooks.detail?.responses === undefined)
+      .map(({ path }) => path)
+    expect(silent.toSorted()).toEqual(['/billing/stripe/webhook', '/tts/websocket'])
+  })
+})
+
+test('every frame of a server is one that is documented, and every documented one is met', async () => {
+  const client = await SpeechClient.connect(service.url, member.key)
+  const turn = { ...raw, context_id: 'a', add_timestamps: true, continue: true }
+  client.send({ ...turn, transcript: 'Hello there. ', flush: true })
+  client.send({ ...turn, transcript: 'Good evening.' })
+  client.send({ context_id: 'a', transcript: '' })
+  await client.turn('a')
+  client.send({ context_id: 'b', transcript: 'Hello.' })
+  client.send('no JSON')
+  await client.turn('b')
+  await client.turn(null)
+  client.close()
+  const events = await (await speak('/tts/sse', member.key, { ...raw, add_timestamps: true })).text()
+  const frames = events.split('\n\n').filter((event) => event !== '')
+  const all = [...client.frames, ...frames.map((event): AnyFrame => JSON.parse(event.slice('data: '.length)))]
+  for (const frame of all) {
+    expect({ frame, isDocumented: Value.Check(SERVER_FRAME, frame) }).toEqual({ frame, isDocumented: true })
+  }
+  const documented = SERVER_FRAME.anyOf.map(({ properties }) => properties.type.const)
+  expect(new Set(all.map(({ type }) => type))).toEqual(new Set<string>(documented))
+})
