@@ -125,6 +125,20 @@ describe('turns at once', () => {
     expect((await speak(caller)).status).toBe(200)
   })
 
+  test('are told of last: a wrong voice and a text that is too long are the answer before', async () => {
+    const caller = await member({ concurrency: 1 })
+    engine.shut()
+    const running = speak(caller)
+    await eventually(async () => (await service.balance(caller)) < 100_000)
+    const status = async (change: object) =>
+      (await post(`${service.url}/tts/bytes`, caller.key, { ...goodRequest, ...change })).status
+    expect(await status({})).toBe(429) // from here on it is known that the organization is full
+    expect(await status({ voice: { mode: 'id', id: crypto.randomUUID() } })).toBe(404)
+    expect(await status({ transcript: 'A long story. '.repeat(200) })).toBe(400)
+    engine.open()
+    expect((await running).status).toBe(200)
+  })
+
   test('refuse a context only: the socket and the other contexts go on', async () => {
     const caller = await member({ concurrency: 1 })
     const client = await SpeechClient.connect(service.url, caller.key)
