@@ -4,9 +4,12 @@ import type { Engine } from '../../src/speech/engine/engine.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { books } from '../support/books.ts'
 import { Connection, head } from '../support/connection.ts'
+import { eventually } from '../support/eventually.ts'
+import { GatedEngine } from '../support/gated-engine.ts'
 import { type Heard, listen } from '../support/listener.ts'
 import { goodRequest } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
+import { SpeechClient } from '../support/speech-client.ts'
 
 const RAW = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 }
 const TEXT = 'It goes on. '
@@ -49,6 +52,38 @@ async function expectRefunded(): Promise<void> {
     open: 0,
   })
 }
+
+test('a server that stops lets turns end that have begun, and speaks what waits for them', async () => {
+  const gated = new GatedEngine()
+  const turns = new RunningTurns(3_600_000)
+  const patient = await startService({ engine: gated, running: turns })
+  const payer = await patient.member(1000)
+  const client = await SpeechClient.connect(patient.url, payer.key)
+  gated.shut()
+  const say = (context_id: string) =>
+    client.send({ ...goodRequest, output_format: RAW, transcript: TEXT, context_id })
+  for (const context_id of ['one', 'two', 'two']) say(context_id)
+  const request = listen('sse', { url: patient.url, key: payer.key }, [TEXT])
+  const now = () => books(patient.storage.db, payer.organizationId)
+  await eventually(async () => (await now()).open === 3 * TEXT.length)
+
+  turns.leave()
+  patient.sockets.leave()
+  const drained = drain(patient.server)
+  gated.open()
+  await Promise.all([drained, client.until(() => client.closed)])
+  expect(await request).toMatchObject({ isComplete: true })
+  for (const [id, ends] of Object.entries({ one: 1, two: 2 }))
+    expect(
+      client
+        .of(id)
+        .filter(({ done }) => done)
+        .map(({ type }) => type),
+    ).toEqual(Array(ends).fill('done'))
+  expect(client.closed!.code).toBe(1001)
+  expect(await now()).toMatchObject({ confirmed: 4 * TEXT.length, refunded: 0, open: 0 })
+  await patient.close()
+})
 
 describe('a turn that is still spoken when the server waits no longer is told so, and refunded', () => {
   const STOPPING = { isComplete: false, error: 'service_stopping' }
