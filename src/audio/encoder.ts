@@ -1,6 +1,7 @@
 import type { OutputFormat } from './output-format.ts'
 import { Resampler } from './resampler.ts'
 import { encodeSamples } from './sample-encoding.ts'
+import { SAMPLE_RATE } from './sample-rate.ts'
 
 /** Turns one stream of speech into bytes; wherever the speech is cut, the bytes together are the same. */
 export interface Encoder {
@@ -28,7 +29,7 @@ export interface Encoder {
  * @param format its container is not looked at: a WAV file is made of the whole stream by `wav`
  */
 export function createEncoder({ encoding, sampleRate }: OutputFormat): Encoder {
-  const resampler = sampleRate === 22050 ? undefined : new Resampler(sampleRate)
+  const resampler = sampleRate === SAMPLE_RATE ? undefined : new Resampler(sampleRate)
   let ended = false
   const checkOpen = () => {
     if (ended) throw new Error('The stream has ended: every stream needs an encoder of its own.')

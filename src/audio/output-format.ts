@@ -1,8 +1,10 @@
+import { SAMPLE_RATE } from './sample-rate.ts'
+
 /** Ways to write a sample: 16-bit linear, and the two 8-bit laws of ITU-T G.711. */
 export const ENCODINGS = ['pcm_s16le', 'pcm_mulaw', 'pcm_alaw'] as const
 
 /** Sample rates in Hz. The last is the voice model's own. */
-export const SAMPLE_RATES = [8000, 16000, 22050] as const
+export const SAMPLE_RATES = [8000, 16000, SAMPLE_RATE] as const
 
 export type Encoding = (typeof ENCODINGS)[number]
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { OutputFormat } from '../audio/output-format.ts'
+import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import { localeOf } from '../languages/registry.ts'
 import { catalogue, type ModelVoice } from '../speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../speech/engine/embedded.ts'
@@ -13,7 +14,7 @@ import { command, type Shared } from './command.ts'
 import { play } from './play.ts'
 import { print } from './print.ts'
 
-const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 22050 }
+const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE }
 
 export function sayCommand(): Command {
   return command(

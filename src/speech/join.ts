@@ -1,5 +1,5 @@
+import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { Pause, Token } from '../languages/shared/text/token.ts'
-import { SAMPLE_RATE } from './engine/engine.ts'
 
 /** Long enough to make the step into silence inaudible, short against every phone: 5 ms. */
 const FADE = Math.round(0.005 * SAMPLE_RATE)

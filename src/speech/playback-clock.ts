@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './engine/engine.ts'
+import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 
 /** Tells when a listener runs out of speech who plays it as it comes, without a gap where there need not be one. */
 export class PlaybackClock {

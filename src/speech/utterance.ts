@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { Engine, Speech, WordTime } from './engine/engine.ts'
-import { SAMPLE_RATE } from './engine/engine.ts'
 import type { Speaker } from './engine/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
 import { PlaybackClock } from './playback-clock.ts'

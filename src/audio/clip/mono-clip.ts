@@ -1,9 +1,8 @@
 import { ConverterType, create } from '@alexanderolsen/libsamplerate-js'
 import { concatenate } from '../concatenate.ts'
+import { SAMPLE_RATE } from '../sample-rate.ts'
 import { type Clip, ClipError } from './clip.ts'
 import { checkShape, type Piece } from './piece.ts'
-
-const SAMPLE_RATE = 22050
 
 /** Seconds of a recording that are decoded; of a longer one nothing is used. */
 export const LONGEST_CLIP = 120

@@ -1,4 +1,5 @@
-import { FRAME, SAMPLE_RATE } from './frames.ts'
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
+import { FRAME } from './frames.ts'
 
 /** Where breath is heard beside the voice, in telephone speech too (Hz). */
 export const BREATH_BAND = [1000, 3400] as const

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { catalogue } from '../engine/catalogue.ts'
 import { spectralEnvelope } from './envelope.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
@@ -35,7 +36,7 @@ const bytes = Int8Array.from(
   entries.flatMap((entry) => Array.from(entry, (x) => clamp(Math.round(x * STEPS_A_NAT)))),
 )
 await Bun.write(join(import.meta.dir, 'reference-codebook.bin'), bytes)
-console.log(`${entries.length} entries of ${BANDS} bands from ${samples.length / 22050} s`)
+console.log(`${entries.length} entries of ${BANDS} bands from ${samples.length / SAMPLE_RATE} s`)
 
 /** Centres of groups (Lloyd's algorithm), begun with frames from all of the speech. */
 function cluster(frames: readonly Float32Array[]): Float32Array[] {

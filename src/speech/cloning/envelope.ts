@@ -1,5 +1,6 @@
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { Fourier } from './fourier.ts'
-import { FRAME, SAMPLE_RATE } from './frames.ts'
+import { FRAME } from './frames.ts'
 import { BINS, SIZE } from './spectrum.ts'
 
 const fourier = new Fourier(SIZE)

@@ -1,5 +1,5 @@
-/** Samples a second of everything that is measured. */
-export const SAMPLE_RATE = 22050
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
+
 /** Samples from one measurement to the next: 11.6 ms. */
 export const FRAME = 256
 /** Bands of every spectrum: those of the voice model's equaliser, evenly spaced on the mel scale. */

@@ -1,6 +1,7 @@
 import type { Clip } from '../../audio/clip/clip.ts'
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { BREATH_BAND, noiseShare } from './breathiness.ts'
-import { BAND_HZ, BANDS, SAMPLE_RATE } from './frames.ts'
+import { BAND_HZ, BANDS } from './frames.ts'
 import { percentile } from './percentile.ts'
 import { pitchRange, trackPitch } from './pitch.ts'
 import type { Profile } from './profile.ts'

@@ -1,5 +1,6 @@
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { Fourier } from './fourier.ts'
-import { BANDS, bandOf, FRAME, SAMPLE_RATE } from './frames.ts'
+import { BANDS, bandOf, FRAME } from './frames.ts'
 
 /** Samples that a spectrum is taken of: 46 ms. */
 export const SIZE = 1024

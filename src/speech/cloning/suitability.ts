@@ -1,5 +1,6 @@
 import { type Clip, ClipError } from '../../audio/clip/clip.ts'
-import { FRAME, SAMPLE_RATE } from './frames.ts'
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
+import { FRAME } from './frames.ts'
 import type { Speech } from './measure.ts'
 import { pitchRange } from './pitch.ts'
 import type { VoiceActivity } from './voice-activity.ts'

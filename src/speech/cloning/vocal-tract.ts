@@ -1,5 +1,6 @@
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { spectralEnvelope } from './envelope.ts'
-import { BAND_HZ, SAMPLE_RATE } from './frames.ts'
+import { BAND_HZ } from './frames.ts'
 import type { Codebook } from './reference-codebook.ts'
 import { SIZE } from './spectrum.ts'
 

@@ -1,4 +1,5 @@
-import { FRAME, SAMPLE_RATE } from './frames.ts'
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
+import { FRAME } from './frames.ts'
 import { percentile } from './percentile.ts'
 
 /** Speech is at most so far below its loud frames (dB). */

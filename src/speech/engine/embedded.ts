@@ -1,9 +1,9 @@
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import {
   type Engine,
   EngineFailure,
-  SAMPLE_RATE,
   type Segment,
   type SpeakOptions,
   type Speech,

@@ -2,9 +2,6 @@ import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
 import type { Speaker } from './speaker.ts'
 
-/** Samples a second of all speech before it is encoded for a client. */
-export const SAMPLE_RATE = 22050
-
 /** A clause or sentence that is synthesised in one go, with one melody. */
 export interface Segment {
   readonly tokens: readonly Token[]

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../../../src/speech/engine/engine.ts'
+import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
 import type { Purr } from '../../support/process.ts'
 import { inParallel } from '../parallel.ts'
 import { HELD_OUT } from '../people.ts'

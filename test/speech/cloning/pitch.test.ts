@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
 import { trackPitch } from '../../../src/speech/cloning/pitch.ts'
-import { SAMPLE_RATE } from '../../../src/speech/engine/engine.ts'
 import { fromTelephone, inNoise } from '../../support/recordings.ts'
 
 const SECONDS = 3
