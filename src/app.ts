@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
+import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body-reader.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import { KeyGuard } from './http/key-guard.ts'
@@ -43,6 +44,7 @@ export function createApp(
         report(log, failure, `${request.method} ${route}`, String(set.headers['x-request-id']))
       return errorResponse(failure, isCloneRequest(request))
     })
+    .use(documentationRoutes())
     .use(ttsRoutes(services, guard, bodies))
     .use(webSocketRoute(services, guard, sockets))
     .use(voiceRoutes(db, guard, cloning))
