@@ -12,6 +12,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs/operating': 'operating.md',
   '/docs/performance': 'performance.md',
   '/docs/architecture': 'architecture.md',
+  '/docs/specification': 'specification.md',
 }
 
 const STYLE = read('style.css')
