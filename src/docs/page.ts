@@ -37,7 +37,7 @@ const markdown = new Marked(gfmHeadingId(), {
   },
 })
 
-/** The documentation as HTML, each page by its address. Renders all of it: some ten milliseconds. */
+/** The documentation as HTML, each page by its address. Rendering takes some fifty milliseconds. */
 export function renderDocumentation(): Map<string, string> {
   return new Map(Object.entries(FILES).map(([address, file]) => [address, render(read(file), address)]))
 }
