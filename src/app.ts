@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
+import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body-reader.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import { KeyGuard } from './http/key-guard.ts'
@@ -37,6 +38,7 @@ export function createApp(
       set.headers['purr-version'] = VERSION
       set.headers['x-request-id'] = crypto.randomUUID()
     })
+    .use(documentationRoutes())
     .use(ttsRoutes(http, services))
     .use(webSocketRoute(http, services, sockets))
     .use(voiceRoutes(http, cloning))

@@ -11,7 +11,7 @@ const FLOORS = [
   ['speech'],
   ['accounts'],
   ['http'],
-  ['billing', 'voices'],
+  ['billing', 'docs', 'voices'],
   ['tts'],
   ['app.ts', 'config.ts'],
   ['certificate.ts'],

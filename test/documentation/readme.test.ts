@@ -15,7 +15,8 @@ import { type Block, blocksOf } from './blocks.ts'
 import { differenceInEvents, differenceInJson, differenceInLines } from './sample.ts'
 
 const ROOT = join(import.meta.dir, '../..')
-const BLOCKS = blocksOf(join(ROOT, 'README.md'))
+/** Everything that users read, from the root of the repository. */
+const PAGES = ['README.md', ...[...new Bun.Glob('src/docs/*.md').scanSync(ROOT)].toSorted()]
 const NPX = `npx -y bun@${Bun.version}`
 
 let folder: string
@@ -144,21 +145,24 @@ async function rateLimit(): Promise<string> {
 }
 
 /** What a sample is, and how the answer is come by; undefined for a block that is none. */
-function sampleAt(index: number): { answer: () => Promise<string> } | undefined {
-  const { language, text } = BLOCKS[index]!
+function sampleAt(index: number, blocks: readonly Block[]): { answer: () => Promise<string> } | undefined {
+  const block = blocks[index]
+  if (block === undefined) return undefined
+  const { language, text } = block
   if (!['', 'json'].includes(language) || NO_SAMPLES.some((beginning) => text.startsWith(beginning)))
     return undefined
   const special = Object.entries(ANSWERS).find(([beginning]) => text.startsWith(beginning))
-  return { answer: special?.[1] ?? (() => perform(BLOCKS[index - 1]!)) }
+  return { answer: special?.[1] ?? (() => perform(blocks[index - 1]!)) }
 }
 
 /** A command that takes minutes, or goes on until it is stopped. */
 const IS_LONG = / (start|run check)$/m
 
-describe('README.md', () => {
-  for (const [index, block] of BLOCKS.entries()) {
+describe.each(PAGES)('%s', (page) => {
+  const blocks = blocksOf(join(ROOT, page))
+  for (const [index, block] of blocks.entries()) {
     const { language, text, place } = block
-    const sample = sampleAt(index)
+    const sample = sampleAt(index, blocks)
     if (sample !== undefined) {
       test(`${place} is what is answered`, async () => {
         const answer = await sample.answer()
@@ -174,7 +178,7 @@ describe('README.md', () => {
     }
     const isRun =
       (language === 'sh' && !IS_LONG.test(text) && !IS_ELSEWHERE.test(text)) || commandOf(block) !== undefined
-    if (isRun && sampleAt(index + 1) === undefined) {
+    if (isRun && sampleAt(index + 1, blocks) === undefined) {
       test(`${place} works as printed`, async () => {
         const printed = await perform(block)
         expect(printed).not.toStartWith('{')
@@ -187,13 +191,18 @@ describe('README.md', () => {
 })
 
 test('every command works without a Bun of the user, and names a script that there is', async () => {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-  const commands = [...readme.matchAll(/npx -y bun@[\d.]+ (?:run )?([\w:.-]+)/g)]
+  const pages = await Promise.all(
+    [...PAGES, 'CONTRIBUTING.md'].map((page) => readFile(join(ROOT, page), 'utf8')),
+  )
+  const text = pages.join('\n')
+  const commands = [...text.matchAll(/npx -y bun@[\d.]+ (?:run )?([\w:.-]+)/g)]
   for (const [command] of commands) expect(command).toStartWith(NPX)
-  const scripts = commands.map(([, script]) => script!).filter((script) => !script.endsWith('.mjs'))
+  const scripts = commands
+    .map(([, script]) => script!)
+    .filter((script) => script !== 'test' && !script.endsWith('.mjs'))
   expect(scripts.filter((script) => !(script in packageJson.scripts))).toEqual([])
   expect(commands.length).toBeGreaterThan(10)
-  expect([...readme.matchAll(/^(\$ )?bunx? .*|`bunx? [^`]*`/gm)].map(([command]) => command)).toEqual([])
+  expect([...text.matchAll(/^(\$ )?bunx? .*|`bunx? [^`]*`/gm)].map(([command]) => command)).toEqual([])
 })
 
 test('no message names a command that needs a Bun of the user', async () => {

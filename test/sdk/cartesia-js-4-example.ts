@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { catalogue } from '../../src/speech/engine/catalogue.ts'
-import { changed, exampleOf } from '../support/readme.ts'
+import { changed, exampleOf } from '../support/client-example.ts'
 import { digest } from './scripts/scenario.ts'
 import type { Suite } from './suite.ts'
 
-/** What is expected of the README's example of cartesia-js 4, as it is printed there. */
+/** What is expected of the documentation's example of cartesia-js 4, as it is printed there. */
 export function cartesiaJs4Example(suite: () => Suite): void {
-  describe("the README's example of cartesia-js 4", () => {
+  describe("the documentation's example of cartesia-js 4", () => {
     const example = exampleOf('cartesia-js 4', 'js')
     let purr: Suite
     beforeAll(() => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { exampleOf } from '../support/client-example.ts'
 import { eventually } from '../support/eventually.ts'
-import { exampleOf } from '../support/readme.ts'
 import type { scenarios } from './scripts/jambonz.ts'
 import { DATE, WITHOUT_TAGS } from './scripts/texts.ts'
 import type { Performance, Program, Suite } from './suite.ts'
 
-/** What is expected of jambonz's speech-utils with the README's bridge, as it is printed there. */
+/** What is expected of jambonz's speech-utils with the documentation's bridge, as it is printed there. */
 export function jambonz(suite: () => Suite): void {
-  describe("jambonz, over the README's bridge", () => {
+  describe("jambonz, over the documentation's bridge", () => {
     let purr: Suite
     let bridge: Program
     let client: Performance<typeof scenarios>

@@ -17,7 +17,7 @@ export interface Suite {
     runtime?: Runtime,
     env?: Record<string, string>,
   ): Promise<Performance<Played>>
-  /** Starts a program of the README on Node, beside the clients' packages. */
+  /** Starts a program of the documentation on Node, beside the clients' packages. */
   start(program: string, extension: 'cjs' | 'mjs', env: Record<string, string>): Promise<Program>
   /** What POST /tts/bytes answers: the audio that every other way of speaking must give too. */
   speech(transcript: string, sampleRate?: number): Promise<Digest>

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const README = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8')
+const CLIENTS = readFileSync(join(import.meta.dir, '../../src/docs/clients.md'), 'utf8')
 
 /**
- * The first example of a section of the README, in a language, as it is printed there.
+ * The first example of a client in the documentation, in a language, as it is printed there.
  *
  * @param heading the section's, without its marks
  * @throws when there is none
  */
 export function exampleOf(heading: string, language: string): string {
-  const [, section = ''] = README.split(`\n### ${heading}\n`)
-  const [, code] =
-    new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(section.split('\n### ')[0]!) ?? []
-  if (code === undefined) throw new Error(`the README's section "${heading}" has no example in ${language}`)
+  const [, section = ''] = CLIENTS.split(`\n## ${heading}\n`)
+  const [, code] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(section.split('\n## ')[0]!) ?? []
+  if (code === undefined)
+    throw new Error(`the section "${heading}" of clients.md has no example in ${language}`)
   return code
 }
 

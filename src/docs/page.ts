@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Marked } from 'marked'
+import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
+
+/** The pages in the order of the navigation, by their addresses; the files are beside this one. */
+const FILES: Readonly<Record<string, string>> = {
+  '/docs': 'README.md',
+  '/docs/api': 'api.md',
+  '/docs/clients': 'clients.md',
+  '/docs/operating': 'operating.md',
+  '/docs/performance': 'performance.md',
+  '/docs/architecture': 'architecture.md',
+  '/docs/specification': 'specification.md',
+}
+
+const STYLE = read('style.css')
+
+/** Allows the page its own style and nothing else: no script, no image, no connection, no frame around it. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Headings get the ids that GitHub gives them, so that the same anchors work here and there. */
+const markdown = new Marked(gfmHeadingId(), {
+  renderer: {
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens)
+      const address = addressOf(href)
+      return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`
+    },
+  },
+})
+
+/** The documentation as HTML, each page by its address. Rendering takes some fifty milliseconds. */
+export function renderDocumentation(): Map<string, string> {
+  return new Map(Object.entries(FILES).map(([address, file]) => [address, render(read(file), address)]))
+}
+
+/** A page in the documentation's style that says that there is none at the address that was asked for. */
+export function renderNotFound(): string {
+  return render('# There is no such page\n\n[The documentation](README.md) lists the pages that there are.\n')
+}
+
+/** @param address the page's, which the navigation marks */
+function render(text: string, address?: string): string {
+  const body = markdown.parse(text, { async: false })
+  const headings = getHeadingList()
+  const title = headings[0]!.raw
+  const sections = headings.filter(({ level }) => level === 2)
+  const contents = `<details><summary>On this page</summary><ul>${sections
+    .map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`)
+    .join('')}</ul></details>`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<nav aria-label="Pages">${navigation(address)}</nav>
+<main>
+${sections.length < 2 ? body : body.replace('</h1>', `</h1>\n${contents}`)}
+</main>
+</body>
+</html>
+`
+}
+
+function navigation(current: string | undefined): string {
+  return Object.entries(FILES)
+    .map(([address, file]) => {
+      const name = file === 'README.md' ? 'Purr' : titleOf(file)
+      return `<a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escaped(name)}</a>`
+    })
+    .join('\n')
+}
+
+function titleOf(file: string): string {
+  return /^# (.+)$/m.exec(read(file))![1]!
+}
+
+/** Where a link of a page leads when the page is served; undefined for what is only in the repository. */
+function addressOf(href: string): string | undefined {
+  if (/^(https?:|#)/.test(href)) return href
+  const [file, anchor] = href.split('#')
+  const page = Object.keys(FILES).find((address) => FILES[address] === file)
+  return page === undefined || anchor === undefined ? page : `${page}#${anchor}`
+}
+
+function escaped(text: string): string {
+  return Bun.escapeHTML(text)
+}
+
+function read(file: string): string {
+  return readFileSync(join(import.meta.dir, file), 'utf8')
+}
