@@ -33,6 +33,7 @@ Purr is ready.
 address  ${url}
 key      ${told}
 process  ${pid}
+docs     ${url}/docs
 
 Hear it:
 
