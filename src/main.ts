@@ -35,7 +35,7 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER
 const SHUTDOWN_TIMEOUT = 28_000
 
 /** A customer who opens a checkout waits no longer (milliseconds). */
-const STRIPE_PATIENCE = { timeout: 10_000, maxNetworkRetries: 1 }
+const STRIPE_OPTIONS = { timeout: 10_000, maxNetworkRetries: 1 }
 
 const log = createLog()
 
@@ -114,7 +114,7 @@ async function start(): Promise<void> {
 /** The library of the payment provider is large: it is loaded only where it is used. */
 async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise<StripeCheckout> {
   const { default: Stripe } = await import('stripe')
-  return new StripeCheckout(new Stripe(secretKey, STRIPE_PATIENCE), webhookSecret)
+  return new StripeCheckout(new Stripe(secretKey, STRIPE_OPTIONS), webhookSecret)
 }
 
 function listen(

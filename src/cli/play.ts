@@ -5,27 +5,27 @@
 const PLAYERS = [['afplay'], ['pw-play'], ['paplay'], ['aplay', '-q'], ['play', '-q']]
 
 /** How long a player may take beyond the sound's own time (milliseconds): loudspeakers need some to wake up. */
-const PATIENCE = 10_000
+const GRACE = 10_000
 
 /**
  * Plays a WAV file to its end with the first program that can.
  *
  * @param seconds length of the sound
  * @param path the folders of programs
- * @param patience how long a player may take beyond that, in milliseconds
+ * @param grace how long a player may take beyond that, in milliseconds
  * @throws Error that says what every player said, or that there is none
  */
 export async function play(
   file: string,
   seconds: number,
   path = process.env.PATH,
-  patience = PATIENCE,
+  grace = GRACE,
 ): Promise<void> {
   const failures: string[] = []
   for (const [program, ...options] of PLAYERS) {
     const player = Bun.which(program!, { PATH: path })
     if (player === null) continue
-    const failure = await failureOf([player, ...options, file], seconds * 1000, patience)
+    const failure = await failureOf([player, ...options, file], seconds * 1000, grace)
     if (failure === undefined) return
     failures.push(`${program}: ${failure}`)
   }
@@ -41,13 +41,13 @@ export async function play(
  *
  * @returns what went wrong, if anything
  */
-async function failureOf(command: string[], length: number, patience: number): Promise<string | undefined> {
+async function failureOf(command: string[], length: number, grace: number): Promise<string | undefined> {
   const begin = performance.now()
   const player = Bun.spawn(command, {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
-    timeout: Math.ceil(length + patience),
+    timeout: Math.ceil(length + grace),
     killSignal: 'SIGKILL',
   })
   const [exitCode, said] = await Promise.all([player.exited, new Response(player.stderr).text()])

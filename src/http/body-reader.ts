@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts'
 import { checker } from './schema.ts'
 
 /** How long is waited for a body to come in (milliseconds). */
-const PATIENCE = {
+const TIMEOUTS = {
   /** While the server runs. */
   body: 30_000,
   /** From the order to stop. */
@@ -16,18 +16,18 @@ interface ReadOptions {
   /** The refusal of a body that passes the limit. */
   readonly tooLarge?: () => ServiceError
   /** How long this body may take to come in (milliseconds). */
-  readonly patience?: number
+  readonly timeout?: number
 }
 
 /** Reads the bodies of requests, each within a deadline: a client that does not finish its request holds nobody up. */
 export class BodyReader {
-  readonly #patience: typeof PATIENCE
+  readonly #timeouts: typeof TIMEOUTS
   /** The bodies that are coming in; each can be ended. */
   readonly #coming = new Set<AbortController>()
   #hasLeft = false
 
-  constructor(patience = PATIENCE) {
-    this.#patience = patience
+  constructor(timeouts = TIMEOUTS) {
+    this.#timeouts = timeouts
   }
 
   /**
@@ -39,11 +39,11 @@ export class BodyReader {
   async read(
     request: Request,
     limit: number,
-    { tooLarge, patience = this.#patience.body }: ReadOptions = {},
+    { tooLarge, timeout = this.#timeouts.body }: ReadOptions = {},
   ): Promise<Uint8Array> {
     if (this.#hasLeft) throw serviceStopping()
     const ending = new AbortController()
-    const deadline = setTimeout(() => ending.abort(tooSlow(patience)), patience)
+    const deadline = setTimeout(() => ending.abort(tooSlow(timeout)), timeout)
     this.#coming.add(ending)
     try {
       return await readBody(request, limit, { tooLarge, signal: ending.signal })
@@ -58,7 +58,7 @@ export class BodyReader {
     setTimeout(() => {
       this.#hasLeft = true
       for (const ending of this.#coming) ending.abort(serviceStopping())
-    }, this.#patience.stop).unref()
+    }, this.#timeouts.stop).unref()
   }
 }
 

@@ -1,5 +1,5 @@
 /** How long a client is waited for, from the order to stop (milliseconds). */
-const PATIENCE = {
+const TIMEOUTS = {
   /** One to which no answer is due, but whose connection is open: it may be in the midst of a request's headers. */
   quiet: 5000,
   /** All others. Every turn and clone has been ended before: these do not take their answers. */
@@ -12,7 +12,7 @@ const PERIOD = 50
  * Stops a server: it takes no more connections, and closes those that it has when their requests are answered. Resolves
  * when all are closed.
  */
-export async function drain(server: Bun.Server<unknown>, { quiet, last } = PATIENCE): Promise<void> {
+export async function drain(server: Bun.Server<unknown>, { quiet, last } = TIMEOUTS): Promise<void> {
   const begun = performance.now()
   const closed = server.stop().then(() => true)
   const isClosed = () => Promise.race([closed, Bun.sleep(PERIOD).then(() => false)])

@@ -24,7 +24,7 @@ const MOST_OF_ALL = 8
 const RETRY_AFTER = 5000
 
 /** How long is waited (milliseconds). */
-const PATIENCE = {
+const TIMEOUTS = {
   /** For a form to come in. */
   upload: 60_000,
   /** For clones to end, from the order to stop. */
@@ -36,16 +36,16 @@ export class Cloning {
   readonly #db: Database
   readonly #cloner: Cloner
   readonly #bodies: BodyReader
-  readonly #patience: typeof PATIENCE
+  readonly #timeouts: typeof TIMEOUTS
   /** Clones in progress, with their organizations; each can be ended. */
   readonly #running = new Map<AbortController, string>()
   #isLeaving = false
 
-  constructor(db: Database, cloner: Cloner, bodies: BodyReader, patience = PATIENCE) {
+  constructor(db: Database, cloner: Cloner, bodies: BodyReader, timeouts = TIMEOUTS) {
     this.#db = db
     this.#cloner = cloner
     this.#bodies = bodies
-    this.#patience = patience
+    this.#timeouts = timeouts
   }
 
   /**
@@ -76,7 +76,7 @@ export class Cloning {
     this.#isLeaving = true
     setTimeout(() => {
       for (const ending of this.#running.keys()) ending.abort(serviceStopping())
-    }, this.#patience.stop).unref()
+    }, this.#timeouts.stop).unref()
   }
 
   #begin(organizationId: string): AbortController {
@@ -90,8 +90,8 @@ export class Cloning {
   }
 
   async #read(request: Request): Promise<CloneRequest> {
-    const { upload } = this.#patience
-    const body = await this.#bodies.read(request, FORM_LIMIT, { tooLarge: clipTooLarge, patience: upload })
+    const { upload } = this.#timeouts
+    const body = await this.#bodies.read(request, FORM_LIMIT, { tooLarge: clipTooLarge, timeout: upload })
     try {
       return cloneRequest(await parseForm(body, request.headers.get('content-type')))
     } finally {

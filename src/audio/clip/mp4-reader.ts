@@ -13,8 +13,8 @@ export async function* readMp4(file: Uint8Array): AsyncGenerator<Piece> {
   const track = soundTrack(movie)
   const codec = codecIn(content(track, 'mdia', 'minf', 'stbl', 'stsd')!)
   if (typeof codec === 'string') throw unsupportedCodec(codec)
-  const unheard = codec.codec === 'opus' ? 0 : editedOut(track)
-  yield* decodePackets({ ...codec, packets: packets(file, samples(bytes, movie, track)), unheard })
+  const preSkip = codec.codec === 'opus' ? 0 : editedOut(track)
+  yield* decodePackets({ ...codec, packets: packets(file, samples(bytes, movie, track)), preSkip })
 }
 
 function soundTrack(movie: DataView): DataView {

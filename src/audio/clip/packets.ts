@@ -21,7 +21,7 @@ export interface Stream {
   /** What the encoder made at once, one after the other. */
   readonly packets: Iterable<Uint8Array>
   /** Seconds at the beginning that are not to be heard: the encoder needed them to get going. */
-  readonly unheard?: number
+  readonly preSkip?: number
 }
 
 /** No codec here has more packets to a second: Opus frames of 2.5 ms. A header may claim any number of empty ones. */
@@ -40,7 +40,7 @@ export async function* decodePackets({
   codec,
   description,
   packets,
-  unheard = 0,
+  preSkip = 0,
 }: Stream): AsyncGenerator<Piece> {
   const decode = await DECODERS[codec](description)
   let count = 0
@@ -53,7 +53,7 @@ export async function* decodePackets({
       const piece = await decode(packet)
       const length = piece.channels[0]?.length ?? 0
       if (length === 0) soundless++
-      yield heard(piece, unheard - passed)
+      yield heard(piece, preSkip - passed)
       passed += length / piece.sampleRate
     } catch (error) {
       soundless++
@@ -63,7 +63,7 @@ export async function* decodePackets({
   if (passed === 0 && refusal) throw refusal
 }
 
-function heard({ channels, sampleRate }: Piece, unheard: number): Piece {
-  const start = Math.max(0, Math.round(unheard * sampleRate))
+function heard({ channels, sampleRate }: Piece, preSkip: number): Piece {
+  const start = Math.max(0, Math.round(preSkip * sampleRate))
   return { channels: start > 0 ? channels.map((channel) => channel.subarray(start)) : channels, sampleRate }
 }

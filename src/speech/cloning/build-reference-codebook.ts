@@ -5,7 +5,7 @@ import { spectralEnvelope } from './envelope.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
 import { speechOf } from './measure.ts'
 import { STEPS_A_NAT } from './reference-codebook.ts'
-import { Rehearsal } from './rehearsal.ts'
+import { ReferenceSynthesis } from './reference-synthesis.ts'
 import { detectVoice } from './voice-activity.ts'
 
 /**
@@ -25,8 +25,8 @@ const TEXT = [
   'And so the North Wind was obliged to confess that the Sun was the stronger of the two.',
 ]
 
-const rehearsal = await Rehearsal.load(TEXT, 'en-US')
-const samples = await rehearsal.speak({ ...catalogue()[0]!.speaker, speed: 0.9 }, TEXT.length)
+const synthesis = await ReferenceSynthesis.load(TEXT, 'en-US')
+const samples = await synthesis.speak({ ...catalogue()[0]!.speaker, speed: 0.9 }, TEXT.length)
 const { f0 } = speechOf({ samples, bandwidth: 11025 }, detectVoice(samples))
 const frames = Array.from(f0, (pitch, frame) =>
   pitch > 0 ? level(spectralEnvelope(samples, frame, pitch, BAND_HZ)) : undefined,

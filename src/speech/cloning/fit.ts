@@ -6,11 +6,11 @@ import { BAND_HZ, BANDS } from './frames.ts'
 import { gainToCommonLevel } from './loudness.ts'
 import { measure, speechOf } from './measure.ts'
 import type { Profile } from './profile.ts'
-import { Rehearsal } from './rehearsal.ts'
+import { ReferenceSynthesis } from './reference-synthesis.ts'
 import { detectVoice } from './voice-activity.ts'
 
-/** What is rehearsed, with every sound of English: some 35 s, in which a spectrum settles to a decibel. */
-const REHEARSED = [
+/** What is synthesised, with every sound of English: some 35 s, in which a spectrum settles to a decibel. */
+const REFERENCE_SENTENCES = [
   'Good morning, how can I help you today?',
   'Please have your order number ready, and I will look it up for you.',
   'We should be there by a quarter past five, unless the traffic is bad.',
@@ -24,8 +24,8 @@ const REHEARSED = [
   'Every fourth child in this village learns to play the violin or the trumpet.',
   'The zoo was closed, but a kind guard showed us the young elephants anyway.',
 ]
-/** Sentences of each rehearsal after which the speaker is corrected: the first comes near, the others nearer. */
-const ROUNDS = [4, REHEARSED.length, REHEARSED.length]
+/** Sentences of each synthesis after which the speaker is corrected: the first comes near, the others nearer. */
+const ROUNDS = [4, REFERENCE_SENTENCES.length, REFERENCE_SENTENCES.length]
 /** Sentences in which a level is heard. */
 const LEVEL = 4
 /** How far the model goes along: what it was measured to be understood with. */
@@ -50,9 +50,9 @@ const SMOOTHING = 1
  * @throws when what should be a profile is none
  */
 export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
-  const [model, rehearsal] = await Promise.all([
+  const [model, synthesis] = await Promise.all([
     modelFingerprint(MODEL_FOLDER),
-    Rehearsal.load(REHEARSED, 'en-US'),
+    ReferenceSynthesis.load(REFERENCE_SENTENCES, 'en-US'),
   ])
   let speaker: Speaker = {
     ...averageSpeaker(),
@@ -60,12 +60,12 @@ export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
     equaliser: new Array(BANDS).fill(0),
   }
   for (const sentences of ROUNDS) {
-    const samples = await rehearsal.speak(speaker, sentences)
+    const samples = await synthesis.speak(speaker, sentences)
     // in the band that the clip holds: what is measured on both sides must be measured alike
     const heard = measure(speechOf({ samples, bandwidth: profile.band.to }, detectVoice(samples)))
     speaker = corrected(speaker, heard, profile)
   }
-  const gain = speaker.gain + gainToCommonLevel(await rehearsal.speak(speaker, LEVEL))
+  const gain = speaker.gain + gainToCommonLevel(await synthesis.speak(speaker, LEVEL))
   return { speaker: rounded({ ...speaker, gain }), model }
 }
 

@@ -9,13 +9,13 @@ import { VoiceModel } from '../engine/voice-model.ts'
 /** All frames of an utterance in one window. */
 const ALL = 1 << 20
 /**
- * Between the seeds of two sentences. With it the melodies that are drawn for the rehearsed sentences are together as high as those
+ * Between the seeds of two sentences. With it the melodies that are drawn for the reference sentences are together as high as those
  * of long texts (to a cent) and as wide (to 3 %); other seeds are up to 40 cents off.
  */
 const SEED_STEP = 64
 
 /** Hears how a speaker sounds when the voice model speaks. It blocks its thread for a tenth of a second. */
-export class Rehearsal {
+export class ReferenceSynthesis {
   readonly #model: VoiceModel
   readonly #language: number
   readonly #texts: readonly Int32Array[]
@@ -30,7 +30,7 @@ export class Rehearsal {
    * @param sentences what is spoken
    * @param tag the language that they are in, as a BCP-47 tag
    */
-  static async load(sentences: readonly string[], tag: string): Promise<Rehearsal> {
+  static async load(sentences: readonly string[], tag: string): Promise<ReferenceSynthesis> {
     const locale = localeOf(tag)
     const { code, modelLanguage } = locale.language
     const [model, encoder] = await Promise.all([
@@ -40,7 +40,7 @@ export class Rehearsal {
     const texts: Int32Array[] = []
     for (const sentence of sentences)
       texts.push((await encoder.encode(normalise(sentence, locale), code)).ids)
-    return new Rehearsal(model, modelLanguage, texts)
+    return new ReferenceSynthesis(model, modelLanguage, texts)
   }
 
   /** Speaks the first sentences, one after the other. */
