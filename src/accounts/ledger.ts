@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { answered, type Database, reportRows, rows } from '../storage/database.ts'
+import { type Database, reportRows, rows, withTimeout } from '../storage/database.ts'
 import { charges, openCharges, organizations, purchases, settlements } from '../storage/schema.ts'
 import type { Charge } from './admission.ts'
 import { TIER2_CENTS } from './tiers.ts'
@@ -34,7 +34,7 @@ export function price(transcript: string): number {
 
 /** The credits that an organization has. */
 export async function balanceOf(db: Database, organizationId: string): Promise<number> {
-  const [organization] = await answered(
+  const [organization] = await withTimeout(
     db
       .select({ balance: organizations.balance })
       .from(organizations)

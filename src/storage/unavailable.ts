@@ -3,6 +3,9 @@ import { DrizzleQueryError } from 'drizzle-orm'
 /** The database cannot be opened; the message says what was found and what to do. */
 export class StorageUnavailable extends Error {}
 
+/** The database did not answer a statement in time, or failed; `cause` has its error. The statement may still take effect. */
+export class DatabaseUnavailable extends Error {}
+
 /** What the system, SQLite and Postgres say of a disk or a folder, and what to do about it. */
 const TROUBLES: readonly (readonly [said: RegExp, advice: string])[] = [
   [
@@ -23,9 +26,9 @@ const TROUBLES: readonly (readonly [said: RegExp, advice: string])[] = [
   ],
 ]
 
-/** The database's own error in one of Drizzle's, which tells the statement with all its values, hashes of keys too. */
+/** The database's own error, without Drizzle's around it: that has the statement with all its values, hashes of keys too. */
 export function withoutStatement(error: unknown): unknown {
-  return error instanceof DrizzleQueryError ? error.cause : error
+  return error instanceof DrizzleQueryError || error instanceof DatabaseUnavailable ? error.cause : error
 }
 
 /** Whether an error has a code of the SQL standard, as those of the database have. */

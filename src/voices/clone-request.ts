@@ -9,10 +9,10 @@ import { show } from '../http/show.ts'
 import type { SpecifiedVoice } from './voices.ts'
 
 /** Code points. */
-const LONGEST_NAME = 100
-const LONGEST_DESCRIPTION = 1000
+const MAX_NAME = 100
+const MAX_DESCRIPTION = 1000
 /** Bytes of a text that is looked at: with white space around it, the longest that may be is still shorter. */
-const LONGEST_TEXT = 8192
+const MAX_TEXT = 8192
 
 /** A request to clone, checked. */
 export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
@@ -21,14 +21,14 @@ export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
 
 /** The form of POST /voices/clone. Its texts are taken without the white space around them. */
 export const CLONE_FORM = Type.Object({
-  name: textField('name', 'invalid_name', `Send 1 to ${LONGEST_NAME} characters.`, {
+  name: textField('name', 'invalid_name', `Send 1 to ${MAX_NAME} characters.`, {
     faultOf(name) {
       if (name === '') return 'is missing or empty'
-      if ([...name].length > LONGEST_NAME) return 'is too long'
+      if ([...name].length > MAX_NAME) return 'is too long'
       return /\p{Cc}/u.test(name) ? 'has a control character' : undefined
     },
     minLength: 1,
-    maxLength: LONGEST_NAME,
+    maxLength: MAX_NAME,
     description: 'The name of the voice.',
     examples: ['Ann'],
   }),
@@ -36,13 +36,13 @@ export const CLONE_FORM = Type.Object({
     textField(
       'description',
       'invalid_description',
-      `Send at most ${LONGEST_DESCRIPTION} characters, or leave it out.`,
+      `Send at most ${MAX_DESCRIPTION} characters, or leave it out.`,
       {
         faultOf(description) {
-          if ([...description].length > LONGEST_DESCRIPTION) return 'is too long'
+          if ([...description].length > MAX_DESCRIPTION) return 'is too long'
           return /[^\P{Cc}\t\n\r]/u.test(description) ? 'has a control character' : undefined
         },
-        maxLength: LONGEST_DESCRIPTION,
+        maxLength: MAX_DESCRIPTION,
         description: 'Says more about the voice.',
         examples: ['A calm alto.'],
       },
@@ -91,7 +91,7 @@ function textField(field: string, code: ErrorCode, advice: string, { faultOf, ..
       const text = (value ?? '') as string | MultipartPart
       if (typeof text === 'string')
         return new ServiceError(code, `${field} ${faultOf(text)}.`, { detail: advice })
-      const fault = text.size > LONGEST_TEXT ? 'is too long' : 'is not UTF-8'
+      const fault = text.size > MAX_TEXT ? 'is too long' : 'is not UTF-8'
       return new ServiceError(code, `${field} ${fault}.`)
     },
   })
@@ -121,7 +121,7 @@ export function cloneRequest(form: Form): CloneRequest {
 
 /** A part's text without the white space around it; the part itself when it is too long or not UTF-8. */
 function textOf(part: MultipartPart | undefined): string | MultipartPart | undefined {
-  if (part === undefined || part.size > LONGEST_TEXT) return part
+  if (part === undefined || part.size > MAX_TEXT) return part
   try {
     return part.text.trim()
   } catch {

@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { admit } from '../../src/accounts/admission.ts'
 import { authorizeRequest } from '../../src/accounts/authorize.ts'
 import { settle } from '../../src/accounts/ledger.ts'
-import { BUCKET, WINDOW } from '../../src/accounts/request-rate.ts'
+import { RATE_BUCKET, RATE_WINDOW } from '../../src/accounts/request-rate.ts'
 import { type Database, openPostgres, prepared, rows } from '../../src/storage/database.ts'
 import * as schema from '../../src/storage/schema.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
@@ -70,9 +70,9 @@ async function fillWindows(db: Database): Promise<void> {
       UPDATE request_windows SET opened = now, ends = full_ends, counts = full_counts
       FROM (
         SELECT extract(epoch FROM clock_timestamp())::float8 AS now,
-          array_agg(extract(epoch FROM clock_timestamp())::float8 - ${WINDOW} + i * ${BUCKET}::float8 ORDER BY i) AS full_ends,
+          array_agg(extract(epoch FROM clock_timestamp())::float8 - ${RATE_WINDOW} + i * ${RATE_BUCKET}::float8 ORDER BY i) AS full_ends,
           array_agg(10) AS full_counts
-        FROM generate_series(1, ${WINDOW / BUCKET}::int) i
+        FROM generate_series(1, ${RATE_WINDOW / RATE_BUCKET}::int) i
       ) AS steady`,
   )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setLimits } from '../../src/accounts/organizations.ts'
-import { BodyReader } from '../../src/http/body-reader.ts'
+import { BodyReader } from '../../src/http/body.ts'
 import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { parsed } from '../support/connection.ts'
