@@ -138,9 +138,13 @@ async function countOrRefuse(db: Database, organizationId: string): Promise<void
 }
 
 function noRoom({ limit }: VoiceLimitReached): ServiceError {
-  return new ServiceError('voice_limit_reached', `Your organization has ${limit} cloned voices, its limit.`, {
-    detail: 'Delete one that is not needed any more: DELETE /voices/{id}.',
-  })
+  return new ServiceError(
+    'voice_limit_reached',
+    `Your organization has reached its limit of cloned voices: ${limit}.`,
+    {
+      detail: 'Delete one that is not needed any more: DELETE /voices/{id}.',
+    },
+  )
 }
 
 function tooMany(message: string): ServiceError {

@@ -118,7 +118,7 @@ describe('clones at a time', () => {
     const refused = answers.find(({ status }) => status === 400)!
     expect(await refused.json()).toEqual({
       error: 'voice_limit_reached',
-      message: expect.stringContaining('1 cloned voices of 1'),
+      message: expect.stringContaining('limit of cloned voices: 1'),
     })
     expect(await voicesOf(member)).toBe(1)
   })
