@@ -13,6 +13,7 @@ const FLOORS = [
   ['http'],
   ['billing', 'docs', 'voices'],
   ['tts'],
+  ['bridges'],
   ['app.ts', 'config.ts'],
   ['certificate.ts'],
   ['cli', 'greeting.ts'],

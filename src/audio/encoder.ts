@@ -7,7 +7,7 @@ import { SAMPLE_RATE } from './sample-rate.ts'
 export interface Encoder {
   /**
    * Takes any number of samples at 22050 Hz, full scale -1 to 1, and gives whole samples in the format. They trail the
-   * input by the resampler's reach: 12.0 ms at 8000 Hz, 6.2 ms at 16000 Hz, nothing at 22050 Hz.
+   * input by the resampler's reach: 12.0 ms at 8000 Hz, 6.2 ms at 16000 Hz, 4.4 ms at 24000 Hz, nothing at 22050 Hz.
    *
    * @throws Error after {@link flush}
    */

@@ -1,12 +1,12 @@
 import { core, type Filter, input, output } from './core.ts'
 
 /**
- * Takes one stream of audio from 22050 Hz to 8000 or 16000 Hz, piece by piece. Output m is the sound at m / rate
+ * Takes one stream of audio from 22050 Hz to 8000, 16000 or 24000 Hz, piece by piece. Output m is the sound at m / rate
  * seconds, with no delay; after n input samples and {@link finish} there are `ceil(n * rate / 22050)` of them. The
  * result does not depend on where the stream was cut.
  *
  * An output can be computed when the filter's reach of input beyond it is known: 264 samples (12.0 ms) at 8000 Hz, 136
- * (6.2 ms) at 16000 Hz. This is audio withheld from the first piece, not time: finish gives it out.
+ * (6.2 ms) at 16000 Hz, 96 (4.4 ms) at 24000 Hz. This is audio withheld from the first piece, not time: finish gives it out.
  *
  * All state is in this object (about 2 kB), so there is nothing to close.
  */
@@ -21,7 +21,7 @@ export class Resampler {
   #made = 0
 
   /** @param rate Hz of the output */
-  constructor(rate: 8000 | 16000) {
+  constructor(rate: 8000 | 16000 | 24000) {
     this.#filter = core.filterTo(rate)
     this.#up = core.up(this.#filter)
     this.#down = core.down(this.#filter)
@@ -32,7 +32,7 @@ export class Resampler {
   /** Takes any number of samples at 22050 Hz and gives the samples that they complete. */
   process(pcm: Float32Array): Float32Array {
     const out = new Float32Array(this.#computable(this.#received + pcm.length) - this.#made)
-    const block = input.length - 2 * this.#reach
+    const block = Math.floor(input.length / Math.max(1, this.#up / this.#down)) - 2 * this.#reach
     let filled = 0
     for (let start = 0; start < pcm.length; start += block) {
       const made = this.#processBlock(pcm.subarray(start, start + block))

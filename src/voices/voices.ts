@@ -124,6 +124,27 @@ async function findOwn(
   return voice && { ...voice, speaker: voice.speaker as Speaker }
 }
 
+/**
+ * The id of the voice that clients mean who name it, by its name in any case or by its id. Of voices with the same name an
+ * organization's own newest comes first. Undefined where it has none of that name; whether an id is a voice's is not looked up.
+ */
+export async function findVoiceId(
+  db: Database,
+  organizationId: string,
+  idOrName: string,
+): Promise<string | undefined> {
+  if (VOICE_ID.test(idOrName)) return idOrName
+  const [voice] = await withTimeout(
+    db
+      .select({ id: voices.id })
+      .from(voices)
+      .where(and(visibleTo(organizationId), eq(sql`lower(${voices.name})`, idOrName.toLowerCase())))
+      .orderBy(sql`${placeInCatalogue()} NULLS FIRST`, desc(voices.createdAt))
+      .limit(1),
+  )
+  return voice?.id
+}
+
 /** An organization's own voices and the shared ones. */
 function visibleTo(organizationId: string): SQL | undefined {
   return or(eq(voices.organizationId, organizationId), inArray(voices.id, [...SHARED.keys()]))

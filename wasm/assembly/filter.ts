@@ -1,6 +1,6 @@
 import { kaiser, kaiserBeta } from './kaiser'
 
-/** Where the pass band ends, as a share of the output's Nyquist frequency; the stop-band begins at Nyquist itself. */
+/** Where the pass band ends, as a share of the lower Nyquist frequency, where the stop-band begins. */
 const PASS_BAND: f64 = 0.913
 
 /** Stop-band attenuation in dB that the window is shaped for. */
@@ -27,7 +27,7 @@ function design(up: i32, down: i32, reach: i32): StaticArray<f32> {
   const taps = new StaticArray<f32>(up * width)
   const beta = kaiserBeta(ATTENUATION)
   // As a share of the input's Nyquist frequency: the middle of the transition band.
-  const cutoff = (((1 + PASS_BAND) / 2) * up) / down
+  const cutoff = ((1 + PASS_BAND) / 2) * Math.min(1, <f64>up / down)
   for (let phase = 0; phase < up; phase++) {
     for (let tap = 0; tap < width; tap++) {
       const distance = <f64>(reach - 1 - tap) + <f64>phase / up

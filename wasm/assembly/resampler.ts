@@ -2,13 +2,16 @@ import { Filter } from './filter'
 import { input, output } from './memory'
 
 // A Kaiser window of 126 dB needs (126 - 7.95) / (2.285 * width of the transition band in radians a sample) taps, and
-// the band is 0.087 of the output's Nyquist frequency: 521 and 261 taps, here rounded up to the kernel's step.
+// the band is 0.087 of the lower Nyquist frequency, of input or output: 521, 261 and 190 taps, here rounded up to the
+// kernel's step.
 const to8000 = new Filter(160, 441, 264)
 const to16000 = new Filter(320, 441, 136)
+const to24000 = new Filter(160, 147, 96)
 
-/** The filter that takes 22050 Hz to `rate` (8000 or 16000 Hz). */
+/** The filter that takes 22050 Hz to `rate` (8000, 16000 or 24000 Hz). */
 export function filterTo(rate: i32): Filter {
-  return rate === 8000 ? to8000 : to16000
+  if (rate === 8000) return to8000
+  return rate === 16000 ? to16000 : to24000
 }
 
 /** Outputs for every `down` inputs. */
