@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Marked } from 'marked'
+import { Marked, type Tokens } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 
 /** The pages in the order of the navigation, by their addresses; the files are beside this one. */
@@ -34,6 +34,19 @@ const markdown = new Marked(gfmHeadingId(), {
       const address = addressOf(href)
       return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`
     },
+    table(table) {
+      const cell = (tag: 'th' | 'td', { tokens }: Tokens.TableCell, label = '') => {
+        const attribute = label === '' ? '' : ` data-label="${escaped(label)}"`
+        return `<${tag}${attribute}>${this.parser.parseInline(tokens)}</${tag}>`
+      }
+      const labels = columnLabels(table)
+      const head = table.header.map((header) => cell('th', header)).join('')
+      const rows = table.rows.map(
+        (row) => `<tr>${row.map((content, column) => cell('td', content, labels[column])).join('')}</tr>`,
+      )
+      const body = `<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>`
+      return `<table>\n${body}\n</table>\n`
+    },
   },
 })
 
@@ -61,7 +74,7 @@ function render(text: string, address?: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escaped(address === '/docs' ? title : `${title} · Purr`)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -72,6 +85,11 @@ ${sections.length < 2 ? body : body.replace('</h1>', `</h1>\n${contents}`)}
 </body>
 </html>
 `
+}
+
+/** What a narrow screen, which shows a row as a list, writes before each cell. Two columns need no labels. */
+function columnLabels({ header }: Tokens.Table): string[] {
+  return header.map(({ text }, column) => (column === 0 || header.length < 3 ? '' : text.replaceAll('`', '')))
 }
 
 function navigation(current: string | undefined): string {
