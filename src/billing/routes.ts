@@ -10,10 +10,10 @@ import { checkedBy, REFUSAL } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { LARGEST_PURCHASE_CENTS, type StripeCheckout } from './stripe.ts'
 
-/** Bytes a body may have: Stripe's events are some kilobytes. */
+/** Most bytes of a body. Stripe's events have a few kilobytes. */
 const BODY_LIMIT = 262_144
 
-/** Characters of the page to return to. */
+/** Most characters of the address to return to. */
 const LONGEST_ADDRESS = 2048
 
 /** US dollars. */
@@ -50,7 +50,7 @@ const CHECKOUT_REQUEST = Type.Object({
 /** The answer of POST /billing/checkout. */
 const CHECKOUT = Type.Object({ url: Type.String({ format: 'uri' }) }, { additionalProperties: false })
 
-/** POST /billing/checkout and Stripe's webhook; there only when Stripe is configured. */
+/** POST /billing/checkout and Stripe's webhook. They exist only if Stripe is configured. */
 export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
   const { db, log, bodies } = http
   return new Elysia()
@@ -91,13 +91,13 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
     )
 }
 
-/** An http or https address in its canonical form; undefined for what is not one. */
+/** An http or https address in its canonical form, or undefined for anything else. */
 function addressOf(text: unknown): string | undefined {
   const address = typeof text === 'string' && text.length <= LONGEST_ADDRESS ? URL.parse(text) : null
   return address?.protocol === 'https:' || address?.protocol === 'http:' ? address.href : undefined
 }
 
-/** Dollars in cents, rounded only as far as numbers are inexact: 0.001 dollars stay a tenth of a cent. */
+/** Dollars in cents. Only the inexactness of numbers is rounded away: 0.001 dollars stay a tenth of a cent. */
 function centsOf(dollars: unknown): number {
   return typeof dollars === 'number' ? Math.round(dollars * 1e6) / 1e4 : Number.NaN
 }

@@ -7,11 +7,11 @@ import { organizationNamed, withDatabase } from './with-database.ts'
 export function creditsCommand(): Command {
   const add = command(
     'add',
-    `book a purchase: $1 buys ${CREDITS_PER_DOLLAR} credits, from $${SMALLEST_PURCHASE_CENTS / 100}`,
+    `book a purchase: $1 buys ${CREDITS_PER_DOLLAR} credits, and $${SMALLEST_PURCHASE_CENTS / 100} is the minimum`,
     'credits add 50 --org Acme --reference invoice-17',
   )
     .argument('<dollars>', 'what was paid, such as 20 or 12.50')
-    .option('--reference <text>', 'of the payment: the same reference counts only once')
+    .option('--reference <text>', 'reference of the payment, which counts only once')
     .addOption(orgOption())
     .action((dollars: string, { org, reference, json }: Shared & { reference?: string }) =>
       withDatabase(async (db) => {

@@ -16,10 +16,10 @@ import { organizationNamed, withDatabase } from './with-database.ts'
 export function organizationCommand(): Command {
   const create = command(
     'create',
-    'make an organization with a first project; "key create" then makes it a key',
+    'make an organization with a first project (then "key create" makes a key)',
     'org create Acme',
   )
-    .argument('<name>', 'that no other organization has')
+    .argument('<name>', 'a name that no other organization has')
     .action((name: string, { json }: Shared) =>
       withDatabase(async (db) => {
         if (name.trim() === '') throw new Error('the name is empty: give one')
@@ -102,11 +102,11 @@ function ownLimits({ requestsPerMinute, concurrency, clonesPerHour, voices }: Li
 }
 
 const MOST_REQUESTS = 1_000_000
-/** Each turn at once has a row of its own. */
+/** Each slot is a row. */
 const MOST_TURNS = 10_000
-/** The moment of each is kept for an hour, and counted with every other. */
+/** The time of each is kept for an hour, in one row that every clone reads. */
 const MOST_CLONES = 10_000
-/** A list reads them all, whatever the page. */
+/** A list reads all voices, whatever the page. */
 const MOST_VOICES = 10_000
 
 function limit(option: string, text: string | undefined, most: number): number | null | undefined {

@@ -58,7 +58,7 @@ function findVoice(wanted: string | undefined): ModelVoice {
   )
 }
 
-/** Length of a WAV file in this format: its header of 44 bytes aside, two bytes a sample. */
+/** Length of a WAV file in this format: a header of 44 bytes, then two bytes per sample. */
 function seconds(file: Uint8Array): number {
   return (file.length - 44) / 2 / FORMAT.sampleRate
 }

@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 const STYLE = read('style.css')
 
-/** Allows the page its own style and nothing else: no script, no image, no connection, no frame around it. */
+/** Allows a page its own style and nothing else: no script, image or connection, and no frame around it. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -50,17 +50,17 @@ const markdown = new Marked(gfmHeadingId(), {
   },
 })
 
-/** The documentation as HTML, each page by its address. Rendering takes some fifty milliseconds. */
+/** The documentation as HTML: each page by its address. Rendering takes some fifty milliseconds. */
 export function renderDocumentation(): Map<string, string> {
   return new Map(Object.entries(FILES).map(([address, file]) => [address, render(read(file), address)]))
 }
 
-/** A page in the documentation's style that says that there is none at the address that was asked for. */
+/** The page for addresses without one, in the documentation's style. */
 export function renderNotFound(): string {
-  return render('# There is no such page\n\n[The documentation](README.md) lists the pages that there are.\n')
+  return render('# There is no such page\n\nThe [first page](README.md) lists all pages.\n')
 }
 
-/** @param address the page's, which the navigation marks */
+/** @param address of the page, which the navigation marks */
 function render(text: string, address?: string): string {
   const body = markdown.parse(text, { async: false })
   const headings = getHeadingList()
@@ -105,7 +105,7 @@ function titleOf(file: string): string {
   return /^# (.+)$/m.exec(read(file))![1]!
 }
 
-/** Where a link of a page leads when the page is served; undefined for what is only in the repository. */
+/** Where a link leads when its page is served. Undefined for what is only in the repository. */
 function addressOf(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const [file, anchor] = href.split('#')

@@ -3,8 +3,8 @@ import type { PGlite } from '@electric-sql/pglite'
 const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Has an embedded database do one query at a time, with a turn of the event loop after each: it computes on this thread
- * and answers in microtasks, so that a burst of queries would hold everything else up until the last is done.
+ * Makes an embedded database run one query at a time, with a turn of the event loop after each. It runs on this thread
+ * and answers in microtasks, so without this a burst of queries would block everything else until the last one is done.
  */
 export function paced(client: PGlite): PGlite {
   const query: PGlite['query'] = client.query.bind(client)
