@@ -1,6 +1,12 @@
-import { aacDecoder } from './aac/decoder.ts'
 import { ClipError } from './clip.ts'
-import { flacDecoder, mp3Decoder, opusDecoder, type PacketDecoder, vorbisDecoder } from './decoders.ts'
+import {
+  aacDecoder,
+  flacDecoder,
+  mp3Decoder,
+  opusDecoder,
+  type PacketDecoder,
+  vorbisDecoder,
+} from './decoders.ts'
 import { LONGEST_CLIP } from './mono-clip.ts'
 import type { Piece } from './piece.ts'
 
