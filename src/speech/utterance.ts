@@ -3,7 +3,6 @@ import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { Engine, Speech, WordTime } from './engine/engine.ts'
 import type { Speaker } from './engine/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
-import { PlaybackClock } from './playback-clock.ts'
 import type { TextSegment } from './text-stream.ts'
 
 /** A piece of a turn's speech. */
@@ -16,6 +15,21 @@ export interface SpeechChunk {
   readonly text: TextSegment
   /** True for the last piece of that text. */
   readonly last: boolean
+}
+
+/** Tells when a listener runs out of speech who plays it as it comes, without a gap where there need not be one. */
+export class PlaybackClock {
+  #heard = 0
+
+  /** Notes that samples (at 22050 Hz) were handed on. */
+  add(samples: number): void {
+    this.#heard = this.runsDryAt + (samples / SAMPLE_RATE) * 1000
+  }
+
+  /** When all speech so far will have been heard, now at the earliest (milliseconds of `performance.now`). */
+  get runsDryAt(): number {
+    return Math.max(this.#heard, performance.now())
+  }
 }
 
 /** A segment that is being spoken. */

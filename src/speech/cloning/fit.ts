@@ -1,11 +1,9 @@
-import { MODEL_FOLDER, modelFingerprint } from '../engine/model-folder.ts'
+import { averageSpeaker, MODEL_FOLDER, modelFingerprint } from '../engine/model-folder.ts'
 import type { Speaker } from '../engine/speaker.ts'
-import { averageSpeaker } from './average-speaker.ts'
 import type { FittedSpeaker } from './cloner.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
 import { gainToCommonLevel } from './loudness.ts'
-import { measure, speechOf } from './measure.ts'
-import type { Profile } from './profile.ts'
+import { measure, type Profile, speechOf } from './measure.ts'
 import { ReferenceSynthesis } from './reference-synthesis.ts'
 import { detectVoice } from './voice-activity.ts'
 

@@ -1,5 +1,4 @@
-import { FRAME } from './frames.ts'
-import { percentile } from './percentile.ts'
+import { FRAME, percentile } from './frames.ts'
 
 /** RMS of the shared voices' speech: -20.4 dBFS. */
 const LEVEL = 0.0955

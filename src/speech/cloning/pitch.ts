@@ -1,6 +1,5 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { FRAME } from './frames.ts'
-import { percentile } from './percentile.ts'
+import { FRAME, percentile } from './frames.ts'
 
 /** Pitch that is searched, in Hz: from a low man's to a child's. */
 const LOWEST = 55

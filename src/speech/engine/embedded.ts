@@ -1,6 +1,7 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
+import { cLibrary } from '../../system/c-library.ts'
 import {
   type Engine,
   EngineFailure,
@@ -9,7 +10,6 @@ import {
   type Speech,
   type WordTime,
 } from './engine.ts'
-import { disableRuntimeTelemetry } from './runtime-telemetry.ts'
 import type { Speaker } from './speaker.ts'
 import { HOP, type SegmentPlan, type Window } from './window.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
@@ -119,4 +119,17 @@ function sum(numbers: Float32Array): number {
   let total = 0
   for (const each of numbers) total += each
   return total
+}
+
+/**
+ * Keeps ONNX Runtime from reporting to its maker: since 1.29 its builds write a device id and send events unless this
+ * variable is set (microsoft/onnxruntime#27379). Native code reads it, which does not see what JavaScript writes to
+ * `process.env`, and it must be set before the library is loaded.
+ *
+ * @throws Error when it cannot be set: better no speech than speech that is reported
+ */
+export function disableRuntimeTelemetry(): void {
+  const library = cLibrary({ setenv: { args: ['cstring', 'cstring', 'int'], returns: 'int' } })
+  if (library?.setenv(Buffer.from('ORT_DISABLE_TELEMETRY\0'), Buffer.from('1\0'), 1) === 0) return
+  throw new Error('the telemetry of ONNX Runtime cannot be switched off on this system')
 }
