@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
-import { ClipError, LARGEST_CLIP } from '../audio/clip/clip.ts'
+import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import { mapDatabaseError } from '../http/account-errors.ts'
 import type { BodyReader } from '../http/body-reader.ts'
 import { retrySeconds, ServiceError } from '../http/errors.ts'
@@ -15,7 +15,7 @@ import { checkRoom, keepClone } from './clones.ts'
 import type { Voice } from './voices.ts'
 
 /** Bytes that a form may have: its clip, and room for all else. */
-const FORM_LIMIT = LARGEST_CLIP + 65_536
+const FORM_LIMIT = MAX_CLIP_BYTES + 65_536
 
 /** Clones at a time, each of which needs memory for its clip: of one organization, and of all in this process. */
 const MOST_OF_ONE = 2

@@ -8,9 +8,9 @@ const HOP = 512
 /** Frames so many dB below the loud ones count as pauses. */
 const PAUSE = 25
 
-const LOWEST = 100
+const MIN_HZ = 100
 /** The end of the bands in Hz: what a recording at 16 kHz holds. */
-export const HIGHEST = 7600
+export const MAX_HZ = 7600
 const BANDS = 24
 
 export interface Band {
@@ -28,7 +28,7 @@ export interface Band {
 export function melBands(size: number): Band[] {
   return Array.from({ length: BANDS }, (_, index) => {
     const [from, centre, to] = [index, index + 1, index + 2].map((edge) =>
-      hertz(mel(LOWEST) + (edge / (BANDS + 1)) * (mel(HIGHEST) - mel(LOWEST))),
+      hertz(mel(MIN_HZ) + (edge / (BANDS + 1)) * (mel(MAX_HZ) - mel(MIN_HZ))),
     ) as [number, number, number]
     const weights = Float64Array.from({ length: size / 2 + 1 }, (_, bin) => {
       const at = (bin * RATE) / size
@@ -67,7 +67,7 @@ export function longTermSpectrum(samples: Float32Array): number[] {
  *
  * @param highest leaves out the bands above, in Hz
  */
-export function spectralDistance(a: readonly number[], b: readonly number[], highest = HIGHEST): number {
+export function spectralDistance(a: readonly number[], b: readonly number[], highest = MAX_HZ): number {
   const differences = a
     .map((level, band) => level - b[band]!)
     .filter((_, band) => bands[band]!.centre <= highest)

@@ -8,7 +8,7 @@ export const SIZE = 1024
 export const BINS = SIZE / 2 + 1
 
 /** What is taken away as background leaves at least this share of the power. */
-const LEAST_LEFT = 0.1
+const MIN_LEFT = 0.1
 
 const fft = new FFT(SIZE)
 const window = Float64Array.from(
@@ -62,5 +62,5 @@ export function inBands(bins: Float64Array): Float64Array {
 
 /** Power without the background's: some is always left, for what is below it is not known. */
 export function withoutBackground(power: number, background: number): number {
-  return Math.max(power * LEAST_LEFT, power - background)
+  return Math.max(power * MIN_LEFT, power - background)
 }

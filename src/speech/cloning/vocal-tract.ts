@@ -23,8 +23,8 @@ export function referenceSpeaker(): Codebook {
 const FROM = 300
 const TO = 5000
 /** Factors that are tried: from a big man to a small child. */
-const SMALLEST = 0.74
-const LARGEST = 1.36
+const MIN_FACTOR = 0.74
+const MAX_FACTOR = 1.36
 const STEP = 0.03
 /** Frames that are enough. */
 const ENOUGH = 300
@@ -52,7 +52,7 @@ export function formantFactor(
   codebook: Codebook,
   top: number,
 ): number {
-  const highest = Math.min(TO, top / LARGEST)
+  const highest = Math.min(TO, top / MAX_FACTOR)
   const bands = Array.from(BAND_HZ.keys()).filter(
     (band) => BAND_HZ[band]! >= FROM && BAND_HZ[band]! <= highest,
   )
@@ -60,7 +60,7 @@ export function formantFactor(
   const voiced = Array.from(f0.keys()).filter((frame) => f0[frame]! > 0)
   const stride = Math.max(1, voiced.length / ENOUGH)
   const factors: number[] = []
-  for (let factor = SMALLEST; factor < LARGEST; factor *= 1 + STEP) factors.push(factor)
+  for (let factor = MIN_FACTOR; factor < MAX_FACTOR; factor *= 1 + STEP) factors.push(factor)
   // all factors of a frame at once: its envelope is made once, and read at every stretched place
   const places = factors.map((factor) => bands.map((band) => BAND_HZ[band]! * factor))
   const stretched: Float32Array[][] = factors.map(() => [])

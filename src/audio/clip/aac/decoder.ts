@@ -41,7 +41,7 @@ const FILL = 6
 const END = 7
 
 /** More have no stream of up to 7.1; each element has one at least. */
-const MOST_CHANNELS = 8
+const MAX_CHANNELS = 8
 
 class Decoder {
   readonly #noise = new NoiseSource()
@@ -52,7 +52,7 @@ class Decoder {
     const bits = new BitReader(frame)
     const channels: Float32Array[] = []
     for (const channel of this.#channels(bits, BANDS[rateIndex]!)) {
-      if (channels.length === MOST_CHANNELS) throw new Error('too many channels')
+      if (channels.length === MAX_CHANNELS) throw new Error('too many channels')
       this.#filterBanks[channels.length] ??= new FilterBank()
       shapeNoise(channel.filters, channel.spectrum, channel.info)
       const { sequence, shape } = channel.info

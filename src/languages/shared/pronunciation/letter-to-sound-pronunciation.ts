@@ -15,9 +15,9 @@ const REMEMBERED = 8192
 const SILENT: Phones = new Uint8Array()
 
 /** What stands before the second part of a compound. */
-const SHORTEST_FIRST_PART = 3
+const MIN_FIRST_PART = 3
 /** Longer words are no compounds that are looked into, so that time is linear in their letters. */
-const LONGEST_COMPOUND = 40
+const MAX_COMPOUND_LENGTH = 40
 
 /** What a language that is written much as it is said needs beside its letter-to-sound model. Phones are in IPA. */
 export interface PronunciationRules {
@@ -72,7 +72,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
     this.#plain = rules.plain
     this.#letterNames = parsed(rules.letterNames)
     this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
-    this.#secondPart = new RegExp(`(?<=[^]{${SHORTEST_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
+    this.#secondPart = new RegExp(`(?<=[^]{${MIN_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
     this.#numerals = new Numerals(rules.numerals, inventory)
     this.#exceptions = parsed({ ...exceptions, ...rules.corrections })
   }
@@ -101,7 +101,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
 
   /** A compound's two parts when the second is one of those that are known, or the word alone. */
   #parts(word: string): [first: string, second?: string] {
-    const at = word.length > LONGEST_COMPOUND ? undefined : this.#secondPart.exec(word)?.index
+    const at = word.length > MAX_COMPOUND_LENGTH ? undefined : this.#secondPart.exec(word)?.index
     return at === undefined ? [word] : [word.slice(0, at), word.slice(at)]
   }
 

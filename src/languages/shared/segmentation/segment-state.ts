@@ -6,9 +6,9 @@ const FIRST_LENGTH = 10
 /** Later segments end at a clause only when they are this long: a longer stretch has the better melody. */
 const LONG = 80
 /** No segment is longer (UTF-16 code units, whitespace around it aside). */
-const LONGEST = 220
+const MAX_LENGTH = 220
 /** A segment that is too long is split at the last clause, conjunction or space that leaves so much before it. */
-const SHORTEST_SPLIT = 30
+const MIN_SPLIT = 30
 /** So much of the next word is enough to judge the one before. */
 const ENOUGH_OF_WORD = 12
 
@@ -68,7 +68,7 @@ export class SegmentState {
       const cut = this.#decide(text.slice(this.#wordStart, at), isFirst)
       if (cut >= 0) return cut
     }
-    return at - this.#contentStart >= LONGEST ? this.#split(text, at) : -1
+    return at - this.#contentStart >= MAX_LENGTH ? this.#split(text, at) : -1
   }
 
   /** Ends the word that is being read, if there is one. */
@@ -127,7 +127,7 @@ export class SegmentState {
 
   #split(text: string, at: number): number {
     for (const candidate of [this.#clauseEnd, this.#conjunction, this.#space]) {
-      if (candidate - this.#contentStart >= SHORTEST_SPLIT) return candidate
+      if (candidate - this.#contentStart >= MIN_SPLIT) return candidate
     }
     return isHighSurrogate(text, at - 1) ? at - 1 : at
   }
