@@ -21,8 +21,8 @@ const PRIO_PROCESS = 0
 const NICENESS = 5
 
 /**
- * Lets the calling thread step back behind the others of the process, on Linux, where priorities belong to threads:
- * one that computes for long would otherwise make one that answers wait.
+ * Lowers the priority of the calling thread, on Linux, where priorities belong to threads. A thread that computes for long
+ * would otherwise delay the one that answers requests.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return
@@ -33,8 +33,8 @@ export function lowerThreadPriority(): void {
 const PR_SET_PDEATHSIG = 1
 
 /**
- * Has this process killed when its parent ends, however that ends and whatever this one computes at the time. Only Linux
- * can do it; elsewhere the process goes on.
+ * Has the system kill this process when its parent ends, even in the middle of a computation. Only Linux can do it;
+ * elsewhere the process goes on.
  *
  * @param parent the id of the process that has started this one
  */

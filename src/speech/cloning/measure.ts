@@ -29,7 +29,7 @@ export interface Profile {
   readonly rate: number
 }
 
-/** Vowels are at most so much weaker than the loud frames: others are too noisy to be measured. */
+/** Vowels have at least this share of the power of loud frames; weaker frames are too noisy to be measured. */
 const LOUD = 1 / 30
 /** A recording without a sound above a frequency ends there: the spectrum falls by so much within three bands (dB). */
 const CLIFF = 20

@@ -7,8 +7,8 @@ export const SIZE = 1024
 /** Numbers in a spectrum, from 0 to 11025 Hz. */
 export const BINS = SIZE / 2 + 1
 
-/** What is taken away as background leaves at least this share of the power. */
-const MIN_LEFT = 0.1
+/** Share of the power that is left at least when the background is taken away. */
+const MIN_SPEECH_SHARE = 0.1
 
 const fft = new FFT(SIZE)
 const window = Float64Array.from(
@@ -60,7 +60,7 @@ export function inBands(bins: Float64Array): Float64Array {
   return sums.map((sum, band) => sum / weights[band]!)
 }
 
-/** Power without the background's: some is always left, for what is below it is not known. */
+/** Power without the background's. Some is always left, because speech below the background cannot be measured. */
 export function withoutBackground(power: number, background: number): number {
-  return Math.max(power * MIN_LEFT, power - background)
+  return Math.max(power * MIN_SPEECH_SHARE, power - background)
 }

@@ -5,10 +5,10 @@ import type { Speech } from './measure.ts'
 import { pitchRange } from './pitch.ts'
 import type { VoiceActivity } from './voice-activity.ts'
 
-/** Speech that is needed and taken, in seconds, pauses left out. */
+/** Seconds of speech that a clip must and may have, pauses left out. */
 const MIN_SECONDS = 3
 const MAX_SECONDS = 60
-/** Quieter is nothing: 60 dB below full scale. */
+/** A clip whose peak is below this is silent: 60 dB below full scale. */
 const SILENCE = 0.001
 /** The voice's distance from the background below which formants are no longer found (dB). */
 const MIN_SIGNAL_TO_NOISE = 9

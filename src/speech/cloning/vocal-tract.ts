@@ -26,11 +26,11 @@ const TO = 5000
 const MIN_FACTOR = 0.74
 const MAX_FACTOR = 1.36
 const STEP = 0.03
-/** Frames that are enough. */
-const ENOUGH = 300
+/** Frames that are compared; more would hardly change the result. */
+const MAX_FRAMES = 300
 /** What noise amounts to on average when its logarithm is taken: Euler's constant below the logarithm of its power. */
 const LOG_NOISE = 0.56
-/** Rounds in which the codebook's nearest entries and the speaker's colour are found by turns. */
+/** Rounds in which first the codebook's nearest entries are found, then the speaker's colour. */
 const ROUNDS = 3
 
 /**
@@ -58,13 +58,13 @@ export function formantFactor(
   )
   const book = codebook.map((entry) => Float32Array.from(bands, (band) => entry[band]!))
   const voiced = Array.from(f0.keys()).filter((frame) => f0[frame]! > 0)
-  const stride = Math.max(1, voiced.length / ENOUGH)
+  const stride = Math.max(1, voiced.length / MAX_FRAMES)
   const factors: number[] = []
   for (let factor = MIN_FACTOR; factor < MAX_FACTOR; factor *= 1 + STEP) factors.push(factor)
   // all factors of a frame at once: its envelope is made once, and read at every stretched place
   const places = factors.map((factor) => bands.map((band) => BAND_HZ[band]! * factor))
   const stretched: Float32Array[][] = factors.map(() => [])
-  for (let i = 0; i < Math.min(ENOUGH, voiced.length); i++) {
+  for (let i = 0; i < Math.min(MAX_FRAMES, voiced.length); i++) {
     const frame = voiced[Math.floor(i * stride)]!
     const envelope = spectralEnvelope(samples, frame, f0[frame]!, places.flat())
     for (const [index, frames] of stretched.entries())

@@ -18,7 +18,7 @@ import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 const OPENING_FRAMES = 32
 /** Frames of a window when nobody waits: 3 s, done in about 20 ms, which is how long a cancel can take. */
 const FULL_FRAMES = 256
-/** A rest shorter than this joins the window before: every window computes some 64 frames of context. */
+/** A shorter remainder is added to the window before it: every window also computes some 64 frames of context. */
 const SHORT_REST = 64
 /** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
 const LEAD_FRAMES = 2
@@ -28,7 +28,7 @@ export interface EngineOptions extends Omit<PoolOptions, 'script' | 'languages'>
   readonly languages?: readonly Language[]
 }
 
-const silent = () => {}
+const ignore = () => {}
 
 /** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
 export class EmbeddedEngine implements Engine {
@@ -62,8 +62,8 @@ export class EmbeddedEngine implements Engine {
   }
 
   async *speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
-    const left = new AbortController()
-    const signal = AbortSignal.any([options.signal, left.signal])
+    const abandoned = new AbortController()
+    const signal = AbortSignal.any([options.signal, abandoned.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
       const deadline = options.due + ((window.first * HOP) / SAMPLE_RATE) * 1000
       const speech = this.#pool.run(
@@ -71,7 +71,7 @@ export class EmbeddedEngine implements Engine {
         deadline,
         signal,
       )
-      speech.catch(silent) // a window begun ahead may fail before it is awaited, or never be awaited
+      speech.catch(ignore) // a window begun ahead may fail before it is awaited, or never be awaited
       return speech
     }
     try {
@@ -88,7 +88,7 @@ export class EmbeddedEngine implements Engine {
         first += speech.pcm.length / HOP
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first
-        // The next window is begun before this one is handed on, so that the worker need not wait for the client.
+        // The next window is queued before this one is handed on, so that the worker need not wait for the client.
         const next = count > 0 ? run({ text: plan.ids, first, count, phase: speech.nextPhase }) : undefined
         yield { pcm: speech.pcm.subarray(drop), words, last: next === undefined }
         if (next === undefined) return
@@ -97,7 +97,7 @@ export class EmbeddedEngine implements Engine {
         speech = await next
       }
     } finally {
-      left.abort()
+      abandoned.abort()
     }
   }
 

@@ -20,7 +20,7 @@ export function catalogue(modelFolder = MODEL_FOLDER): ModelVoice[] {
   return JSON.parse(readFileSync(join(modelFolder, 'voices.json'), 'utf8'))
 }
 
-/** The middle of the model's speakers, from which clones are made: it is understood best, and bends farthest. */
+/** The average of the model's speakers, from which clones are made: it is the most intelligible, and can be changed most. */
 export function averageSpeaker(): Speaker {
   return JSON.parse(readFileSync(join(MODEL_FOLDER, 'average-speaker.json'), 'utf8'))
 }

@@ -15,7 +15,7 @@ const HANG_TIMEOUT = 5000
 const START_TIMEOUT = 60_000
 /** Before a worker that would not start is tried again (milliseconds). */
 const RESTART_DELAY = 1000
-/** A window that waited for so long is no use to anybody: clients give up after 10 s (milliseconds). */
+/** A window that has waited for so long is of no use: clients give up after 10 s (milliseconds). */
 const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
 
@@ -73,7 +73,7 @@ export class WorkerPool {
   }
 
   /**
-   * Does one window.
+   * Has a worker synthesise one window.
    *
    * @param deadline milliseconds of `performance.now` at which its samples are due
    * @throws EngineFailure after the second failure; the signal's reason when it is aborted

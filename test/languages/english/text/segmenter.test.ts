@@ -113,14 +113,14 @@ describe('what a text would come to', () => {
   test('is told as if the transcript ended with it, and the text is not taken', () => {
     const segmenter = new Segmenter(localeOf('en-US').language)
     segmenter.push('One sentence. Two')
-    expect([...segmenter.ahead(' words. More')]).toEqual(['Two words. ', 'More'])
+    expect([...segmenter.preview(' words. More')]).toEqual(['Two words. ', 'More'])
     expect(segmenter.flush()).toEqual(['Two'])
   })
 
   test('is read no further than it is asked for', () => {
     const text = 'No. '.repeat(16_000)
-    const first = () => new Segmenter(localeOf('en-US').language).ahead(text).next()
-    const all = () => [...new Segmenter(localeOf('en-US').language).ahead(text)]
+    const first = () => new Segmenter(localeOf('en-US').language).preview(text).next()
+    const all = () => [...new Segmenter(localeOf('en-US').language).preview(text)]
     expect(first().value).toBe('No. ')
     expect(threadTime(all) / threadTime(first)).toBeGreaterThan(50)
   })
