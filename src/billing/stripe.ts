@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** The largest purchase that is sold without asking, in US cents. */
-export const LARGEST_PURCHASE_CENTS = 1_000_000
+export const MAX_PURCHASE_CENTS = 1_000_000
 
 /** Under this name the ledger books what Stripe has collected. */
 const PROVIDER = 'stripe'
