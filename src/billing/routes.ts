@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { SMALLEST_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body.ts'
 import { ServiceError } from '../http/errors.ts'
@@ -17,7 +17,7 @@ const BODY_LIMIT = 262_144
 const MAX_ADDRESS_LENGTH = 2048
 
 /** US dollars. */
-const MIN_AMOUNT = SMALLEST_PURCHASE_CENTS / 100
+const MIN_AMOUNT = MIN_PURCHASE_CENTS / 100
 const MAX_AMOUNT = MAX_PURCHASE_CENTS / 100
 
 /** The body of POST /billing/checkout. */
@@ -103,5 +103,5 @@ function centsOf(dollars: unknown): number {
 }
 
 function isForSale(cents: number): boolean {
-  return Number.isSafeInteger(cents) && cents >= SMALLEST_PURCHASE_CENTS && cents <= MAX_PURCHASE_CENTS
+  return Number.isSafeInteger(cents) && cents >= MIN_PURCHASE_CENTS && cents <= MAX_PURCHASE_CENTS
 }
