@@ -8,14 +8,12 @@ import { StripeCheckout } from './billing/stripe.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
-import { BodyReader } from './http/body-reader.ts'
+import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
-import { SpeakerCloner } from './speech/cloning/speaker-cloner.ts'
-import { fitInProcess } from './speech/cloning/speaker-fitter.ts'
-import { catalogue } from './speech/engine/catalogue.ts'
+import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { EmbeddedEngine } from './speech/engine/embedded.ts'
 import { EngineFailure } from './speech/engine/engine.ts'
-import { MODEL_FOLDER, modelFingerprint } from './speech/engine/model-folder.ts'
+import { catalogue, MODEL_FOLDER, modelFingerprint } from './speech/engine/model-folder.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
@@ -91,11 +89,7 @@ async function start(): Promise<void> {
     stopping = true
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? 0 : 1), SHUTDOWN_TIMEOUT).unref()
-    bodies.leave()
-    sockets.leave()
-    running.leave()
-    cloning.leave()
-    refitting.stop()
+    for (const each of [bodies, sockets, running, cloning, refitting]) each.leave()
     await drain(server)
     await running.ended()
     await settlements.drained()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { charges, keys, openCharges, organizations, slots } from '../storage/schema.ts'
 import type { Caller } from './authorize.ts'
-import { WINDOW } from './request-rate.ts'
+import { RATE_WINDOW } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
 
 /**
@@ -11,7 +11,7 @@ import { limitOf } from './tiers.ts'
  */
 export const SLOT_LEASE = 1.9
 /** Seconds for which it stays taken after the last audio (spec 3). */
-const SLOT_AFTERMATH = 1
+const SLOT_COOLDOWN = 1
 
 /** A charge to be taken. */
 export interface Charge {
@@ -95,10 +95,10 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
   if (!row?.valid) return { is: 'revoked' }
   if (row.number !== null) return { is: 'over balance' }
   // Who has waited for a row sees the others as they were before: no slot is free sooner than one is let go.
-  const wait = Math.min(WINDOW, Math.max(SLOT_AFTERMATH, row.wait ?? WINDOW))
+  const wait = Math.min(RATE_WINDOW, Math.max(SLOT_COOLDOWN, row.wait ?? RATE_WINDOW))
   // A slot is free when its lease ends or a second after it is let go, and none was let go before the asking that is not
   // seen here. A lease that has ended already is of a row that another was just taking, perhaps in vain.
-  const full = Math.max(0, Math.min(SLOT_AFTERMATH, row.wait ?? SLOT_AFTERMATH))
+  const full = Math.max(0, Math.min(SLOT_COOLDOWN, row.wait ?? SLOT_COOLDOWN))
   return {
     is: 'over concurrency',
     limit: row.most,
@@ -137,7 +137,7 @@ export async function renewSlots(db: Database, held: readonly Slot[]): Promise<n
 
 /** Lets slots go, a second after the last audio. */
 export async function releaseSlots(db: Database, held: readonly Slot[]): Promise<void> {
-  await extend(db, held, SLOT_AFTERMATH)
+  await extend(db, held, SLOT_COOLDOWN)
 }
 
 async function extend(db: Database, held: readonly Slot[], lease: number): Promise<number> {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { keys, organizations, projects, requestWindows } from '../storage/schema.ts'
 import { hashKey, keyPrefix } from './api-key.ts'
-import { BUCKET, type Rate, rateOf, WINDOW } from './request-rate.ts'
+import { RATE_BUCKET, RATE_WINDOW, type Rate, rateOf } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
 
 /** Who a request acts for. */
@@ -54,9 +54,9 @@ export async function authorizeRequest(db: Database, key: string): Promise<Count
   const hash = hashKey(key)
   // After the wait for the lock, others may have been counted at a later time than this statement began.
   const time = sql.raw('greatest(clock.time, w.ends[cardinality(w.ends)])')
-  const live = sql`(SELECT coalesce(sum(s.c), 0) FROM unnest(w.ends, w.counts) AS s(e, c) WHERE s.e > ${time} - ${WINDOW}::float8)`
-  const expired = sql`(SELECT count(*)::int FROM unnest(w.ends) AS s(e) WHERE s.e <= ${time} - ${WINDOW}::float8)`
-  const isInBucket = sql`${time} < w.opened + ${BUCKET}::float8`
+  const live = sql`(SELECT coalesce(sum(s.c), 0) FROM unnest(w.ends, w.counts) AS s(e, c) WHERE s.e > ${time} - ${RATE_WINDOW}::float8)`
+  const expired = sql`(SELECT count(*)::int FROM unnest(w.ends) AS s(e) WHERE s.e <= ${time} - ${RATE_WINDOW}::float8)`
+  const isInBucket = sql`${time} < w.opened + ${RATE_BUCKET}::float8`
   const [row] = await rows<CountedRow>(
     db,
     sql`

@@ -3,13 +3,7 @@ import { type Charge, type Slot, takeCharge } from './admission.ts'
 import type { Caller } from './authorize.ts'
 import type { LeaseRenewer } from './lease-renewer.ts'
 import { type Outcome, price } from './ledger.ts'
-import {
-  AccountRefusal,
-  AccountsUnavailable,
-  ConcurrencyLimit,
-  InsufficientCredits,
-  KeyRevoked,
-} from './refusals.ts'
+import { AccountRefusal, ConcurrencyLimit, InsufficientCredits, KeyRevoked } from './refusals.ts'
 import type { SettlementQueue } from './settlement-queue.ts'
 
 /** A charge that is held, and the part of the turn's text that it is for (UTF-16 code units). */
@@ -52,7 +46,7 @@ export class CreditHold {
   /**
    * Holds the credits of the next transcript. Text of nothing but whitespace is free.
    *
-   * @throws KeyRevoked, InsufficientCredits, ConcurrencyLimit or AccountsUnavailable; then nothing is owed for it
+   * @throws KeyRevoked, InsufficientCredits, ConcurrencyLimit or DatabaseUnavailable; then nothing is owed for it
    */
   async hold(transcript: string): Promise<void> {
     const from = this.#end
@@ -64,10 +58,10 @@ export class CreditHold {
     const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
     try {
       await this.#take(charge)
-    } catch (cause) {
-      if (cause instanceof AccountRefusal) throw cause
-      void settlements.void(charge) // it may have been taken although its answer was lost, or be taken yet
-      throw new AccountsUnavailable('the credits could not be held', { cause })
+    } catch (error) {
+      // The charge may have been taken although its answer was lost, or be taken yet.
+      if (!(error instanceof AccountRefusal)) void settlements.void(charge)
+      throw error
     }
     this.#open.push({ id: charge.id, from, to })
   }
@@ -77,12 +71,12 @@ export class CreditHold {
     if (this.#slot !== undefined && (this.#isProducing || (await leases.resume(this.#slot)))) {
       this.#isProducing = true
       const taken = await takeCharge(db, charge)
-      if (taken === 'revoked') throw new KeyRevoked('the key was revoked')
+      if (taken === 'revoked') throw new KeyRevoked()
       if (taken === 'over balance') throw new InsufficientCredits(charge.credits)
       return
     }
     const admission = await leases.admit(this.#turnId, charge)
-    if (admission.is === 'revoked') throw new KeyRevoked('the key was revoked')
+    if (admission.is === 'revoked') throw new KeyRevoked()
     if (admission.is === 'over balance') throw new InsufficientCredits(charge.credits)
     if (admission.is === 'over concurrency') throw new ConcurrencyLimit(admission)
     this.#slot = admission.slot

@@ -1,7 +1,14 @@
-import type { Database } from '../storage/database.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
+import { type Database, rows } from '../storage/database.ts'
+import { openCharges, processes } from '../storage/schema.ts'
 import type { Log } from '../telemetry/log.ts'
-import { deregister, expireAll, refundAbandoned, renew } from './processes.ts'
+import { endingOf } from './ledger.ts'
 
+/** Seconds after its last sign of life at which a process counts as dead: a database can be away for a while. */
+export const PROCESS_LEASE = 30
+/** Charges ended in one statement. */
+const BATCH = 1000
 /** Between two renewals (milliseconds). */
 const PERIOD = 5000
 
@@ -50,4 +57,63 @@ export class Heartbeat {
     }
     if (this.#timer !== undefined) this.#timer = setTimeout(() => this.#goOn(), PERIOD)
   }
+}
+
+/** Registers a process as alive for another while. */
+export async function renew(db: Database, processId: string): Promise<void> {
+  await rows(
+    db,
+    sql`
+      INSERT INTO ${processes} (id, until) VALUES (${processId}, clock_timestamp() + ${lease()})
+      ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
+  )
+}
+
+/** Removes a process that has nothing open. */
+export async function deregister(db: Database, processId: string): Promise<void> {
+  await rows(db, sql`DELETE FROM ${processes} WHERE id = ${processId}`)
+}
+
+/** Declares all processes dead: for the one that has just got the database for itself. */
+export async function expireAll(db: Database): Promise<void> {
+  await rows(db, sql`DELETE FROM ${processes}`)
+}
+
+/** The condition that the process with an id lives. */
+export function lives(processId: SQLWrapper): SQL {
+  return sql`EXISTS (SELECT FROM ${processes} p WHERE p.id = ${processId} AND p.until > clock_timestamp())`
+}
+
+/**
+ * Refunds the charges that dead processes have left open. Any process can do it at any time; while one does, it has
+ * nothing to do for others.
+ *
+ * @returns how many were refunded
+ */
+export async function refundAbandoned(db: Database): Promise<number> {
+  let refunded = 0
+  while (true) {
+    const [row] = await rows<{ found: number; ended: number }>(
+      db,
+      sql`
+        WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.sweep}) AS ours),
+        abandoned AS MATERIALIZED (
+          SELECT o.charge_id FROM ${openCharges} o, turn
+          WHERE turn.ours AND NOT ${lives(sql`o.process_id`)}
+          LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED
+        ), closed AS (
+          DELETE FROM ${openCharges} WHERE charge_id IN (SELECT charge_id FROM abandoned) RETURNING charge_id
+        ),
+        ${endingOf('refunded')}
+        SELECT (SELECT count(*)::int FROM abandoned) AS found, (SELECT count(*)::int FROM ended) AS ended`,
+    )
+    refunded += row!.ended
+    if (row!.found < BATCH) break
+  }
+  await rows(db, sql`DELETE FROM ${processes} WHERE until < clock_timestamp() - interval '1 day'`)
+  return refunded
+}
+
+function lease() {
+  return sql`make_interval(secs => ${PROCESS_LEASE})`
 }

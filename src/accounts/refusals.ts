@@ -2,7 +2,11 @@
 export class AccountRefusal extends Error {}
 
 /** The key was revoked after the connection was opened with it. */
-export class KeyRevoked extends AccountRefusal {}
+export class KeyRevoked extends AccountRefusal {
+  constructor() {
+    super('the key was revoked')
+  }
+}
 
 /** The balance does not cover a transcript. */
 export class InsufficientCredits extends AccountRefusal {
@@ -27,6 +31,3 @@ export class ConcurrencyLimit extends AccountRefusal {
     this.wait = wait
   }
 }
-
-/** The database did not answer, or failed: `cause` has its error. */
-export class AccountsUnavailable extends AccountRefusal {}

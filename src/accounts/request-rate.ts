@@ -1,10 +1,10 @@
 /** Seconds for which a request counts (spec 8). */
-export const WINDOW = 60
+export const RATE_WINDOW = 60
 /**
  * Requests so close together (seconds) are counted in one bucket, which counts until its last request is a window old:
  * never more than the limit in any 60 s, and at most 0.8 % fewer, in a row of at most 121 buckets.
  */
-export const BUCKET = 0.5
+export const RATE_BUCKET = 0.5
 
 /** The buckets of an organization's window. */
 export interface RequestWindow {
@@ -28,15 +28,15 @@ export interface Rate {
  */
 export function rateOf({ ends, counts }: RequestWindow, limit: number, now: number): Rate {
   let remaining = limit
-  for (const [index, end] of ends.entries()) if (end > now - WINDOW) remaining -= counts[index]!
+  for (const [index, end] of ends.entries()) if (end > now - RATE_WINDOW) remaining -= counts[index]!
   let wait = 0
   let free = remaining
   for (const [index, end] of ends.entries()) {
     if (free > 0) break
-    if (end <= now - WINDOW) continue
+    if (end <= now - RATE_WINDOW) continue
     free += counts[index]!
-    wait = end + WINDOW - now
+    wait = end + RATE_WINDOW - now
   }
-  if (free <= 0) wait = WINDOW // a limit of 0, or one that was lowered
-  return { limit, remaining: Math.max(0, remaining), wait: Math.ceil(Math.min(WINDOW, wait) * 1000) }
+  if (free <= 0) wait = RATE_WINDOW // a limit of 0, or one that was lowered
+  return { limit, remaining: Math.max(0, remaining), wait: Math.ceil(Math.min(RATE_WINDOW, wait) * 1000) }
 }

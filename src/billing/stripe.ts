@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { buy, CREDITS_PER_DOLLAR, SMALLEST_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { buy, CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { findOrganization } from '../accounts/organizations.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** The largest purchase in one checkout, in US cents. */
-export const LARGEST_PURCHASE_CENTS = 1_000_000
+export const MAX_PURCHASE_CENTS = 1_000_000
 
 /** The provider's name in the ledger. */
 const PROVIDER = 'stripe'
@@ -71,7 +71,7 @@ export class StripeCheckout {
     const organizationId = metadata?.[ORGANIZATION]
     if (organizationId === undefined) return // the account sells other things too
     if (payment_status !== 'paid') return // a bank transfer that has not arrived: another event will follow
-    const isRight = currency === 'usd' && cents !== null && cents >= SMALLEST_PURCHASE_CENTS
+    const isRight = currency === 'usd' && cents !== null && cents >= MIN_PURCHASE_CENTS
     if (!isRight || (await findOrganization(db, organizationId))?.id !== organizationId) {
       log.error({ session: id, organizationId, cents, currency }, 'a checkout was paid that cannot be booked')
       return

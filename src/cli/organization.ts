@@ -94,20 +94,20 @@ function ownLimits({ requestsPerMinute, concurrency, clonesPerHour, voices }: Li
       'nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices',
     )
   return {
-    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MOST_REQUESTS),
-    concurrency: limit('--concurrency', concurrency, MOST_TURNS),
-    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MOST_CLONES),
-    voices: limit('--voices', voices, MOST_VOICES),
+    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MAX_REQUESTS),
+    concurrency: limit('--concurrency', concurrency, MAX_TURNS),
+    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MAX_CLONES),
+    voices: limit('--voices', voices, MAX_VOICES),
   }
 }
 
-const MOST_REQUESTS = 1_000_000
+const MAX_REQUESTS = 1_000_000
 /** Each slot is a row. */
-const MOST_TURNS = 10_000
+const MAX_TURNS = 10_000
 /** The time of each is kept for an hour, in one row that every clone reads. */
-const MOST_CLONES = 10_000
+const MAX_CLONES = 10_000
 /** A list reads all voices, whatever the page. */
-const MOST_VOICES = 10_000
+const MAX_VOICES = 10_000
 
 function limit(option: string, text: string | undefined, most: number): number | null | undefined {
   if (text === undefined) return undefined

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { authorize, authorizeRequest } from '../accounts/authorize.ts'
-import { type Rate, WINDOW } from '../accounts/request-rate.ts'
+import { RATE_WINDOW, type Rate } from '../accounts/request-rate.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
@@ -35,7 +35,7 @@ export function countedAuthentication(
       guard,
       look: (key) => authorizeRequest(db, key),
     })
-    set.headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${WINDOW}`
+    set.headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${RATE_WINDOW}`
     const reset = rate.remaining === 0 ? `;t=${retrySeconds(rate.wait)}` : ''
     set.headers.ratelimit = `"requests";r=${rate.remaining}${reset}`
     if (!isAdmitted) throw tooManyRequests(rate)
@@ -46,7 +46,7 @@ export function countedAuthentication(
 function tooManyRequests({ limit, wait }: Rate): ServiceError {
   return new ServiceError(
     'rate_limited',
-    `More than ${limit} requests were started in the last ${WINDOW} seconds.`,
+    `More than ${limit} requests were started in the last ${RATE_WINDOW} seconds.`,
     {
       detail: `Try again in ${retrySeconds(wait)} s, or use one WebSocket for many turns: only its handshake counts.`,
       retryAfter: wait,
@@ -72,8 +72,8 @@ interface Authentication<Found> {
 /**
  * Whom a key stands for.
  *
- * @throws ServiceError unauthorized; rate_limited when too many requests from the same network were; or
- *   billing_unavailable when the key cannot be looked up
+ * @throws ServiceError unauthorized, or rate_limited when too many requests from the same network were;
+ *   DatabaseUnavailable
  */
 async function authenticate<Found>({
   request,
@@ -82,16 +82,7 @@ async function authenticate<Found>({
   guard,
   look,
 }: Authentication<Found>): Promise<Found> {
-  let found: Found | undefined
-  try {
-    found = await guard.check(network, key, look)
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause
-    throw new ServiceError('billing_unavailable', 'The API key could not be verified.', {
-      detail: 'Nothing was charged; try again in a moment.',
-      cause,
-    })
-  }
+  const found = await guard.check(network, key, look)
   if (found !== undefined) return found
   const isElsewhere = request.headers.has('authorization')
   const missing = isElsewhere ? 'The Authorization header has no Bearer key.' : 'The API key is missing.'

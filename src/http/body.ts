@@ -1,8 +1,82 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
 import { release } from '../system/memory.ts'
-import { ServiceError } from './errors.ts'
+import { ServiceError, serviceStopping } from './errors.ts'
+import { checker } from './schema.ts'
 
 /** Levels of objects and arrays that JSON may have. A request has two; fields that are ignored may have more. */
-const MOST_LEVELS = 32
+const MAX_LEVELS = 32
+
+/** How long is waited for a body to come in (milliseconds). */
+const TIMEOUTS = {
+  /** While the server runs. */
+  body: 30_000,
+  /** From the order to stop. */
+  stop: 5000,
+}
+
+interface ReadOptions {
+  /** The refusal of a body that passes the limit. */
+  readonly tooLarge?: () => ServiceError
+  /** How long this body may take to come in (milliseconds). */
+  readonly timeout?: number
+}
+
+/** Reads the bodies of requests, each within a deadline: a client that does not finish its request holds nobody up. */
+export class BodyReader {
+  readonly #timeouts: typeof TIMEOUTS
+  /** The bodies that are coming in; each can be ended. */
+  readonly #coming = new Set<AbortController>()
+  #hasLeft = false
+
+  constructor(timeouts = TIMEOUTS) {
+    this.#timeouts = timeouts
+  }
+
+  /**
+   * Reads a body whole.
+   *
+   * @param limit bytes
+   * @throws ServiceError payload_too_large or the refusal that is given for it, request_timeout, service_stopping
+   */
+  async read(
+    request: Request,
+    limit: number,
+    { tooLarge, timeout = this.#timeouts.body }: ReadOptions = {},
+  ): Promise<Uint8Array> {
+    if (this.#hasLeft) throw serviceStopping()
+    const ending = new AbortController()
+    const deadline = setTimeout(() => ending.abort(tooSlow(timeout)), timeout)
+    this.#coming.add(ending)
+    try {
+      return await readBody(request, limit, { tooLarge, signal: ending.signal })
+    } finally {
+      clearTimeout(deadline)
+      this.#coming.delete(ending)
+    }
+  }
+
+  /** The server stops: bodies that have not come in after a while are refused. */
+  leave(): void {
+    setTimeout(() => {
+      this.#hasLeft = true
+      for (const ending of this.#coming) ending.abort(serviceStopping())
+    }, this.#timeouts.stop).unref()
+  }
+}
+
+/**
+ * Gives handlers the JSON body of their request as `input`, checked. It goes after the plugin that checks the key, and
+ * its routes parse nothing themselves (`parse: 'none'`): Elysia would read a body before anything else.
+ *
+ * @param limit bytes
+ */
+export function jsonBody<Schema extends TSchema>(bodies: BodyReader, schema: Schema, limit: number) {
+  const check = checker(schema)
+  return new Elysia().derive({ as: 'scoped' }, async ({ request }): Promise<{ input: Static<Schema> }> => {
+    return { input: check(parseJson(await bodies.read(request, limit))) }
+  })
+}
 
 /**
  * Reads a request body whole, counting as it arrives: a chunked body has no Content-Length to trust.
@@ -12,7 +86,7 @@ const MOST_LEVELS = 32
  * @param options.signal when it is aborted, nothing more is read
  * @throws that refusal, payload_too_large where none is given; the signal's reason
  */
-export async function readBody(
+async function readBody(
   request: Request,
   limit: number,
   { tooLarge = () => textTooLarge(limit), signal }: BodyOptions = {},
@@ -48,7 +122,7 @@ export function parseJson(body: Uint8Array | string, what = 'body'): Record<stri
   let value: unknown
   try {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
-    if (isDeeper(text, MOST_LEVELS)) throw tooDeep(what)
+    if (isDeeper(text, MAX_LEVELS)) throw tooDeep(what)
     value = JSON.parse(text)
   } catch (error) {
     if (error instanceof ServiceError) throw error
@@ -84,8 +158,14 @@ function isDeeper(json: string, levels: number): boolean {
 }
 
 function tooDeep(what: string): ServiceError {
-  return new ServiceError('invalid_json', `The ${what} is nested deeper than ${MOST_LEVELS} levels.`, {
+  return new ServiceError('invalid_json', `The ${what} is nested deeper than ${MAX_LEVELS} levels.`, {
     detail: 'Send a JSON object with model_id, transcript, voice and output_format.',
+  })
+}
+
+function tooSlow(milliseconds: number): ServiceError {
+  return new ServiceError('request_timeout', `The body did not come in within ${milliseconds / 1000} s.`, {
+    detail: 'Send less at once, or use a faster connection.',
   })
 }
 

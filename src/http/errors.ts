@@ -104,6 +104,20 @@ export class ServiceError extends Error {
   }
 }
 
+/** The refusal of an id that is no voice's, or that of another organization's voice. */
+export function voiceNotFound(): ServiceError {
+  return new ServiceError('voice_not_found', 'There is no voice with this id.', {
+    detail: 'GET /voices lists the voices that can be used.',
+  })
+}
+
+/** The refusal of work that a server which stops does not finish. Nothing of it is charged or kept. */
+export function serviceStopping(): ServiceError {
+  return new ServiceError('service_stopping', 'The server is stopping.', {
+    detail: 'Nothing of this was charged or kept. Connect again and send it again.',
+  })
+}
+
 /** Whole seconds in which so many milliseconds have passed, at least 1: what Retry-After can say. */
 export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))

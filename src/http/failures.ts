@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { mapDomainError } from './domain-errors.ts'
 import { errorResponse, ServiceError } from './errors.ts'
 import type { HttpServices } from './services.ts'
 
@@ -10,7 +11,7 @@ import type { HttpServices } from './services.ts'
  */
 export function failures({ log }: HttpServices, respond: (error: ServiceError) => Response = errorResponse) {
   return new Elysia().onError({ as: 'scoped' }, ({ error, request, route, set }) => {
-    const failure = error instanceof ServiceError ? error : internalError(error)
+    const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
     if (cause !== undefined && !request.signal.aborted) {
       const endpoint = `${request.method} ${route}` // as it is documented: the address itself may hold anything

@@ -10,9 +10,9 @@ import { ServiceError } from './errors.ts'
 /** The parts of a form by their names. What is in one is bytes, whatever it is declared to be. */
 export type Form = ReadonlyMap<string, MultipartPart>
 
-const MOST_PARTS = 32
+const MAX_PARTS = 32
 /** Characters that a boundary may have (RFC 2046, 5.1.1). */
-const LONGEST_BOUNDARY = 70
+const MAX_BOUNDARY = 70
 /**
  * Bytes that are parsed at a time: a boundary that is made for it slows the search down so that 20 MB take half a
  * second, and nobody else may wait for that.
@@ -49,7 +49,7 @@ function nameOf(part: MultipartPart): string | undefined {
 
 async function* partsOf(body: Uint8Array, boundary: string): AsyncGenerator<MultipartPart> {
   const form = withinBoundaries(body, boundary)
-  const parser = new MultipartParser(boundary, { maxParts: MOST_PARTS, maxFileSize: form.length })
+  const parser = new MultipartParser(boundary, { maxParts: MAX_PARTS, maxFileSize: form.length })
   for (let start = 0; start < form.length; start += SLICE) {
     yield* parser.write(form.subarray(start, start + SLICE))
     await setImmediate()
@@ -71,8 +71,8 @@ function boundaryOf(contentType: string): string {
   const boundary = getMultipartBoundary(contentType)?.trim()
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !boundary)
     throw invalidForm('The Content-Type is not multipart/form-data with a boundary.')
-  if (boundary.length > LONGEST_BOUNDARY)
-    throw invalidForm(`The boundary is longer than ${LONGEST_BOUNDARY} characters.`)
+  if (boundary.length > MAX_BOUNDARY)
+    throw invalidForm(`The boundary is longer than ${MAX_BOUNDARY} characters.`)
   return boundary
 }
 

@@ -9,9 +9,9 @@ import { type Allowance, TokenBucket } from './token-bucket.ts'
  */
 const FAILURES: Allowance = { rate: 10, burst: 100 }
 /** Networks whose failures are remembered. */
-const MOST_NETWORKS = 10_000
+const MAX_NETWORKS = 10_000
 /** Keys that are remembered as valid, and for how long since they were last used (milliseconds). */
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 const KEY_MEMORY = 600_000
 
 /**
@@ -21,9 +21,9 @@ const KEY_MEMORY = 600_000
  */
 export class KeyGuard {
   readonly #now: () => number
-  readonly #failures = new LRUCache<string, TokenBucket>({ max: MOST_NETWORKS })
+  readonly #failures = new LRUCache<string, TokenBucket>({ max: MAX_NETWORKS })
   /** SHA-256 of keys. */
-  readonly #valid = new LRUCache<string, true>({ max: MOST_KEYS, ttl: KEY_MEMORY })
+  readonly #valid = new LRUCache<string, true>({ max: MAX_KEYS, ttl: KEY_MEMORY })
 
   /** @param now milliseconds on a clock that only goes forward */
   constructor(now = () => performance.now()) {

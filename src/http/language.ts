@@ -1,5 +1,5 @@
 /** Characters: software need not take longer tags (RFC 5646, 4.4.1). */
-const LONGEST_TAG = 35
+const MAX_TAG = 35
 
 /**
  * The canonical form of a language tag (BCP 47), such as "en-US" for "en-us", told by `Intl`; undefined when the tag is
@@ -9,7 +9,7 @@ const LONGEST_TAG = 35
  * canonical form is without prefix.
  */
 export function canonicalLanguage(tag: string): string | undefined {
-  if (tag.length > LONGEST_TAG || !/^[a-z]{2,3}(-|$)/i.test(tag)) return undefined
+  if (tag.length > MAX_TAG || !/^[a-z]{2,3}(-|$)/i.test(tag)) return undefined
   try {
     return Intl.getCanonicalLocales(tag)[0]
   } catch {

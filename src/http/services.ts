@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { BodyReader } from './body-reader.ts'
+import type { BodyReader } from './body.ts'
 import type { KeyGuard } from './key-guard.ts'
 
 /** What the routes of every feature use. */

@@ -1,5 +1,5 @@
 /** Characters of a text that are shown: as many as a UUID has. */
-const LONGEST = 36
+const MAX_LENGTH = 36
 
 /**
  * A value of a client as it may stand in a message: a text, a number or a truth value cut short, of anything else only
@@ -7,7 +7,7 @@ const LONGEST = 36
  */
 export function show(value: unknown): string {
   if (typeof value === 'string') {
-    return JSON.stringify(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value)
+    return JSON.stringify(value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value)
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return Array.isArray(value) ? '(an array)' : '(an object)'

@@ -1,4 +1,4 @@
-import { endWithParent } from '../system/parent.ts'
+import { endWithParent } from '../system/c-library.ts'
 import { openCluster } from './cluster.ts'
 
 /** The default of 128 MB would be most of the memory that Purr needs, and the tables of one machine are small. */

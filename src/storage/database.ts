@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import * as schema from './schema.ts'
-import { withoutStatement } from './unavailable.ts'
+import { DatabaseUnavailable, withoutStatement } from './unavailable.ts'
 
 /** The database as all features see it, the same for Postgres and for embedded PGlite. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -68,28 +68,31 @@ export function prepared(client: postgres.Sql): postgres.Sql {
 /**
  * Runs one SQL statement and returns its rows, which the drivers wrap in different ways.
  *
- * @throws Error of the driver, or after 6 seconds without an answer. In that case the statement may still take effect
+ * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
 export async function rows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
 ): Promise<Row[]> {
-  return rowsIn<Row>(await answered(db.execute(statement)))
+  return rowsIn<Row>(await withTimeout(db.execute(statement)))
 }
 
 /**
  * Waits for the answer to a query.
  *
- * @throws Error of the driver, or after 6 seconds without an answer
+ * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
-export async function answered<Answer>(query: PromiseLike<Answer>): Promise<Answer> {
+export async function withTimeout<Answer>(query: PromiseLike<Answer>): Promise<Answer> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
-  const silent = new Error(`no answer from the database in ${ANSWER_TIMEOUT} ms`)
+  const silent = new Error(`no answer in ${ANSWER_TIMEOUT} ms`)
   const timer = setTimeout(() => reject(silent), ANSWER_TIMEOUT)
   try {
     return await Promise.race([query, silence])
   } catch (error) {
-    throw withoutStatement(error)
+    if (error instanceof DatabaseUnavailable) throw error // of a statement in a transaction
+    throw new DatabaseUnavailable('the database did not answer, or failed', {
+      cause: withoutStatement(error),
+    })
   } finally {
     clearTimeout(timer)
   }

@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { openCluster } from './cluster.ts'
 import { MIGRATIONS, type Storage } from './database.ts'
 import { lockFolder } from './lock.ts'
-import { paced } from './paced.ts'
 import { makeFilesPrivate, tighten } from './private-files.ts'
 import * as schema from './schema.ts'
 import { StorageUnavailable } from './unavailable.ts'
@@ -111,4 +111,21 @@ async function createCluster(folder: string): Promise<void> {
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of readdirSync(folder))
     if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true })
+}
+
+const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/**
+ * Makes an embedded database run one query at a time, with a turn of the event loop after each. It runs on this thread
+ * and answers in microtasks, so without this a burst of queries would block everything else until the last one is done.
+ */
+function paced(client: PGlite): PGlite {
+  const query: PGlite['query'] = client.query.bind(client)
+  let last: Promise<unknown> = Promise.resolve()
+  client.query = (...request) => {
+    const answer = last.then(() => query(...request)) as ReturnType<typeof query>
+    last = answer.then(turnOfTheLoop, turnOfTheLoop)
+    return answer as never
+  }
+  return client
 }

@@ -3,6 +3,9 @@ import { DrizzleQueryError } from 'drizzle-orm'
 /** The database cannot be opened; the message says what was found and what to do. */
 export class StorageUnavailable extends Error {}
 
+/** The database did not answer a statement in time, or failed; `cause` has its error. The statement may still take effect. */
+export class DatabaseUnavailable extends Error {}
+
 /** Errors of the operating system, SQLite and Postgres about a disk or a folder, and what to do about them. */
 const TROUBLES: readonly (readonly [said: RegExp, advice: string])[] = [
   [
@@ -25,7 +28,7 @@ const TROUBLES: readonly (readonly [said: RegExp, advice: string])[] = [
 
 /** The database's own error. Drizzle wraps it in one that shows the statement with its values, even hashes of keys. */
 export function withoutStatement(error: unknown): unknown {
-  return error instanceof DrizzleQueryError ? error.cause : error
+  return error instanceof DrizzleQueryError || error instanceof DatabaseUnavailable ? error.cause : error
 }
 
 /** Whether an error comes from the database: whether it has a code of the SQL standard. */

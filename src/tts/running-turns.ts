@@ -1,4 +1,4 @@
-import { ServiceError } from '../http/errors.ts'
+import { serviceStopping } from '../http/errors.ts'
 
 /** How long turns may go on after the order to stop (milliseconds): only a slow reader can draw one out so long. */
 const GRACE = 16_000
@@ -38,11 +38,4 @@ export class RunningTurns {
     if (this.#count === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
-}
-
-/** The error of a turn that a server which stops does not wait for. */
-export function serviceStopping(): ServiceError {
-  return new ServiceError('service_stopping', 'The server stops before the turn has ended.', {
-    detail: 'Nothing of it is charged. Connect again and send it again.',
-  })
 }

@@ -1,12 +1,11 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
-import { mapAccountError, mapDatabaseError } from '../http/account-errors.ts'
-import { ServiceError } from '../http/errors.ts'
+import { mapDomainError } from '../http/domain-errors.ts'
+import { ServiceError, voiceNotFound } from '../http/errors.ts'
 import { localeOf } from '../languages/registry.ts'
 import type { Engine } from '../speech/engine/engine.ts'
-import { PlaybackClock } from '../speech/playback-clock.ts'
 import { type TextSegment, TextStream } from '../speech/text-stream.ts'
-import { speak } from '../speech/utterance.ts'
+import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
 import { findVoice, type VoiceWithSpeaker } from '../voices/voices.ts'
 import { Channel } from './channel.ts'
@@ -125,8 +124,10 @@ export class Turn {
     return this.#ended
   }
 
-  #voice(): Promise<VoiceWithSpeaker> {
-    return mapDatabaseError(findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId))
+  async #voice(): Promise<VoiceWithSpeaker> {
+    const voice = await findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId)
+    if (voice === undefined) throw voiceNotFound()
+    return voice
   }
 
   #speak({ speaker, language }: VoiceWithSpeaker): AsyncGenerator<AudioChunk> {
@@ -158,8 +159,8 @@ export class Turn {
   }
 
   #failure(cause: unknown): ServiceError {
-    const told = mapAccountError(cause)
-    if (told instanceof ServiceError) return told
+    const told = mapDomainError(cause)
+    if (told !== undefined) return told
     this.#services.log.error({ err: cause }, 'a turn could not be spoken')
     return new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
       detail: 'Nothing of it is charged; try again.',

@@ -1,6 +1,6 @@
 import { MultipartPart } from '@remix-run/multipart-parser'
 import { type SchemaOptions, Type } from '@sinclair/typebox'
-import { LARGEST_CLIP } from '../audio/clip/clip.ts'
+import { MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import type { Form } from '../http/form.ts'
 import { canonicalLanguage, isLanguageTag } from '../http/language.ts'
@@ -9,10 +9,10 @@ import { show } from '../http/show.ts'
 import type { SpecifiedVoice } from './voices.ts'
 
 /** Code points. */
-const LONGEST_NAME = 100
-const LONGEST_DESCRIPTION = 1000
+const MAX_NAME = 100
+const MAX_DESCRIPTION = 1000
 /** Bytes of a text that is looked at: with white space around it, the longest that may be is still shorter. */
-const LONGEST_TEXT = 8192
+const MAX_TEXT = 8192
 
 /** A request to clone, checked. */
 export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
@@ -21,14 +21,14 @@ export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
 
 /** The form of POST /voices/clone. Its texts are taken without the white space around them. */
 export const CLONE_FORM = Type.Object({
-  name: textField('name', 'invalid_name', `Send 1 to ${LONGEST_NAME} characters.`, {
+  name: textField('name', 'invalid_name', `Send 1 to ${MAX_NAME} characters.`, {
     faultOf(name) {
       if (name === '') return 'is missing or empty'
-      if ([...name].length > LONGEST_NAME) return 'is too long'
+      if ([...name].length > MAX_NAME) return 'is too long'
       return /\p{Cc}/u.test(name) ? 'has a control character' : undefined
     },
     minLength: 1,
-    maxLength: LONGEST_NAME,
+    maxLength: MAX_NAME,
     description: 'The name of the voice.',
     examples: ['Ann'],
   }),
@@ -36,13 +36,13 @@ export const CLONE_FORM = Type.Object({
     textField(
       'description',
       'invalid_description',
-      `Send at most ${LONGEST_DESCRIPTION} characters, or leave it out.`,
+      `Send at most ${MAX_DESCRIPTION} characters, or leave it out.`,
       {
         faultOf(description) {
-          if ([...description].length > LONGEST_DESCRIPTION) return 'is too long'
+          if ([...description].length > MAX_DESCRIPTION) return 'is too long'
           return /[^\P{Cc}\t\n\r]/u.test(description) ? 'has a control character' : undefined
         },
-        maxLength: LONGEST_DESCRIPTION,
+        maxLength: MAX_DESCRIPTION,
         description: 'Says more about the voice.',
         examples: ['A calm alto.'],
       },
@@ -62,13 +62,13 @@ export const CLONE_FORM = Type.Object({
     },
   ),
   clip: checkedBy<MultipartPart>(
-    (clip) => clip instanceof MultipartPart && clip.size > 0 && clip.size <= LARGEST_CLIP,
+    (clip) => clip instanceof MultipartPart && clip.size > 0 && clip.size <= MAX_CLIP_BYTES,
     {
       type: 'string',
       contentMediaType: 'application/octet-stream',
-      description: `A recording of the voice as a file of at most ${LARGEST_CLIP} bytes.`,
+      description: `A recording of the voice as a file of at most ${MAX_CLIP_BYTES} bytes.`,
       [REFUSAL]: (clip) => {
-        if (clip instanceof MultipartPart && clip.size > LARGEST_CLIP) return clipTooLarge()
+        if (clip instanceof MultipartPart && clip.size > MAX_CLIP_BYTES) return clipTooLarge()
         return new ServiceError('invalid_clip', `clip is ${clip === undefined ? 'missing' : 'empty'}.`, {
           detail: 'Send a recording of the voice as a file.',
         })
@@ -91,7 +91,7 @@ function textField(field: string, code: ErrorCode, advice: string, { faultOf, ..
       const text = (value ?? '') as string | MultipartPart
       if (typeof text === 'string')
         return new ServiceError(code, `${field} ${faultOf(text)}.`, { detail: advice })
-      const fault = text.size > LONGEST_TEXT ? 'is too long' : 'is not UTF-8'
+      const fault = text.size > MAX_TEXT ? 'is too long' : 'is not UTF-8'
       return new ServiceError(code, `${field} ${fault}.`)
     },
   })
@@ -121,7 +121,7 @@ export function cloneRequest(form: Form): CloneRequest {
 
 /** A part's text without the white space around it; the part itself when it is too long or not UTF-8. */
 function textOf(part: MultipartPart | undefined): string | MultipartPart | undefined {
-  if (part === undefined || part.size > LONGEST_TEXT) return part
+  if (part === undefined || part.size > MAX_TEXT) return part
   try {
     return part.text.trim()
   } catch {
@@ -131,7 +131,11 @@ function textOf(part: MultipartPart | undefined): string | MultipartPart | undef
 
 /** The refusal of a clip, or of a form that must have one, that has too many bytes. */
 export function clipTooLarge(): ServiceError {
-  return new ServiceError('invalid_clip', `The clip is too large: it has more than ${LARGEST_CLIP} bytes.`, {
-    detail: 'Send a shorter or a compressed recording.',
-  })
+  return new ServiceError(
+    'invalid_clip',
+    `The clip is too large: it has more than ${MAX_CLIP_BYTES} bytes.`,
+    {
+      detail: 'Send a shorter or a compressed recording.',
+    },
+  )
 }

@@ -1,21 +1,35 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { limitOf } from '../accounts/tiers.ts'
-import { ServiceError } from '../http/errors.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
-import { answered, type Database, rows } from '../storage/database.ts'
+import { type Database, rows, withTimeout } from '../storage/database.ts'
 import { organizations, voices } from '../storage/schema.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
 
 /** What an organization says of a voice that it clones, and what was made of the clip. */
 export interface Clone extends Omit<SpecifiedVoice, 'id'>, ClonedSpeaker {}
 
+/** The organization has as many cloned voices as it may have. */
+export class VoiceLimitReached extends Error {
+  readonly limit: number
+
+  constructor(limit: number) {
+    super(`${limit} voices are kept already`)
+    this.limit = limit
+  }
+}
+
 /**
  * Sees whether an organization may have one voice more.
  *
- * @throws ServiceError voice_limit_reached
+ * @throws VoiceLimitReached
  */
 export async function checkRoom(db: Database, organizationId: string): Promise<void> {
+  const refusal = await limitReached(db, organizationId)
+  if (refusal !== undefined) throw refusal
+}
+
+async function limitReached(db: Database, organizationId: string): Promise<VoiceLimitReached | undefined> {
   const [row] = await rows<{ most: number; kept: number }>(
     db,
     sql`
@@ -24,49 +38,44 @@ export async function checkRoom(db: Database, organizationId: string): Promise<v
       FROM ${organizations} o WHERE o.id = ${organizationId}`,
   )
   const { most, kept } = row!
-  if (kept < most) return
-  throw new ServiceError('voice_limit_reached', `Your organization has ${kept} cloned voices of ${most}.`, {
-    detail: 'Delete one that is not needed any more: DELETE /voices/{id}.',
-  })
+  return kept >= most ? new VoiceLimitReached(most) : undefined
 }
 
 /**
  * Keeps a cloned voice. An organization's clones are counted and kept one after the other, in all processes, so that
  * there are never more than its limit; turns, which update its row, are not held up.
  *
- * @throws ServiceError voice_limit_reached
+ * @throws VoiceLimitReached
  */
 export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
   const { name, description, language, profile, speaker, model } = clone
   const voice = { id: crypto.randomUUID(), organizationId, name, description, language }
-  const createdAt = await answered(
+  const kept = await withTimeout(
     db.transaction(async (tx) => {
       await tx.execute(
         sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.clones}::int, hashtext(${organizationId}))`,
       )
-      await checkRoom(tx, organizationId)
+      const refusal = await limitReached(tx, organizationId)
+      if (refusal !== undefined) return refusal
       const row = { ...voice, profile, speaker, model }
-      const [kept] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
-      return kept!.createdAt
+      const [inserted] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
+      return inserted!
     }),
   )
-  return shown({ ...voice, createdAt })
+  if (kept instanceof VoiceLimitReached) throw kept
+  return shown({ ...voice, ...kept })
 }
 
 /**
  * Removes a cloned voice. Turns that are being spoken with it go on.
  *
- * @throws ServiceError voice_not_found for an id that is unknown, a shared voice's or another organization's
+ * @returns false for an id that is unknown, a shared voice's or another organization's
  */
-export async function deleteClone(db: Database, organizationId: string, id: string): Promise<void> {
+export async function deleteClone(db: Database, organizationId: string, id: string): Promise<boolean> {
+  if (!VOICE_ID.test(id)) return false
   const isIt = and(eq(voices.id, id), eq(voices.organizationId, organizationId))
-  const deleted = VOICE_ID.test(id)
-    ? await answered(db.delete(voices).where(isIt).returning({ id: voices.id }))
-    : []
-  if (deleted.length > 0) return
-  throw new ServiceError('voice_not_found', 'Your organization has no cloned voice with this id.', {
-    detail: 'GET /voices lists its own voices first. Shared voices cannot be deleted.',
-  })
+  const deleted = await withTimeout(db.delete(voices).where(isIt).returning({ id: voices.id }))
+  return deleted.length > 0
 }
 
 /** A cloned voice as the operator sees it. */

@@ -1,25 +1,24 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
-import { ClipError, LARGEST_CLIP } from '../audio/clip/clip.ts'
-import { mapDatabaseError } from '../http/account-errors.ts'
-import type { BodyReader } from '../http/body-reader.ts'
-import { retrySeconds, ServiceError } from '../http/errors.ts'
+import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
+import type { BodyReader } from '../http/body.ts'
+import { retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../speech/cloning/cloner.ts'
 import { EngineFailure } from '../speech/engine/engine.ts'
 import type { Database } from '../storage/database.ts'
 import { release } from '../system/memory.ts'
 import { type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
-import { checkRoom, keepClone } from './clones.ts'
+import { checkRoom, keepClone, VoiceLimitReached } from './clones.ts'
 import type { Voice } from './voices.ts'
 
 /** Bytes that a form may have: its clip, and room for all else. */
-const FORM_LIMIT = LARGEST_CLIP + 65_536
+const FORM_LIMIT = MAX_CLIP_BYTES + 65_536
 
 /** Clones at a time, each of which needs memory for its clip: of one organization, and of all in this process. */
-const MOST_OF_ONE = 2
-const MOST_OF_ALL = 8
+const MAX_OF_ORGANIZATION = 2
+const MAX_OF_PROCESS = 8
 /** When one that is refused for these may try again (milliseconds). */
 const RETRY_AFTER = 5000
 
@@ -53,19 +52,21 @@ export class Cloning {
    *
    * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
    *   request_timeout, invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable,
-   *   service_stopping, billing_unavailable
+   *   service_stopping. DatabaseUnavailable
    */
   async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
-    await mapDatabaseError(checkBalance(this.#db, organizationId))
+    await checkBalance(this.#db, organizationId)
     const ending = this.#begin(organizationId)
     try {
-      await mapDatabaseError(countOrRefuse(this.#db, organizationId))
+      await countOrRefuse(this.#db, organizationId)
       const { clip, ...said } = await this.#read(request)
-      await mapDatabaseError(checkRoom(this.#db, organizationId))
+      await checkRoom(this.#db, organizationId)
       request.signal.throwIfAborted()
       const made = await this.#analyse(clip, organizationId, ending.signal)
       request.signal.throwIfAborted()
-      return await mapDatabaseError(keepClone(this.#db, organizationId, { ...said, ...made }))
+      return await keepClone(this.#db, organizationId, { ...said, ...made })
+    } catch (error) {
+      throw told(error)
     } finally {
       this.#running.delete(ending)
     }
@@ -82,8 +83,8 @@ export class Cloning {
   #begin(organizationId: string): AbortController {
     if (this.#isLeaving) throw serviceStopping()
     const own = [...this.#running.values()].filter((id) => id === organizationId).length
-    if (own >= MOST_OF_ONE) throw tooMany(`Your organization has ${own} voices being cloned.`)
-    if (this.#running.size >= MOST_OF_ALL) throw tooMany('The server has too many voices to clone.')
+    if (own >= MAX_OF_ORGANIZATION) throw tooMany(`Your organization has ${own} voices being cloned.`)
+    if (this.#running.size >= MAX_OF_PROCESS) throw tooMany('The server has too many voices to clone.')
     const ending = new AbortController()
     this.#running.set(ending, organizationId)
     return ending
@@ -99,21 +100,22 @@ export class Cloning {
     }
   }
 
-  /** @throws ServiceError invalid_clip when no voice can be made of it */
   async #analyse(clip: Uint8Array, organizationId: string, ending: AbortSignal): Promise<ClonedSpeaker> {
     ending.throwIfAborted()
     const { promise: ended, reject } = Promise.withResolvers<never>()
     ending.addEventListener('abort', () => reject(ending.reason))
-    try {
-      const made = this.#cloner.clone(clip, organizationId).finally(() => release(clip))
-      return await Promise.race([made, ended])
-    } catch (error) {
-      if (error instanceof ClipError) throw new ServiceError('invalid_clip', error.message)
-      if (error instanceof AnalysisTimeout) throw tooHard(error)
-      if (error instanceof EngineFailure) throw unavailable(error)
-      throw error
-    }
+    const made = this.#cloner.clone(clip, organizationId).finally(() => release(clip))
+    return Promise.race([made, ended])
   }
+}
+
+/** What a client is told of why no voice is made; any other error as it is. */
+function told(error: unknown): unknown {
+  if (error instanceof ClipError) return new ServiceError('invalid_clip', error.message)
+  if (error instanceof AnalysisTimeout) return tooHard(error)
+  if (error instanceof EngineFailure) return unavailable(error)
+  if (error instanceof VoiceLimitReached) return noRoom(error)
+  return error
 }
 
 /** Cloning costs nothing, but is not for those who cannot use what they clone. */
@@ -135,6 +137,16 @@ async function countOrRefuse(db: Database, organizationId: string): Promise<void
   })
 }
 
+function noRoom({ limit }: VoiceLimitReached): ServiceError {
+  return new ServiceError(
+    'voice_limit_reached',
+    `Your organization has reached its limit of cloned voices: ${limit}.`,
+    {
+      detail: 'Delete one that is not needed any more: DELETE /voices/{id}.',
+    },
+  )
+}
+
 function tooMany(message: string): ServiceError {
   return new ServiceError('concurrent_limit', message, {
     detail: 'Try again when one is done.',
@@ -154,11 +166,5 @@ function unavailable(cause: EngineFailure): ServiceError {
   return new ServiceError('upstream_unavailable', 'The clip could not be analysed.', {
     detail: 'Nothing was kept. Try again.',
     cause,
-  })
-}
-
-function serviceStopping(): ServiceError {
-  return new ServiceError('service_stopping', 'The server stops before the voice is cloned.', {
-    detail: 'Nothing was kept. Try again.',
   })
 }

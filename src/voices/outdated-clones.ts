@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { lives } from '../accounts/processes.ts'
+import { lives } from '../accounts/heartbeat.ts'
 import type { FittedSpeaker } from '../speech/cloning/cloner.ts'
-import type { Profile } from '../speech/cloning/profile.ts'
-import { answered, type Database } from '../storage/database.ts'
+import type { Profile } from '../speech/cloning/measure.ts'
+import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 
 /** A clone whose speaker was fitted to another model than the present one. */
@@ -15,7 +15,7 @@ export interface OutdatedClone {
 
 /** The ids of all that were fitted to another model than this, the oldest first. */
 export async function outdatedClones(db: Database, model: string): Promise<string[]> {
-  const found = await answered(
+  const found = await withTimeout(
     db
       .select({ id: voices.id })
       .from(voices)
@@ -37,7 +37,7 @@ export async function claimOutdated(
   processId: string,
 ): Promise<OutdatedClone | undefined> {
   const isFree = or(eq(voices.refitter, processId), sql`NOT ${lives(voices.refitter)}`)
-  const [clone] = await answered(
+  const [clone] = await withTimeout(
     db
       .update(voices)
       .set({ refitter: processId })
@@ -57,7 +57,7 @@ export async function keepRefitted(
   { id, model }: OutdatedClone,
   fitted: FittedSpeaker,
 ): Promise<boolean> {
-  const kept = await answered(
+  const kept = await withTimeout(
     db
       .update(voices)
       .set({ speaker: fitted.speaker, model: fitted.model, refitter: null })
@@ -69,7 +69,7 @@ export async function keepRefitted(
 
 /** Leaves a clone as it is, to other processes. */
 export async function releaseOutdated(db: Database, id: string, processId: string): Promise<void> {
-  await answered(
+  await withTimeout(
     db
       .update(voices)
       .set({ refitter: null })

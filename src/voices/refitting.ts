@@ -62,7 +62,7 @@ export class Refitting {
   }
 
   /** Breaks off: the speakers of the clones that are left stay as they are, and are fitted after another start. */
-  stop(): void {
+  leave(): void {
     this.#stopping.abort()
   }
 
@@ -98,7 +98,7 @@ export class Refitting {
       this.#log.warn(
         'the files of the model have changed: cloned voices are fitted to it after the next start',
       )
-      this.stop()
+      this.leave()
     } catch (error) {
       if (signal.aborted) return undefined
       this.#failed++

@@ -1,7 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
-import { BRIEF_ERROR_BODY, briefErrorResponse, type ErrorCode, ServiceError } from '../http/errors.ts'
+import {
+  BRIEF_ERROR_BODY,
+  briefErrorResponse,
+  type ErrorCode,
+  ServiceError,
+  voiceNotFound,
+} from '../http/errors.ts'
 import { failures } from '../http/failures.ts'
 import { operation } from '../http/operation.ts'
 import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
@@ -11,7 +17,7 @@ import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
 import { getVoice, listVoices, VOICE, VOICES_PAGE, type Voice, type VoicesPage } from './voices.ts'
 
-const LARGEST_PAGE = 100
+const MAX_PAGE = 100
 
 /** The query of GET /voices (spec 4.4). An empty parameter counts as none. */
 const VOICES_QUERY = Type.Object({
@@ -22,11 +28,11 @@ const VOICES_QUERY = Type.Object({
     checkedBy<string>(isPageSize, {
       type: 'integer',
       minimum: 1,
-      maximum: LARGEST_PAGE,
-      default: LARGEST_PAGE,
+      maximum: MAX_PAGE,
+      default: MAX_PAGE,
       description: 'The most voices of a page.',
       [REFUSAL]: () =>
-        new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${LARGEST_PAGE}.`),
+        new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${MAX_PAGE}.`),
     }),
   ),
   starting_after: Type.Optional(
@@ -42,7 +48,7 @@ const checkQuery = checker(VOICES_QUERY)
 function isPageSize(limit: unknown): boolean {
   if (typeof limit !== 'string') return false
   const size = Number(limit)
-  return limit === '' || (/^\d+$/.test(limit) && size >= 1 && size <= LARGEST_PAGE)
+  return limit === '' || (/^\d+$/.test(limit) && size >= 1 && size <= MAX_PAGE)
 }
 
 /** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
@@ -93,7 +99,7 @@ function catalogueRoutes(http: HttpServices) {
         const { language, limit, starting_after, ending_before } = checkQuery(query)
         const page = await listVoices(db, caller.organizationId, {
           language: language || undefined,
-          limit: isWholeList ? Number.POSITIVE_INFINITY : Number(limit || LARGEST_PAGE),
+          limit: isWholeList ? Number.POSITIVE_INFINITY : Number(limit || MAX_PAGE),
           startingAfter: starting_after || undefined,
           endingBefore: ending_before || undefined,
         })
@@ -110,7 +116,11 @@ function catalogueRoutes(http: HttpServices) {
     )
     .get(
       '/voices/:id',
-      ({ caller, params }): Promise<Voice> => getVoice(db, caller.organizationId, params.id),
+      async ({ caller, params }): Promise<Voice> => {
+        const voice = await getVoice(db, caller.organizationId, params.id)
+        if (voice === undefined) throw voiceNotFound()
+        return voice
+      },
       {
         detail: operation({
           summary: 'Get a voice.',
@@ -122,7 +132,7 @@ function catalogueRoutes(http: HttpServices) {
     .delete(
       '/voices/:id',
       async ({ caller, params }) => {
-        await deleteClone(db, caller.organizationId, params.id)
+        if (!(await deleteClone(db, caller.organizationId, params.id))) throw noOwnVoice()
         return new Response(null, { status: 204 })
       },
       {
@@ -134,6 +144,12 @@ function catalogueRoutes(http: HttpServices) {
         }),
       },
     )
+}
+
+function noOwnVoice(): ServiceError {
+  return new ServiceError('voice_not_found', 'Your organization has no cloned voice with this id.', {
+    detail: 'GET /voices lists its own voices first. Shared voices cannot be deleted.',
+  })
 }
 
 /**

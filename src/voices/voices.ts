@@ -1,9 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { ServiceError } from '../http/errors.ts'
-import { catalogue } from '../speech/engine/catalogue.ts'
+import { catalogue } from '../speech/engine/model-folder.ts'
 import type { Speaker } from '../speech/engine/speaker.ts'
-import { answered, type Database } from '../storage/database.ts'
+import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 
 /** The fields of a voice that are specified (spec 2.1). */
@@ -87,34 +86,28 @@ export function shown(row: SpecifiedVoice & { organizationId: string | null; cre
   }
 }
 
-/**
- * The voice with an id, as an organization sees it.
- *
- * @throws ServiceError voice_not_found for an id that is unknown or another organization's
- */
-export async function getVoice(db: Database, organizationId: string, id: string): Promise<Voice> {
-  if (!VOICE_ID.test(id)) throw voiceNotFound()
-  const [row] = await answered(
+/** The voice with an id, as an organization sees it; undefined for an id that is unknown or another organization's. */
+export async function getVoice(db: Database, organizationId: string, id: string): Promise<Voice | undefined> {
+  if (!VOICE_ID.test(id)) return undefined
+  const [row] = await withTimeout(
     db
       .select(SHOWN)
       .from(voices)
       .where(and(eq(voices.id, id), visibleTo(organizationId))),
   )
-  if (row === undefined) throw voiceNotFound()
-  return shown(row)
+  return row && shown(row)
 }
 
 /**
- * The voice with an id, as an organization speaks with it. Shared voices come with the model, so only an organization's own
- * ones need to be looked up.
- *
- * @throws ServiceError voice_not_found for an id that is unknown or another organization's
+ * The voice with an id, as an organization speaks with it; undefined for an id that is unknown or another organization's.
+ * Shared voices come with the model, so only an organization's own ones need to be looked up.
  */
-export async function findVoice(db: Database, organizationId: string, id: string): Promise<VoiceWithSpeaker> {
-  const voice =
-    SHARED.get(id.toLowerCase()) ?? (VOICE_ID.test(id) ? await findOwn(db, organizationId, id) : undefined)
-  if (voice !== undefined) return voice
-  throw voiceNotFound()
+export async function findVoice(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<VoiceWithSpeaker | undefined> {
+  return SHARED.get(id.toLowerCase()) ?? (VOICE_ID.test(id) ? findOwn(db, organizationId, id) : undefined)
 }
 
 async function findOwn(
@@ -122,19 +115,13 @@ async function findOwn(
   organizationId: string,
   id: string,
 ): Promise<VoiceWithSpeaker | undefined> {
-  const [voice] = await answered(
+  const [voice] = await withTimeout(
     db
       .select({ ...SPECIFIED, speaker: voices.speaker })
       .from(voices)
       .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId))),
   )
   return voice && { ...voice, speaker: voice.speaker as Speaker }
-}
-
-function voiceNotFound(): ServiceError {
-  return new ServiceError('voice_not_found', 'There is no voice with this id.', {
-    detail: 'GET /voices lists the voices that can be used.',
-  })
 }
 
 /** An organization's own voices and the shared ones. */
@@ -180,7 +167,7 @@ export async function listVoices(
   organizationId: string,
   query: VoicesQuery,
 ): Promise<VoicesPage> {
-  const all = await answered(
+  const all = await withTimeout(
     db
       .select(SHOWN)
       .from(voices)

@@ -10,10 +10,10 @@ import {
   takeCharge,
 } from '../../src/accounts/admission.ts'
 import { authorize, authorizeRequest, type Caller } from '../../src/accounts/authorize.ts'
+import { refundAbandoned, renew } from '../../src/accounts/heartbeat.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
 import { type Outcome, purchase, settle, verifyLedger, voidCharge } from '../../src/accounts/ledger.ts'
 import { createOrganization, setLimits } from '../../src/accounts/organizations.ts'
-import { refundAbandoned, renew } from '../../src/accounts/processes.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
 import { failing } from '../support/failing-database.ts'

@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { admit } from '../../src/accounts/admission.ts'
 import { authorizeRequest } from '../../src/accounts/authorize.ts'
 import { settle } from '../../src/accounts/ledger.ts'
-import { BUCKET, WINDOW } from '../../src/accounts/request-rate.ts'
+import { RATE_BUCKET, RATE_WINDOW } from '../../src/accounts/request-rate.ts'
 import { type Database, openPostgres, prepared, rows } from '../../src/storage/database.ts'
 import * as schema from '../../src/storage/schema.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
@@ -20,8 +20,8 @@ import { millisecondsAt, percentile } from './statistics.ts'
 const CONNECTIONS = [1, 8, 32]
 const ORGANIZATIONS = [1, 50]
 /** For how long each is measured (milliseconds), in turn with the others, so that they share what else goes on. */
-const BUCKET_TIME = 500
-const BUCKETS = 6
+const ROUND_TIME = 500
+const ROUNDS = 6
 /** At least so much of the bare update's rate. */
 const GOAL = 0.5
 
@@ -70,9 +70,9 @@ async function fillWindows(db: Database): Promise<void> {
       UPDATE request_windows SET opened = now, ends = full_ends, counts = full_counts
       FROM (
         SELECT extract(epoch FROM clock_timestamp())::float8 AS now,
-          array_agg(extract(epoch FROM clock_timestamp())::float8 - ${WINDOW} + i * ${BUCKET}::float8 ORDER BY i) AS full_ends,
+          array_agg(extract(epoch FROM clock_timestamp())::float8 - ${RATE_WINDOW} + i * ${RATE_BUCKET}::float8 ORDER BY i) AS full_ends,
           array_agg(10) AS full_counts
-        FROM generate_series(1, ${WINDOW / BUCKET}::int) i
+        FROM generate_series(1, ${RATE_WINDOW / RATE_BUCKET}::int) i
       ) AS steady`,
   )
 }
@@ -93,14 +93,14 @@ async function compare(members: readonly Member[], connections: number): Promise
   const freeing = setInterval(() => freeSlots(storage.db), FREEING)
   try {
     const times = works.map((): number[] => [])
-    for (const [, work] of works) await measure(work, connections, BUCKET_TIME) // warms up
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    for (const [, work] of works) await measure(work, connections, ROUND_TIME) // warms up
+    for (let round = 0; round < ROUNDS; round++) {
       for (const [index, [, work]] of works.entries())
-        times[index]!.push(...(await measure(work, connections, BUCKET_TIME)))
+        times[index]!.push(...(await measure(work, connections, ROUND_TIME)))
     }
     for (const [index, [name]] of works.entries()) {
       const own = times[index]!
-      const rate = own.length / ((BUCKETS * BUCKET_TIME) / 1000)
+      const rate = own.length / ((ROUNDS * ROUND_TIME) / 1000)
       const share = own.length / times[0]!.length
       const note = index === 0 ? '' : `${share.toFixed(2)}${share < GOAL ? ` (goal: ${GOAL})` : ''}`
       row(

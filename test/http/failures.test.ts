@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { BodyReader } from '../../src/http/body-reader.ts'
+import { BodyReader } from '../../src/http/body.ts'
 import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
 import { failures } from '../../src/http/failures.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { setLimits } from '../../src/accounts/organizations.ts'
 import { TIERS } from '../../src/accounts/tiers.ts'
-import { ServiceError } from '../../src/http/errors.ts'
 import { type Database, openPostgres, type Storage } from '../../src/storage/database.ts'
-import { checkRoom, deleteClone, keepClone } from '../../src/voices/clones.ts'
+import { checkRoom, deleteClone, keepClone, VoiceLimitReached } from '../../src/voices/clones.ts'
 import { findVoice } from '../../src/voices/voices.ts'
 import { CLONED } from '../support/controlled-cloner.ts'
 import { createTemporaryPostgres, databases } from '../support/databases.ts'
@@ -24,16 +23,16 @@ async function keepAtOnce(
 ): Promise<string[]> {
   const kept = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      keepClone(dbs[index % dbs.length]!, organizationId, clone).catch(codeOf),
+      keepClone(dbs[index % dbs.length]!, organizationId, clone).catch(refusalOf),
     ),
   )
-  const ids = kept.filter((voice) => typeof voice !== 'string').map(({ id }) => id)
-  expect(kept.filter((code) => code === 'voice_limit_reached').length).toBe(count - ids.length)
+  const ids = kept.flatMap((voice) => (voice instanceof VoiceLimitReached ? [] : [voice.id]))
+  expect(kept.filter((voice) => voice instanceof VoiceLimitReached).length).toBe(count - ids.length)
   return ids
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof ServiceError) return error.code
+function refusalOf(error: unknown): VoiceLimitReached {
+  if (error instanceof VoiceLimitReached) return error
   throw error
 }
 
@@ -49,9 +48,9 @@ describe.each(databases)('on $name', ({ open }) => {
   test('an organization has as many clones as its limit, however many come at once', async () => {
     const [one, other] = [await organization(db, 3), await organization(db, 3)]
     expect((await keepAtOnce([db], one, 12)).length).toBe(3)
-    expect(await checkRoom(db, one).catch(codeOf)).toBe('voice_limit_reached')
+    expect(await checkRoom(db, one).catch(refusalOf)).toMatchObject({ limit: 3 })
     expect((await keepAtOnce([db], other, 2)).length).toBe(2)
-    expect(await checkRoom(db, other).catch(codeOf)).toBeUndefined()
+    expect(await checkRoom(db, other).catch(refusalOf)).toBeUndefined()
   })
 
   test('a clone that is deleted makes room for one', async () => {

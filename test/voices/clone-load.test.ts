@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setLimits } from '../../src/accounts/organizations.ts'
-import { BodyReader } from '../../src/http/body-reader.ts'
+import { BodyReader } from '../../src/http/body.ts'
 import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { parsed } from '../support/connection.ts'
@@ -118,7 +118,7 @@ describe('clones at a time', () => {
     const refused = answers.find(({ status }) => status === 400)!
     expect(await refused.json()).toEqual({
       error: 'voice_limit_reached',
-      message: expect.stringContaining('1 cloned voices of 1'),
+      message: expect.stringContaining('limit of cloned voices: 1'),
     })
     expect(await voicesOf(member)).toBe(1)
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
 import pino from 'pino'
-import { deregister } from '../../src/accounts/processes.ts'
-import { catalogue } from '../../src/speech/engine/catalogue.ts'
+import { deregister } from '../../src/accounts/heartbeat.ts'
+import { catalogue } from '../../src/speech/engine/model-folder.ts'
 import { type Database, openPostgres, type Storage } from '../../src/storage/database.ts'
 import { processes, voices } from '../../src/storage/schema.ts'
 import type { Log } from '../../src/telemetry/log.ts'
@@ -127,10 +127,10 @@ describe.each(databases)('on $name', ({ open }) => {
     fitter.shut()
     const ended = refitting.run()
     await fitter.begun(1)
-    expect((await findVoice(db, organizationId, id!)).speaker).toEqual(MISFIT)
+    expect((await findVoice(db, organizationId, id!))!.speaker).toEqual(MISFIT)
     fitter.open()
     await ended
-    expect((await findVoice(db, organizationId, id!)).speaker).toEqual(fittedTo(profileOf(100)))
+    expect((await findVoice(db, organizationId, id!))!.speaker).toEqual(fittedTo(profileOf(100)))
   })
 
   test('a clone that is deleted while it is fitted, or before, stays deleted', async () => {
@@ -168,7 +168,7 @@ describe.each(databases)('on $name', ({ open }) => {
     first.fitter.shut()
     const ended = first.refitting.run()
     await first.fitter.begun(1)
-    first.refitting.stop()
+    first.refitting.leave()
     await ended
     expect(await clones(db)).toEqual({ 100: LEFT, 101: LEFT, 102: LEFT })
     expect(first.lines).toMatchObject([{ level: 'info', voices: 3 }])

@@ -9,9 +9,9 @@ import type { FrameKind } from './context-state.ts'
 /** Bytes a frame may have: as many as a body (spec 8). */
 const FRAME_LIMIT = 65_536
 /** The id comes back on every frame. */
-const LONGEST_ID = 256
+const MAX_ID = 256
 /** The longest wait that a client can ask for (milliseconds). */
-const LONGEST_DELAY = 5000
+const MAX_DELAY = 5000
 
 /** What every frame may have besides its text. All but the id counts as absent when it is something else. */
 const CONTROLS = Type.Object({
@@ -20,9 +20,9 @@ const CONTROLS = Type.Object({
       description:
         'The turn that the frame is for. It comes back on every frame; made up when it is left out.',
       examples: ['a2b6bb2c-4bd4-4c3a-9d2c-ad2f5f0c5d11'],
-      maxLength: LONGEST_ID,
+      maxLength: MAX_ID,
       [REFUSAL]: () => {
-        const message = `context_id is not a string of at most ${LONGEST_ID} characters.`
+        const message = `context_id is not a string of at most ${MAX_ID} characters.`
         return new ServiceError('invalid_context', message, {
           detail: 'Send a new id for each turn, such as a UUID.',
         })
@@ -37,7 +37,7 @@ const CONTROLS = Type.Object({
     // TypeBox takes no infinite number, as which JSON has 1e999.
     checkedBy<number>((value) => typeof value === 'number', {
       type: 'number',
-      description: `Milliseconds that text waits at most for the end of its clause. The nearest from 0 to ${LONGEST_DELAY} counts.`,
+      description: `Milliseconds that text waits at most for the end of its clause. The nearest from 0 to ${MAX_DELAY} counts.`,
     }),
   ),
 })
@@ -141,7 +141,7 @@ function meaningOf(body: Body, controls: Controls, contextId: string, bytes: num
 
 function delayOf(milliseconds: number | undefined): number | undefined {
   if (milliseconds === undefined) return undefined
-  return Math.min(LONGEST_DELAY, Math.max(0, milliseconds))
+  return Math.min(MAX_DELAY, Math.max(0, milliseconds))
 }
 
 /** So much of each end of a frame that is too large is looked at (code units): beside the text, all others have room. */
@@ -167,7 +167,7 @@ function tooLarge(message: string, bytes: number): Refused {
   })
   return {
     kind: ends.some((end) => CONTINUES.test(end)) ? 'bad' : 'lastBad',
-    contextId: contextId !== null && contextId.length <= LONGEST_ID ? contextId : null,
+    contextId: contextId !== null && contextId.length <= MAX_ID ? contextId : null,
     bytes,
     error,
   }

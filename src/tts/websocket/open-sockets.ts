@@ -1,4 +1,4 @@
-import { Budgets } from './budgets.ts'
+import { Budgets } from './inbox.ts'
 import type { SpeechSocket } from './socket.ts'
 
 /** The connections of a server, which are told when it stops, and the budgets that they share. */

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
-import { ServiceError } from '../../http/errors.ts'
-import { serviceStopping } from '../running-turns.ts'
+import { ServiceError, serviceStopping } from '../../http/errors.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
 import type { TurnServices } from '../turn.ts'
-import type { SocketBudget } from './budgets.ts'
 import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
 import { Context } from './context.ts'
 import { afterTurn, onFrame, type Running, type State } from './context-state.ts'
+import type { SocketBudget } from './inbox.ts'
 import { Inbox, type Message } from './inbox.ts'
 
 /** Turns that one socket can have running. */

@@ -1,4 +1,4 @@
-import { WINDOW } from '../../../src/accounts/request-rate.ts'
+import { RATE_WINDOW } from '../../../src/accounts/request-rate.ts'
 import type { Member } from '../../support/member.ts'
 import { post } from '../../support/request.ts'
 import { fewestWithin, mostWithin, type Span } from './spans.ts'
@@ -48,7 +48,7 @@ export async function measureRequestRate(
   const start = performance.now()
   const first: Promise<void>[] = []
   for (let number = 0; number < limit; number++) {
-    await Bun.sleep(start + (number * WINDOW * 1000) / limit - performance.now())
+    await Bun.sleep(start + (number * RATE_WINDOW * 1000) / limit - performance.now())
     first.push(ask(number))
   }
   await Promise.all(first)
@@ -65,10 +65,10 @@ export async function measureRequestRate(
   return {
     admitted: admitted.length,
     refused,
-    mostIn60: mostWithin(admitted, WINDOW * 1000),
-    mostIn59: mostWithin(admitted, (WINDOW - 1) * 1000),
+    mostIn60: mostWithin(admitted, RATE_WINDOW * 1000),
+    mostIn59: mostWithin(admitted, (RATE_WINDOW - 1) * 1000),
     // The clients begin within a second.
-    fewest: fewestWithin(admitted, WINDOW * 1000, { from: from + 1000, to }),
+    fewest: fewestWithin(admitted, RATE_WINDOW * 1000, { from: from + 1000, to }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import Stripe from 'stripe'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
-import { BodyReader } from '../../src/http/body-reader.ts'
+import { BodyReader } from '../../src/http/body.ts'
 import { Connection, head, parsed } from '../support/connection.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'

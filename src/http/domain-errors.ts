@@ -1,0 +1,44 @@
+import { ConcurrencyLimit, InsufficientCredits, KeyRevoked } from '../accounts/refusals.ts'
+import { DatabaseUnavailable } from '../storage/unavailable.ts'
+import { retrySeconds, ServiceError } from './errors.ts'
+
+/** What a client is told of an error of the accounts or the database; undefined for an error of any other kind. */
+export function mapDomainError(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error
+  if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
+  if (error instanceof InsufficientCredits) return paymentRequired(error)
+  if (error instanceof ConcurrencyLimit) return tooManyTurns(error)
+  if (error instanceof KeyRevoked) return revoked()
+  return undefined
+}
+
+/** Without the database nothing is generated or kept. */
+function unavailable(cause: unknown): ServiceError {
+  const message = 'The account could not be verified, so nothing was done.'
+  return new ServiceError('billing_unavailable', message, {
+    detail: 'Nothing was charged; try again in a moment.',
+    cause,
+  })
+}
+
+function paymentRequired({ credits }: InsufficientCredits): ServiceError {
+  const message = `The balance does not cover the ${credits} credits of this transcript.`
+  return new ServiceError('payment_required', message, { detail: 'Add credits and try again.' })
+}
+
+function tooManyTurns({ limit, wait }: ConcurrencyLimit): ServiceError {
+  return new ServiceError(
+    'concurrent_limit',
+    `${limit} turns of this organization are being spoken already.`,
+    {
+      detail: `Try again in ${retrySeconds(wait)} s with a new context_id. A turn counts until a second after its last audio.`,
+      retryAfter: wait,
+    },
+  )
+}
+
+function revoked(): ServiceError {
+  return new ServiceError('unauthorized', 'The API key has been revoked.', {
+    detail: 'Connect with a valid key.',
+  })
+}
