@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { ConfigError, type TlsFiles } from './config.ts'
 
-/** What the server proves its name with. */
+/** The server's certificate and its key. */
 export interface Certificate {
-  /** The certificate, then those between it and the authority's, in PEM. */
+  /** The server's certificate, then the intermediate ones, in PEM. */
   readonly cert: string
   /** Its private key, in PEM. */
   readonly key: string
@@ -14,7 +14,7 @@ export interface Certificate {
 }
 
 /**
- * Reads a certificate and its key, and looks whether they can be served.
+ * Reads a certificate and its key, and checks that the server can use them.
  *
  * @throws ConfigError when one of them cannot be read or used, or when they do not belong together
  */
@@ -51,7 +51,7 @@ function parsed<Value>(parse: () => Value, complaint: string): Value {
   }
 }
 
-/** The address by which clients can verify the server: with another host where the certificate names only others. */
+/** The address at which clients can verify the server. Its host is changed if the certificate does not name it. */
 export function certifiedAddress(address: URL, { cert }: Certificate): URL {
   const certificate = new X509Certificate(cert)
   const host = address.hostname.replace(/^\[|\]$/g, '')
@@ -62,13 +62,13 @@ export function certifiedAddress(address: URL, { cert }: Certificate): URL {
   return certified
 }
 
-/** Whether clients trust the certificate only when they are given it. */
+/** Whether the certificate is self-signed: clients trust it only if it is given to them. */
 export function isSelfSigned({ cert }: Certificate): boolean {
   const certificate = new X509Certificate(cert)
   return certificate.checkIssued(certificate)
 }
 
-/** The hosts a certificate is for; old ones have them in the subject alone. */
+/** The hosts that a certificate names. Old certificates name them only in the subject. */
 function names({ subjectAltName, subject }: X509Certificate): string[] {
   const listed = subjectAltName?.matchAll(/(?:DNS|IP Address):([^,]+)/g) ?? subject.matchAll(/^CN=(.+)$/gm)
   return [...listed].map(([, name]) => name!)

@@ -4,21 +4,21 @@ import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 
-/** Everything that is set from outside. */
+/** The configuration, from environment variables. */
 export interface Config extends StorageConfig {
   readonly port: number
   readonly host: string
-  /** A key to use: the first organization's first one in a new database, else one that is valid; undefined: one is made. */
+  /** The first key in a new database. In any other it must be a valid key. Undefined: a first key is made. */
   readonly apiKey: string | undefined
   /** Credits of the first organization. */
   readonly credits: number
   /** Tier of the first organization. */
   readonly tier: Tier
-  /** Sells credits; undefined: only the operator adds them. */
+  /** For the sale of credits. Undefined: only the operator adds them. */
   readonly stripe: StripeKeys | undefined
   /** Inference workers. */
   readonly workers: number
-  /** What to serve https and wss with; undefined: http and ws. */
+  /** For https and wss. Undefined: http and ws. */
   readonly tls: TlsFiles | undefined
 }
 
@@ -28,20 +28,20 @@ export interface TlsFiles {
   readonly keyFile: string
 }
 
-/** What Stripe gives an account that sells. */
+/** The secrets of a Stripe account. */
 export interface StripeKeys {
   readonly secretKey: string
   /** Of the endpoint /billing/stripe/webhook. */
   readonly webhookSecret: string
 }
 
-/** A variable of the environment that cannot be used; the message says what to set. */
+/** An environment variable cannot be used. The message says what to set it to. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the configuration; an empty variable counts as unset.
+ * Reads the configuration. An empty variable counts as unset.
  *
  * @throws ConfigError for the first value that cannot be used
  */
@@ -60,7 +60,7 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /**
- * Reads the part that says which database to open: all that the command line needs.
+ * Reads only which database to open, which is all that the command line needs.
  *
  * @throws ConfigError for an address that cannot be used
  */
@@ -108,7 +108,7 @@ function stripeKeys(env: Environment): StripeKeys | undefined {
   return pair && { secretKey: pair[0], webhookSecret: pair[1] }
 }
 
-/** Two variables that are only of use together; undefined when neither is set. */
+/** Two variables that must be set together, or undefined if neither is set. */
 function both(env: Environment, one: string, other: string, what: string): [string, string] | undefined {
   const [first, second] = [env[one], env[other]]
   if (first && second) return [first, second]

@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { type Certificate, certifiedAddress, isSelfSigned } from './certificate.ts'
 import { shellCommand } from './system/shell-command.ts'
 
-/** Stands for a key that the reader has given in PURR_API_KEY: it is not shown. */
+/** Stands for a key that was given in PURR_API_KEY, which is not shown. */
 export const GIVEN_KEY = Symbol('given')
 
 /**
- * What a new user reads after the start: where Purr listens, and a command to copy that makes it speak.
+ * The text that a new user reads after the start: where Purr listens, and a command that makes it speak.
  *
- * @param key the one that was made at this start; undefined: the reader has one of before
+ * @param key the key that was made at this start; undefined if there were keys already
  */
 export function greeting(
   address: URL,
@@ -45,7 +45,7 @@ curl -sS${trust} ${url}/tts/bytes \\
 `
 }
 
-/** A key as it is told, and as the header that carries it in a shell's command line. */
+/** The key as the greeting shows it, and as the header that carries it in a shell's command line. */
 function shown(key: string | typeof GIVEN_KEY | undefined): { told: string; inShell: string } {
   if (key === GIVEN_KEY)
     return { told: 'the one in PURR_API_KEY', inShell: '"Authorization: Bearer $PURR_API_KEY"' }

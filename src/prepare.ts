@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * What `bun start` does before the server: it installs the packages and builds the audio core, each only when something
- * has changed since. It imports no package, for there may be none yet.
+ * What `bun start` does before the server starts: it installs the packages and builds the audio core, each only if
+ * something has changed. It imports no package, because none may be installed yet.
  */
 
 const ROOT = join(import.meta.dir, '..')
-/** What the packages were installed from. It is gone with them when somebody removes the folder. */
+/** The digest of the files from which the packages were installed. It is in their folder, so it is removed with them. */
 const STAMP = join(ROOT, 'node_modules/.purr-installed')
 
 const wanted = createHash('sha256')
@@ -26,7 +26,7 @@ if (stamp !== installed()) {
 }
 await import('../wasm/build.ts')
 
-/** The stamp of the packages that there are; undefined when they were not installed, or not to the end. */
+/** The stamp of the installed packages, or undefined if they were not installed completely. */
 function installed(): string | undefined {
   try {
     return readFileSync(STAMP, 'utf8')

@@ -20,15 +20,6 @@ const FLOORS = [
   ['main.ts', 'prepare.ts'],
 ]
 
-/** What breaks the rules today, as "from -> to". Each line goes as soon as the code no longer needs it. */
-const EXCEPTIONS: readonly string[] = []
-
-/** Folders that import each other today. */
-const FOLDER_CYCLES = [
-  // The AAC decoder refuses in the words of the folder that chooses it.
-  ...['src/audio/clip', 'src/audio/clip/aac'],
-]
-
 const RULES: IForbiddenRuleType[] = [
   { name: 'no file imports itself through others', from: {}, to: { circular: true } },
   ...FLOORS.flatMap((floor, level) =>
@@ -100,12 +91,11 @@ describe('imports', () => {
       way: `${from} -> ${to}`,
       rule: rule.name,
     }))
-    expect(broken.filter(({ way }) => !EXCEPTIONS.includes(way))).toEqual([])
-    expect(EXCEPTIONS.filter((exception) => !broken.some(({ way }) => way === exception))).toEqual([])
+    expect(broken).toEqual([])
   })
 
   test('of folders never lead in a circle either', () => {
-    expect(foldersInCycles().toSorted()).toEqual(FOLDER_CYCLES.toSorted())
+    expect(foldersInCycles()).toEqual([])
   })
 
   test('are ruled in every folder and file of src', () => {

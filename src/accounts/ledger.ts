@@ -8,7 +8,7 @@ import { TIER2_CENTS } from './tiers.ts'
 export const CREDITS_PER_DOLLAR = 200_000
 
 /** The smallest purchase, in US cents (spec 1). */
-export const SMALLEST_PURCHASE_CENTS = 500
+export const MIN_PURCHASE_CENTS = 500
 
 /** Credits bought or granted, with the provider's own reference for the payment. */
 export interface Purchase {
@@ -76,8 +76,8 @@ export async function buy(
   organizationId: string,
   { cents, provider, reference }: Omit<Purchase, 'credits'>,
 ): Promise<boolean> {
-  if (!Number.isSafeInteger(cents) || cents < SMALLEST_PURCHASE_CENTS)
-    throw new Error(`a purchase is at least $${SMALLEST_PURCHASE_CENTS / 100}, in whole cents`)
+  if (!Number.isSafeInteger(cents) || cents < MIN_PURCHASE_CENTS)
+    throw new Error(`a purchase is at least $${MIN_PURCHASE_CENTS / 100}, in whole cents`)
   const credits = (cents * CREDITS_PER_DOLLAR) / 100
   return purchase(db, organizationId, { credits, cents, provider, reference })
 }

@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
-import { buy, CREDITS_PER_DOLLAR, SMALLEST_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { buy, CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { findOrganization } from '../accounts/organizations.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** The largest purchase that is sold without asking, in US cents. */
-export const LARGEST_PURCHASE_CENTS = 1_000_000
+/** The largest purchase in one checkout, in US cents. */
+export const MAX_PURCHASE_CENTS = 1_000_000
 
-/** Under this name the ledger books what Stripe has collected. */
+/** The provider's name in the ledger. */
 const PROVIDER = 'stripe'
 
-/** Marks a checkout that was opened here, and says for whom. Only who has the secret key can set it. */
+/** Metadata of a checkout that was opened here, with its organization. Only the holder of the secret key can set it. */
 const ORGANIZATION = 'purr_organization'
 
-/** Events that say that a checkout has been paid; by card at once, by bank transfer days later. */
+/** Events that report a paid checkout: at once by card, days later by bank transfer. */
 const PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
 
 /** Sells credits through Stripe Checkout. */
@@ -28,9 +28,9 @@ export class StripeCheckout {
   }
 
   /**
-   * Opens a checkout for an organization; the credits come when Stripe reports that it was paid.
+   * Opens a checkout for an organization. The credits are booked when Stripe reports the payment.
    *
-   * @param cents US cents, as much as may be sold
+   * @param cents US cents, within what may be sold
    * @param returnTo where the customer goes afterwards, https or http
    * @returns the address of the page on which to pay
    * @throws ServiceError payment_unavailable when Stripe cannot be reached
@@ -58,9 +58,9 @@ export class StripeCheckout {
   }
 
   /**
-   * Takes an event of Stripe's: a paid checkout is booked, once, however often and in whatever order it is reported.
+   * Processes an event from Stripe. A paid checkout is booked once, however often and in whatever order it is reported.
    *
-   * @param body exactly as it was sent: the signature is over its bytes
+   * @param body exactly as it was sent, because the signature covers its bytes
    * @throws ServiceError invalid_signature when Stripe has not signed it
    */
   async take(db: Database, body: Uint8Array, signature: string, log: Log): Promise<void> {
@@ -70,8 +70,8 @@ export class StripeCheckout {
     const { id, metadata, amount_total: cents, currency, payment_status } = session
     const organizationId = metadata?.[ORGANIZATION]
     if (organizationId === undefined) return // the account sells other things too
-    if (payment_status !== 'paid') return // a transfer that is on its way: another event follows
-    const isRight = currency === 'usd' && cents !== null && cents >= SMALLEST_PURCHASE_CENTS
+    if (payment_status !== 'paid') return // a bank transfer that has not arrived: another event will follow
+    const isRight = currency === 'usd' && cents !== null && cents >= MIN_PURCHASE_CENTS
     if (!isRight || (await findOrganization(db, organizationId))?.id !== organizationId) {
       log.error({ session: id, organizationId, cents, currency }, 'a checkout was paid that cannot be booked')
       return
@@ -88,7 +88,7 @@ export class StripeCheckout {
         this.#webhookSecret,
       )
     } catch {
-      // The cause has the whole event: nothing for a log that anybody could fill.
+      // Stripe's error is left out: it contains the whole event, and anybody could fill the log with it.
       throw new ServiceError('invalid_signature', 'The event is not signed by the payment provider.', {
         detail: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint.',
       })

@@ -8,12 +8,12 @@ export interface Shared {
 }
 
 /**
- * A command that does something: it can answer as JSON.
+ * A command that does something and can print its result as JSON.
  *
- * @param example the command and what follows it, as after `purr`
+ * @param example what to write after `purr`
  */
 export function command(name: string, description: string, example: string): Command {
-  return explained(name, description, example).option('--json', 'as JSON')
+  return explained(name, description, example).option('--json', 'print JSON')
 }
 
 /** Commands that belong together under one name. */
@@ -29,17 +29,17 @@ export function group(
 }
 
 /**
- * Says which organization a command is for.
+ * The option that selects an organization.
  *
- * @param otherwise which it is for without this option
+ * @param otherwise what applies without it
  */
-export function orgOption(otherwise = 'the first one made'): Option {
-  return new Option('--org <organization>', `which organization, by name or id; without it ${otherwise}`)
+export function orgOption(otherwise = 'the one made first'): Option {
+  return new Option('--org <organization>', `an organization, by name or id (default: ${otherwise})`)
 }
 
 /**
- * A command that shows an example in its help, and after every mistake, in one line. A CommanderError is only thrown
- * once a help text is printed.
+ * A command that shows an example in its help and in the one line of every error. It throws a CommanderError only after
+ * it has printed a help text.
  */
 function explained(name: string, description: string, example: string): Command {
   const line = shellCommand(`run purr ${example}`)

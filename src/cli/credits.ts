@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { buy, CREDITS_PER_DOLLAR, SMALLEST_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { buy, CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { print } from './print.ts'
 import { organizationNamed, withDatabase } from './with-database.ts'
@@ -7,11 +7,11 @@ import { organizationNamed, withDatabase } from './with-database.ts'
 export function creditsCommand(): Command {
   const add = command(
     'add',
-    `book a purchase: $1 buys ${CREDITS_PER_DOLLAR} credits, from $${SMALLEST_PURCHASE_CENTS / 100}`,
+    `book a purchase: $1 buys ${CREDITS_PER_DOLLAR} credits, and $${MIN_PURCHASE_CENTS / 100} is the minimum`,
     'credits add 50 --org Acme --reference invoice-17',
   )
     .argument('<dollars>', 'what was paid, such as 20 or 12.50')
-    .option('--reference <text>', 'of the payment: the same reference counts only once')
+    .option('--reference <text>', 'reference of the payment, which counts only once')
     .addOption(orgOption())
     .action((dollars: string, { org, reference, json }: Shared & { reference?: string }) =>
       withDatabase(async (db) => {
@@ -43,6 +43,6 @@ export function creditsCommand(): Command {
 
 function centsOf(dollars: string): number {
   const cents = Math.round(Number(dollars) * 100)
-  if (/^\d{1,9}(\.\d{1,2})?$/.test(dollars) && cents >= SMALLEST_PURCHASE_CENTS) return cents
-  throw new Error(`"${dollars}" is not an amount from $${SMALLEST_PURCHASE_CENTS / 100}: write 20 or 12.50`)
+  if (/^\d{1,9}(\.\d{1,2})?$/.test(dollars) && cents >= MIN_PURCHASE_CENTS) return cents
+  throw new Error(`"${dollars}" is not an amount from $${MIN_PURCHASE_CENTS / 100}: write 20 or 12.50`)
 }

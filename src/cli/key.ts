@@ -49,7 +49,7 @@ export function keyCommand(): Command {
     )
   const generate = command(
     'generate',
-    'print a new well-formed key for PURR_API_KEY, without storing it',
+    'print a new key for PURR_API_KEY, without storing it',
     'key generate',
   ).action(({ json }: Shared) => {
     const key = generateKey()

@@ -17,7 +17,7 @@ export function ledgerCommand(): Command {
         if (found.length > 0) process.exitCode = 1
         print(found, json, () =>
           found.length === 0
-            ? 'Every balance is what its entries make it.'
+            ? 'Every balance equals the sum of its entries.'
             : table(
                 found.map(({ organization, balance, entries }) => ({
                   organization,

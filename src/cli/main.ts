@@ -11,7 +11,7 @@ import { voicesCommand } from './voices.ts'
 
 const purr = group(
   'purr',
-  `Purr: text to speech. The server is started with "${shellCommand('start')}".`,
+  `Purr: text to speech. "${shellCommand('start')}" starts the server.`,
   'say "Good morning."',
   [sayCommand(), voicesCommand(), organizationCommand(), keyCommand(), creditsCommand(), ledgerCommand()],
 )

@@ -16,10 +16,10 @@ import { organizationNamed, withDatabase } from './with-database.ts'
 export function organizationCommand(): Command {
   const create = command(
     'create',
-    'make an organization with a first project; "key create" then makes it a key',
+    'make an organization with a first project (then "key create" makes a key)',
     'org create Acme',
   )
-    .argument('<name>', 'that no other organization has')
+    .argument('<name>', 'a name that no other organization has')
     .action((name: string, { json }: Shared) =>
       withDatabase(async (db) => {
         if (name.trim() === '') throw new Error('the name is empty: give one')
@@ -94,20 +94,20 @@ function ownLimits({ requestsPerMinute, concurrency, clonesPerHour, voices }: Li
       'nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices',
     )
   return {
-    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MOST_REQUESTS),
-    concurrency: limit('--concurrency', concurrency, MOST_TURNS),
-    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MOST_CLONES),
-    voices: limit('--voices', voices, MOST_VOICES),
+    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MAX_REQUESTS),
+    concurrency: limit('--concurrency', concurrency, MAX_TURNS),
+    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MAX_CLONES),
+    voices: limit('--voices', voices, MAX_VOICES),
   }
 }
 
-const MOST_REQUESTS = 1_000_000
-/** Each turn at once has a row of its own. */
-const MOST_TURNS = 10_000
-/** The moment of each is kept for an hour, and counted with every other. */
-const MOST_CLONES = 10_000
-/** A list reads them all, whatever the page. */
-const MOST_VOICES = 10_000
+const MAX_REQUESTS = 1_000_000
+/** Each slot is a row. */
+const MAX_TURNS = 10_000
+/** The time of each is kept for an hour, in one row that every clone reads. */
+const MAX_CLONES = 10_000
+/** A list reads all voices, whatever the page. */
+const MAX_VOICES = 10_000
 
 function limit(option: string, text: string | undefined, most: number): number | null | undefined {
   if (text === undefined) return undefined

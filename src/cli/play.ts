@@ -1,19 +1,19 @@
 /**
- * Programs that play a WAV file, in the order in which they are tried. ffplay is not among them: it ends with 0 whether
- * there is a device or not.
+ * Programs that play a WAV file, in the order in which they are tried. ffplay is not among them, because it exits with 0
+ * even without an audio device.
  */
 const PLAYERS = [['afplay'], ['pw-play'], ['paplay'], ['aplay', '-q'], ['play', '-q']]
 
-/** How long a player may take beyond the sound's own time (milliseconds): loudspeakers need some to wake up. */
+/** How much longer than the sound a player may take (milliseconds): loudspeakers need time to wake up. */
 const GRACE = 10_000
 
 /**
  * Plays a WAV file to its end with the first program that can.
  *
  * @param seconds length of the sound
- * @param path the folders of programs
- * @param grace how long a player may take beyond that, in milliseconds
- * @throws Error that says what every player said, or that there is none
+ * @param path where programs are looked for, as in PATH
+ * @param grace how much longer than the sound a player may take, in milliseconds
+ * @throws Error that has what each player said, or says that there is no player
  */
 export async function play(
   file: string,
@@ -36,8 +36,8 @@ export async function play(
 }
 
 /**
- * Runs a player to its end. Without a device most fail; pw-play may wait for one for ever, and a system that throws its
- * sound away takes it at once. So a player has played when it ends by itself, and not before the sound can have.
+ * Runs a player to its end. Without a device most players fail, but pw-play may wait for one forever, and a system that
+ * discards its sound finishes at once. So a player has played if it ends by itself, but not before the sound could.
  *
  * @returns what went wrong, if anything
  */
@@ -57,7 +57,7 @@ async function failureOf(command: string[], length: number, grace: number): Prom
   return undefined
 }
 
-/** What a player says last is what went wrong. */
+/** The last line of a player says what went wrong. */
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)!
 }

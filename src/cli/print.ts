@@ -1,9 +1,9 @@
-/** Prints a result, as JSON for a program or in the words given for a person. */
+/** Prints a result, as JSON for programs or in words for people. */
 export function print(result: unknown, asJson: boolean | undefined, inWords: () => string): void {
   console.log(asJson ? JSON.stringify(result, null, 2) : inWords())
 }
 
-/** Rows as a table; a sentence instead when there are none. */
+/** Rows as a table, or a sentence if there are none. */
 export function table(rows: readonly Record<string, string | number>[], none: string): string {
   const [first] = rows
   if (first === undefined) return none

@@ -5,8 +5,8 @@ import type { Command } from 'commander'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import { localeOf } from '../languages/registry.ts'
-import { catalogue, type ModelVoice } from '../speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../speech/engine/embedded.ts'
+import { catalogue, type ModelVoice } from '../speech/engine/model-folder.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
 import { collect, encoded } from '../tts/encoded.ts'
@@ -58,7 +58,7 @@ function findVoice(wanted: string | undefined): ModelVoice {
   )
 }
 
-/** Length of a WAV file in this format: its header of 44 bytes aside, two bytes a sample. */
+/** Length of a WAV file in this format: a header of 44 bytes, then two bytes per sample. */
 function seconds(file: Uint8Array): number {
   return (file.length - 44) / 2 / FORMAT.sampleRate
 }

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import { shellCommand } from '../system/shell-command.ts'
 
-/** Does some work with the configured database, and closes it. */
+/** Opens the configured database for some work, and closes it afterwards. */
 export async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
   const storage = await openStorage(readStorageConfig())
   try {
@@ -15,9 +15,9 @@ export async function withDatabase(work: (db: Database) => Promise<void>): Promi
 }
 
 /**
- * The organization that `--org` names; without it the first one made.
+ * The organization that `--org` names, or without it the one made first.
  *
- * @throws Error that says what to do when there is none
+ * @throws Error that says what to do if there is none
  */
 export async function organizationNamed(
   db: Database,
@@ -33,7 +33,7 @@ export async function organizationNamed(
   )
 }
 
-/** The id of the organization that `--org` names; undefined without it: all of them are meant. */
+/** The id of the organization that `--org` names, or undefined without it, which means all organizations. */
 export async function idOf(db: Database, nameOrId: string | undefined): Promise<string | undefined> {
   return nameOrId === undefined ? undefined : (await organizationNamed(db, nameOrId)).id
 }

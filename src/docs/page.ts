@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Marked } from 'marked'
+import { Marked, type Tokens } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 
 /** The pages in the order of the navigation, by their addresses; the files are beside this one. */
@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 const STYLE = read('style.css')
 
-/** Allows the page its own style and nothing else: no script, no image, no connection, no frame around it. */
+/** Allows a page its own style and nothing else: no script, image or connection, and no frame around it. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -34,20 +34,33 @@ const markdown = new Marked(gfmHeadingId(), {
       const address = addressOf(href)
       return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`
     },
+    table(table) {
+      const cell = (tag: 'th' | 'td', { tokens }: Tokens.TableCell, label = '') => {
+        const attribute = label === '' ? '' : ` data-label="${escaped(label)}"`
+        return `<${tag}${attribute}>${this.parser.parseInline(tokens)}</${tag}>`
+      }
+      const labels = columnLabels(table)
+      const head = table.header.map((header) => cell('th', header)).join('')
+      const rows = table.rows.map(
+        (row) => `<tr>${row.map((content, column) => cell('td', content, labels[column])).join('')}</tr>`,
+      )
+      const body = `<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>`
+      return `<table>\n${body}\n</table>\n`
+    },
   },
 })
 
-/** The documentation as HTML, each page by its address. Rendering takes some fifty milliseconds. */
+/** The documentation as HTML: each page by its address. Rendering takes some fifty milliseconds. */
 export function renderDocumentation(): Map<string, string> {
   return new Map(Object.entries(FILES).map(([address, file]) => [address, render(read(file), address)]))
 }
 
-/** A page in the documentation's style that says that there is none at the address that was asked for. */
+/** The page for addresses without one, in the documentation's style. */
 export function renderNotFound(): string {
-  return render('# There is no such page\n\n[The documentation](README.md) lists the pages that there are.\n')
+  return render('# There is no such page\n\nThe [first page](README.md) lists all pages.\n')
 }
 
-/** @param address the page's, which the navigation marks */
+/** @param address of the page, which the navigation marks */
 function render(text: string, address?: string): string {
   const body = markdown.parse(text, { async: false })
   const headings = getHeadingList()
@@ -61,7 +74,7 @@ function render(text: string, address?: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escaped(address === '/docs' ? title : `${title} · Purr`)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -72,6 +85,11 @@ ${sections.length < 2 ? body : body.replace('</h1>', `</h1>\n${contents}`)}
 </body>
 </html>
 `
+}
+
+/** What a narrow screen, which shows a row as a list, writes before each cell. Two columns need no labels. */
+function columnLabels({ header }: Tokens.Table): string[] {
+  return header.map(({ text }, column) => (column === 0 || header.length < 3 ? '' : text.replaceAll('`', '')))
 }
 
 function navigation(current: string | undefined): string {
@@ -87,7 +105,7 @@ function titleOf(file: string): string {
   return /^# (.+)$/m.exec(read(file))![1]!
 }
 
-/** Where a link of a page leads when the page is served; undefined for what is only in the repository. */
+/** Where a link leads when its page is served. Undefined for what is only in the repository. */
 function addressOf(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const [file, anchor] = href.split('#')

@@ -8,11 +8,11 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Rendered when the server starts, so that no request waits for it and no audio is held up by it. */
+/** Rendered when the server starts, so that rendering delays no request and no audio. */
 const PAGES = renderDocumentation()
 const NOT_FOUND = renderNotFound()
 
-/** The documentation, a page for each Markdown file of this folder: GET /docs and what is below it, without a key. */
+/** The documentation at GET /docs and below, without a key: a page for each Markdown file of this folder. */
 export function documentationRoutes() {
   return new Elysia()
     .get('/docs', () => answer('/docs'))

@@ -7,8 +7,8 @@ import { normalise } from '../languages/shared/text/normalise.ts'
 import type { Pause, Token } from '../languages/shared/text/token.ts'
 import type { Segment } from './engine/engine.ts'
 
-/** So many are read at a time: text without sound can have thousands, and nobody else may wait for them. */
-const READ_AT_ONCE = 32
+/** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
+const STRETCHES_AT_ONCE = 32
 
 /** A stretch of a transcript, made ready to be spoken. */
 export interface TextSegment {
@@ -28,8 +28,8 @@ export interface Forecast {
   readonly isSpoken: boolean
 }
 
-/** Ends a stretch that goes on in the next one, where the text has no mark of its own. */
-const GOES_ON: Pause = ','
+/** The pause after a stretch that was cut in the middle of a sentence, where the text has no mark of its own. */
+const CONTINUES: Pause = ','
 
 /**
  * A transcript that comes piece by piece, cut into segments of words as they are spoken. However the text is split into
@@ -68,8 +68,8 @@ export class TextStream {
     let seconds = this.#seconds
     let isSpoken = this.#isSpoken
     let read = 0
-    for (const [stretch, ending] of withEndings(this.#segmenter.ahead(text))) {
-      if (++read % READ_AT_ONCE === 0) await setImmediate()
+    for (const [stretch, ending] of withEndings(this.#segmenter.preview(text))) {
+      if (++read % STRETCHES_AT_ONCE === 0) await setImmediate()
       const segment = this.#read(stretch, ending)
       if (segment === undefined) continue
       isSpoken = true
@@ -81,23 +81,23 @@ export class TextStream {
 
   /** Appends text; gives the segments that are complete with it. */
   push(text: string): TextSegment[] {
-    return this.#segments(this.#segmenter.push(text), GOES_ON)
+    return this.#segments(this.#segmenter.push(text), CONTINUES)
   }
 
-  /** Gives what waits, as if a sentence ended with it: at the end of the transcript, its rest. */
+  /** Gives the rest of the text, as if a sentence ended with it. */
   flush(): TextSegment[] {
     return this.#segments(this.#segmenter.flush(), '.')
   }
 
-  /** Gives the words that wait, but for a last one that may go on. */
+  /** Gives the words that wait for more text, except for those at the end that may change with it. */
   flushWords(): TextSegment[] {
-    return this.#segments(this.#segmenter.flushWords(), GOES_ON)
+    return this.#segments(this.#segmenter.flushWords(), CONTINUES)
   }
 
   /** @param ending the pause after the last stretch, when its text has none */
   #segments(texts: readonly string[], ending: Pause): TextSegment[] {
     return texts.map((text, index) => {
-      const segment = this.#read(text, index < texts.length - 1 ? GOES_ON : ending)
+      const segment = this.#read(text, index < texts.length - 1 ? CONTINUES : ending)
       this.#end += text.length
       this.#seconds += segment?.seconds ?? 0
       this.#isSpoken ||= segment !== undefined
@@ -127,7 +127,7 @@ export class TextStream {
 function* withEndings(texts: Iterable<string>): Generator<readonly [string, Pause]> {
   let before: string | undefined
   for (const text of texts) {
-    if (before !== undefined) yield [before, GOES_ON]
+    if (before !== undefined) yield [before, CONTINUES]
     before = text
   }
   if (before !== undefined) yield [before, '.']

@@ -3,14 +3,13 @@ import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { Engine, Speech, WordTime } from './engine/engine.ts'
 import type { Speaker } from './engine/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
-import { PlaybackClock } from './playback-clock.ts'
 import type { TextSegment } from './text-stream.ts'
 
 /** A piece of a turn's speech. */
 export interface SpeechChunk {
   /** Samples at 22050 Hz, -1 to 1. */
   readonly pcm: Float32Array
-  /** Words first told with this stretch; their times, in seconds, count from the start of the turn. */
+  /** Words that begin in this piece or later, each reported once; times in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
   /** The text that is spoken. */
   readonly text: TextSegment
@@ -18,22 +17,37 @@ export interface SpeechChunk {
   readonly last: boolean
 }
 
-/** A segment that is being spoken. */
-interface Begun {
-  readonly text: TextSegment
-  readonly stretches: AsyncIterator<Speech>
-  readonly opening: Promise<IteratorResult<Speech>>
+/** Estimates when a listener who plays speech as soon as it arrives has heard all of it. */
+export class PlaybackClock {
+  #heardAt = 0
+
+  /** Notes that samples (at 22050 Hz) were handed on. */
+  add(samples: number): void {
+    this.#heardAt = this.runsDryAt + (samples / SAMPLE_RATE) * 1000
+  }
+
+  /** When the listener runs out of speech: now, or later (milliseconds of `performance.now`). */
+  get runsDryAt(): number {
+    return Math.max(this.#heardAt, performance.now())
+  }
 }
 
-const silent = () => {}
+/** A segment that the engine has started to speak. */
+interface StartedSegment {
+  readonly text: TextSegment
+  readonly stretches: AsyncIterator<Speech>
+  readonly first: Promise<IteratorResult<Speech>>
+}
+
+const ignore = () => {}
 const NOTHING = new Float32Array(0)
 
 /**
- * Speaks a turn: its segments one after the other, joined by natural pauses. The next one is begun while one is being
+ * Speaks a turn: its segments one after the other, joined by natural pauses. The next one is started while one is being
  * spoken, as soon as it is known, so that no gap opens between them.
  *
  * @param signal ends the work within one step of the model
- * @param clock is told of all speech, so that others see when the listener runs out of it
+ * @param clock counts all speech, and so knows when the listener runs out of it
  * @throws EngineFailure when a segment could not be spoken
  */
 export async function* speak(
@@ -43,58 +57,58 @@ export async function* speak(
   signal: AbortSignal,
   clock = new PlaybackClock(),
 ): AsyncGenerator<SpeechChunk> {
-  const left = new AbortController()
-  const until = AbortSignal.any([signal, left.signal])
-  const source = inTurn(segments)
+  const abandoned = new AbortController()
+  const stopped = AbortSignal.any([signal, abandoned.signal])
+  const source = iterate(segments)
   let isOpening = true
-  const begin = async (earliest: number): Promise<Begun | undefined> => {
+  const start = async (earliest: number): Promise<StartedSegment | undefined> => {
     const { done, value: text } = await source.next()
     if (done) return undefined
     const due = Math.max(earliest, performance.now())
-    const options = { signal: until, due, opening: isOpening }
-    const speech = text.segment === undefined ? inTurn([]) : engine.speak(text.segment, speaker, options)
+    const options = { signal: stopped, due, opening: isOpening }
+    const speech = text.segment === undefined ? iterate([]) : engine.speak(text.segment, speaker, options)
     if (text.segment !== undefined) isOpening = false
     const stretches = speech[Symbol.asyncIterator]()
-    const opening = stretches.next()
-    opening.catch(silent) // begun ahead, it may fail before it is awaited
-    return { text, stretches, opening }
+    const first = stretches.next()
+    first.catch(ignore) // it may fail before it is awaited
+    return { text, stretches, first }
   }
   let produced = 0
   let pause: Float32Array = NOTHING
-  const handOn = (spoken: SpeechChunk) => {
+  const counted = (spoken: SpeechChunk) => {
     produced += spoken.pcm.length
     clock.add(spoken.pcm.length)
     return spoken
   }
-  let current = await begin(clock.runsDryAt)
-  let following: Promise<Begun | undefined> = Promise.resolve(undefined)
+  let current = await start(clock.runsDryAt)
+  let following: Promise<StartedSegment | undefined> = Promise.resolve(undefined)
   try {
     for (; current !== undefined; current = await following) {
       const { text } = current
-      following = begin(clock.runsDryAt + (text.segment?.seconds ?? 0) * 1000)
-      following.catch(silent)
+      following = start(clock.runsDryAt + (text.segment?.seconds ?? 0) * 1000)
+      following.catch(ignore)
       if (text.segment === undefined) {
-        await setImmediate() // thousands of them may come in a row
-        yield handOn({ pcm: NOTHING, words: [], text, last: true })
+        await setImmediate() // lets others run: there may be thousands of these in a row
+        yield counted({ pcm: NOTHING, words: [], text, last: true })
         continue
       }
-      if (pause.length > 0) yield handOn({ pcm: pause, words: [], text, last: false })
+      if (pause.length > 0) yield counted({ pcm: pause, words: [], text, last: false })
       pause = pauseAfter(text.segment.tokens)
       const from = produced / SAMPLE_RATE
       for await (const { pcm, words, last } of faded(current)) {
-        yield handOn({ pcm, words: words.map((word) => later(word, from)), text, last })
+        yield counted({ pcm, words: words.map((word) => shifted(word, from)), text, last })
       }
     }
   } finally {
-    left.abort()
-    current?.stretches.return?.().catch(silent)
-    following.then((begun) => begun?.stretches.return?.()).catch(silent)
+    abandoned.abort()
+    current?.stretches.return?.().catch(ignore)
+    following.then((started) => started?.stretches.return?.()).catch(ignore)
   }
 }
 
-/** A segment from silence to silence. */
-async function* faded({ stretches, opening }: Begun): AsyncGenerator<Speech> {
-  let result = await opening
+/** A segment's speech, which rises from silence and ends in it. */
+async function* faded({ stretches, first }: StartedSegment): AsyncGenerator<Speech> {
+  let result = await first
   if (!result.done) fadeIn(result.value.pcm)
   for (; !result.done; result = await stretches.next()) {
     if (result.value.last) fadeOut(result.value.pcm)
@@ -102,10 +116,10 @@ async function* faded({ stretches, opening }: Begun): AsyncGenerator<Speech> {
   }
 }
 
-async function* inTurn<Value>(values: Iterable<Value> | AsyncIterable<Value>): AsyncGenerator<Value> {
+async function* iterate<Value>(values: Iterable<Value> | AsyncIterable<Value>): AsyncGenerator<Value> {
   yield* values
 }
 
-function later({ word, start, end }: WordTime, seconds: number): WordTime {
+function shifted({ word, start, end }: WordTime, seconds: number): WordTime {
   return { word, start: start + seconds, end: end + seconds }
 }

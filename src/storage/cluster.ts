@@ -11,9 +11,9 @@ const WASI_ERRORS: Readonly<Record<number, string>> = {
 }
 
 /**
- * Opens the embedded database whose files are in a folder; it is created when the folder is empty.
+ * Opens the embedded database with its files in a folder. If the folder is empty, the database is created.
  *
- * @throws Error with what Postgres, or the system beneath it, complained of
+ * @throws Error with the message of Postgres or of the operating system
  */
 export async function openCluster(folder: string, options: PGliteOptions = {}): Promise<PGlite> {
   let complaint: string | undefined
@@ -31,7 +31,7 @@ export async function openCluster(folder: string, options: PGliteOptions = {}): 
   }
 }
 
-/** PGlite's errors of the system have a number instead of a message, in the numbering of WASI. */
+/** PGlite gives the operating system's errors a number, as WASI has them, instead of a message. */
 function described(cause: unknown): string {
   const { name, errno, message } = cause as { name?: string; errno?: number; message?: string }
   if (name !== 'ErrnoError' || errno === undefined) return message || String(cause)

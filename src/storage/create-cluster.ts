@@ -1,12 +1,12 @@
-import { endWithParent } from '../system/parent.ts'
+import { endWithParent } from '../system/c-library.ts'
 import { openCluster } from './cluster.ts'
 
-/** Its default of 128 MB would be most of what Purr needs; the tables of one machine are small. */
+/** The default of 128 MB would be most of the memory that Purr needs, and the tables of one machine are small. */
 const SETTINGS = ['shared_buffers = 8MB']
 
 /**
- * A program: creates an embedded database in an empty folder, for the process that has started it and no longer than that
- * lives. Its arguments are the folder and that process's id; what has gone wrong is a line on standard error.
+ * A program that creates an embedded database in an empty folder. It ends when the process that started it does. Its
+ * arguments are the folder and that process's id. A failure is one line on standard error.
  */
 const [folder, parent] = process.argv.slice(2)
 endWithParent(Number(parent))

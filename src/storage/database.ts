@@ -8,7 +8,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import * as schema from './schema.ts'
 import { DatabaseUnavailable, withoutStatement } from './unavailable.ts'
 
-/** The database as every feature sees it, the same over Postgres and over embedded PGlite. */
+/** The database as all features see it, the same for Postgres and for embedded PGlite. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface Storage {
@@ -18,18 +18,22 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** Where the statements are that bring a schema up to date. */
+/** Where the migrations are. */
 export const MIGRATIONS = { migrationsFolder: join(import.meta.dir, 'migrations') }
 
-/** The server gives a statement up after this time (milliseconds). */
+/** After this time, the database server gives a statement up (milliseconds). */
 const STATEMENT_TIMEOUT = 5000
-/** So does this side, for a server that has gone silent: no request may hang with it (milliseconds). */
+/** After this time, Purr gives it up too, so that no request hangs if the server is silent (milliseconds). */
 const ANSWER_TIMEOUT = 6000
 const CONNECT_TIMEOUT_SECONDS = 5
-/** Between two tries to connect, so that Purr is back as soon as the database is (seconds). */
+/** Pause between two attempts to connect: short, so that Purr is back as soon as the database is (seconds). */
 const RECONNECT_SECONDS = 0.25
 
-/** Connects to Postgres and brings its schema up to date. Throws the driver's error when it cannot be reached. */
+/**
+ * Connects to Postgres and brings its schema up to date.
+ *
+ * @throws Error of the driver when Postgres cannot be reached
+ */
 export async function openPostgres(url: string): Promise<Storage> {
   const quiet = { onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_SECONDS }
   const migrator = postgres(url, { ...quiet, max: 1 })
@@ -52,8 +56,8 @@ export async function openPostgres(url: string): Promise<Storage> {
 }
 
 /**
- * Has statements prepared once for each connection: Drizzle asks for them to be parsed and planned anew each time, in two
- * round trips.
+ * Makes a client prepare each statement once per connection. Without this, Drizzle has it parsed and planned again each
+ * time, in two round trips.
  */
 export function prepared(client: postgres.Sql): postgres.Sql {
   const unsafe = client.unsafe.bind(client)
@@ -62,7 +66,7 @@ export function prepared(client: postgres.Sql): postgres.Sql {
 }
 
 /**
- * Runs one SQL statement and gives its rows: the drivers differ in how they wrap them.
+ * Runs one SQL statement and returns its rows, which the drivers wrap in different ways.
  *
  * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
@@ -74,7 +78,7 @@ export async function rows<Row extends Record<string, unknown>>(
 }
 
 /**
- * The answer to a query.
+ * Waits for the answer to a query.
  *
  * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
@@ -94,7 +98,7 @@ export async function withTimeout<Answer>(query: PromiseLike<Answer>): Promise<A
   }
 }
 
-/** Runs one SQL statement that looks at much and may take its time: a report for the operator. */
+/** Runs one SQL statement without a time limit: a report for the operator, which reads many rows. */
 export function reportRows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,

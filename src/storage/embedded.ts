@@ -1,32 +1,32 @@
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { openCluster } from './cluster.ts'
 import { MIGRATIONS, type Storage } from './database.ts'
 import { lockFolder } from './lock.ts'
-import { paced } from './paced.ts'
 import { makeFilesPrivate, tighten } from './private-files.ts'
 import * as schema from './schema.ts'
 import { StorageUnavailable } from './unavailable.ts'
 
-/** Of the folder with Postgres's files, in the folder of the embedded database. */
+/** Name of the folder with Postgres's files, within the folder of the embedded database. */
 const CLUSTER = 'postgres'
-/** Of the file beside it that tells, when it is gone, that it was there. */
+/** Name of the file beside it. While it exists, a missing folder is a lost database and not a new one. */
 const MARK = 'created'
 const MARK_TEXT = `Purr has created its database in the folder "${CLUSTER}" beside this file.
-As long as this file is here, no new one is created in its place.
+As long as this file exists, no new database is created in its place.
 `
-/** Begins the names of folders in which a database is being created, or was when its process was killed. */
+/** How the names of folders begin in which a database is being created, or whose creation was interrupted. */
 const UNFINISHED = `${CLUSTER}.unfinished`
 
 /**
- * Opens the embedded database in a folder, creates it when it is new, and brings its schema up to date. Nobody but the
- * user who runs this process can read the folder afterwards.
+ * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only
+ * the user who runs this process can read the folder.
  *
- * @throws StorageUnavailable when another process has it open, or when it was created before and is gone
- * @throws Error of the system or of Postgres for anything else
+ * @throws StorageUnavailable when another process has the database open, or when an existing database is lost
+ * @throws Error of the operating system or of Postgres for anything else
  */
 export async function openEmbedded(folder: string): Promise<Storage> {
   makeFilesPrivate()
@@ -58,7 +58,7 @@ export async function openEmbedded(folder: string): Promise<Storage> {
 /**
  * Whether the folder has a database.
  *
- * @throws StorageUnavailable when it had one that is gone: a new one in its place would hide the loss
+ * @throws StorageUnavailable when it had one that is lost, because a new one in its place would hide the loss
  */
 function hasCluster(folder: string): boolean {
   const cluster = join(folder, CLUSTER)
@@ -76,20 +76,20 @@ function hasCluster(folder: string): boolean {
 
 function lost(folder: string, how: string): StorageUnavailable {
   return new StorageUnavailable(
-    `the folder of the embedded database, ${join(folder, CLUSTER)}, ${how}. Restore it from a backup; or, to begin anew ` +
-      `without the keys, voices and credits that were in it, remove ${folder}`,
+    `the folder of the embedded database, ${join(folder, CLUSTER)}, ${how}. Restore it from a backup. To start again ` +
+      `without its keys, voices and credits, remove ${folder}`,
   )
 }
 
-/** Throws the system's error when this process may not read and write a folder. */
+/** Throws the operating system's error when this process may not read and write a folder. */
 function assertWritable(folder: string): void {
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
 /**
- * Creates an embedded database, in a process of its own: it takes seconds and some 400 MB, most of which would never be
- * given back. The folder gets its name when it is complete, so that an interrupted start can be repeated; until then its
- * name is unique, so that nobody else writes there.
+ * Creates an embedded database in a separate process, because this takes seconds and some 400 MB of memory, most of which
+ * would never be released. The folder gets its final name when it is complete, so an interrupted start can be repeated.
+ * Until then it has a unique name, so nobody else writes there.
  */
 async function createCluster(folder: string): Promise<void> {
   const unfinished = await mkdtemp(join(folder, `${UNFINISHED}-`))
@@ -107,8 +107,25 @@ async function createCluster(folder: string): Promise<void> {
   await rename(unfinished, join(folder, CLUSTER))
 }
 
-/** Removes what starts that were killed have left. */
+/** Removes what interrupted starts have left. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of readdirSync(folder))
     if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true })
+}
+
+const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/**
+ * Makes an embedded database run one query at a time, with a turn of the event loop after each. It runs on this thread
+ * and answers in microtasks, so without this a burst of queries would block everything else until the last one is done.
+ */
+function paced(client: PGlite): PGlite {
+  const query: PGlite['query'] = client.query.bind(client)
+  let last: Promise<unknown> = Promise.resolve()
+  client.query = (...request) => {
+    const answer = last.then(() => query(...request)) as ReturnType<typeof query>
+    last = answer.then(turnOfTheLoop, turnOfTheLoop)
+    return answer as never
+  }
+  return client
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { StorageUnavailable } from './unavailable.ts'
 
 /**
- * Takes a data folder for this process alone: two writers would destroy an embedded database.
- * The lock is SQLite's own, an operating system lock that ends with the process however it dies.
+ * Locks a data folder for this process alone, because two writers would destroy an embedded database. The lock is
+ * SQLite's: a lock of the operating system, which ends with the process, however it dies.
  *
- * @returns a function that gives the folder back
+ * @returns a function that releases the folder
  * @throws StorageUnavailable when another process has it, or the lock file is damaged
- * @throws Error of the system when the lock file cannot be made or written
+ * @throws Error of the operating system when the lock file cannot be made or written
  */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock.sqlite')
-  // SQLite does not say why it cannot open a file, and one that is read-only it opens without locking it.
+  // SQLite does not say why it cannot open a file, and it opens a read-only file without locking it.
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a' })
   accessSync(file, constants.R_OK | constants.W_OK)
   let lock: Database | undefined
@@ -40,7 +40,7 @@ function refusal(folder: string, file: string, cause: SQLiteError): Error {
     case 'SQLITE_CORRUPT':
     case 'SQLITE_CANTOPEN':
       return new StorageUnavailable(
-        `the lock file ${file} is damaged (${cause.message}): see that no Purr runs on this folder, then remove it; it holds no data`,
+        `the lock file ${file} is damaged (${cause.message}): make sure that no Purr uses this folder, then remove the file; it holds no data`,
         { cause },
       )
     default:

@@ -7,14 +7,14 @@ import { firstLine, StorageUnavailable, withAdvice, withoutStatement } from './u
 export interface StorageConfig {
   /** Folder of the embedded database. */
   readonly dataDir: string
-  /** Address of a Postgres; undefined: the embedded database in `dataDir`. */
+  /** Address of a Postgres, or undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
 }
 
 /**
- * Opens the configured database: Postgres when it has an address, else the embedded one in the data folder.
+ * Opens the configured database: Postgres if an address is set, otherwise the embedded one in the data folder.
  *
- * @throws StorageUnavailable
+ * @throws StorageUnavailable with a message that says what is wrong and what to do
  */
 export async function openStorage({ databaseUrl, dataDir }: StorageConfig): Promise<Storage> {
   try {

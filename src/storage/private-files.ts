@@ -2,22 +2,22 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** The permissions of everybody but the owner. */
+/** The permission bits of everybody but the owner. */
 const OTHERS = 0o077
 
 /**
- * From now on what this process and its children make is their owner's alone, whatever the umask was. This holds for the
- * whole process: SQLite, PGlite and the child that creates a database take it from there.
+ * Makes all files that this process and its children create from now on private to their owner, whatever the umask was.
+ * The umask belongs to the whole process, so this also applies to SQLite, PGlite and the child that creates a database.
  */
 export function makeFilesPrivate(): void {
   process.umask(OTHERS)
 }
 
 /**
- * Takes a folder, and everything in it, away from everybody but the owner. Links are left alone, and so is what they lead
- * to. A folder is closed before it is read, so that nobody else can put a link into the place of a file meanwhile.
+ * Makes a folder and everything in it private to the owner. Links are left alone, and so are their targets. A folder's
+ * permissions are changed before it is read, so that nobody else can replace a file with a link meanwhile.
  *
- * @throws Error of the system, for something that belongs to another user
+ * @throws Error of the operating system for something that belongs to another user
  */
 export function tighten(folder: string): void {
   tightenOne(folder, 0o700, lstatSync(folder).mode)
@@ -35,8 +35,8 @@ function tightenOne(path: string, mode: number, current: number): void {
 type Options = Parameters<NodeFS['init']>[1]
 
 /**
- * The files of an embedded database on the disk, for their owner alone. The umask is not enough: PGlite sets the mode of
- * each file that it makes, to one that lets others read most of them and write many.
+ * The files of an embedded database on the disk, private to their owner. The umask is not enough: PGlite sets the mode of
+ * each file that it creates, so that others could read most of them and write many.
  */
 export class PrivateFiles extends NodeFS {
   override async init(pg: Parameters<NodeFS['init']>[0], options: Options) {
@@ -46,7 +46,7 @@ export class PrivateFiles extends NodeFS {
   }
 }
 
-/** What of Emscripten's file system, by which PGlite reaches the disk, sets modes. */
+/** The functions that set modes in Emscripten's file system, through which PGlite reaches the disk. */
 interface ModeSetters {
   chmod(file: unknown, mode: number, dontFollow?: boolean): void
   fchmod(descriptor: number, mode: number): void

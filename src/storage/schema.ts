@@ -19,7 +19,7 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const createdAt = () => moment('created_at').notNull().defaultNow()
 
-/** Who pays: tier, limits and balance (in credits) are shared by all its projects and keys. */
+/** Organizations pay. All projects and keys of one share its tier, its limits and its balance (in credits). */
 export const organizations = pgTable(
   'organizations',
   {
@@ -27,9 +27,9 @@ export const organizations = pgTable(
     name: text('name').notNull().unique(),
     tier: text('tier').$type<'tier1' | 'tier2' | 'tier3'>().notNull().default('tier1'),
     balance: bigint('balance', { mode: 'number' }).notNull().default(0),
-    /** US cents paid in all: what raises the tier. */
+    /** US cents paid in all. They decide when the tier rises. */
     paidCents: bigint('paid_cents', { mode: 'number' }).notNull().default(0),
-    /** The operator's own limits for it; null: those of its tier. */
+    /** Limits that the operator has set for it. Null: those of its tier. */
     requestsPerMinute: integer('requests_per_minute'),
     concurrency: integer('concurrency'),
     clonesPerHour: integer('clones_per_hour'),
@@ -42,7 +42,7 @@ export const organizations = pgTable(
   ],
 )
 
-/** What keys are scoped to. */
+/** A key belongs to a project, and a project to an organization. */
 export const projects = pgTable(
   'projects',
   {
@@ -56,7 +56,7 @@ export const projects = pgTable(
   (table) => [unique('project_name').on(table.organizationId, table.name)],
 )
 
-/** API keys: the prefix finds the row, the SHA-256 of the whole key proves it; the key itself is never stored. */
+/** API keys. The prefix finds the row, and the SHA-256 of the whole key proves the key, which itself is never stored. */
 export const keys = pgTable('keys', {
   id: uuid('id').primaryKey().defaultRandom(),
   projectId: uuid('project_id')
@@ -71,9 +71,9 @@ export const keys = pgTable('keys', {
 })
 
 /**
- * The requests an organization has started in the last 60 seconds, counted in short buckets: `ends` has the moment of
- * each bucket's last request (seconds since 1970), `counts` how many it has. `clones` has the moment of each clone that
- * it started in the last hour. One row, so that its lock orders them all.
+ * The requests that an organization has started in the last 60 seconds, counted in short buckets. `ends` has the time of
+ * each bucket's last request (seconds since 1970), `counts` the number of its requests. `clones` has the time of each
+ * clone that was started in the last hour. All this is one row, so that its lock puts requests in order.
  */
 export const requestWindows = pgTable('request_windows', {
   organizationId: uuid('organization_id')
@@ -86,7 +86,7 @@ export const requestWindows = pgTable('request_windows', {
   clones: doublePrecision('clones').array().notNull().default([]),
 })
 
-/** Turns that an organization may have at once: as many rows as its limit. One is free when its lease has run out. */
+/** Turns that an organization may have at once: one row for each. A slot is free when its lease has run out. */
 export const slots = pgTable(
   'slots',
   {
@@ -100,13 +100,13 @@ export const slots = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.number] })],
 )
 
-/** Server processes. One whose lease has run out is dead, and what it has left open is ended by another. */
+/** Server processes. A process whose lease has run out is dead, and another one refunds its open charges. */
 export const processes = pgTable('processes', {
   id: uuid('id').primaryKey(),
   until: moment('until').notNull(),
 })
 
-/** Voices: shared ones belong to no organization and come with the model; all others were cloned. */
+/** Voices. Shared ones come with the model and belong to no organization. All others were cloned. */
 export const voices = pgTable(
   'voices',
   {
@@ -115,13 +115,13 @@ export const voices = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     language: text('language').notNull(),
-    /** How it sounds: what that means is the speech engine's. */
+    /** How the voice sounds, in a form that only the speech engine knows. */
     speaker: jsonb('speaker').notNull(),
-    /** What a clone's speaker was made of, for a model that takes another kind of speaker; null: a shared voice. */
+    /** The measurements of a clone, from which a speaker for another model can be made. Null: a shared voice. */
     profile: jsonb('profile'),
-    /** Fingerprint of the model that a clone's speaker was fitted to; null: a shared voice, or it is not known. */
+    /** Fingerprint of the model that a clone's speaker was fitted to. Null: a shared voice, or not known. */
     model: text('model'),
-    /** The process that is fitting it to another model, for as long as that lives. */
+    /** The process that is fitting the clone to another model. This claim ends with the process. */
     refitter: uuid('refitter'),
     createdAt: createdAt(),
   },
@@ -150,8 +150,8 @@ export const purchases = pgTable(
 )
 
 /**
- * Credits taken before a transcript is spoken. Never changed: how it ended is its settlement. One of no credits stands
- * for a charge that must not be taken any more.
+ * Credits taken before a transcript is spoken. A charge is never changed: its settlement says how it ended. A charge
+ * of no credits reserves the id of one that must no longer be taken.
  */
 export const charges = pgTable(
   'charges',
@@ -172,7 +172,7 @@ export const charges = pgTable(
   ],
 )
 
-/** Charges that have not ended, with the process that will end them. */
+/** Charges that are not settled yet, with the process that will settle them. */
 export const openCharges = pgTable(
   'open_charges',
   {
@@ -184,7 +184,7 @@ export const openCharges = pgTable(
   (table) => [index('open_charges_process').on(table.processId)],
 )
 
-/** How a charge ended. The primary key makes a second ending impossible. */
+/** How a charge ended. The primary key makes a second settlement impossible. */
 export const settlements = pgTable(
   'settlements',
   {

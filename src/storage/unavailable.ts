@@ -6,11 +6,11 @@ export class StorageUnavailable extends Error {}
 /** The database did not answer a statement in time, or failed; `cause` has its error. The statement may still take effect. */
 export class DatabaseUnavailable extends Error {}
 
-/** What the system, SQLite and Postgres say of a disk or a folder, and what to do about it. */
+/** Errors of the operating system, SQLite and Postgres about a disk or a folder, and what to do about them. */
 const TROUBLES: readonly (readonly [said: RegExp, advice: string])[] = [
   [
     /\bENOSPC\b|\bEDQUOT\b|SQLITE_FULL|\b53100\b|No space left on device/,
-    'the disk is full: make room on it, or set DATA_DIR to a folder on another one',
+    'the disk is full: free some space, or set DATA_DIR to a folder on another disk',
   ],
   [
     /\bEROFS\b|SQLITE_READONLY|Read-only file system/,
@@ -18,31 +18,31 @@ const TROUBLES: readonly (readonly [said: RegExp, advice: string])[] = [
   ],
   [
     /\bEACCES\b|\bEPERM\b|Permission denied/,
-    'no permission: give the folder and all that is in it to the user who runs Purr, or set DATA_DIR to another one',
+    'no permission: make the user who runs Purr the owner of the folder and all that is in it, or set DATA_DIR to another one',
   ],
   [
     /\b(ENOTDIR|EEXIST|ENOENT)\b.*\bmkdir\b/,
-    'there is no such folder and none can be made: set DATA_DIR to another one',
+    'there is no such folder, and it cannot be made: set DATA_DIR to another one',
   ],
 ]
 
-/** The database's own error, without Drizzle's around it: that has the statement with all its values, hashes of keys too. */
+/** The database's own error. Drizzle wraps it in one that shows the statement with its values, even hashes of keys. */
 export function withoutStatement(error: unknown): unknown {
   return error instanceof DrizzleQueryError || error instanceof DatabaseUnavailable ? error.cause : error
 }
 
-/** Whether an error has a code of the SQL standard, as those of the database have. */
+/** Whether an error comes from the database: whether it has a code of the SQL standard. */
 export function isOfDatabase(error: unknown): boolean {
   return /^(?=.*\d)[0-9A-Z]{5}$/.test(`${(error as { code?: unknown }).code}`)
 }
 
-/** What an error says, in one line. */
+/** The first line of an error's message. */
 export function firstLine(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return `${message || code || error}`.split('\n')[0]!.trim()
 }
 
-/** The same of an error of the embedded database, with what to do where that is known. */
+/** The first line of an error of the embedded database, with what to do if that is known. */
 export function withAdvice(error: unknown): string {
   const said = firstLine(error)
   const { code } = error as { code?: string }

@@ -1,4 +1,5 @@
 import { dlopen, type FFIFunction, type Library } from 'bun:ffi'
+import { constants } from 'node:os'
 
 const MUSL = `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`
 
@@ -14,4 +15,34 @@ export function cLibrary<Functions extends Record<string, FFIFunction>>(
     }
   }
   return undefined
+}
+
+const PRIO_PROCESS = 0
+const NICENESS = 5
+
+/**
+ * Lowers the priority of the calling thread, on Linux, where priorities belong to threads. A thread that computes for long
+ * would otherwise delay the one that answers requests.
+ */
+export function lowerThreadPriority(): void {
+  if (process.platform !== 'linux') return
+  const library = cLibrary({ setpriority: { args: ['int', 'u32', 'int'], returns: 'int' } })
+  library?.setpriority(PRIO_PROCESS, 0, NICENESS)
+}
+
+const PR_SET_PDEATHSIG = 1
+
+/**
+ * Has the system kill this process when its parent ends, even in the middle of a computation. Only Linux can do it;
+ * elsewhere the process goes on.
+ *
+ * @param parent the id of the process that has started this one
+ */
+export function endWithParent(parent: number): void {
+  if (process.platform === 'linux') {
+    const library = cLibrary({ prctl: { args: ['int', 'u64', 'u64', 'u64', 'u64'], returns: 'int' } })
+    library?.prctl(PR_SET_PDEATHSIG, constants.signals.SIGKILL, 0, 0, 0)
+  }
+  // It may have ended before.
+  if (process.ppid !== parent) process.exit(1)
 }

@@ -1,8 +1,8 @@
 import { cLibrary } from './c-library.ts'
 
 /**
- * Gives memory that is free back to the system. Starting leaves much of it: JavaScript garbage, and what ONNX Runtime
- * needed to load its models, which glibc would keep (about 45 MB with two workers).
+ * Returns free memory to the system. The start leaves much of it: JavaScript garbage, and what ONNX Runtime needed to load
+ * its models, which glibc would keep (about 45 MB with two workers).
  */
 export function returnFreeMemory(): void {
   Bun.gc(true)
@@ -10,8 +10,8 @@ export function returnFreeMemory(): void {
 }
 
 /**
- * Gives the memory of bytes back at once, when they have a buffer to themselves; they are empty then. Without it large
- * bodies pile up: the garbage collector lets them come to as much as all else that the server has in memory.
+ * Frees the memory of bytes at once, if they have a buffer to themselves; they are empty afterwards. Otherwise large bodies
+ * pile up, because the garbage collector waits until they take as much memory as everything else.
  */
 export function release({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.detached) return

@@ -1,6 +1,6 @@
 import { MultipartPart } from '@remix-run/multipart-parser'
 import { type SchemaOptions, Type } from '@sinclair/typebox'
-import { LARGEST_CLIP } from '../audio/clip/clip.ts'
+import { MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import type { Form } from '../http/form.ts'
 import { canonicalLanguage, isLanguageTag } from '../http/language.ts'
@@ -62,13 +62,13 @@ export const CLONE_FORM = Type.Object({
     },
   ),
   clip: checkedBy<MultipartPart>(
-    (clip) => clip instanceof MultipartPart && clip.size > 0 && clip.size <= LARGEST_CLIP,
+    (clip) => clip instanceof MultipartPart && clip.size > 0 && clip.size <= MAX_CLIP_BYTES,
     {
       type: 'string',
       contentMediaType: 'application/octet-stream',
-      description: `A recording of the voice as a file of at most ${LARGEST_CLIP} bytes.`,
+      description: `A recording of the voice as a file of at most ${MAX_CLIP_BYTES} bytes.`,
       [REFUSAL]: (clip) => {
-        if (clip instanceof MultipartPart && clip.size > LARGEST_CLIP) return clipTooLarge()
+        if (clip instanceof MultipartPart && clip.size > MAX_CLIP_BYTES) return clipTooLarge()
         return new ServiceError('invalid_clip', `clip is ${clip === undefined ? 'missing' : 'empty'}.`, {
           detail: 'Send a recording of the voice as a file.',
         })
@@ -131,7 +131,11 @@ function textOf(part: MultipartPart | undefined): string | MultipartPart | undef
 
 /** The refusal of a clip, or of a form that must have one, that has too many bytes. */
 export function clipTooLarge(): ServiceError {
-  return new ServiceError('invalid_clip', `The clip is too large: it has more than ${LARGEST_CLIP} bytes.`, {
-    detail: 'Send a shorter or a compressed recording.',
-  })
+  return new ServiceError(
+    'invalid_clip',
+    `The clip is too large: it has more than ${MAX_CLIP_BYTES} bytes.`,
+    {
+      detail: 'Send a shorter or a compressed recording.',
+    },
+  )
 }

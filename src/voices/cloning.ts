@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
-import { ClipError, LARGEST_CLIP } from '../audio/clip/clip.ts'
+import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import type { BodyReader } from '../http/body.ts'
 import { retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
@@ -14,7 +14,7 @@ import { checkRoom, keepClone, VoiceLimitReached } from './clones.ts'
 import type { Voice } from './voices.ts'
 
 /** Bytes that a form may have: its clip, and room for all else. */
-const FORM_LIMIT = LARGEST_CLIP + 65_536
+const FORM_LIMIT = MAX_CLIP_BYTES + 65_536
 
 /** Clones at a time, each of which needs memory for its clip: of one organization, and of all in this process. */
 const MAX_OF_ORGANIZATION = 2

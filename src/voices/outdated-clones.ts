@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { lives } from '../accounts/heartbeat.ts'
 import type { FittedSpeaker } from '../speech/cloning/cloner.ts'
-import type { Profile } from '../speech/cloning/profile.ts'
+import type { Profile } from '../speech/cloning/measure.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 

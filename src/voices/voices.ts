@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { catalogue } from '../speech/engine/catalogue.ts'
+import { catalogue } from '../speech/engine/model-folder.ts'
 import type { Speaker } from '../speech/engine/speaker.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'

@@ -20,8 +20,8 @@ import { millisecondsAt, percentile } from './statistics.ts'
 const CONNECTIONS = [1, 8, 32]
 const ORGANIZATIONS = [1, 50]
 /** For how long each is measured (milliseconds), in turn with the others, so that they share what else goes on. */
-const BUCKET_TIME = 500
-const BUCKETS = 6
+const ROUND_TIME = 500
+const ROUNDS = 6
 /** At least so much of the bare update's rate. */
 const GOAL = 0.5
 
@@ -93,14 +93,14 @@ async function compare(members: readonly Member[], connections: number): Promise
   const freeing = setInterval(() => freeSlots(storage.db), FREEING)
   try {
     const times = works.map((): number[] => [])
-    for (const [, work] of works) await measure(work, connections, BUCKET_TIME) // warms up
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    for (const [, work] of works) await measure(work, connections, ROUND_TIME) // warms up
+    for (let round = 0; round < ROUNDS; round++) {
       for (const [index, [, work]] of works.entries())
-        times[index]!.push(...(await measure(work, connections, BUCKET_TIME)))
+        times[index]!.push(...(await measure(work, connections, ROUND_TIME)))
     }
     for (const [index, [name]] of works.entries()) {
       const own = times[index]!
-      const rate = own.length / ((BUCKETS * BUCKET_TIME) / 1000)
+      const rate = own.length / ((ROUNDS * ROUND_TIME) / 1000)
       const share = own.length / times[0]!.length
       const note = index === 0 ? '' : `${share.toFixed(2)}${share < GOAL ? ` (goal: ${GOAL})` : ''}`
       row(

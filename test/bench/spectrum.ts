@@ -1,3 +1,4 @@
+import FFT from 'fft.js'
 import { mean, percentile } from './statistics.ts'
 
 /** Of the samples that spectra are taken from, in Hz. */
@@ -7,9 +8,9 @@ const HOP = 512
 /** Frames so many dB below the loud ones count as pauses. */
 const PAUSE = 25
 
-const LOWEST = 100
+const MIN_HZ = 100
 /** The end of the bands in Hz: what a recording at 16 kHz holds. */
-export const HIGHEST = 7600
+export const MAX_HZ = 7600
 const BANDS = 24
 
 export interface Band {
@@ -27,7 +28,7 @@ export interface Band {
 export function melBands(size: number): Band[] {
   return Array.from({ length: BANDS }, (_, index) => {
     const [from, centre, to] = [index, index + 1, index + 2].map((edge) =>
-      hertz(mel(LOWEST) + (edge / (BANDS + 1)) * (mel(HIGHEST) - mel(LOWEST))),
+      hertz(mel(MIN_HZ) + (edge / (BANDS + 1)) * (mel(MAX_HZ) - mel(MIN_HZ))),
     ) as [number, number, number]
     const weights = Float64Array.from({ length: size / 2 + 1 }, (_, bin) => {
       const at = (bin * RATE) / size
@@ -66,7 +67,7 @@ export function longTermSpectrum(samples: Float32Array): number[] {
  *
  * @param highest leaves out the bands above, in Hz
  */
-export function spectralDistance(a: readonly number[], b: readonly number[], highest = HIGHEST): number {
+export function spectralDistance(a: readonly number[], b: readonly number[], highest = MAX_HZ): number {
   const differences = a
     .map((level, band) => level - b[band]!)
     .filter((_, band) => bands[band]!.centre <= highest)
@@ -74,34 +75,20 @@ export function spectralDistance(a: readonly number[], b: readonly number[], hig
   return Math.sqrt(mean(differences.map((difference) => (difference - offset) ** 2)))
 }
 
+const fft = new FFT(FRAME)
 const window = Float64Array.from({ length: FRAME }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / FRAME))
 
-/** Power in each bin up to the Nyquist frequency, by a radix-2 Fourier transform under a Hann window. */
+/** Power in each bin up to the Nyquist frequency, under a Hann window. */
 function powerSpectrum(samples: Float32Array): Float64Array {
-  const re = new Float64Array(FRAME)
-  const im = new Float64Array(FRAME)
-  const bits = Math.log2(FRAME)
-  for (let i = 0; i < FRAME; i++) {
-    let reversed = 0
-    for (let bit = 0; bit < bits; bit++) reversed |= ((i >> bit) & 1) << (bits - 1 - bit)
-    re[reversed] = samples[i]! * window[i]!
-  }
-  for (let half = 1; half < FRAME; half *= 2) {
-    for (let k = 0; k < half; k++) {
-      const cos = Math.cos((Math.PI * k) / half)
-      const sin = -Math.sin((Math.PI * k) / half)
-      for (let a = k; a < FRAME; a += 2 * half) {
-        const b = a + half
-        const x = re[b]! * cos - im[b]! * sin
-        const y = re[b]! * sin + im[b]! * cos
-        re[b] = re[a]! - x
-        im[b] = im[a]! - y
-        re[a]! += x
-        im[a]! += y
-      }
-    }
-  }
-  return Float64Array.from({ length: FRAME / 2 + 1 }, (_, bin) => re[bin]! ** 2 + im[bin]! ** 2)
+  const spectrum = new Float64Array(2 * FRAME)
+  fft.realTransform(
+    spectrum,
+    window.map((weight, i) => weight * samples[i]!),
+  )
+  return Float64Array.from(
+    { length: FRAME / 2 + 1 },
+    (_, bin) => spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2,
+  )
 }
 
 function mel(hertz: number): number {

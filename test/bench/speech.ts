@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
-import { catalogue } from '../../src/speech/engine/catalogue.ts'
 import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
+import { catalogue } from '../../src/speech/engine/model-folder.ts'
 import { speak } from '../../src/speech/utterance.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'

@@ -6,7 +6,7 @@ const SILENCE = 25
 /** How deep intensity dips between two syllables, in dB. */
 const DIP = 2
 /** Shorter silences belong to the speech, in seconds. */
-const SHORTEST_PAUSE = 0.3
+const MIN_PAUSE = 0.3
 
 /** The loudest moment of a syllable. */
 export interface Nucleus {
@@ -59,7 +59,7 @@ function speakingTime(values: Float64Array, threshold: number): number {
       silent++
       continue
     }
-    frames += silent * STEP < SHORTEST_PAUSE ? silent + 1 : 1
+    frames += silent * STEP < MIN_PAUSE ? silent + 1 : 1
     silent = 0
   }
   return frames * STEP

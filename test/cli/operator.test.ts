@@ -70,7 +70,7 @@ describe('an operator', () => {
   test('proves the ledger, and sees what does not add up', async () => {
     expect(operator('ledger', 'verify')).toEqual({
       code: 0,
-      out: 'Every balance is what its entries make it.',
+      out: 'Every balance equals the sum of its entries.',
       err: '',
     })
     const storage = await openStorage({ dataDir: folder, databaseUrl: undefined })

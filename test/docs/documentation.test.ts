@@ -90,6 +90,17 @@ describe('the documentation', () => {
     expect(html).toContain('socket.on(&#39;error&#39;, fail)')
   })
 
+  test('names the column of each cell of a wide table, for screens on which a row is a list', async () => {
+    const html = await (await fetch(`${service.url}/docs/operating`)).text()
+    expect(html).toContain('<tr><td><code>WORKERS</code></td><td data-label="Default">number of cores</td>')
+    expect(html).toContain('<tr><td>other turns, and clones</td><td>16</td></tr>')
+  })
+
+  test('titles every page with its heading and the name of the service', async () => {
+    const html = await (await fetch(`${service.url}/docs/operating`)).text()
+    expect(html).toContain('<title>Operating · Purr</title>')
+  })
+
   test.each(['/docs/nothing', '/docs/api.md', '/docs/..%2f..%2fpackage.json', '/docs/api/more'])(
     'has no page at %s, and says so in its own style',
     async (address) => {

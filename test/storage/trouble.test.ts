@@ -60,7 +60,7 @@ describe('the lock', () => {
     await damage(file)
     const { code, err } = purr(['org', 'list'], { DATA_DIR: dataDir, DATABASE_URL: '' })
     expect(err).toMatch(
-      /^purr: the lock file \S+lock\.sqlite is damaged \(.+\): see that no Purr runs .+, then remove it/,
+      /^purr: the lock file \S+lock\.sqlite is damaged \(.+\): make sure that no Purr uses .+, then remove the file/,
     )
     expect(err.split('\n')).toHaveLength(1)
     expect(code).toBe(1)
@@ -71,7 +71,7 @@ describe('the lock', () => {
 
 describe.skipIf(!canMount)('a disk', () => {
   const FULL =
-    /^purr: cannot open the embedded database in DATA_DIR \(\S+\): the disk is full: make room on it, or .+$/
+    /^purr: cannot open the embedded database in DATA_DIR \(\S+\): the disk is full: free some space, or .+$/
   const READ_ONLY =
     /^purr: cannot open the embedded database in DATA_DIR \(\S+\): the file system is read-only: .+$/
   const cp = 'cp -a "$DATABASE" "$DISK"/'
@@ -132,7 +132,7 @@ describe('permission', () => {
       env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
     })
     expect(stderr.toString()).toMatch(
-      /^purr: cannot open the embedded database in DATA_DIR \(\S+\): no permission: give the folder .+\n$/,
+      /^purr: cannot open the embedded database in DATA_DIR \(\S+\): no permission: make the user who runs Purr the owner of the folder .+\n$/,
     )
     expect(exitCode).toBe(1)
     await chmod(join(folder, path), whole)

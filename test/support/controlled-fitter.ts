@@ -1,6 +1,6 @@
 import type { FittedSpeaker, Fitter } from '../../src/speech/cloning/cloner.ts'
-import type { Profile } from '../../src/speech/cloning/profile.ts'
-import { catalogue } from '../../src/speech/engine/catalogue.ts'
+import type { Profile } from '../../src/speech/cloning/measure.ts'
+import { catalogue } from '../../src/speech/engine/model-folder.ts'
 import type { Speaker } from '../../src/speech/engine/speaker.ts'
 import { CLONED } from './controlled-cloner.ts'
 import { Gate } from './gate.ts'

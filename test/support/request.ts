@@ -1,4 +1,4 @@
-import { catalogue } from '../../src/speech/engine/catalogue.ts'
+import { catalogue } from '../../src/speech/engine/model-folder.ts'
 
 /** A request that is right in every field. */
 export const goodRequest = {

@@ -22,7 +22,7 @@ let server: Purr
 beforeAll(async () => {
   folder = await newDataFolder()
   socket = join(folder, 'memory')
-  const [probe, noBudgets] = ['memory-probe.ts', 'no-inbox.ts'].map((file) =>
+  const [probe, noBudgets] = ['memory-probe.ts', 'no-budgets.ts'].map((file) =>
     join(import.meta.dir, 'fuzz', file),
   )
   const env = { DATA_DIR: folder, PURR_API_KEY: await boundlessKey(folder), MEMORY_SOCKET: socket }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { setLimits } from '../../src/accounts/organizations.ts'
-import { LARGEST_CLIP } from '../../src/audio/clip/clip.ts'
+import { MAX_CLIP_BYTES } from '../../src/audio/clip/clip.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
 import { CLONED, ControlledCloner, LABYRINTH, NOISE, POISON } from '../support/controlled-cloner.ts'
@@ -208,7 +208,7 @@ describe('a voice is cloned', () => {
   })
 
   test('of 20,000,000 bytes', async () => {
-    const large = Buffer.alloc(LARGEST_CLIP, 'clip')
+    const large = Buffer.alloc(MAX_CLIP_BYTES, 'clip')
     expect((await postClone(member, formWith({ clip: large }))).status).toBe(200)
     expect(large.equals(cloner.clips.pop()!)).toBe(true)
   })
@@ -255,8 +255,8 @@ describe('a form is refused', () => {
     ['invalid_language', 'language', bytes('en-\xff'), /not UTF-8/],
     ['invalid_clip', 'clip', undefined, /^clip is missing\. Send a recording/],
     ['invalid_clip', 'clip', '', /^clip is empty/],
-    ['invalid_clip', 'clip', Buffer.alloc(LARGEST_CLIP + 1), /^The clip is too large/],
-    ['invalid_clip', 'clip', Buffer.alloc(LARGEST_CLIP + 70_000), /^The clip is too large/],
+    ['invalid_clip', 'clip', Buffer.alloc(MAX_CLIP_BYTES + 1), /^The clip is too large/],
+    ['invalid_clip', 'clip', Buffer.alloc(MAX_CLIP_BYTES + 70_000), /^The clip is too large/],
     ['invalid_clip', 'clip', NOISE, /^The clip is too noisy\. Record it in a quiet room\.$/],
   ])('with %s: %s %.20j', async (code, name, value, message) => {
     const answer = await postClone(member, formWith({ [name]: value }))
@@ -275,7 +275,7 @@ describe('a form is refused', () => {
       },
     })
     expect(await expectRefusal(await postClone(member, endless), 400, 'invalid_clip')).toMatch(/too large/)
-    expect(sent).toBeGreaterThanOrEqual(LARGEST_CLIP)
+    expect(sent).toBeGreaterThanOrEqual(MAX_CLIP_BYTES)
   })
 })
 

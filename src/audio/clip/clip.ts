@@ -1,5 +1,5 @@
 /** Bytes that a clip's file may have. */
-export const LARGEST_CLIP = 20_000_000
+export const MAX_CLIP_BYTES = 20_000_000
 
 /** A recording, made ready to be measured. */
 export interface Clip {

@@ -1,4 +1,4 @@
-import { type Clip, ClipError, LARGEST_CLIP } from './clip.ts'
+import { type Clip, ClipError, MAX_CLIP_BYTES } from './clip.ts'
 import { readFlac } from './flac-reader.ts'
 import { type Format, formatOf } from './format.ts'
 import { readMatroska } from './matroska-reader.ts'
@@ -26,10 +26,10 @@ const READERS: Readonly<Record<Format, Reader>> = {
  * @throws ClipError `too_large`, `not_audio`, `too_long`, or `damaged` when nothing can be read
  */
 export async function decodeClip(file: Uint8Array): Promise<Clip> {
-  if (file.length > LARGEST_CLIP) {
+  if (file.length > MAX_CLIP_BYTES) {
     throw new ClipError(
       'too_large',
-      `The clip has ${file.length} bytes; at most ${LARGEST_CLIP} are taken. Send a shorter part of it, or a compressed format.`,
+      `The clip has ${file.length} bytes; at most ${MAX_CLIP_BYTES} are taken. Send a shorter part of it, or a compressed format.`,
     )
   }
   const found = formatOf(file)

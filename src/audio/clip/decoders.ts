@@ -1,7 +1,31 @@
+import { UnsupportedAac } from './aac/config.ts'
+import { createAacDecoder } from './aac/decoder.ts'
+import { ClipError } from './clip.ts'
 import { checkShape, type Piece } from './piece.ts'
 
 /** Decodes one stream's packets, in their order; a packet that makes no sense throws or gives nothing. */
 export type PacketDecoder = (packet: Uint8Array) => Piece | Promise<Piece>
+
+/**
+ * Our own decoder of AAC.
+ *
+ * @param description the AudioSpecificConfig; none where each packet is an ADTS frame
+ * @throws ClipError for a kind of AAC that is not decoded, both now and for a packet
+ */
+export async function aacDecoder(description: Uint8Array): Promise<PacketDecoder> {
+  const decode = refusingUnsupported(() => createAacDecoder(description))
+  return (packet) => refusingUnsupported(() => decode(packet))
+}
+
+function refusingUnsupported<T>(call: () => T): T {
+  try {
+    return call()
+  } catch (cause) {
+    if (!(cause instanceof UnsupportedAac)) throw cause
+    const message = `The clip's kind of AAC is not supported: ${cause.message}. Send AAC-LC, or WAV or MP3.`
+    throw new ClipError('not_audio', message, { cause })
+  }
+}
 
 /**
  * libFLAC (BSD-3-Clause).

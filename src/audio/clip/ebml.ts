@@ -6,13 +6,13 @@ export interface Element {
   readonly end: number
 }
 
-const LONGEST_ID = 4
+const MAX_ID_BYTES = 4
 
 /** The element whose header is at a place; undefined where there is none. */
 export function elementAt(file: Uint8Array, at: number): Element | undefined {
   const idLength = lengthAt(file, at)
   const sizeLength = lengthAt(file, at + idLength)
-  if (idLength === 0 || idLength > LONGEST_ID || sizeLength === 0) return undefined
+  if (idLength === 0 || idLength > MAX_ID_BYTES || sizeLength === 0) return undefined
   const id = unsigned(file, at, at + idLength)
   const start = at + idLength + sizeLength
   const size = numberAt(file, at + idLength, sizeLength)

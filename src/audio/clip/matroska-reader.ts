@@ -25,7 +25,7 @@ const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SOUND = 2
 
 /** Tracks among which the sound is looked for. */
-const MOST_TRACKS = 100
+const MAX_TRACKS = 100
 
 const CODECS: Readonly<Record<string, Stream['codec']>> = {
   A_AAC: 'aac',
@@ -56,7 +56,7 @@ function soundTrack(file: Uint8Array): Track {
   let others = 0
   for (const track of tracks(file)) {
     if (track.type === SOUND) return track
-    if (++others === MOST_TRACKS) break
+    if (++others === MAX_TRACKS) break
   }
   throw others > 0 ? withoutSound() : new Error('no track')
 }

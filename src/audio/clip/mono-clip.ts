@@ -5,13 +5,13 @@ import { type Clip, ClipError } from './clip.ts'
 import { checkShape, type Piece } from './piece.ts'
 
 /** Seconds of a recording that are decoded; of a longer one nothing is used. */
-export const LONGEST_CLIP = 120
+export const MAX_CLIP_SECONDS = 120
 
 /**
  * Samples that are decoded, all channels together: of a recording with more, nothing is used. They are what the time
  * depends on that a clip takes, and compressed they may be next to no bytes.
  */
-export const MOST_SAMPLES = 2 * 48_000 * LONGEST_CLIP
+export const MAX_SAMPLES = 2 * 48_000 * MAX_CLIP_SECONDS
 
 /**
  * Seconds of silence that bring out what the converter holds back: its filter reads 46 zero crossings, of the lower of
@@ -24,7 +24,7 @@ type Converter = Awaited<ReturnType<typeof create>>
 
 /**
  * Puts the pieces of a recording together as a clip. Each is mixed and resampled when it comes, so that what is kept is
- * no more than {@link LONGEST_CLIP} seconds of the result, and what is done no more than {@link MOST_SAMPLES} take,
+ * no more than {@link MAX_CLIP_SECONDS} seconds of the result, and what is done no more than {@link MAX_SAMPLES} take,
  * whatever the file's rate and channels are.
  */
 export class MonoClip {
@@ -56,17 +56,17 @@ export class MonoClip {
     checkShape(piece.channels.length, piece.sampleRate)
     if (piece.sampleRate !== this.#sampleRate) await this.#changeRate(piece.sampleRate)
     this.#received += length
-    if (this.#before + this.#received / this.#sampleRate > LONGEST_CLIP) {
+    if (this.#before + this.#received / this.#sampleRate > MAX_CLIP_SECONDS) {
       throw new ClipError(
         'too_long',
-        `The clip is longer than ${LONGEST_CLIP} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
+        `The clip is longer than ${MAX_CLIP_SECONDS} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
       )
     }
     this.#samples += length * piece.channels.length
-    if (this.#samples > MOST_SAMPLES) {
+    if (this.#samples > MAX_SAMPLES) {
       throw new ClipError(
         'too_large',
-        `The clip has more than ${MOST_SAMPLES} samples (channels: ${piece.channels.length}, rate: ${piece.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
+        `The clip has more than ${MAX_SAMPLES} samples (channels: ${piece.channels.length}, rate: ${piece.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
       )
     }
     this.#convert(mix(piece.channels))

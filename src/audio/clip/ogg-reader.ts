@@ -3,7 +3,7 @@ import { decodePackets, type Stream } from './packets.ts'
 import type { Piece } from './piece.ts'
 
 /** Streams of a file among which the sound is looked for. */
-const MOST_STREAMS = 16
+const MAX_STREAMS = 16
 
 /** Reads the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
 export async function* readOgg(file: Uint8Array): AsyncGenerator<Piece> {
@@ -11,7 +11,7 @@ export async function* readOgg(file: Uint8Array): AsyncGenerator<Piece> {
   let others = false
   for (const { serial } of pages(file)) {
     // All streams begin before any goes on.
-    if (begun.has(serial) || begun.size === MOST_STREAMS) break
+    if (begun.has(serial) || begun.size === MAX_STREAMS) break
     begun.add(serial)
     const found = packets(file, serial)
     const head = found.next().value

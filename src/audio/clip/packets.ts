@@ -1,7 +1,13 @@
-import { aacDecoder } from './aac/decoder.ts'
 import { ClipError } from './clip.ts'
-import { flacDecoder, mp3Decoder, opusDecoder, type PacketDecoder, vorbisDecoder } from './decoders.ts'
-import { LONGEST_CLIP } from './mono-clip.ts'
+import {
+  aacDecoder,
+  flacDecoder,
+  mp3Decoder,
+  opusDecoder,
+  type PacketDecoder,
+  vorbisDecoder,
+} from './decoders.ts'
+import { MAX_CLIP_SECONDS } from './mono-clip.ts'
 import type { Piece } from './piece.ts'
 
 /** The decoder of each codec, made by what the container says of the stream. */
@@ -28,7 +34,7 @@ export interface Stream {
 const PACKETS_PER_SECOND = 400
 
 /** Packets without sound after which no more is read: each may take as long as one that is whole. */
-const MOST_SOUNDLESS = 1000
+const MAX_SOUNDLESS_PACKETS = 1000
 
 /**
  * Decodes a stream. A packet that makes no sense is left out: those after it may make some, unless it is one of very
@@ -48,7 +54,7 @@ export async function* decodePackets({
   let passed = 0
   let refusal: ClipError | undefined
   for (const packet of packets) {
-    if (++count > LONGEST_CLIP * PACKETS_PER_SECOND || soundless > MOST_SOUNDLESS) break
+    if (++count > MAX_CLIP_SECONDS * PACKETS_PER_SECOND || soundless > MAX_SOUNDLESS_PACKETS) break
     try {
       const piece = await decode(packet)
       const length = piece.channels[0]?.length ?? 0

@@ -10,9 +10,9 @@ export interface Piece {
 /** What reads one container format, a piece at a time. It may throw anything where the file makes no sense. */
 export type Reader = (file: Uint8Array) => AsyncIterable<Piece> | Iterable<Piece>
 
-const MOST_CHANNELS = 8
-const LOWEST_RATE = 4000
-const HIGHEST_RATE = 192_000
+const MAX_CHANNELS = 8
+const MIN_RATE = 4000
+const MAX_RATE = 192_000
 
 /**
  * Holds what a header declares to what recordings have, before memory is set aside for it.
@@ -20,11 +20,11 @@ const HIGHEST_RATE = 192_000
  * @throws ClipError
  */
 export function checkShape(channels: number, sampleRate: number): void {
-  const channelsFit = channels >= 1 && channels <= MOST_CHANNELS
-  const rateFits = sampleRate >= LOWEST_RATE && sampleRate <= HIGHEST_RATE
+  const channelsFit = channels >= 1 && channels <= MAX_CHANNELS
+  const rateFits = sampleRate >= MIN_RATE && sampleRate <= MAX_RATE
   if (channelsFit && rateFits) return
   throw new ClipError(
     'damaged',
-    `The clip says that it has ${channels} channels at ${sampleRate} Hz. Send 1 to ${MOST_CHANNELS} channels at ${LOWEST_RATE} to ${HIGHEST_RATE} Hz.`,
+    `The clip says that it has ${channels} channels at ${sampleRate} Hz. Send 1 to ${MAX_CHANNELS} channels at ${MIN_RATE} to ${MAX_RATE} Hz.`,
   )
 }

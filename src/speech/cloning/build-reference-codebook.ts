@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { catalogue } from '../engine/catalogue.ts'
+import { catalogue } from '../engine/model-folder.ts'
 import { spectralEnvelope } from './envelope.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
 import { speechOf } from './measure.ts'
-import { STEPS_A_NAT } from './reference-codebook.ts'
 import { ReferenceSynthesis } from './reference-synthesis.ts'
+import { STEPS_A_NAT } from './vocal-tract.ts'
 import { detectVoice } from './voice-activity.ts'
 
 /**

@@ -12,7 +12,7 @@ import { detectVoice } from './voice-activity.ts'
  * decoded here, where it can do no harm, and all memory it took is given back.
  */
 
-/** Behind the server and its inference, which somebody waits for. */
+/** A lower priority than that of the server and its inference, for which somebody waits. */
 const NICENESS = 10
 
 async function clone(file: Uint8Array): Promise<ClonedSpeaker> {

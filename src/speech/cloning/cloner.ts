@@ -1,7 +1,7 @@
 import type { ClipFault } from '../../audio/clip/clip.ts'
 import { EngineFailure } from '../engine/engine.ts'
 import type { Speaker } from '../engine/speaker.ts'
-import type { Profile } from './profile.ts'
+import type { Profile } from './measure.ts'
 
 /** The speaker that makes the model sound like a profile. */
 export interface FittedSpeaker {

@@ -1,11 +1,13 @@
+import FFT from 'fft.js'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { Fourier } from './fourier.ts'
 import { FRAME } from './frames.ts'
 import { BINS, SIZE } from './spectrum.ts'
 
-const fourier = new Fourier(SIZE)
-const re = new Float64Array(SIZE)
-const im = new Float64Array(SIZE)
+const fft = new FFT(SIZE)
+/** What is worked on: samples, then powers, their logarithms, and the cepstrum, which are mirror images of themselves. */
+const values = new Float64Array(SIZE)
+/** The lower half of what they are transformed to: complex numbers, as pairs. */
+const transformed = new Float64Array(2 * SIZE)
 const sums = new Float64Array(SIZE + 1)
 
 /**
@@ -29,7 +31,7 @@ export function spectralEnvelope(
     const place = (each * SIZE) / SAMPLE_RATE
     const bin = Math.min(Math.floor(place), BINS - 2)
     const rest = place - bin
-    return 0.5 * (re[bin]! * (1 - rest) + re[bin + 1]! * rest)
+    return 0.5 * (transformed[2 * bin]! * (1 - rest) + transformed[2 * bin + 2]! * rest)
   })
 }
 
@@ -40,22 +42,23 @@ function powerSpectrum(samples: Float32Array, centre: number, f0: number): void 
   for (let i = 0; i < SIZE; i++) {
     const t = i - SIZE / 2
     const weight = Math.abs(t) < half ? 0.5 + 0.5 * Math.cos((Math.PI * t) / half) : 0
-    re[i] = (samples[centre + t] ?? 0) * weight
+    values[i] = (samples[centre + t] ?? 0) * weight
     energy += weight * weight
   }
-  im.fill(0)
-  fourier.transform(re, im)
-  for (let bin = 0; bin < BINS; bin++) re[bin] = (re[bin]! ** 2 + im[bin]! ** 2) / energy
+  fft.realTransform(transformed, values)
+  for (let bin = 0; bin < BINS; bin++) {
+    values[bin] = (transformed[2 * bin]! ** 2 + transformed[2 * bin + 1]! ** 2) / energy
+  }
   // what is below the pitch is the window's own: the mirror image of what is above
   const lowest = (f0 * SIZE) / SAMPLE_RATE
-  for (let bin = 0; bin < lowest / 2; bin++) re[bin] = re[Math.round(lowest - bin)]!
-  for (let bin = 1; bin < BINS - 1; bin++) re[SIZE - bin] = re[bin]!
+  for (let bin = 0; bin < lowest / 2; bin++) values[bin] = values[Math.round(lowest - bin)]!
+  for (let bin = 1; bin < BINS - 1; bin++) values[SIZE - bin] = values[bin]!
 }
 
-/** A moving average over so many bins of the spectrum, which goes round. */
+/** The logarithms of a moving average over so many bins of the spectrum, which goes round. */
 function smooth(width: number): void {
   sums[0] = 0
-  for (let bin = 0; bin < SIZE; bin++) sums[bin + 1] = sums[bin]! + re[bin]!
+  for (let bin = 0; bin < SIZE; bin++) sums[bin + 1] = sums[bin]! + values[bin]!
   const total = sums[SIZE]!
   const upTo = (place: number): number => {
     const turns = Math.floor(place / SIZE)
@@ -65,19 +68,20 @@ function smooth(width: number): void {
     return turns * total + sums[bin]! * (1 - rest) + sums[Math.min(bin + 1, SIZE)]! * rest
   }
   const half = width / 2
-  for (let bin = 0; bin < SIZE; bin++) im[bin] = (upTo(bin + 0.5 + half) - upTo(bin + 0.5 - half)) / width
-  for (let bin = 0; bin < SIZE; bin++) re[bin] = Math.log(Math.max(im[bin]!, 0) + 1e-12)
-  im.fill(0)
+  for (let bin = 0; bin < SIZE; bin++) {
+    const average = (upTo(bin + 0.5 + half) - upTo(bin + 0.5 - half)) / width
+    values[bin] = Math.log(Math.max(average, 0) + 1e-12)
+  }
 }
 
 /** Takes away what is left of the harmonics, and makes up for what smoothing took of the envelope. */
 function lifter(f0: number): void {
-  fourier.transform(re, im)
-  for (let i = 0; i < SIZE; i++) {
-    const turns = (f0 * Math.min(i, SIZE - i)) / SAMPLE_RATE
+  fft.realTransform(transformed, values)
+  for (let i = 0; i < BINS; i++) {
+    const turns = (f0 * i) / SAMPLE_RATE
     const sinc = turns === 0 ? 1 : Math.sin(Math.PI * turns) / (Math.PI * turns)
-    re[i] = (re[i]! * sinc * (1.18 - 0.18 * Math.cos(2 * Math.PI * turns))) / SIZE
+    values[i] = (transformed[2 * i]! * sinc * (1.18 - 0.18 * Math.cos(2 * Math.PI * turns))) / SIZE
   }
-  im.fill(0)
-  fourier.transform(re, im)
+  for (let i = 1; i < BINS - 1; i++) values[SIZE - i] = values[i]!
+  fft.realTransform(transformed, values)
 }

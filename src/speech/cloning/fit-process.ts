@@ -3,7 +3,7 @@ import { fitSpeaker } from './fit.ts'
 
 /** A process that makes the speaker of one profile, which comes as its standard input, and ends. */
 
-/** The last of all: nobody waits for it, as somebody does for a clone. */
+/** The lowest priority: nobody waits for it, as somebody does for a clone. */
 const NICENESS = 19
 
 setPriority(NICENESS)

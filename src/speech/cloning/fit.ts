@@ -1,11 +1,9 @@
-import { MODEL_FOLDER, modelFingerprint } from '../engine/model-folder.ts'
+import { averageSpeaker, MODEL_FOLDER, modelFingerprint } from '../engine/model-folder.ts'
 import type { Speaker } from '../engine/speaker.ts'
-import { averageSpeaker } from './average-speaker.ts'
 import type { FittedSpeaker } from './cloner.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
 import { gainToCommonLevel } from './loudness.ts'
-import { measure, speechOf } from './measure.ts'
-import type { Profile } from './profile.ts'
+import { measure, type Profile, speechOf } from './measure.ts'
 import { ReferenceSynthesis } from './reference-synthesis.ts'
 import { detectVoice } from './voice-activity.ts'
 
@@ -24,11 +22,11 @@ const REFERENCE_SENTENCES = [
   'Every fourth child in this village learns to play the violin or the trumpet.',
   'The zoo was closed, but a kind guard showed us the young elephants anyway.',
 ]
-/** Sentences of each synthesis after which the speaker is corrected: the first comes near, the others nearer. */
+/** Sentences that are spoken in each round of correction; few in the first, which is rough anyway. */
 const ROUNDS = [4, REFERENCE_SENTENCES.length, REFERENCE_SENTENCES.length]
-/** Sentences in which a level is heard. */
+/** Sentences that are enough to measure how loud the speaker is. */
 const LEVEL = 4
-/** How far the model goes along: what it was measured to be understood with. */
+/** The ranges in which the model was measured to be intelligible. */
 const LIMITS = {
   range: [0.3, 2],
   warp: [0.82, 1.22],
@@ -44,8 +42,8 @@ const SMOOTHING = 1
 
 /**
  * The speaker that makes the voice model sound like a profile. The model speaks with its average speaker, what is
- * heard is measured as the clip was, and the speaker is corrected by the difference, some times over. So whatever the
- * measurements overlook or exaggerate, they do so on both sides.
+ * heard is measured as the clip was, and the speaker is corrected by the difference, some times over. So what the
+ * measurements overlook or exaggerate cancels out.
  *
  * @throws when what should be a profile is none
  */
@@ -71,7 +69,7 @@ export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
 
 function corrected(speaker: Speaker, heard: Profile, wanted: Profile): Speaker {
   const difference = wanted.spectrum.map((each, band) => each - heard.spectrum[band]!)
-  const equaliser = held(smoothed(difference), Math.max(wanted.band.from, wanted.f0), wanted.band.to)
+  const equaliser = extended(smoothed(difference), Math.max(wanted.band.from, wanted.f0), wanted.band.to)
   const breath = (logit(wanted.breath) - logit(heard.breath)) / BREATH_SLOPE
   return {
     ...speaker,
@@ -84,8 +82,8 @@ function corrected(speaker: Speaker, heard: Profile, wanted: Profile): Speaker {
   }
 }
 
-/** What the recording does not hold is taken to go on as at its edges. */
-function held(bands: readonly number[], from: number, to: number): number[] {
+/** Bands that the recording does not hold get the values at its edges. */
+function extended(bands: readonly number[], from: number, to: number): number[] {
   const first = BAND_HZ.findIndex((hertz) => hertz >= from)
   const last = BAND_HZ.findLastIndex((hertz) => hertz <= to)
   return bands.map((_, band) => bands[Math.min(last, Math.max(first, band))]!)
@@ -106,7 +104,7 @@ function clamp(value: number, [least, most]: readonly [number, number]): number 
   return Math.min(most, Math.max(least, value))
 }
 
-/** To what is heard: it is kept as text. */
+/** To as many digits as can be heard: a speaker is stored as text. */
 function rounded(speaker: Speaker): Speaker {
   const round = (value: number) => {
     if (Number.isFinite(value)) return Number(value.toFixed(4))

@@ -17,3 +17,12 @@ export const BAND_HZ: readonly number[] = Array.from(
 export function bandOf(hertz: number): number {
   return (mel(hertz) / mel(SAMPLE_RATE / 2)) * (BANDS - 1)
 }
+
+/**
+ * The number below which a share of some numbers lies, as one of them; undefined when there are none.
+ *
+ * @param share from 0 up to but not 1
+ */
+export function percentile(numbers: Float32Array | Float64Array, share: number): number | undefined {
+  return numbers.toSorted()[Math.floor(numbers.length * share)]
+}

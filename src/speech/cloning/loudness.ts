@@ -1,9 +1,8 @@
-import { FRAME } from './frames.ts'
-import { percentile } from './percentile.ts'
+import { FRAME, percentile } from './frames.ts'
 
 /** RMS of the shared voices' speech: -20.4 dBFS. */
 const LEVEL = 0.0955
-/** Loudest sample of any speech; the rest is left for other texts. */
+/** The highest peak of the speech that is measured; the rest is left for other texts. */
 const PEAK = 0.85
 /** Speech is less than 12 dB below its loud frames. */
 const RANGE = 1 / 16

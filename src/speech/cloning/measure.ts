@@ -1,17 +1,35 @@
 import type { Clip } from '../../audio/clip/clip.ts'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { BREATH_BAND, noiseShare } from './breathiness.ts'
-import { BAND_HZ, BANDS } from './frames.ts'
-import { percentile } from './percentile.ts'
+import { BAND_HZ, BANDS, percentile } from './frames.ts'
 import { pitchRange, trackPitch } from './pitch.ts'
-import type { Profile } from './profile.ts'
-import { referenceSpeaker } from './reference-codebook.ts'
 import { syllableRate } from './speaking-rate.ts'
 import { averagePower, BINS, inBands, withoutBackground } from './spectrum.ts'
-import { formantFactor } from './vocal-tract.ts'
+import { formantFactor, referenceSpeaker } from './vocal-tract.ts'
 import type { VoiceActivity } from './voice-activity.ts'
 
-/** Vowels are at most so much weaker than the loud frames: others are too noisy to be measured. */
+/** How a person sounds, measured on a recording, whatever model is to speak like that. */
+export interface Profile {
+  /** Median pitch in Hz. */
+  readonly f0: number
+  /** Pitch range in semitones: from the tenth to the ninetieth percentile. */
+  readonly range: number
+  /** Formant frequencies relative to the reference speaker's: above 1 for a shorter vocal tract. */
+  readonly formants: number
+  /**
+   * Long-term average spectrum of the speech without the background: log amplitude of each band of the voice model's
+   * equaliser, on average 0 from 200 to 4000 Hz.
+   */
+  readonly spectrum: readonly number[]
+  /** The band that the recording holds: 8 kHz telephone speech has none above 4 kHz, and little below 300 Hz. */
+  readonly band: { readonly from: number; readonly to: number }
+  /** Share of noise in voiced sounds between 1 and 3.4 kHz: larger for a breathier voice. */
+  readonly breath: number
+  /** Syllables a second, pauses left out. */
+  readonly rate: number
+}
+
+/** Vowels have at least this share of the power of loud frames; weaker frames are too noisy to be measured. */
 const LOUD = 1 / 30
 /** A recording without a sound above a frequency ends there: the spectrum falls by so much within three bands (dB). */
 const CLIFF = 20

@@ -1,15 +1,14 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { FRAME } from './frames.ts'
-import { percentile } from './percentile.ts'
+import { FRAME, percentile } from './frames.ts'
 
 /** Pitch that is searched, in Hz: from a low man's to a child's. */
-const LOWEST = 55
-const HIGHEST = 600
+const MIN_F0 = 55
+const MAX_F0 = 600
 /** The search works at half the sample rate, where 600 Hz still has 18 samples a period. */
 const RATE = SAMPLE_RATE / 2
 const HOP = FRAME / 2
-const LONGEST_LAG = Math.ceil(RATE / LOWEST)
-const SHORTEST_LAG = Math.floor(RATE / HIGHEST)
+const MAX_LAG = Math.ceil(RATE / MIN_F0)
+const MIN_LAG = Math.floor(RATE / MAX_F0)
 /** Samples that are compared with themselves a lag later: two periods of the lowest voices. */
 const WINDOW = 256
 /** YIN's threshold as a random variable with the distribution Beta(2, 8), of mean 0.2. */
@@ -19,7 +18,7 @@ const UNCONFIDENT = 0.01
 /** Chance that voicing begins or ends between two frames. */
 const SWITCH = 0.01
 /** Octaves that pitch moves between two frames at most. */
-const LARGEST_STEP = 0.35
+const MAX_STEP = 0.35
 
 /** A Hann window of 1.3 ms, whose first zero as a filter is at 1.5 kHz. */
 const SMOOTHING = Float64Array.from(
@@ -79,8 +78,8 @@ function halveRate(samples: Float32Array): Float32Array {
 
 /** YIN's difference function (de Cheveigné and Kawahara, 2002) and the dips in it. */
 class Search {
-  readonly #difference = new Float64Array(LONGEST_LAG + 2)
-  readonly #window = new Float64Array(WINDOW + LONGEST_LAG + 2)
+  readonly #difference = new Float64Array(MAX_LAG + 2)
+  readonly #window = new Float64Array(WINDOW + MAX_LAG + 2)
 
   /** @param centre of the frame, in samples */
   candidates(x: Float32Array, centre: number): Candidate[] {
@@ -91,7 +90,7 @@ class Search {
     const found: Candidate[] = []
     let smallest = 1
     let deepest = { octave: 0, depth: Number.POSITIVE_INFINITY, index: -1 }
-    for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag++) {
+    for (let lag = MIN_LAG; lag <= MAX_LAG; lag++) {
       const depth = d[lag]!
       if (depth >= d[lag - 1]! || depth > d[lag + 1]!) continue
       const octave = Math.log2(RATE / bottom(d, lag))
@@ -181,5 +180,5 @@ function decode(frames: readonly (readonly Candidate[])[]): Float32Array {
 function transition(from: number | undefined, to: number | undefined): number {
   if (from === undefined || to === undefined) return Math.log(from === to ? 1 - SWITCH : SWITCH)
   // a triangle, with a little left for jumps
-  return Math.log(Math.max(1e-6, 1 - Math.abs(to - from) / LARGEST_STEP))
+  return Math.log(Math.max(1e-6, 1 - Math.abs(to - from) / MAX_STEP))
 }

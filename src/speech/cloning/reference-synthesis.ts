@@ -14,7 +14,7 @@ const ALL = 1 << 20
  */
 const SEED_STEP = 64
 
-/** Hears how a speaker sounds when the voice model speaks. It blocks its thread for a tenth of a second. */
+/** Speaks reference sentences with the voice model. It blocks its thread for a tenth of a second. */
 export class ReferenceSynthesis {
   readonly #model: VoiceModel
   readonly #language: number

@@ -1,4 +1,4 @@
-import { percentile } from './percentile.ts'
+import { percentile } from './frames.ts'
 
 /** A syllable's nucleus is so much louder than the dips beside it (dB). */
 const DIP = 1

@@ -1,5 +1,5 @@
+import FFT from 'fft.js'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { Fourier } from './fourier.ts'
 import { BANDS, bandOf, FRAME } from './frames.ts'
 
 /** Samples that a spectrum is taken of: 46 ms. */
@@ -7,10 +7,10 @@ export const SIZE = 1024
 /** Numbers in a spectrum, from 0 to 11025 Hz. */
 export const BINS = SIZE / 2 + 1
 
-/** What is taken away as background leaves at least this share of the power. */
-const LEAST_LEFT = 0.1
+/** Share of the power that is left at least when the background is taken away. */
+const MIN_SPEECH_SHARE = 0.1
 
-const fourier = new Fourier(SIZE)
+const fft = new FFT(SIZE)
 const window = Float64Array.from(
   { length: SIZE },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE),
@@ -31,16 +31,17 @@ const shares = Array.from({ length: BINS }, (_, bin) => {
  */
 export function averagePower(samples: Float32Array, isTaken: (frame: number) => boolean): Float64Array {
   const power = new Float64Array(BINS)
-  const re = new Float64Array(SIZE)
-  const im = new Float64Array(SIZE)
+  const windowed = new Float64Array(SIZE)
+  const spectrum = new Float64Array(2 * SIZE)
   let count = 0
   for (let frame = 0; frame < Math.floor(samples.length / FRAME); frame++) {
     if (!isTaken(frame)) continue
     const start = frame * FRAME + FRAME / 2 - SIZE / 2
-    for (let i = 0; i < SIZE; i++) re[i] = (samples[start + i] ?? 0) * window[i]!
-    im.fill(0)
-    fourier.transform(re, im)
-    for (let bin = 0; bin < BINS; bin++) power[bin]! += (re[bin]! ** 2 + im[bin]! ** 2) / gain
+    for (let i = 0; i < SIZE; i++) windowed[i] = (samples[start + i] ?? 0) * window[i]!
+    fft.realTransform(spectrum, windowed)
+    for (let bin = 0; bin < BINS; bin++) {
+      power[bin]! += (spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2) / gain
+    }
     count++
   }
   return power.map((each) => each / Math.max(1, count))
@@ -59,7 +60,7 @@ export function inBands(bins: Float64Array): Float64Array {
   return sums.map((sum, band) => sum / weights[band]!)
 }
 
-/** Power without the background's: some is always left, for what is below it is not known. */
+/** Power without the background's. Some is always left, because speech below the background cannot be measured. */
 export function withoutBackground(power: number, background: number): number {
-  return Math.max(power * LEAST_LEFT, power - background)
+  return Math.max(power * MIN_SPEECH_SHARE, power - background)
 }

@@ -5,20 +5,20 @@ import type { Speech } from './measure.ts'
 import { pitchRange } from './pitch.ts'
 import type { VoiceActivity } from './voice-activity.ts'
 
-/** Speech that is needed and taken, in seconds, pauses left out. */
-const SHORTEST = 3
-const LONGEST = 60
-/** Quieter is nothing: 60 dB below full scale. */
+/** Seconds of speech that a clip must and may have, pauses left out. */
+const MIN_SECONDS = 3
+const MAX_SECONDS = 60
+/** A clip whose peak is below this is silent: 60 dB below full scale. */
 const SILENCE = 0.001
 /** The voice's distance from the background below which formants are no longer found (dB). */
-const LEAST_SIGNAL_TO_NOISE = 9
+const MIN_SIGNAL_TO_NOISE = 9
 /** Speech has voice in at least so much of it, and so many seconds. */
-const LEAST_VOICED = { share: 0.12, seconds: 1 }
+const MIN_VOICED = { share: 0.12, seconds: 1 }
 /** A voice that never moves by as much as this is a tone (semitones between the tenth and the ninetieth percentile). */
-const LEAST_RANGE = 0.2
+const MIN_RANGE = 0.2
 /** Samples beside each other that have the same extreme value, of which clipping leaves many and speech almost none. */
 const FLAT_TOP = 3
-const MOST_CLIPPED = 0.01
+const MAX_CLIPPED = 0.01
 
 /**
  * Refuses a recording that has not the speech that is needed.
@@ -32,20 +32,20 @@ export function checkSpeech({ samples }: Clip, { active, seconds, signalToNoise 
       'silent',
       'The clip is silent. Check that the right microphone was recorded, and its level.',
     )
-  if (active.includes(false) && signalToNoise < LEAST_SIGNAL_TO_NOISE) throw noisy()
-  if (seconds < SHORTEST) {
+  if (active.includes(false) && signalToNoise < MIN_SIGNAL_TO_NOISE) throw noisy()
+  if (seconds < MIN_SECONDS) {
     throw new ClipError(
       'too_short',
-      `The clip has only ${seconds.toFixed(1)} s of speech; at least ${SHORTEST} s are needed, and 10 to 30 s are best.`,
+      `The clip has only ${seconds.toFixed(1)} s of speech; at least ${MIN_SECONDS} s are needed, and 10 to 30 s are best.`,
     )
   }
-  if (seconds > LONGEST) {
+  if (seconds > MAX_SECONDS) {
     throw new ClipError(
       'too_long',
-      `The clip has ${Math.round(seconds)} s of speech; at most ${LONGEST} s are taken, and 10 to 30 s are best.`,
+      `The clip has ${Math.round(seconds)} s of speech; at most ${MAX_SECONDS} s are taken, and 10 to 30 s are best.`,
     )
   }
-  if (clippedShare(samples, peak) > MOST_CLIPPED) {
+  if (clippedShare(samples, peak) > MAX_CLIPPED) {
     throw new ClipError(
       'clipped',
       'The clip was recorded too loud: its peaks are cut off, which changes the voice. Record it again at a lower level.',
@@ -60,8 +60,8 @@ export function checkSpeech({ samples }: Clip, { active, seconds, signalToNoise 
  */
 export function checkVoice({ voice, f0 }: Speech): void {
   const seconds = (f0.filter((each) => each > 0).length * FRAME) / SAMPLE_RATE
-  if (seconds < LEAST_VOICED.seconds || seconds < voice.seconds * LEAST_VOICED.share) throw noisy()
-  if (pitchRange(f0) < LEAST_RANGE)
+  if (seconds < MIN_VOICED.seconds || seconds < voice.seconds * MIN_VOICED.share) throw noisy()
+  if (pitchRange(f0) < MIN_RANGE)
     throw new ClipError('too_noisy', 'The clip has a tone in it, but no speech that could be measured.')
 }
 

@@ -1,21 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { spectralEnvelope } from './envelope.ts'
-import { BAND_HZ } from './frames.ts'
-import type { Codebook } from './reference-codebook.ts'
+import { BAND_HZ, BANDS } from './frames.ts'
 import { SIZE } from './spectrum.ts'
+
+/** The file keeps log amplitudes in sixteenths of a nat: half a dB. */
+export const STEPS_A_NAT = 16
+
+/** Envelopes of voiced sounds of one speaker: log amplitude in each band. Formants are measured against them. */
+export type Codebook = readonly Float32Array[]
+
+/** The reference speaker's codebook. */
+export function referenceSpeaker(): Codebook {
+  const bytes = new Int8Array(readFileSync(join(import.meta.dir, 'reference-codebook.bin')))
+  return Array.from({ length: bytes.length / BANDS }, (_, entry) =>
+    Float32Array.from(bytes.subarray(entry * BANDS, (entry + 1) * BANDS), (step) => step / STEPS_A_NAT),
+  )
+}
 
 /** Compared frequencies of the reference speaker, in Hz: the first four formants. */
 const FROM = 300
 const TO = 5000
 /** Factors that are tried: from a big man to a small child. */
-const SMALLEST = 0.74
-const LARGEST = 1.36
+const MIN_FACTOR = 0.74
+const MAX_FACTOR = 1.36
 const STEP = 0.03
-/** Frames that are enough. */
-const ENOUGH = 300
+/** Frames that are compared; more would hardly change the result. */
+const MAX_FRAMES = 300
 /** What noise amounts to on average when its logarithm is taken: Euler's constant below the logarithm of its power. */
 const LOG_NOISE = 0.56
-/** Rounds in which the codebook's nearest entries and the speaker's colour are found by turns. */
+/** Rounds in which first the codebook's nearest entries are found, then the speaker's colour. */
 const ROUNDS = 3
 
 /**
@@ -37,19 +52,19 @@ export function formantFactor(
   codebook: Codebook,
   top: number,
 ): number {
-  const highest = Math.min(TO, top / LARGEST)
+  const highest = Math.min(TO, top / MAX_FACTOR)
   const bands = Array.from(BAND_HZ.keys()).filter(
     (band) => BAND_HZ[band]! >= FROM && BAND_HZ[band]! <= highest,
   )
   const book = codebook.map((entry) => Float32Array.from(bands, (band) => entry[band]!))
   const voiced = Array.from(f0.keys()).filter((frame) => f0[frame]! > 0)
-  const stride = Math.max(1, voiced.length / ENOUGH)
+  const stride = Math.max(1, voiced.length / MAX_FRAMES)
   const factors: number[] = []
-  for (let factor = SMALLEST; factor < LARGEST; factor *= 1 + STEP) factors.push(factor)
+  for (let factor = MIN_FACTOR; factor < MAX_FACTOR; factor *= 1 + STEP) factors.push(factor)
   // all factors of a frame at once: its envelope is made once, and read at every stretched place
   const places = factors.map((factor) => bands.map((band) => BAND_HZ[band]! * factor))
   const stretched: Float32Array[][] = factors.map(() => [])
-  for (let i = 0; i < Math.min(ENOUGH, voiced.length); i++) {
+  for (let i = 0; i < Math.min(MAX_FRAMES, voiced.length); i++) {
     const frame = voiced[Math.floor(i * stride)]!
     const envelope = spectralEnvelope(samples, frame, f0[frame]!, places.flat())
     for (const [index, frames] of stretched.entries())

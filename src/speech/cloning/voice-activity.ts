@@ -1,6 +1,5 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { FRAME } from './frames.ts'
-import { percentile } from './percentile.ts'
+import { FRAME, percentile } from './frames.ts'
 
 /** Speech is at most so far below its loud frames (dB). */
 const RANGE = 30

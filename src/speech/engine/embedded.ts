@@ -1,6 +1,7 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
+import { cLibrary } from '../../system/c-library.ts'
 import {
   type Engine,
   EngineFailure,
@@ -9,7 +10,6 @@ import {
   type Speech,
   type WordTime,
 } from './engine.ts'
-import { disableRuntimeTelemetry } from './runtime-telemetry.ts'
 import type { Speaker } from './speaker.ts'
 import { HOP, type SegmentPlan, type Window } from './window.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
@@ -18,7 +18,7 @@ import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 const OPENING_FRAMES = 32
 /** Frames of a window when nobody waits: 3 s, done in about 20 ms, which is how long a cancel can take. */
 const FULL_FRAMES = 256
-/** A rest shorter than this joins the window before: every window computes some 64 frames of context. */
+/** A shorter remainder is added to the window before it: every window also computes some 64 frames of context. */
 const SHORT_REST = 64
 /** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
 const LEAD_FRAMES = 2
@@ -28,7 +28,7 @@ export interface EngineOptions extends Omit<PoolOptions, 'script' | 'languages'>
   readonly languages?: readonly Language[]
 }
 
-const silent = () => {}
+const ignore = () => {}
 
 /** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
 export class EmbeddedEngine implements Engine {
@@ -62,8 +62,8 @@ export class EmbeddedEngine implements Engine {
   }
 
   async *speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
-    const left = new AbortController()
-    const signal = AbortSignal.any([options.signal, left.signal])
+    const abandoned = new AbortController()
+    const signal = AbortSignal.any([options.signal, abandoned.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
       const deadline = options.due + ((window.first * HOP) / SAMPLE_RATE) * 1000
       const speech = this.#pool.run(
@@ -71,7 +71,7 @@ export class EmbeddedEngine implements Engine {
         deadline,
         signal,
       )
-      speech.catch(silent) // a window begun ahead may fail before it is awaited, or never be awaited
+      speech.catch(ignore) // a window begun ahead may fail before it is awaited, or never be awaited
       return speech
     }
     try {
@@ -88,7 +88,7 @@ export class EmbeddedEngine implements Engine {
         first += speech.pcm.length / HOP
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first
-        // The next window is begun before this one is handed on, so that the worker need not wait for the client.
+        // The next window is queued before this one is handed on, so that the worker need not wait for the client.
         const next = count > 0 ? run({ text: plan.ids, first, count, phase: speech.nextPhase }) : undefined
         yield { pcm: speech.pcm.subarray(drop), words, last: next === undefined }
         if (next === undefined) return
@@ -97,7 +97,7 @@ export class EmbeddedEngine implements Engine {
         speech = await next
       }
     } finally {
-      left.abort()
+      abandoned.abort()
     }
   }
 
@@ -119,4 +119,17 @@ function sum(numbers: Float32Array): number {
   let total = 0
   for (const each of numbers) total += each
   return total
+}
+
+/**
+ * Keeps ONNX Runtime from reporting to its maker: since 1.29 its builds write a device id and send events unless this
+ * variable is set (microsoft/onnxruntime#27379). Native code reads it, which does not see what JavaScript writes to
+ * `process.env`, and it must be set before the library is loaded.
+ *
+ * @throws Error when it cannot be set: better no speech than speech that is reported
+ */
+export function disableRuntimeTelemetry(): void {
+  const library = cLibrary({ setenv: { args: ['cstring', 'cstring', 'int'], returns: 'int' } })
+  if (library?.setenv(Buffer.from('ORT_DISABLE_TELEMETRY\0'), Buffer.from('1\0'), 1) === 0) return
+  throw new Error('the telemetry of ONNX Runtime cannot be switched off on this system')
 }

@@ -1,8 +1,29 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Speaker } from './speaker.ts'
 
 /** The model's name in requests, and its folder. */
 export const MODEL_ID = 'gepard-1.0'
 export const MODEL_FOLDER = join(import.meta.dir, '../../../models', MODEL_ID)
+
+/** A voice that comes with the model. */
+export interface ModelVoice {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly language: string
+  readonly speaker: Speaker
+}
+
+/** The voices of a model's `voices.json`, the best first. */
+export function catalogue(modelFolder = MODEL_FOLDER): ModelVoice[] {
+  return JSON.parse(readFileSync(join(modelFolder, 'voices.json'), 'utf8'))
+}
+
+/** The average of the model's speakers, from which clones are made: it is the most intelligible, and can be changed most. */
+export function averageSpeaker(): Speaker {
+  return JSON.parse(readFileSync(join(MODEL_FOLDER, 'average-speaker.json'), 'utf8'))
+}
 
 /** What speakers are fitted to: the weights, and the speaker that fitting begins with. */
 const FILES = ['onnx/model.onnx', 'average-speaker.json']

@@ -12,9 +12,9 @@ export interface Speaker {
   readonly gain: number
   /** Log amplitude added to each of the 64 bands, evenly spaced on the mel scale from 0 to 11025 Hz; flat if absent. */
   readonly equaliser?: readonly number[]
-  /** Speaking rate against the model's own: 1.1 is a tenth faster. */
+  /** Speaking rate relative to the model's own: 1.1 is a tenth faster. */
   readonly speed: number
-  /** Speaking rate against that of the shared voices, which is the same for all: what is long is told by it. */
+  /** Speaking rate relative to the shared voices, which all have the same: the length of speech is predicted with it. */
   readonly pace: number
   /** Factor on the pitch. */
   readonly pitch: number

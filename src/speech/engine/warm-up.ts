@@ -1,5 +1,5 @@
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './model-folder.ts'
 import type { Window, WindowSpeech, WorkerLanguage } from './window.ts'
 
 /**

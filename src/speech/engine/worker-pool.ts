@@ -15,7 +15,7 @@ const HANG_TIMEOUT = 5000
 const START_TIMEOUT = 60_000
 /** Before a worker that would not start is tried again (milliseconds). */
 const RESTART_DELAY = 1000
-/** A window that waited for so long is no use to anybody: clients give up after 10 s (milliseconds). */
+/** A window that has waited for so long is of no use: clients give up after 10 s (milliseconds). */
 const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
 
@@ -37,8 +37,9 @@ interface Job {
   waiting?: Timer
 }
 
-interface Slot {
-  worker: Worker | undefined
+/** A worker of the pool. Its thread is replaced when it dies or hangs. */
+interface PoolWorker {
+  thread: Worker | undefined
   ready: boolean
   job: Job | undefined
   timer: Timer | undefined
@@ -50,20 +51,20 @@ interface Slot {
  */
 export class WorkerPool {
   readonly #options: PoolOptions
-  readonly #slots: Slot[]
+  readonly #workers: PoolWorker[]
   readonly #queue = new DeadlineQueue<Job>()
   readonly #started = Promise.withResolvers<void>()
   #closed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#slots = Array.from({ length: options.size }, () => ({
-      worker: undefined,
+    this.#workers = Array.from({ length: options.size }, () => ({
+      thread: undefined,
       ready: false,
       job: undefined,
       timer: undefined,
     }))
-    for (const slot of this.#slots) this.#start(slot)
+    for (const worker of this.#workers) this.#start(worker)
   }
 
   /** Resolves when every worker is warm; rejects with an EngineFailure when one cannot start. */
@@ -72,7 +73,7 @@ export class WorkerPool {
   }
 
   /**
-   * Does one window.
+   * Has a worker synthesise one window.
    *
    * @param deadline milliseconds of `performance.now` at which its samples are due
    * @throws EngineFailure after the second failure; the signal's reason when it is aborted
@@ -96,9 +97,9 @@ export class WorkerPool {
     this.#closed = true
     const closed = new EngineFailure('the engine was closed')
     for (const job of this.#queue.clear()) this.#fail(job, closed)
-    const ended = this.#slots.map((slot) => {
-      this.#fail(slot.job, closed)
-      return this.#retire(slot)
+    const ended = this.#workers.map((worker) => {
+      this.#fail(worker.job, closed)
+      return this.#retire(worker)
     })
     await Promise.race([Promise.all(ended), Bun.sleep(this.#options.hangTimeout ?? HANG_TIMEOUT)])
   }
@@ -119,43 +120,46 @@ export class WorkerPool {
 
   /** Gives the most urgent windows to free workers. */
   #dispatch(): void {
-    for (const slot of this.#slots) {
-      if (!slot.ready || slot.job !== undefined) continue
+    for (const worker of this.#workers) {
+      if (!worker.ready || worker.job !== undefined) continue
       const job = this.#queue.take()
       if (job === undefined) return
       clearTimeout(job.waiting)
       job.tries++
-      slot.job = job
+      worker.job = job
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
-      slot.timer = setTimeout(() => this.#replace(slot, `silent for ${limit} ms`), limit)
-      slot.worker!.postMessage(job.window satisfies WorkerRequest)
+      worker.timer = setTimeout(() => this.#replace(worker, `silent for ${limit} ms`), limit)
+      worker.thread!.postMessage(job.window satisfies WorkerRequest)
     }
   }
 
-  #start(slot: Slot): void {
-    const worker = new Worker(this.#options.script.href)
-    slot.worker = worker
-    slot.timer = setTimeout(() => this.#replace(slot, `not ready after ${START_TIMEOUT} ms`), START_TIMEOUT)
-    worker.postMessage({ languages: this.#options.languages } satisfies WorkerRequest)
-    worker.onmessage = (event: MessageEvent<WorkerAnswer>) => {
-      if (slot.worker === worker) this.#answer(slot, event.data)
+  #start(worker: PoolWorker): void {
+    const thread = new Worker(this.#options.script.href)
+    worker.thread = thread
+    worker.timer = setTimeout(
+      () => this.#replace(worker, `not ready after ${START_TIMEOUT} ms`),
+      START_TIMEOUT,
+    )
+    thread.postMessage({ languages: this.#options.languages } satisfies WorkerRequest)
+    thread.onmessage = (event: MessageEvent<WorkerAnswer>) => {
+      if (worker.thread === thread) this.#answer(worker, event.data)
     }
-    worker.onerror = (event) => {
+    thread.onerror = (event) => {
       event.preventDefault()
-      if (slot.worker === worker) this.#replace(slot, event.message)
+      if (worker.thread === thread) this.#replace(worker, event.message)
     }
-    worker.addEventListener('close', () => {
-      if (slot.worker === worker) this.#replace(slot, 'it ended')
+    thread.addEventListener('close', () => {
+      if (worker.thread === thread) this.#replace(worker, 'it ended')
     })
   }
 
-  #answer(slot: Slot, answer: WorkerAnswer): void {
-    clearTimeout(slot.timer)
-    const job = slot.job
-    slot.job = undefined
+  #answer(worker: PoolWorker, answer: WorkerAnswer): void {
+    clearTimeout(worker.timer)
+    const job = worker.job
+    worker.job = undefined
     if ('ready' in answer) {
-      slot.ready = true
-      if (this.#slots.every((each) => each.ready)) this.#started.resolve()
+      worker.ready = true
+      if (this.#workers.every((each) => each.ready)) this.#started.resolve()
     } else if ('speech' in answer) {
       job?.resolve(answer.speech)
     } else {
@@ -164,15 +168,15 @@ export class WorkerPool {
     this.#dispatch()
   }
 
-  #replace(slot: Slot, why: string): void {
+  #replace(worker: PoolWorker, why: string): void {
     if (this.#closed) return
-    const job = slot.job
-    const wasReady = slot.ready
+    const job = worker.job
+    const wasReady = worker.ready
     this.#options.onIncident?.('an inference worker failed and is replaced', why)
     this.#started.reject(new EngineFailure(`an inference worker could not start: ${why}`))
-    void this.#retire(slot)
-    if (wasReady) this.#start(slot)
-    else setTimeout(() => this.#closed || this.#start(slot), RESTART_DELAY)
+    void this.#retire(worker)
+    if (wasReady) this.#start(worker)
+    else setTimeout(() => this.#closed || this.#start(worker), RESTART_DELAY)
     this.#retry(job, why)
   }
 
@@ -191,16 +195,16 @@ export class WorkerPool {
    * Lets go of a worker. It is asked to end, not terminated: in the middle of native inference that would abort the
    * whole process. One that hangs for good keeps its thread until the process ends.
    */
-  #retire(slot: Slot): Promise<void> {
-    const worker = slot.worker
-    clearTimeout(slot.timer)
-    slot.worker = undefined
-    slot.ready = false
-    slot.job = undefined
-    if (worker === undefined) return Promise.resolve()
-    const ended = new Promise<void>((resolve) => worker.addEventListener('close', () => resolve()))
-    worker.unref()
-    worker.postMessage(END)
+  #retire(worker: PoolWorker): Promise<void> {
+    const thread = worker.thread
+    clearTimeout(worker.timer)
+    worker.thread = undefined
+    worker.ready = false
+    worker.job = undefined
+    if (thread === undefined) return Promise.resolve()
+    const ended = new Promise<void>((resolve) => thread.addEventListener('close', () => resolve()))
+    thread.unref()
+    thread.postMessage(END)
     return ended
   }
 }

@@ -1,4 +1,4 @@
-import { lowerThreadPriority } from '../../system/priority.ts'
+import { lowerThreadPriority } from '../../system/c-library.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { PhoneEncoder } from './phone-encoder.ts'
 import { VoiceModel } from './voice-model.ts'

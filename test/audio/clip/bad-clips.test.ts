@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ClipError, type ClipFault, LARGEST_CLIP } from '../../../src/audio/clip/clip.ts'
+import { ClipError, type ClipFault, MAX_CLIP_BYTES } from '../../../src/audio/clip/clip.ts'
 import { decodeClip } from '../../../src/audio/clip/decode.ts'
 import { seeded } from '../../support/random.ts'
 import { fixture, flacFile, MAIN_AAC, m4aWith, riffChunk, wavFile } from './files.ts'
@@ -87,7 +87,7 @@ const BAD: BadClip[] = [
   },
   {
     name: 'one byte too many',
-    file: () => new Uint8Array(LARGEST_CLIP + 1),
+    file: () => new Uint8Array(MAX_CLIP_BYTES + 1),
     fault: 'too_large',
     says: /20000000/,
   },

@@ -1,11 +1,11 @@
-import { catalogue } from '../../../src/speech/engine/catalogue.ts'
+import { catalogue } from '../../../src/speech/engine/model-folder.ts'
 import { goodRequest } from '../../support/request.ts'
 import { Player } from './player.ts'
 import { type AgentTurn, writeTurn } from './turns.ts'
 
 /** Between the end of what is played and the next turn, while the other side speaks (milliseconds). */
-const SHORTEST_GAP = 2000
-const LONGEST_GAP = 6000
+const MIN_GAP = 2000
+const MAX_GAP = 6000
 /** The pace of a language model. */
 const TOKENS_PER_SECOND = 30
 /** The share of turns whose text comes token by token. */
@@ -77,12 +77,12 @@ export class Agent {
 
   /** Speaks until the process ends. */
   async live(): Promise<never> {
-    let gap = this.#random() * LONGEST_GAP
+    let gap = this.#random() * MAX_GAP
     while (true) {
       const turn = writeTurn(this.#random)
       await Bun.sleep(gap)
       await this.#speak(turn)
-      gap = SHORTEST_GAP + this.#random() * (LONGEST_GAP - SHORTEST_GAP)
+      gap = MIN_GAP + this.#random() * (MAX_GAP - MIN_GAP)
     }
   }
 

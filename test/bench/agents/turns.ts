@@ -4,8 +4,8 @@ import { segmentsOf } from '../../support/text-stream.ts'
 import { conversation, PROSE } from '../texts.ts'
 
 /** Seconds of speech in a turn. */
-const SHORTEST = 3
-const LONGEST = 12
+const MIN_SECONDS = 3
+const MAX_SECONDS = 12
 
 /** What a voice agent says in one turn. */
 export interface AgentTurn {
@@ -20,12 +20,12 @@ const sentences = [...conversation(), ...PROSE].map((text) => ({ text, seconds: 
 
 /** Writes a turn of some sentences, 3 to 12 seconds of speech. */
 export function writeTurn(random: () => number): AgentTurn {
-  const wanted = SHORTEST + random() * (LONGEST - SHORTEST)
+  const wanted = MIN_SECONDS + random() * (MAX_SECONDS - MIN_SECONDS)
   const chosen: string[] = []
   let length = 0
   while (length < wanted) {
     const { text, seconds } = sentences[Math.floor(random() * sentences.length)]!
-    if (length + seconds > LONGEST) break
+    if (length + seconds > MAX_SECONDS) break
     chosen.push(text)
     length += seconds
   }

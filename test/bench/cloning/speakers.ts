@@ -3,7 +3,7 @@ import { PEOPLE } from '../people.ts'
 import { praat } from '../praat.ts'
 import { run } from '../recognizer.ts'
 import type { Speak } from '../speak.ts'
-import { HIGHEST } from '../spectrum.ts'
+import { MAX_HZ } from '../spectrum.ts'
 import { clipsOf } from './clips.ts'
 
 /** Of whom a speaker was made, and how far the formants were moved for that. */
@@ -123,5 +123,5 @@ async function warp(
   const clip = join(folder, `${name}.wav`)
   await praat(join(import.meta.dir, 'warp.praat'), source, clip, formants, pitch, range)
   // The end of the source's band moves with the formants: above it there is nothing to be like.
-  return { name, clip, highest: Math.min(1, formants) * HIGHEST }
+  return { name, clip, highest: Math.min(1, formants) * MAX_HZ }
 }

@@ -1,4 +1,4 @@
-import { Fourier } from '../../../src/speech/cloning/fourier.ts'
+import FFT from 'fft.js'
 import { melBands, RATE } from '../spectrum.ts'
 
 /** Samples from one frame to the next: 5 ms. */
@@ -19,7 +19,7 @@ export interface Frame {
   readonly cepstrum: Float64Array
 }
 
-const fourier = new Fourier(SIZE)
+const fft = new FFT(SIZE)
 const window = Float64Array.from(
   { length: SIZE },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE),
@@ -41,14 +41,16 @@ const cosines = Array.from({ length: ORDER }, (_, m) =>
 
 /** Cuts samples at 22050 Hz into frames. */
 export function framesOf(samples: Float32Array): Frame[] {
-  const re = new Float64Array(SIZE)
-  const im = new Float64Array(SIZE)
+  const windowed = new Float64Array(SIZE)
+  const spectrum = new Float64Array(2 * SIZE)
   return Array.from({ length: Math.floor(samples.length / HOP) }, (_, index) => {
     const start = index * HOP + HOP / 2 - SIZE / 2
-    for (let i = 0; i < SIZE; i++) re[i] = (samples[start + i] ?? 0) * window[i]!
-    im.fill(0)
-    fourier.transform(re, im)
-    const power = re.map((x, bin) => (x * x + im[bin]! ** 2) / gain)
+    for (let i = 0; i < SIZE; i++) windowed[i] = (samples[start + i] ?? 0) * window[i]!
+    fft.realTransform(spectrum, windowed)
+    const power = Float64Array.from(
+      { length: SIZE / 2 + 1 },
+      (_, bin) => (spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2) / gain,
+    )
     return { level: levelOf(power), cepstrum: cepstrumOf(power) }
   })
 }

@@ -4,7 +4,7 @@ import { FRAME_STEP } from './frames.ts'
 import type { Speech } from './utterance.ts'
 
 /** Where a burst is heard above the voice, in Hz. */
-const LOWEST = 1500
+const MIN_HZ = 1500
 const TAPS = 129
 /** Samples from one level to the next: 1 ms. */
 const HOP = 22
@@ -71,8 +71,8 @@ function closureBefore({ frames, start, level }: Speech, at: number): number {
 /** A high-pass filter: an impulse less a windowed low-pass filter. */
 const filter = Float64Array.from({ length: TAPS }, (_, i) => {
   const t = i - (TAPS - 1) / 2
-  const turns = (2 * LOWEST * t) / RATE
-  const low = ((2 * LOWEST) / RATE) * (t === 0 ? 1 : Math.sin(Math.PI * turns) / (Math.PI * turns))
+  const turns = (2 * MIN_HZ * t) / RATE
+  const low = ((2 * MIN_HZ) / RATE) * (t === 0 ? 1 : Math.sin(Math.PI * turns) / (Math.PI * turns))
   return (t === 0 ? 1 : 0) - low * (0.5 + 0.5 * Math.cos((2 * Math.PI * t) / (TAPS + 1)))
 })
 

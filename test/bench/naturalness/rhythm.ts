@@ -4,9 +4,9 @@ import { FRAME_STEP } from './frames.ts'
 import type { Speech, Utterance } from './utterance.ts'
 
 /** Between nuclei that are further apart there is a pause, in seconds. */
-const LONGEST_SYLLABLE = 0.5
+const MAX_SYLLABLE = 0.5
 /** Shorter silences are closures, in seconds. */
-const SHORTEST_PAUSE = 0.15
+const MIN_PAUSE = 0.15
 
 export interface Rhythm {
   /** Normalised pairwise variability index of the times from one syllable's nucleus to the next: 0 for a metronome. */
@@ -25,7 +25,7 @@ export function rhythmOf(utterances: readonly Utterance[]): Rhythm {
     return steps
       .slice(1)
       .map((step, index) => [step, steps[index]!] as const)
-      .filter((pair) => Math.max(...pair) < LONGEST_SYLLABLE)
+      .filter((pair) => Math.max(...pair) < MAX_SYLLABLE)
       .map(([a, b]) => Math.abs(a - b) / ((a + b) / 2))
   })
   const levels = nuclei.map((all) => all.map(({ level }) => level)).filter((all) => all.length > 2)
@@ -45,7 +45,7 @@ function pausing({ frames, silence }: Speech): number {
   for (const { level } of frames) {
     if (level < silence) silent += FRAME_STEP
     else {
-      if (silent >= SHORTEST_PAUSE) seconds += silent
+      if (silent >= MIN_PAUSE) seconds += silent
       silent = 0
     }
   }

@@ -5,8 +5,8 @@ import { RATE } from '../spectrum.ts'
 import type { Pair } from './comparison.ts'
 import { speechIn } from './utterance.ts'
 
-/** More would say no more. */
-const MOST = 40
+/** More takes would not change the figures. */
+const MAX_TAKES = 40
 
 /**
  * What a person read twice, two takes of each text, at most 40: what one person's speech differs by when the text is the
@@ -27,7 +27,7 @@ export async function takesOf(recordings: string, name: Person, folder: string):
   }
   const pairs: Pair[] = []
   for (const [one, other] of takes.values()) {
-    if (pairs.length === MOST) break
+    if (pairs.length === MAX_TAKES) break
     if (other !== undefined) pairs.push({ recording: await read(one!), speech: await read(other) })
   }
   return pairs

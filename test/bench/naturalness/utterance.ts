@@ -9,7 +9,7 @@ import { FRAME_STEP, type Frame, framesOf } from './frames.ts'
 /** Frames so many dB below the loud ones are silent: between the weakest sounds and the noise of a room. */
 const SILENCE = 30
 /** Shorter sounds alone, such as clicks, are no speech at the ends, in frames: 40 ms. */
-const SHORTEST = 8
+const MIN_FRAMES = 8
 
 /** From the first sound of speech to the last. */
 export interface Speech {
@@ -44,11 +44,11 @@ export function speechIn(samples: Float32Array): Speech {
       95,
     ) - SILENCE
   const isLong = (index: number) =>
-    frames.slice(index, index + SHORTEST).filter(({ level }) => level > silence).length === SHORTEST
+    frames.slice(index, index + MIN_FRAMES).filter(({ level }) => level > silence).length === MIN_FRAMES
   const starts = frames.map((_, index) => index).filter(isLong)
   const [first, last] = [starts[0], starts.at(-1)]
   if (first === undefined || last === undefined) throw new Error('There is no speech')
-  const spoken = frames.slice(first, last + SHORTEST)
+  const spoken = frames.slice(first, last + MIN_FRAMES)
   const powers = spoken.filter(({ level }) => level > silence).map(({ level }) => 10 ** (level / 10))
   return {
     samples,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { BAND_HZ } from '../../../src/speech/cloning/frames.ts'
-import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
-import type { Profile } from '../../../src/speech/cloning/profile.ts'
+import { measure, type Profile, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
 import type { Speaker } from '../../../src/speech/engine/speaker.ts'
 import { fromTelephone, inNoise, recorded, someone } from '../../support/recordings.ts'

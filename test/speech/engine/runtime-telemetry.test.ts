@@ -12,7 +12,7 @@ const speak = `
   process.exit(0)`
 
 const clone = `
-  const { SpeakerCloner } = await import('${SPEECH}/cloning/speaker-cloner.ts')
+  const { SpeakerCloner } = await import('${SPEECH}/cloning/analysis-processes.ts')
   await new SpeakerCloner().clone(await Bun.file('clip.wav').bytes(), 'its owner')`
 
 test.each([

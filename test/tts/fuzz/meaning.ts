@@ -1,4 +1,4 @@
-import { catalogue } from '../../../src/speech/engine/catalogue.ts'
+import { catalogue } from '../../../src/speech/engine/model-folder.ts'
 
 /** How text is to be spoken. */
 interface Manner {

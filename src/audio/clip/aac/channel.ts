@@ -173,12 +173,12 @@ function readTuple(
 
 /** The largest value of codebook 11 stands for what follows, which is that or more (ISO/IEC 14496-3, 4.6.3.3). */
 const ESCAPED = 16
-const LONGEST_ESCAPE = 12
+const MAX_ESCAPE_BITS = 12
 
 function readEscape(bits: BitReader): number {
   let width = 4
   while (bits.flag()) width++
-  if (width > LONGEST_ESCAPE) throw new Error('a line of too many bits')
+  if (width > MAX_ESCAPE_BITS) throw new Error('a line of too many bits')
   return 2 ** width + bits.bits(width)
 }
 

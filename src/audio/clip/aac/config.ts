@@ -1,4 +1,3 @@
-import { ClipError } from '../clip.ts'
 import { SAMPLE_RATES } from './bands.ts'
 import { BitReader } from './bit-reader.ts'
 
@@ -9,6 +8,9 @@ export interface AacConfig {
   /** samplingFrequencyIndex, which tells the division of the spectrum. */
   readonly rateIndex: number
 }
+
+/** The stream is AAC of a kind that is not decoded; the message says which. */
+export class UnsupportedAac extends Error {}
 
 /** Audio object types (ISO/IEC 14496-3, table 1.17). */
 const LOW_COMPLEXITY = 2
@@ -22,7 +24,7 @@ const EXPLICIT_RATE = 15
 /**
  * Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1 and 4.4.1).
  *
- * @throws ClipError when the stream is of a kind that is not decoded
+ * @throws UnsupportedAac
  */
 export function configIn(description: Uint8Array): AacConfig {
   const bits = new BitReader(description)
@@ -33,8 +35,8 @@ export function configIn(description: Uint8Array): AacConfig {
     readRate(bits)
     objectType = readObjectType(bits)
   }
-  if (objectType !== LOW_COMPLEXITY) throw unsupported(`its audio object type is ${objectType}`)
-  if (bits.flag()) throw unsupported('its frames have 960 samples')
+  if (objectType !== LOW_COMPLEXITY) throw new UnsupportedAac(`its audio object type is ${objectType}`)
+  if (bits.flag()) throw new UnsupportedAac('its frames have 960 samples')
   return config
 }
 
@@ -44,17 +46,17 @@ const ADTS_HEADER = 7
 /**
  * Reads the header of an ADTS frame (ISO/IEC 14496-3, 1.A.2.2).
  *
- * @throws ClipError when the stream is of a kind that is not decoded
+ * @throws UnsupportedAac
  */
 export function adtsHeader(frame: Uint8Array): AacConfig & { length: number } {
   const bits = new BitReader(frame)
   bits.skip(15)
   const checksum = !bits.flag()
   const objectType = bits.bits(2) + 1
-  if (objectType !== LOW_COMPLEXITY) throw unsupported(`its audio object type is ${objectType}`)
+  if (objectType !== LOW_COMPLEXITY) throw new UnsupportedAac(`its audio object type is ${objectType}`)
   const config = rateOf(bits.bits(4))
   bits.skip(32)
-  if (bits.bits(2) > 0) throw unsupported('its ADTS frames have several blocks')
+  if (bits.bits(2) > 0) throw new UnsupportedAac('its ADTS frames have several blocks')
   return { ...config, length: checksum ? ADTS_HEADER + 2 : ADTS_HEADER }
 }
 
@@ -78,11 +80,4 @@ function rateOf(rateIndex: number): AacConfig {
   const sampleRate = SAMPLE_RATES[rateIndex]
   if (!sampleRate) throw new Error('no such sampling frequency')
   return { sampleRate, rateIndex }
-}
-
-function unsupported(what: string): ClipError {
-  return new ClipError(
-    'not_audio',
-    `The clip's kind of AAC is not supported: ${what}. Send AAC-LC, or WAV or MP3.`,
-  )
 }

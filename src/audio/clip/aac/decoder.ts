@@ -1,4 +1,3 @@
-import type { PacketDecoder } from '../decoders.ts'
 import { BANDS, type Bands } from './bands.ts'
 import { BitReader } from './bit-reader.ts'
 import { type Channel, readChannel } from './channel.ts'
@@ -12,8 +11,10 @@ import { shapeNoise } from './tns.ts'
  * Decodes AAC of low complexity (ISO/IEC 14496-3, subpart 4), and of HE-AAC the part that is that: its lower half.
  *
  * @param description the AudioSpecificConfig; none where each packet is an ADTS frame
+ * @returns what decodes one frame after the other
+ * @throws UnsupportedAac, both now and for a frame
  */
-export async function aacDecoder(description: Uint8Array): Promise<PacketDecoder> {
+export function createAacDecoder(description: Uint8Array): (frame: Uint8Array) => AacFrame {
   const config = description.length > 0 ? configIn(description) : undefined
   const decoder = new Decoder()
   return (packet) => {
@@ -21,6 +22,12 @@ export async function aacDecoder(description: Uint8Array): Promise<PacketDecoder
     const header = adtsHeader(packet)
     return decoder.decode(header, packet.subarray(header.length))
   }
+}
+
+/** What one frame holds: the samples of each channel, at a rate in Hz. */
+interface AacFrame {
+  readonly channels: Float32Array[]
+  readonly sampleRate: number
 }
 
 /** Elements of a frame (ISO/IEC 14496-3, table 4.85). */
@@ -34,18 +41,18 @@ const FILL = 6
 const END = 7
 
 /** More have no stream of up to 7.1; each element has one at least. */
-const MOST_CHANNELS = 8
+const MAX_CHANNELS = 8
 
 class Decoder {
   readonly #noise = new NoiseSource()
   /** By the place of a channel in the frames: they all have the same elements. */
   readonly #filterBanks: FilterBank[] = []
 
-  decode({ rateIndex, sampleRate }: AacConfig, frame: Uint8Array) {
+  decode({ rateIndex, sampleRate }: AacConfig, frame: Uint8Array): AacFrame {
     const bits = new BitReader(frame)
     const channels: Float32Array[] = []
     for (const channel of this.#channels(bits, BANDS[rateIndex]!)) {
-      if (channels.length === MOST_CHANNELS) throw new Error('too many channels')
+      if (channels.length === MAX_CHANNELS) throw new Error('too many channels')
       this.#filterBanks[channels.length] ??= new FilterBank()
       shapeNoise(channel.filters, channel.spectrum, channel.info)
       const { sequence, shape } = channel.info

@@ -11,7 +11,7 @@ interface Filter {
   readonly prediction: readonly number[]
 }
 
-const HIGHEST_ORDER = 20
+const MAX_ORDER = 20
 
 /** Reads tns_data (ISO/IEC 14496-3, 4.4.2.1). */
 export function readNoiseShaping(bits: BitReader, { sequence }: WindowInfo): Filter[] {
@@ -23,7 +23,7 @@ export function readNoiseShaping(bits: BitReader, { sequence }: WindowInfo): Fil
     for (let i = 0; i < count; i++) {
       const length = bits.bits(short ? 4 : 6)
       const order = bits.bits(short ? 3 : 5)
-      if (order > HIGHEST_ORDER) throw new Error('a filter of too high an order')
+      if (order > MAX_ORDER) throw new Error('a filter of too high an order')
       const downward = order > 0 && bits.flag()
       const width = order > 0 ? resolution - bits.bit() : 0
       const reflections = Array.from({ length: order }, () => reflection(bits.bits(width), width, resolution))

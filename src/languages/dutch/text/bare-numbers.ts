@@ -1,16 +1,16 @@
 import { cardinal, code } from './number-words.ts'
 
-/** From this many digits on a number without points is a code. */
-const LONGEST_CARDINAL = 9
+/** A number with more digits and without points is a code. */
+const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("uw code is 482190"). */
 const CODE_CUE =
   /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$/i
-const LONGEST_CUE = 30
+const MAX_CUE_LENGTH = 30
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return CODE_CUE.test(text.slice(Math.max(0, at - LONGEST_CUE), at))
+  return CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
 }
 
 /**
@@ -24,6 +24,6 @@ export function bareNumber(text: string, at: number, whole: string): string {
 
 /** A quantity; digit by digit when it begins with a zero or is too long to be one. */
 export function counted(whole: string): string {
-  const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
+  const isCode = /^0\d/.test(whole) || (whole.length > MAX_CARDINAL_DIGITS && !/000000$/.test(whole))
   return isCode ? code(whole) : cardinal(whole)
 }

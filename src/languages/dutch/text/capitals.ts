@@ -67,7 +67,7 @@ const isPronounceable = pronounceableIn({
   nk nks nkt nn ns nst nt nts nx pp ps pst pt pts rb rbs rbt rc rch rcht rd rds rf rfs rft rg rgs rgt rk rks rkt rkst rl
   rls rm rms rmt rn rns rnst rp rps rpt rr rs rsch rst rt rth rts rw sch sh sk sks sm sms sp ss st sts tch th ths ts tst
   tt uw ws wd wt zz`),
-  longestRun: 4,
+  maxRun: 4,
   unusual: /^ii|^uu(?!r)|[aeiou]{3}/,
 })
 

@@ -6,7 +6,7 @@ const IBAN =
   /[A-Z]{2}\d{2}(?: ?(?=[A-Z\d]{0,3}\d)[A-Z\d]{4}| ?[A-Z]{4}(?= ?\d)){2,7}(?: ?[A-Z\d]{1,3})?(?![A-Za-z\d])/y
 const POSTCODE = /([1-9]\d)(\d\d) ?(?!SA|SD|SS|EU|VS|EK|WK|TV)([A-Z]{2})(?![A-Za-z\d'&/-])/y
 const ANNOUNCED = /(?:^|\n|, |postcode:? )$/i
-const LONGEST_ANNOUNCEMENT = 10
+const MAX_ANNOUNCEMENT_LENGTH = 10
 
 /** Reads the number of an account: "N L negen één, A B N A, nul vier één zeven". */
 export const readIban: Reader = ({ text }, at) => {
@@ -40,7 +40,7 @@ export const readPostcode: Reader = ({ text }, at) => {
   if (!match) return undefined
   const [whole, first, second, letters] = match
   const end = at + whole.length
-  const isAnnounced = ANNOUNCED.test(text.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at))
+  const isAnnounced = ANNOUNCED.test(text.slice(Math.max(0, at - MAX_ANNOUNCEMENT_LENGTH), at))
   const hasPlace = /^[A-Z'][a-z-]/.test(wordAfter(text, end))
   if (!isAnnounced && !hasPlace) return undefined
   return {

@@ -13,7 +13,7 @@ const DAY_OF_MONTH = /(?!24\/7)(1[3-9]|2\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/])/y
 const AFTER_WEEKDAY = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d-])/y
 const WEEKDAY =
   /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $/i
-const LONGEST_WEEKDAY = 13
+const MAX_WEEKDAY_LENGTH = 13
 
 /**
  * Reads dates in digits: "3-5-2024", "03.05.2024", "2024-05-03", "5/2024". Those with a month's name need no reader: a
@@ -31,7 +31,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
-  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - LONGEST_WEEKDAY), at))
+  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
   const dayMonth =
     text[at - 1] === '/' ? null : matchAt(isAfterWeekday ? AFTER_WEEKDAY : DAY_OF_MONTH, text, at)
   if (dayMonth) {

@@ -2,7 +2,7 @@ import { toCardinal } from 'n2words/nl-NL'
 import { codeWords } from '../../shared/text/digit-groups.ts'
 
 /** Beyond this nobody knows the names: such numbers are read digit by digit. */
-const LONGEST_NAMED = 18
+const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'] as const
 
@@ -11,7 +11,7 @@ const DIGITS = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 
  * thousand, and in hundreds from 1100 to 1999, quantities and years alike. Takes a string of digits.
  */
 export function cardinal(digits: string): string {
-  if (digits.length > LONGEST_NAMED) return code(digits)
+  if (digits.length > MAX_NAMED_DIGITS) return code(digits)
   const value = Number(digits)
   if (value < 1100 || value > 1999) return toCardinal(digits, { noHundredPairing: true })
   return toCardinal(digits).replace(' één', 'een').replace(' ', '')

@@ -37,7 +37,7 @@ const ELECTRONIC = new RegExp(
 )
 const OPTIONAL_ENDING = /\((?:s|en|n|e)\)/y
 /** So much after an "x" tells what it stands between. */
-const LONGEST_TIMES = 48
+const MAX_TIMES_LENGTH = 48
 /** By themselves these are words. */
 const WORD_LETTERS = /^[uoàUOÀ]$/
 
@@ -82,7 +82,7 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
     if (/\d/.test(text[at + 1] ?? '')) return 'bij'
     return /\d/.test(text[at - 1]!) && !/[A-Za-z]/.test(text[at + 1] ?? '') ? 'keer' : undefined
   }
-  const after = text.slice(at + 1, at + LONGEST_TIMES)
+  const after = text.slice(at + 1, at + MAX_TIMES_LENGTH)
   if (/^ (?:per|daags)(?![A-Za-z])/.test(after)) return 'keer'
   const next = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2}/.exec(after)
   if (!next) return undefined

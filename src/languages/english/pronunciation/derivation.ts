@@ -48,7 +48,7 @@ const STEM_AFTER_BEGINNING = 4
 /** How many parts may be taken off ("un-follow-er-s"); it also bounds the work on a word of any length. */
 const DEPTH = 3
 /** Longer words are not derived: they are no words. */
-const LONGEST = 40
+const MAX_LENGTH = 40
 
 /** Derives the phones of regular words that the dictionary lacks from words that it has. */
 export class Derivation {
@@ -64,7 +64,7 @@ export class Derivation {
 
   /** The phones of a lower-case word, or undefined when it is not regularly made of known words. */
   derive(word: string): Phones | undefined {
-    return word.length > LONGEST ? undefined : this.#derive(word, DEPTH)
+    return word.length > MAX_LENGTH ? undefined : this.#derive(word, DEPTH)
   }
 
   #known(word: string, depth: number): Phones | undefined {

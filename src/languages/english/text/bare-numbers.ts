@@ -3,17 +3,17 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, code, year } from './number-words.ts'
 import { isYear } from './years.ts'
 
-/** From this many digits on a number without commas is a code. */
-const LONGEST_CARDINAL = 9
+/** A number with more digits and without commas is a code. */
+const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("your code is 482190"). */
 const CODE_CUE =
   /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|\bending (?:in|with) |#(?:[A-Z]{1,6}-)?)$/i
-const LONGEST_CUE = 30
+const MAX_CUE_LENGTH = 30
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return CODE_CUE.test(text.slice(Math.max(0, at - LONGEST_CUE), at))
+  return CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
 }
 
 const RANGE_CUES = wordList('pp pages page from between years p')
@@ -25,7 +25,7 @@ export function isRangeAnnounced(text: string, at: number): boolean {
 
 /** A number with nothing after it: a year, a code or a quantity. */
 export function bareNumber({ text, locale }: ReaderInput, at: number, end: number, whole: string): string {
-  const before = text.slice(Math.max(0, at - LONGEST_CUE), at)
+  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if ((whole.length > 3 && isCodeAnnounced(text, at)) || /area code $/i.test(before)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
   const isSize =
@@ -41,6 +41,6 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
 
 /** A quantity; digit by digit when it begins with a zero or is too long to be one. */
 export function counted(whole: string, locale: string): string {
-  const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
+  const isCode = /^0\d/.test(whole) || (whole.length > MAX_CARDINAL_DIGITS && !/000000$/.test(whole))
   return isCode ? code(whole) : cardinal(whole, locale)
 }

@@ -64,7 +64,7 @@ const isPronounceable = pronounceableIn({
   nks nn ns nst nt nth nths nts pp ps pt pts rb rbs rc rch rd rds rf rg rk rks rl rld rlds rls rm rms rmth rn rns rp rps rr rs
   rsh rst rt rth rths rts sh sk sks sm sms sp sps ss st sts tch th ths ts tt tts wd wds wl wls wn wns wth xt xts xth xths
   zz`),
-  longestRun: 4,
+  maxRun: 4,
   unusual: /^aa|ii|uu|[aeiou]{3}/,
 })
 

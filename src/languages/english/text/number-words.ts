@@ -3,7 +3,7 @@ import { toCardinal as americanCardinal } from 'n2words/en-US'
 import { codeWords } from '../../shared/text/digit-groups.ts'
 
 /** Beyond this nobody knows the names: such numbers are read digit by digit. */
-const LONGEST_NAMED = 18
+const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const
 
@@ -19,7 +19,7 @@ const IRREGULAR_ORDINALS: Readonly<Record<string, string>> = {
 
 /** "five hundred twenty", in British English "five hundred and twenty". Takes a string of digits. */
 export function cardinal(digits: string, locale: string): string {
-  if (digits.length > LONGEST_NAMED) return code(digits)
+  if (digits.length > MAX_NAMED_DIGITS) return code(digits)
   const words = locale === 'en-GB' ? britishCardinal(digits) : americanCardinal(digits)
   return words.replaceAll('-', ' ')
 }

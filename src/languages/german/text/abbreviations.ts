@@ -39,7 +39,7 @@ const DATE_AFTER = /^\.?,? (?:den )?\d|^\.,/
 const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|jeden|nächsten|kommenden) $/iu
 /** After a date's day, or a word that months stand after. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
-const LONGEST_BEFORE = 12
+const MAX_BEFORE_LENGTH = 12
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
 
 /** Reads abbreviations in full: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
@@ -83,7 +83,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   const { text } = input
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
-  const before = text.slice(Math.max(0, at - LONGEST_BEFORE), at)
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (isDay(text, at, end, name, hasStop)) return SHORT_DAYS[name]
   if (hasStop && isShortMonth(before, name, next)) return SHORT_MONTHS[name]
   return (
@@ -157,9 +157,10 @@ function besideName(
 function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
   if (!Object.hasOwn(SHORT_DAYS, name)) return false
   const after = text.slice(at + name.length, at + name.length + 10)
-  if (DAY_AFTER.test(after) || DAY_BEFORE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return true
+  if (DAY_AFTER.test(after) || DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)))
+    return true
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So'
-  if (hasStop && DAY_CUE.test(text.slice(Math.max(0, at - LONGEST_BEFORE), at))) return true
+  if (hasStop && DAY_CUE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return true
   const next = wordAfter(text, end)
   return hasStop && name !== 'So' && name !== 'Do' && !/^\p{Lu}/u.test(next) && next !== ''
 }

@@ -23,18 +23,18 @@ const ACCUSATIVE = wordList('für durch gegen ohne um pro per je')
 /** What may stand between two ordinals that share their article ("vom 3. bis 5. Mai"). */
 const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/] ?|,? (?:und|oder|bis|sowie) |, )$/
 /** No more of them are followed back. */
-const MOST_SHARED = 3
-const LONGEST_BEFORE = 24
+const MAX_SHARED = 3
+const MAX_BEFORE_LENGTH = 24
 /** "am Dienstag, 3. Mai" */
 const AFTER_DAY = /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend), $/iu
 /** A noun after "die" that is not feminine is in the plural; others with these endings are too. */
 const PLURAL = /(?:en|ern?|s)$/
 const NOUN = new RegExp(`(?<![${LETTERS}])[A-ZÄÖÜ][${LETTERS}]+`)
-const LONGEST_AHEAD = 40
+const MAX_AHEAD_LENGTH = 40
 
 /** The first word with a capital after a position, close by: the noun of an adjective that stands there. */
 export function nounAfter(text: string, at: number): string {
-  return NOUN.exec(text.slice(at, at + LONGEST_AHEAD))?.[0] ?? ''
+  return NOUN.exec(text.slice(at, at + MAX_AHEAD_LENGTH))?.[0] ?? ''
 }
 
 /** Whether a word before an ordinal says that it is one ("am 3."). */
@@ -51,19 +51,19 @@ export function isDeterminer(word: string): boolean {
  */
 export function endingAt(text: string, at: number, noun: string): Ending {
   let start = at
-  for (let shared = 0; shared < MOST_SHARED; shared++) {
-    const before = BEFORE_SAME.exec(text.slice(Math.max(0, start - LONGEST_BEFORE), start))
+  for (let shared = 0; shared < MAX_SHARED; shared++) {
+    const before = BEFORE_SAME.exec(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))
     if (!before) break
     start -= before[0].length
   }
-  if (AFTER_DAY.test(text.slice(Math.max(0, start - LONGEST_BEFORE), start))) return 'en'
+  if (AFTER_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))) return 'en'
   const before = wordBefore(text, start).toLowerCase()
   const gender = isMonth(noun) ? 'm' : genderOf(noun)
   if (before === 'die' && gender !== 'f' && PLURAL.test(noun)) return 'en'
   if (WEAK_E.has(before)) return 'e'
   if (WEAK_EN.has(before)) return 'en'
   if (AMBIGUOUS.has(before)) {
-    const isDative = AFTER_PREPOSITION.test(text.slice(Math.max(0, start - LONGEST_BEFORE), start))
+    const isDative = AFTER_PREPOSITION.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))
     return gender === 'f' || isDative ? 'en' : 'e'
   }
   const indefinite = INDEFINITE.exec(before)

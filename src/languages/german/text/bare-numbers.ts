@@ -4,13 +4,13 @@ import { nounAfter, oneAt } from './adjectives.ts'
 import { genderOf } from './gender.ts'
 import { cardinal, code, year } from './number-words.ts'
 
-/** From this many digits on a number without separators is a code. */
-const LONGEST_CARDINAL = 9
+/** A number with more digits and without separators is a code. */
+const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a number that is read digit by digit when it has four digits or more ("Ihr Code lautet 482190"). */
 const CODE_CUE =
   /(?:(?:code|pin|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
-const LONGEST_CUE = 34
+const MAX_CUE_LENGTH = 34
 /** A postal code after a street and house number, or after "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 
@@ -27,12 +27,12 @@ const IS_NOUN = /^[A-ZÄÖÜ][a-zäöüß]/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return CODE_CUE.test(text.slice(Math.max(0, at - LONGEST_CUE), at))
+  return CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
 }
 
 /** A number with nothing after it: a year, a code, a quantity, or a single thing before its noun. */
 export function bareNumber({ text }: ReaderInput, at: number, end: number, whole: string): string {
-  const cue = text.slice(Math.max(0, at - LONGEST_CUE), at)
+  const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length > 3 && isCodeAnnounced(text, at)) return code(whole)
   if (whole.length === 5 && POSTAL.test(cue) && /^ ?$/.test(text[end] ?? '')) return code(whole)
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)
@@ -44,7 +44,7 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
 
 /** A quantity; digit by digit when it begins with a zero or is too long to be one. */
 export function counted(whole: string): string {
-  const isCode = /^0\d/.test(whole) || (whole.length > LONGEST_CARDINAL && !/000000$/.test(whole))
+  const isCode = /^0\d/.test(whole) || (whole.length > MAX_CARDINAL_DIGITS && !/000000$/.test(whole))
   return isCode ? code(whole) : cardinal(whole)
 }
 

@@ -72,7 +72,7 @@ const isPronounceable = pronounceableIn({
   ld lf lg lk ll lls llt lm ln lp ls lt lts lz mm mms mp mpf ms mt nd nds nf ng ngs ngst nk nkt nks nn nns nnt ns nst nsch nt nts
   nz pf ph pp ps pt rb rbst rch rd rf rg rk rks rkt rl rm rn rns rp rr rs rsch rst rt rts rz sch scht sk ss sst st sts tsch tt tts
   tz tzt x xt`),
-  longestRun: 5,
+  maxRun: 5,
   unusual: /^aa|ii|uu|[aeiou]{3}/,
 })
 

@@ -2,7 +2,7 @@ import { toCardinal, toOrdinal } from 'n2words/de-DE'
 import { codeWords } from '../../shared/text/digit-groups.ts'
 
 /** Beyond this nobody knows the names: such numbers are read digit by digit. */
-const LONGEST_NAMED = 18
+const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['null', 'eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'] as const
 
@@ -11,7 +11,7 @@ export type Ending = 'e' | 'en' | 'er' | 'es' | 'em'
 
 /** "einundzwanzig", "hundertfünf", "eine million zweitausend". Takes a string of digits. */
 export function cardinal(digits: string): string {
-  if (digits.length > LONGEST_NAMED) return code(digits)
+  if (digits.length > MAX_NAMED_DIGITS) return code(digits)
   return toCardinal(digits)
     .toLowerCase()
     .replace(/^einhundert/, 'hundert')
@@ -26,7 +26,7 @@ export function prefix(digits: string): string {
 
 /** "dritte", "dritten", "einundzwanzigster". Takes the digits of a number from 1. */
 export function ordinal(digits: string, ending: Ending): string {
-  if (digits.length > LONGEST_NAMED) return code(digits)
+  if (digits.length > MAX_NAMED_DIGITS) return code(digits)
   const nth = toOrdinal(digits)
     .toLowerCase()
     .replace(/^einhundert/, 'hundert')

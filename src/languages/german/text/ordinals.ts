@@ -18,7 +18,7 @@ const NUMBER = /(\d{1,3}|\d{1,3}\.\d{3})\.(?![\d.])/y
 const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ])/y
 const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
 const SHARED = /^(?:, ?|,? (?:und|oder|bis|sowie) )\d{1,3}\./
-const LONGEST_SHARED = 12
+const MAX_SHARED_LENGTH = 12
 
 /** What is numbered: no ordinal stands after it ("Kapitel 3. Einleitung"). */
 const NUMBERED =
@@ -26,7 +26,7 @@ const NUMBERED =
   tabelle schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
 /** Before an age or a count, which go further than the ordinals that stand here ("ist 1. Vorsitzende"). */
 const STATED = wordList('ist sind war waren bin bist')
-const HIGHEST_STATED = 3
+const MAX_STATED = 3
 /** Before a place in a race ("wurde 2. bei der WM"). */
 const OUTCOME = wordList('als wurde wurden wird werden')
 /** Follow an ordinal at the start of a line, where other words follow the number of a list's item. */
@@ -65,17 +65,17 @@ export const readOrdinal: Reader = (input, at) => {
 
 function isOrdinal(text: string, at: number, end: number, next: string, ends: boolean): boolean {
   const before = wordBefore(text, at)
-  const isShared = SHARED.test(text.slice(end, end + LONGEST_SHARED))
+  const isShared = SHARED.test(text.slice(end, end + MAX_SHARED_LENGTH))
   if (isDeterminer(before) && (/^[\p{L}\d,(]/u.test(next) || next === '' || isShared)) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
-  if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > HIGHEST_STATED) return false
+  if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > MAX_STATED) return false
   if (OUTCOME.has(before)) return true
   return /^\p{Lu}/u.test(next) || isMonth(next) || isShared
 }
 
 /** Whether it is the number of an item of a list inside a sentence ("1. Warten, 2. Gehen"). */
 function isItem(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - LONGEST_SHARED), at)
+  const before = text.slice(Math.max(0, at - MAX_SHARED_LENGTH), at)
   return /[,;:] $/.test(before) && !/\d\., $/.test(before) && !isOrdinalNoun(text, end)
 }
 
@@ -96,7 +96,7 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
 
 /** Whether a number with a full stop at the start of a line is an ordinal and not that of a list's item. */
 export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
-  const isRange = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\./.test(text.slice(end, end + LONGEST_SHARED))
+  const isRange = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\./.test(text.slice(end, end + MAX_SHARED_LENGTH))
   return text[end - 1] === '.' && (isRange || isOrdinalNoun(text, end))
 }
 

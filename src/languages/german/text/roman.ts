@@ -33,7 +33,7 @@ const DATIVE =
   /(?<!\p{L})(?:von|mit|unter|bei|zu|nach|seit|aus|an|neben|zwischen|dem|der|zum|zur|vom|beim) (?:(?:König|Königin|Kaiser|Kaiserin|Papst|Zar|Zarin|Sultan) )?(?:Johannes )?$/u
 const ACCUSATIVE =
   /(?<!\p{L})(?:für|gegen|durch|ohne|um|den) (?:(?:König|Kaiser|Papst|Zar|Sultan) )?(?:Johannes )?$/u
-const LONGEST_BEFORE = 40
+const MAX_BEFORE_LENGTH = 40
 
 /** Reads Roman numerals after a name ("Ludwig XIV.") or what is numbered ("Kapitel IV"). */
 export const readRoman: Reader = ({ text }, at) => {
@@ -69,7 +69,7 @@ function withArticle(
   ruler: 'king' | 'queen',
   value: string,
 ): string {
-  const before = text.slice(Math.max(0, nameAt - LONGEST_BEFORE), Math.max(0, nameAt))
+  const before = text.slice(Math.max(0, nameAt - MAX_BEFORE_LENGTH), Math.max(0, nameAt))
   const isKing = ruler === 'king'
   const isGenitive = !KINGS.has(name) && !QUEENS.has(name)
   const [article, ending]: readonly [string, Ending] = isGenitive

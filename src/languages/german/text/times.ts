@@ -9,7 +9,7 @@ const CLOCK = new RegExp(
 /** With a full stop it is a time only before "Uhr", or after a word that times stand after. */
 const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?![\\d:]|[.,]\\d)${UHR}`, 'y')
 const TO_DOTTED = /^ ?(?:[-–]|bis|und) ?\d{1,2}\.\d{2} ?Uhr/
-const LONGEST_RANGE = 20
+const MAX_RANGE_LENGTH = 20
 const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
 const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
@@ -45,7 +45,7 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
   const end = at + match[0].length
   const isTime =
     match.groups!.uhr !== undefined ||
-    TO_DOTTED.test(text.slice(end, end + LONGEST_RANGE)) ||
+    TO_DOTTED.test(text.slice(end, end + MAX_RANGE_LENGTH)) ||
     CUE.test(wordBefore(text, at))
   return isTime ? match : undefined
 }

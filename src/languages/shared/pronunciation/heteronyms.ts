@@ -3,7 +3,7 @@ import type { WordContext } from './word-context.ts'
 
 /** A word that is spelled the same and said differently; `Sound` is how its phones are given. */
 export interface Heteronym<Sound> {
-  /** The reading when its neighbours do not tell. */
+  /** The reading when the context does not decide. */
   readonly usual: Sound
   readonly other: Sound
   /** Whether the context calls for the other reading. */

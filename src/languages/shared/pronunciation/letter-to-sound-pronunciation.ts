@@ -9,15 +9,15 @@ import type { PhoneInventory, Phones } from './phone-inventory.ts'
 import type { Pronunciation, PronunciationResources, SpokenWord } from './pronunciation.ts'
 import { WordContext } from './word-context.ts'
 
-/** Words that are remembered: about 2 MB when full. */
-const REMEMBERED = 8192
+/** Words whose phones are cached: about 2 MB when full. */
+const CACHED_WORDS = 8192
 
 const SILENT: Phones = new Uint8Array()
 
-/** What stands before the second part of a compound. */
-const SHORTEST_FIRST_PART = 3
-/** Longer words are no compounds that are looked into, so that time is linear in their letters. */
-const LONGEST_COMPOUND = 40
+/** Letters of a compound before its second part. */
+const MIN_FIRST_PART = 3
+/** Longer words are not divided, so that the time is linear in their letters. */
+const MAX_COMPOUND_LENGTH = 40
 
 /** What a language that is written much as it is said needs beside its letter-to-sound model. Phones are in IPA. */
 export interface PronunciationRules {
@@ -46,7 +46,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #numerals: Numerals
   readonly #secondPart: RegExp
   readonly #exceptions: ReadonlyMap<string, Phones>
-  readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
+  readonly #cache = new LRUCache<string, Phones>({ max: CACHED_WORDS })
 
   /** Loads a language's network and exceptions. Throws when they are missing or damaged. */
   static async load(
@@ -72,7 +72,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
     this.#plain = rules.plain
     this.#letterNames = parsed(rules.letterNames)
     this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
-    this.#secondPart = new RegExp(`(?<=[^]{${SHORTEST_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
+    this.#secondPart = new RegExp(`(?<=[^]{${MIN_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
     this.#numerals = new Numerals(rules.numerals, inventory)
     this.#exceptions = parsed({ ...exceptions, ...rules.corrections })
   }
@@ -96,16 +96,16 @@ export class LetterToSoundPronunciation implements Pronunciation {
     const [first, second] = this.#parts(word)
     if (second !== undefined) return this.#joined(first, second)
     const plain = this.#plain(first)
-    return plain === '' ? SILENT : this.#remembered.get(plain)
+    return plain === '' ? SILENT : this.#cache.get(plain)
   }
 
   /** A compound's two parts when the second is one of those that are known, or the word alone. */
   #parts(word: string): [first: string, second?: string] {
-    const at = word.length > LONGEST_COMPOUND ? undefined : this.#secondPart.exec(word)?.index
+    const at = word.length > MAX_COMPOUND_LENGTH ? undefined : this.#secondPart.exec(word)?.index
     return at === undefined ? [word] : [word.slice(0, at), word.slice(at)]
   }
 
-  /** What of a word is left for the model when all that is known is taken from its end. */
+  /** What is left of a word for the model, without the known parts at its end. */
   #firstPart(word: string): string {
     const [first, second] = this.#parts(word)
     return second === undefined ? first : this.#firstPart(first)
@@ -116,13 +116,13 @@ export class LetterToSoundPronunciation implements Pronunciation {
     return phones && Uint8Array.from([...phones, ...this.#known(second)!])
   }
 
-  /** All in one run of the model. */
+  /** Finds the phones of new words, all in one run of the model. */
   async #learn(words: readonly string[]): Promise<void> {
     const plain = [...new Set(words.map((word) => this.#plain(this.#firstPart(word))))].filter(
-      (word) => word !== '' && !this.#remembered.has(word),
+      (word) => word !== '' && !this.#cache.has(word),
     )
     if (plain.length === 0) return
     const phones = await this.#letterToSound.phones(plain)
-    for (const [at, word] of plain.entries()) this.#remembered.set(word, phones[at]!)
+    for (const [at, word] of plain.entries()) this.#cache.set(word, phones[at]!)
   }
 }

@@ -1,17 +1,16 @@
-import { decodeGreedily } from './ctc.ts'
 import type { Phones } from './phone-inventory.ts'
 
-/** Slots of output for each letter. */
-const SLOTS = 3
-/** Longer words are cut: the model saw at most 16 letters, and 12 to each side decide a phone. */
+/** Time steps of output for each letter. */
+const STEPS_PER_LETTER = 3
+/** Longer words are cut: the model was trained on 16 letters at most, and 12 to each side decide a phone. */
 const PIECE_LETTERS = 32
 /** Pieces of one run, so that no flood of letters takes memory without limit. */
 const RUN_PIECES = 16
 
-/** The scores of every phone in every slot, slot after slot. */
+/** The scores of every phone at every time step, step after step. */
 export interface LetterScores {
   readonly scores: Float32Array
-  /** How many phones are scored in each slot. */
+  /** How many phones are scored at each step. */
   readonly width: number
 }
 
@@ -52,12 +51,34 @@ export class LetterToSound {
     })
     const { scores, width: phones } = await this.#network(ids, pieces.length, width)
     return pieces.map(({ length }, row) => {
-      const start = row * width * SLOTS * phones
-      return decodeGreedily(scores.subarray(start, start + length * SLOTS * phones), phones)
+      const start = row * width * STEPS_PER_LETTER * phones
+      return decodeGreedily(scores.subarray(start, start + length * STEPS_PER_LETTER * phones), phones)
     })
   }
 }
 
 function cut(word: string): string[] {
   return word.match(new RegExp(`.{1,${PIECE_LETTERS}}`, 'g')) ?? []
+}
+
+/** The id of a step that says nothing. */
+const BLANK = 0
+
+/**
+ * Greedy decoding of connectionist temporal classification (Graves et al., 2006): the best id of each time
+ * step, without repeats and blanks.
+ *
+ * @param scores of every id at one step after the other
+ * @param width how many ids there are
+ */
+export function decodeGreedily(scores: Float32Array, width: number): number[] {
+  const ids: number[] = []
+  let before = BLANK
+  for (let step = 0; step < scores.length; step += width) {
+    let best = BLANK
+    for (let id = 1; id < width; id++) if (scores[step + id]! > scores[step + best]!) best = id
+    if (best !== before && best !== BLANK) ids.push(best)
+    before = best
+  }
+  return ids
 }

@@ -75,7 +75,7 @@ export function dependsOnWholeNextWord(
  *
  * @param word with the whitespace after it, if there is some
  */
-export function mayGoOn({ isAbbreviation }: SegmentationRules, word: string): boolean {
+export function mayChange({ isAbbreviation }: SegmentationRules, word: string): boolean {
   const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
   return !/\s$/.test(word) && !/[.,;:!?…]$/.test(bare) && !WIDE_MARKS.includes(bare.at(-1) ?? ' ')

@@ -1,15 +1,15 @@
 import { boundaryBetween, dependsOnWholeNextWord, type SegmentationRules, WIDE_MARKS } from './boundary.ts'
 
-/** The first segment of a turn ends at the first clause with so much in it: it decides the time to first audio. */
+/** The first segment of a turn ends at the first clause with so many words or code units: the first audio waits for it. */
 const FIRST_WORDS = 2
 const FIRST_LENGTH = 10
 /** Later segments end at a clause only when they are this long: a longer stretch has the better melody. */
-const LONG = 80
+const GOOD_LENGTH = 80
 /** No segment is longer (UTF-16 code units, whitespace around it aside). */
-const LONGEST = 220
+const MAX_LENGTH = 220
 /** A segment that is too long is split at the last clause, conjunction or space that leaves so much before it. */
-const SHORTEST_SPLIT = 30
-/** So much of the next word is enough to judge the one before. */
+const MIN_SPLIT = 30
+/** Characters of the next word that are enough to decide about the boundary before it. */
 const ENOUGH_OF_WORD = 12
 
 /** Closes what a CJK mark ends. */
@@ -68,7 +68,7 @@ export class SegmentState {
       const cut = this.#decide(text.slice(this.#wordStart, at), isFirst)
       if (cut >= 0) return cut
     }
-    return at - this.#contentStart >= LONGEST ? this.#split(text, at) : -1
+    return at - this.#contentStart >= MAX_LENGTH ? this.#split(text, at) : -1
   }
 
   /** Ends the word that is being read, if there is one. */
@@ -92,7 +92,7 @@ export class SegmentState {
     if (!this.isBegun) this.#contentStart = at
     else if (this.#newlines === 0 && dependsOnWholeNextWord(this.#rules, this.#word, unit))
       this.#undecided = at
-    else cut = this.#reach(at, unit, isFirst)
+    else cut = this.#judgeBoundary(at, unit, isFirst)
     this.#opensLine = this.#contentStart === at || this.#newlines > 0
     this.#wordStart = at
     return cut
@@ -101,11 +101,11 @@ export class SegmentState {
   #decide(next: string, isFirst: boolean): number {
     const boundary = this.#undecided
     this.#undecided = -1
-    return this.#reach(boundary, next, isFirst)
+    return this.#judgeBoundary(boundary, next, isFirst)
   }
 
   /** Decides about the boundary before a word. */
-  #reach(at: number, next: string, isFirst: boolean): number {
+  #judgeBoundary(at: number, next: string, isFirst: boolean): number {
     const isEmoji = this.#newlines === 0 && EMOJI_START.test(next)
     if (this.#isOver) return isEmoji ? -1 : at
     this.#space = at
@@ -114,20 +114,20 @@ export class SegmentState {
     if (boundary === 'none') return -1
     if (boundary === 'clause') {
       this.#clauseEnd = at
-      return this.#isEnough(isFirst) ? at : -1
+      return this.#isLongEnough(isFirst) ? at : -1
     }
     this.#isOver = isEmoji
     return isEmoji ? -1 : at
   }
 
-  #isEnough(isFirst: boolean): boolean {
+  #isLongEnough(isFirst: boolean): boolean {
     const length = this.#wordEnd - this.#contentStart
-    return isFirst ? this.#words >= FIRST_WORDS || length >= FIRST_LENGTH : length >= LONG
+    return isFirst ? this.#words >= FIRST_WORDS || length >= FIRST_LENGTH : length >= GOOD_LENGTH
   }
 
   #split(text: string, at: number): number {
     for (const candidate of [this.#clauseEnd, this.#conjunction, this.#space]) {
-      if (candidate - this.#contentStart >= SHORTEST_SPLIT) return candidate
+      if (candidate - this.#contentStart >= MIN_SPLIT) return candidate
     }
     return isHighSurrogate(text, at - 1) ? at - 1 : at
   }

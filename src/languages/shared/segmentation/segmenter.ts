@@ -1,4 +1,4 @@
-import { mayGoOn, type SegmentationRules } from './boundary.ts'
+import { mayChange, type SegmentationRules } from './boundary.ts'
 import { SegmentState } from './segment-state.ts'
 
 /**
@@ -6,7 +6,7 @@ import { SegmentState } from './segment-state.ts'
  *
  * The transcript is read code unit by code unit and every decision looks only at what has been read, so the cuts are
  * the same however the text is split into pushes. A segment is given as soon as it is decided: at the start of the
- * next word, at most 12 characters later after an abbreviation. All segments joined are the transcript; whitespace
+ * next word, or up to 12 characters later after an abbreviation. All segments joined are the transcript; whitespace
  * goes with the segment before it, at the start of the transcript with the first one.
  *
  * One segmenter serves one turn.
@@ -32,7 +32,7 @@ export class Segmenter {
    * The segments that the buffer and this text would come to at the end of the transcript. The text is not taken, and
    * is read no further than segments are asked for.
    */
-  *ahead(text: string): Generator<string> {
+  *preview(text: string): Generator<string> {
     const other = new Segmenter(this.#rules)
     other.#isFirst = this.#isFirst
     other.#text = this.#text + text
@@ -58,10 +58,10 @@ export class Segmenter {
     return segments
   }
 
-  /** Gives the words that are buffered, as {@link flush} does, but keeps those at the end that may go on. */
+  /** Gives the words that are buffered, as {@link flush} does, but keeps those at the end that may change. */
   flushWords(): string[] {
     const words = [...this.#text.matchAll(/\S+\s*/g)]
-    while (words.length > 0 && mayGoOn(this.#rules, words.at(-1)![0])) words.pop()
+    while (words.length > 0 && mayChange(this.#rules, words.at(-1)![0])) words.pop()
     const last = words.at(-1)
     return last === undefined ? [] : [this.#cut(last.index + last[0].length), ...this.#read()]
   }

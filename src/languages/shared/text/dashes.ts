@@ -3,7 +3,7 @@ import { isLineStart, isWordStart, matchAt, type Reader, type ReaderInput, readi
 const DASHES = /[-–—]+/y
 /** From the dash of a subtraction to what it equals ("5-3=2"). */
 const SUBTRACTED = /^[-–][\d$€£¥.+*/ -]{1,24}=(?!>)/
-const LONGEST_SUBTRACTED = 27
+const MAX_SUBTRACTED_LENGTH = 27
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
 const AMOUNT_BEFORE = /[$€£¥] ?$/
@@ -43,7 +43,7 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
 
   /** Between two numbers: a range, or with spaces around it or a result after it a subtraction. */
   function number({ text }: ReaderInput, at: number, isSpaced: boolean, dash: string) {
-    const isSubtraction = SUBTRACTED.test(text.slice(at, at + LONGEST_SUBTRACTED))
+    const isSubtraction = SUBTRACTED.test(text.slice(at, at + MAX_SUBTRACTED_LENGTH))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')

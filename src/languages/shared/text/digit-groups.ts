@@ -1,7 +1,7 @@
 import { matchAt, type Reader, type Verbalization } from './reading.ts'
 
 /** From this many digits on they are said in groups: what is shorter is said in one breath. */
-export const FEWEST_IN_GROUPS = 6
+export const MIN_GROUPED_DIGITS = 6
 
 const GROUP = 3
 
@@ -12,7 +12,7 @@ export function endsGroup(index: number, count: number): boolean {
 
 /** A code digit by digit, in groups when it is long: "four eight two , one nine zero". */
 export function codeWords(digits: string, digitName: (digit: string) => string): string {
-  const isGrouped = digits.length >= FEWEST_IN_GROUPS
+  const isGrouped = digits.length >= MIN_GROUPED_DIGITS
   const words = Array.from(digits, (digit, index) => {
     return digitName(digit) + (isGrouped && endsGroup(index, digits.length) ? ' ,' : '')
   })
@@ -46,7 +46,7 @@ export const digitRunReader =
   ({ text }, at) => {
     const run = matchAt(RUN, text, at)?.[0] ?? ''
     const count = (run.length + 1) / 2
-    if (count < FEWEST_IN_GROUPS) return undefined
+    if (count < MIN_GROUPED_DIGITS) return undefined
     const said: Verbalization[] = []
     for (let index = 0; index < count; index++) {
       const place = at + 2 * index
@@ -60,7 +60,7 @@ export const digitRunReader =
 const DICTATED = /\d(?:-\d){3,11}(?![A-Za-z0-9]|[.,:/%-]\d)/y
 /** Digits in groups, but no amounts: "482 913", "1234-5678". */
 const GROUPS = /\d{2,6}(?:[ -]\d{2,6}){1,7}(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
-const FEWEST_DIGITS = 5
+const MIN_CODE_DIGITS = 5
 
 /**
  * Gives what reads codes that are written in groups, digit by digit with a pause between the groups.
@@ -73,7 +73,7 @@ export const groupedCodeReader =
     const dictated = matchAt(DICTATED, text, at)?.[0]
     const code = dictated ?? matchAt(GROUPS, text, at)?.[0]
     if (code === undefined) return undefined
-    const isLong = code.replace(/\D/g, '').length >= FEWEST_DIGITS
+    const isLong = code.replace(/\D/g, '').length >= MIN_CODE_DIGITS
     if (dictated === undefined && !(isLong && isAnnounced(text, at))) return undefined
     return { end: at + code.length, said: groupsSaid(code, at, digitByDigit), isNumber: true }
   }

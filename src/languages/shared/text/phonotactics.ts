@@ -5,19 +5,19 @@ export interface Phonotactics {
   readonly onsets: ReadonlySet<string>
   /** The same that end them. */
   readonly codas: ReadonlySet<string>
-  /** No consonants or vowels in a row are more. */
-  readonly longestRun: number
+  /** Consonants or vowels that stand in a row at most. */
+  readonly maxRun: number
   /** Vowels in a row that no short word has. */
   readonly unusual: RegExp
 }
 
 /** Gives whether letters could be a word of a language: a vowel, and no consonants in a row that none has. */
-export function pronounceableIn({ vowels, onsets, codas, longestRun, unusual }: Phonotactics) {
+export function pronounceableIn({ vowels, onsets, codas, maxRun, unusual }: Phonotactics) {
   const runsOf = new RegExp(`[${vowels}]+|[^${vowels}]+`, 'g')
   const isVowel = (run: string) => vowels.includes(run[0]!)
   return (word: string): boolean => {
     const runs = word.match(runsOf) ?? []
-    if (!runs.some(isVowel) || runs.some((run) => run.length > longestRun)) return false
+    if (!runs.some(isVowel) || runs.some((run) => run.length > maxRun)) return false
     const [first, last] = [runs[0]!, runs.at(-1)!]
     const opensWell = isVowel(first) || first.length === 1 || onsets.has(first)
     const closesWell = isVowel(last) || last.length === 1 || codas.has(last)

@@ -21,20 +21,20 @@ export interface Readers {
   readonly signs: readonly Reader[]
   readonly address: Reader
   /**
-   * What is said for the number of a list's item, in digits; undefined when a number at the start of a line is none.
-   * The position is that after the mark of the number.
+   * What is said for the number of a list's item; undefined when a number at the start of a line is no such number. The
+   * position is the one after the mark that follows the number.
    */
   readonly itemNumber: (digits: string, input: ReaderInput, end: number) => string | undefined
 }
 
-/** Whether an address may begin here: it has a letter after a full stop, an @ or a protocol soon. */
+/** Where an address may begin: a letter after a full stop, an @ or a protocol follows soon. */
 const MAYBE_ADDRESS = /[A-Za-z0-9_%+-][A-Za-z0-9._%+-]{0,64}(?:@|:\/\/|(?<=\.)[A-Za-z0-9])/y
 const BULLET = /(?:[-*+•–]|(\d{1,3})[.)])(?= )/y
 const HEADING = /#{1,6}(?= )/y
 const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9_]`)
 const INSIDE_WORD = new RegExp(`[${LETTERS}0-9@.]`)
 
-/** What reads a language: at each position the first of its readers that knows what begins there. */
+/** Makes one reader of a language's readers: at each position, the first that knows what begins there reads it. */
 export function readerOf({
   numbers,
   words,

@@ -68,7 +68,7 @@ export function numberReading(at: number, length: number, words: string): Readin
 }
 
 /** No word of a language is longer; what looks around is bounded by it, so that reading takes linear time. */
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 
 const WORD_BEFORE = new RegExp(`([${LETTERS}0-9']+)\\.? ?$`)
 const WORD_AFTER = new RegExp(`^[ "'([]{0,2}([${LETTERS}0-9']+)`)
@@ -76,17 +76,17 @@ const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9]`)
 
 /** The letters and digits of the word before a position; '' when a mark or the start of the text stands before. */
 export function wordBefore(text: string, at: number): string {
-  return WORD_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[1] ?? ''
+  return WORD_BEFORE.exec(text.slice(Math.max(0, at - MAX_WORD_LENGTH), at))?.[1] ?? ''
 }
 
 /** The letters and digits of the word that begins at a position or one space after it, quotes left out. */
 export function wordAfter(text: string, at: number): string {
-  return WORD_AFTER.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
+  return WORD_AFTER.exec(text.slice(at, at + MAX_WORD_LENGTH))?.[1] ?? ''
 }
 
 /** The next word with the marks around it, as far as it matters. */
 export function chunkAfter(text: string, at: number): string {
-  return /^\s?(\S*)/.exec(text.slice(at, at + LONGEST_WORD))?.[1] ?? ''
+  return /^\s?(\S*)/.exec(text.slice(at, at + MAX_WORD_LENGTH))?.[1] ?? ''
 }
 
 /** Whether a word ends at a position. */

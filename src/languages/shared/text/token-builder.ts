@@ -16,7 +16,7 @@ export class TokenBuilder {
   say(index: number, word: string): void {
     const spoken = this.#spoken[index]!
     const pause = this.#pauses[index]
-    if (pause !== undefined) spoken.push(pause) // it turns out to lie inside the written word
+    if (pause !== undefined) spoken.push(pause) // more of the same written word follows, so the pause is inside it
     this.#pauses[index] = undefined
     spoken.push(word)
     this.#last = index

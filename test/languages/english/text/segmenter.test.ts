@@ -6,7 +6,7 @@ import { threadTime } from '../../../support/thread-time.ts'
 import { segmentsIn, testCuts, testFlushedWords } from '../../shared/segmentation/segmenting.ts'
 import { SEGMENTS } from './segments.ts'
 
-const LONGEST = 220
+const MAX_LENGTH = 220
 
 const segmentsOf = segmentsIn('en-US')
 
@@ -17,14 +17,14 @@ describe('a stretch without punctuation is split', () => {
 
   test('before a conjunction or preposition when there is no clause end', () => {
     const [first] = segmentsOf(clause.repeat(4))
-    expect(first!.length).toBeLessThanOrEqual(LONGEST)
+    expect(first!.length).toBeLessThanOrEqual(MAX_LENGTH)
     expect(clause.repeat(4).slice(first!.length)).toStartWith('while the cat')
   })
 
   test('at a space when there is no conjunction', () => {
     const segments = segmentsOf('apple '.repeat(100))
     expect(segments.every((segment) => segment.endsWith(' '))).toBe(true)
-    expect(Math.max(...segments.map((segment) => segment.length))).toBeLessThanOrEqual(LONGEST)
+    expect(Math.max(...segments.map((segment) => segment.length))).toBeLessThanOrEqual(MAX_LENGTH)
   })
 
   test('anywhere when there is no space', () => {
@@ -113,14 +113,14 @@ describe('what a text would come to', () => {
   test('is told as if the transcript ended with it, and the text is not taken', () => {
     const segmenter = new Segmenter(localeOf('en-US').language)
     segmenter.push('One sentence. Two')
-    expect([...segmenter.ahead(' words. More')]).toEqual(['Two words. ', 'More'])
+    expect([...segmenter.preview(' words. More')]).toEqual(['Two words. ', 'More'])
     expect(segmenter.flush()).toEqual(['Two'])
   })
 
   test('is read no further than it is asked for', () => {
     const text = 'No. '.repeat(16_000)
-    const first = () => new Segmenter(localeOf('en-US').language).ahead(text).next()
-    const all = () => [...new Segmenter(localeOf('en-US').language).ahead(text)]
+    const first = () => new Segmenter(localeOf('en-US').language).preview(text).next()
+    const all = () => [...new Segmenter(localeOf('en-US').language).preview(text)]
     expect(first().value).toBe('No. ')
     expect(threadTime(all) / threadTime(first)).toBeGreaterThan(50)
   })
@@ -138,7 +138,7 @@ test('the segments joined are the transcript, none is blank and none too long', 
     expect(segments.join('')).toBe(transcript)
     for (const segment of segments) {
       expect(segment.trim()).not.toBe('')
-      expect(segment.trim().length).toBeLessThanOrEqual(LONGEST)
+      expect(segment.trim().length).toBeLessThanOrEqual(MAX_LENGTH)
     }
   }
 })

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { ClipError } from '../../audio/clip/clip.ts'
+import { EngineFailure } from '../engine/engine.ts'
+import {
+  AnalysisTimeout,
+  type CloneAnswer,
+  type ClonedSpeaker,
+  type Cloner,
+  type FittedSpeaker,
+} from './cloner.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { Profile } from './measure.ts'
+
+const CLONE_SCRIPT = join(import.meta.dir, 'clone-process.ts')
+/** A clone takes three seconds; on a busy machine many (milliseconds). */
+const CLONE_TIMEOUT = 60_000
+const FIT_SCRIPT = join(import.meta.dir, 'fit-process.ts')
+/** A fit takes two seconds of a core, which it may get very late: all others come before it (milliseconds). */
+const FIT_TIMEOUT = 600_000
+
+/** Makes speakers of clips in processes of their own, one at a time: speech that is being spoken needs the cores more. */
+export class SpeakerCloner implements Cloner {
+  readonly #closed = new AbortController()
+  readonly #queue = new FairQueue()
+  readonly #timeout: number
+
+  /** @param timeout milliseconds for a clip, from the moment its turn has come */
+  constructor(timeout = CLONE_TIMEOUT) {
+    this.#timeout = timeout
+  }
+
+  /**
+   * @throws ClipError when no voice can be made of the clip
+   * @throws EngineFailure when the process failed, or the cloner was closed
+   * @throws AnalysisTimeout when the process took too long
+   */
+  clone(file: Uint8Array, owner: string): Promise<ClonedSpeaker> {
+    return this.#queue.add(owner, () => this.#run(file))
+  }
+
+  /** Ends what is being done, and refuses what waits. */
+  close(): void {
+    this.#closed.abort()
+  }
+
+  async #run(file: Uint8Array): Promise<ClonedSpeaker> {
+    const answer = await answerOf<CloneAnswer>(CLONE_SCRIPT, file, this.#timeout, this.#closed.signal)
+    if ('fault' in answer) throw new ClipError(answer.fault, answer.message)
+    return answer
+  }
+}
+
+/**
+ * Makes the speaker of a profile in a process of its own.
+ *
+ * @throws EngineFailure when the process failed, as it does with what is no profile, or was ended by the signal
+ */
+export function fitInProcess(profile: Profile, signal: AbortSignal): Promise<FittedSpeaker> {
+  return answerOf<FittedSpeaker>(
+    FIT_SCRIPT,
+    new TextEncoder().encode(JSON.stringify(profile)),
+    FIT_TIMEOUT,
+    signal,
+  )
+}
+
+/**
+ * Runs a script of this folder in a process of its own, which reads its standard input and answers in JSON.
+ *
+ * @param timeout in milliseconds, from now
+ * @throws EngineFailure when it fails or is ended by the signal
+ * @throws AnalysisTimeout when it took too long
+ */
+async function answerOf<Answer>(
+  script: string,
+  input: Uint8Array,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (signal.aborted) throw new EngineFailure('no voice is analysed any more')
+  const deadline = AbortSignal.timeout(timeout)
+  const child = Bun.spawn([process.execPath, script], {
+    // read when the runtime is loaded: see ../engine/embedded.ts
+    env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' },
+    stdin: input,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    signal: AbortSignal.any([signal, deadline]),
+    killSignal: 'SIGKILL',
+  })
+  const [output, complaint] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  if (child.exitCode === 0) return JSON.parse(output)
+  if (deadline.aborted) throw new AnalysisTimeout(timeout)
+  throw new EngineFailure('the voice could not be analysed', {
+    cause: complaint || `ended by ${child.signalCode}`,
+  })
+}
