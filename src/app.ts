@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
+import { type CallsConfig, callRoutes } from './bridges/calls/routes.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
@@ -23,6 +24,7 @@ const VERSION = '0.4.1'
  * @param sockets has the open WebSockets
  * @param cloning makes voices of clips
  * @param checkout sells credits, where there is a payment provider
+ * @param calls how media streams of telephone systems are taken
  */
 export function createApp(
   services: TurnServices,
@@ -30,6 +32,7 @@ export function createApp(
   sockets: OpenSockets,
   cloning: Cloning,
   checkout?: StripeCheckout,
+  calls?: CallsConfig,
 ) {
   const { db, log } = services
   const http: HttpServices = { db, log, guard: new KeyGuard(), bodies }
@@ -41,6 +44,7 @@ export function createApp(
     .use(documentationRoutes())
     .use(ttsRoutes(http, services))
     .use(webSocketRoute(http, services, sockets))
+    .use(callRoutes(http, services, sockets, calls))
     .use(voiceRoutes(http, cloning))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))

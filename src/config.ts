@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
+import type { CallsConfig } from './bridges/calls/routes.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 
@@ -16,6 +17,8 @@ export interface Config extends StorageConfig {
   readonly tier: Tier
   /** For the sale of credits. Undefined: only the operator adds them. */
   readonly stripe: StripeKeys | undefined
+  /** For media streams of telephone systems. */
+  readonly calls: CallsConfig
   /** Inference workers. */
   readonly workers: number
   /** For https and wss. Undefined: http and ws. */
@@ -54,6 +57,7 @@ export function readConfig(env: Environment = process.env): Config {
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     tier: tier(env),
     stripe: stripeKeys(env),
+    calls: { twilioAuthToken: twilioAuthToken(env), announcement: env.CALL_ANNOUNCEMENT || undefined },
     workers: whole(env, 'WORKERS', availableParallelism(), 1, 1024),
     tls: tlsFiles(env),
   }
@@ -101,6 +105,14 @@ function apiKey(env: Environment): string | undefined {
 function tlsFiles(env: Environment): TlsFiles | undefined {
   const pair = both(env, 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'the PEM file that belongs to that')
   return pair && { certFile: pair[0], keyFile: pair[1] }
+}
+
+function twilioAuthToken(env: Environment): string | undefined {
+  const token = env.TWILIO_AUTH_TOKEN
+  if (!token || /^[0-9a-f]{32}$/i.test(token)) return token || undefined
+  throw new ConfigError(
+    'TWILIO_AUTH_TOKEN is not well formed: set it to the 32 characters of the auth token in the Twilio console',
+  )
 }
 
 function stripeKeys(env: Environment): StripeKeys | undefined {

@@ -73,6 +73,7 @@ async function start(): Promise<void> {
       sockets,
       cloning,
       checkout,
+      config.calls,
     ),
     config,
     certificate,

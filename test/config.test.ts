@@ -14,6 +14,7 @@ test('without any variable everything has a sensible value', () => {
     tier: 'tier1',
     tls: undefined,
     stripe: undefined,
+    calls: { twilioAuthToken: undefined, announcement: undefined },
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -33,6 +34,8 @@ test('every variable is taken over', () => {
     TLS_KEY_FILE: 'key.pem',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    TWILIO_AUTH_TOKEN: '0123456789abcdef0123456789abcdef',
+    CALL_ANNOUNCEMENT: 'Hello {name}.',
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -45,6 +48,7 @@ test('every variable is taken over', () => {
     workers: 3,
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+    calls: { twilioAuthToken: '0123456789abcdef0123456789abcdef', announcement: 'Hello {name}.' },
   })
 })
 
@@ -58,6 +62,7 @@ test.each([
   ['PURR_TIER', 'gold'],
   ['DATABASE_URL', 'mysql://db'],
   ['PURR_API_KEY', 'secret'],
+  ['TWILIO_AUTH_TOKEN', 'AC0123456789abcdef0123456789abcdef'],
 ])('%s=%s is refused by name, saying what to set', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.*set it to`))

@@ -75,7 +75,7 @@ const VOICE = Type.Object(
   },
 )
 
-const LANGUAGE = Type.Optional(
+export const LANGUAGE = Type.Optional(
   checkedBy<string>(isLanguageTag, {
     type: 'string',
     description: "The language of the text, as a BCP-47 tag; the voice's own when it is left out.",

@@ -110,6 +110,14 @@ export class Turn {
     }
   }
 
+  /**
+   * Notes that a chunk waits to be played in its own time, long after it was made: the slot is another's when nothing
+   * more is being made. {@link delivered} follows when it is heard.
+   */
+  buffered({ text, last }: TurnChunk): void {
+    if (last && text !== undefined) this.#hold.spoken(text.end)
+  }
+
   /** Notes that the client has taken a chunk. */
   delivered({ audio, text, last }: TurnChunk): void {
     if (this.#ending.aborted) return

@@ -4,6 +4,7 @@ import type { OwnLimits } from '../../src/accounts/organizations.ts'
 import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
+import type { CallsConfig } from '../../src/bridges/calls/routes.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
@@ -60,6 +61,7 @@ export interface Substitutes {
   readonly allowances?: Allowances
   readonly bodies?: BodyReader
   readonly running?: RunningTurns
+  readonly calls?: CallsConfig
 }
 
 export async function startService({
@@ -70,6 +72,7 @@ export async function startService({
   allowances,
   bodies = new BodyReader(),
   running = new RunningTurns(),
+  calls,
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -91,7 +94,7 @@ export async function startService({
   }
   const sockets = new OpenSockets(new Budgets(allowances))
   const cloning = new Cloning(served, cloner, bodies)
-  const app = createApp(turnServices, bodies, sockets, cloning, checkout).listen({
+  const app = createApp(turnServices, bodies, sockets, cloning, checkout, calls).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Database, withTimeout } from '../storage/database.ts'
+import { keys } from '../storage/schema.ts'
+
+/** Characters of a signature, and the sign before it. */
+const SIGNATURE_LENGTH = 44
+const SHAPE = /^call_([0-9A-Za-z]{8})_(\d{1,12})_[\w-]{43}$/
+
+/**
+ * Makes a token that stands for a key where the key itself must not be seen, until a time. It is signed with what is
+ * stored of the key: every server on the database can check it, and it ends with the key. It opens only what asks for it
+ * with {@link keyIdOfToken}.
+ *
+ * @param keyId of a valid key
+ * @param expiresAt seconds since 1970
+ * @throws DatabaseUnavailable
+ */
+export async function makeKeyToken(db: Database, keyId: string, expiresAt: number): Promise<string> {
+  const found = db.select({ prefix: keys.prefix, hash: keys.hash }).from(keys).where(eq(keys.id, keyId))
+  const [key] = await withTimeout(found)
+  const body = `call_${key!.prefix}_${expiresAt}`
+  return `${body}_${signature(key!.hash, body).toString('base64url')}`
+}
+
+/**
+ * The id of the key that a token stands for; undefined when it is no token, has expired, or its key is not valid.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function keyIdOfToken(db: Database, token: string): Promise<string | undefined> {
+  const [, prefix, expiresAt] = SHAPE.exec(token) ?? []
+  if (prefix === undefined || Number(expiresAt) * 1000 <= Date.now()) return undefined
+  const isValid = and(eq(keys.prefix, prefix), isNull(keys.revokedAt))
+  const [key] = await withTimeout(db.select({ id: keys.id, hash: keys.hash }).from(keys).where(isValid))
+  if (key === undefined) return undefined
+  const expected = signature(key.hash, token.slice(0, -SIGNATURE_LENGTH))
+  const given = Buffer.from(token.slice(1 - SIGNATURE_LENGTH), 'base64url')
+  return timingSafeEqual(expected, given) ? key.id : undefined
+}
+
+function signature(secret: Uint8Array, body: string): Buffer {
+  return createHmac('sha256', secret).update(body).digest()
+}

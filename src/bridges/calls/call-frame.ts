@@ -1,0 +1,119 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { parseJson } from '../../http/body.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { checker, REFUSAL } from '../../http/schema.ts'
+import { LANGUAGE, TRANSCRIPT } from '../../tts/speech-request.ts'
+import type { TextEvent } from '../../tts/transcript-buffer.ts'
+
+/** Bytes a frame, or a body, may have. */
+export const FRAME_LIMIT = 65_536
+const MAX_ID = 256
+
+const CONTEXT_ID = Type.Optional(
+  Type.String({
+    description: 'Names the utterance in the events of the call; made up when it is left out.',
+    maxLength: MAX_ID,
+    [REFUSAL]: () => {
+      const message = `context_id is not a string of at most ${MAX_ID} characters.`
+      return new ServiceError('invalid_context', message, { detail: 'Send a new id for each utterance.' })
+    },
+  }),
+)
+
+/** The body of POST /calls/{id}/say. */
+export const SAY_REQUEST = Type.Object({
+  transcript: TRANSCRIPT,
+  voice: Type.Optional(
+    Type.String({
+      description: "The id or the name of a voice; the call's own when it is left out.",
+      examples: ['Kathleen'],
+      minLength: 1,
+      [REFUSAL]: () =>
+        new ServiceError('missing_voice', 'voice is not the id or the name of a voice.', {
+          detail: 'GET /voices lists them.',
+        }),
+    }),
+  ),
+  language: LANGUAGE,
+  context_id: CONTEXT_ID,
+})
+
+/** What every frame of /calls/{id}/events may have besides its text. */
+const CONTROLS = Type.Object({
+  context_id: CONTEXT_ID,
+  continue: Type.Optional(Type.Boolean()),
+  flush: Type.Optional(Type.Boolean()),
+  cancel: Type.Optional(Type.Boolean()),
+})
+
+const checkControls = checker(CONTROLS)
+const checkTranscript = checker(TRANSCRIPT)
+const checkSay = checker(SAY_REQUEST)
+
+/** Text for a call, checked. */
+export interface CallFrame {
+  readonly contextId: string
+  readonly text: TextEvent
+  readonly flush: boolean
+  readonly voice: string | undefined
+  readonly language: string | undefined
+}
+
+/** What a message of a program asks of its call. */
+export type Request =
+  | { readonly is: 'text'; readonly frame: CallFrame }
+  | { readonly is: 'cancel' }
+  | { readonly is: 'bad'; readonly contextId: string | null; readonly error: ServiceError }
+
+/** A whole text as a frame. */
+export function frameOf({ transcript, voice, language, context_id }: Static<typeof SAY_REQUEST>): CallFrame {
+  return {
+    contextId: context_id || crypto.randomUUID(),
+    text: { transcript, isLast: true, maxDelay: undefined },
+    flush: false,
+    voice,
+    language,
+  }
+}
+
+/** Reads a message; what is wrong with it is in the request. */
+export function readRequest(message: string | Uint8Array): Request {
+  let contextId: string | null = null
+  try {
+    if (typeof message !== 'string') throw isBinary()
+    if (Buffer.byteLength(message) > FRAME_LIMIT) throw isTooLarge()
+    const body = parseJson(message, 'frame')
+    const controls = checkControls(body)
+    if (controls.cancel) return { is: 'cancel' }
+    contextId = controls.context_id || crypto.randomUUID()
+    return { is: 'text', frame: textOf(body, controls, contextId) }
+  } catch (error) {
+    return { is: 'bad', contextId, error: error as ServiceError }
+  }
+}
+
+/** @throws ServiceError for the first field that is wrong */
+function textOf(
+  body: Readonly<Record<string, unknown>>,
+  { continue: goesOn = false, flush = false }: Static<typeof CONTROLS>,
+  contextId: string,
+): CallFrame {
+  const { transcript } = body
+  if (typeof transcript !== 'string') checkTranscript(transcript)
+  const text = { transcript: transcript as string, isLast: !goesOn, maxDelay: undefined }
+  const isWordless = text.transcript.trim() === ''
+  const { voice, language } = isWordless ? {} : checkSay(body)
+  return { contextId, text, flush, voice, language }
+}
+
+function isBinary(): ServiceError {
+  return new ServiceError('invalid_json', 'The frame is binary.', {
+    detail: 'Send JSON objects as text frames.',
+  })
+}
+
+function isTooLarge(): ServiceError {
+  return new ServiceError('payload_too_large', `The frame is larger than ${FRAME_LIMIT} bytes.`, {
+    detail: 'Split the text across several frames.',
+  })
+}

@@ -1,0 +1,245 @@
+import type { Caller } from '../../accounts/authorize.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { isLanguageTag } from '../../http/language.ts'
+import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
+import type { TurnServices } from '../../tts/turn.ts'
+import { announcementOf } from './announcement.ts'
+import { Call } from './call.ts'
+import { frameOf } from './call-frame.ts'
+import type { Calls } from './calls.ts'
+import { PacedLine, type Wire } from './paced-line.ts'
+import { type LineEvent, type Protocol, ProtocolError, type StreamStart } from './protocol.ts'
+
+/** How long is waited for the start of a stream (milliseconds). */
+const START_TIMEOUT = 10_000
+/** Characters of a message that is read: what telephone systems say is short. */
+const MESSAGE_LIMIT = 65_536
+/** Messages that are read of a stream before its start. */
+const MESSAGES_BEFORE_START = 20
+/** Bytes that may wait to be read by a telephone system: minutes of audio. */
+const BACKLOG_LIMIT = 1_048_576
+/** A telephone system that is told to close and does not is cut off after this (milliseconds). */
+const CLOSE_TIMEOUT = 5000
+/** Bytes of a close's reason. */
+const MAX_REASON = 120
+/** The context of what a call says at its start. */
+const ANNOUNCEMENT = 'announcement'
+const MAX_ID = 256
+
+const NORMAL = 1000
+const GOING_AWAY = 1001
+const PROTOCOL_ERROR = 1002
+const POLICY_VIOLATION = 1008
+const TOO_LARGE = 1009
+const TRY_AGAIN_LATER = 1013
+
+/** What sockets of calls need of the service. */
+export interface CallServices {
+  readonly turns: TurnServices
+  readonly calls: Calls
+  /** What every call says at its start that brings no announcement of its own. */
+  readonly announcement: string | undefined
+}
+
+/** Where a media stream comes from. */
+export interface Origin {
+  /** Undefined: the stream brings the key with its start. */
+  readonly caller: Caller | undefined
+  /** Of its address. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Whom a key stands for; it counts as a request. Throws ServiceError unauthorized, rate_limited. */
+  readonly admit: (key: string | undefined) => Promise<Caller>
+  readonly closed: (socket: CallSocket) => void
+}
+
+/** The media stream of one call. What comes from the caller's side is not listened to. */
+export class CallSocket implements Socket, Wire {
+  readonly #services: CallServices
+  readonly #protocol: Protocol
+  readonly #origin: Origin
+  #connection: Connection | undefined
+  #deadline: Timer | undefined
+  #isLeaving = false
+  #isStarting = false
+  #early = 0
+  #line: PacedLine | undefined
+  #call: Call | undefined
+  readonly #stop = () => this.#close(GOING_AWAY, 'The server is stopping.')
+
+  constructor(services: CallServices, protocol: Protocol, origin: Origin) {
+    this.#services = services
+    this.#protocol = protocol
+    this.#origin = origin
+  }
+
+  opened(connection: Connection): void {
+    this.#connection = connection
+    const giveUp = () => this.#close(POLICY_VIOLATION, `No start came within ${START_TIMEOUT / 1000} s.`)
+    this.#deadline = setTimeout(giveUp, START_TIMEOUT)
+    if (this.#isLeaving) this.leave()
+  }
+
+  received(message: Message): void {
+    if (this.#connection === undefined || typeof message !== 'string') return
+    if (!this.#isStarting && ++this.#early > MESSAGES_BEFORE_START) {
+      this.#close(POLICY_VIOLATION, 'Too many messages came before the start.')
+      return
+    }
+    if (message.length > MESSAGE_LIMIT) {
+      this.#close(TOO_LARGE, `A message is longer than ${MESSAGE_LIMIT} characters.`)
+      return
+    }
+    try {
+      this.#handle(this.#protocol.read(message))
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      this.#close(PROTOCOL_ERROR, error.message)
+    }
+  }
+
+  drained(): void {}
+
+  closed(): void {
+    if (this.#connection === undefined) return
+    this.#connection = undefined
+    clearTimeout(this.#deadline)
+    this.#services.turns.running.stopping.removeEventListener('abort', this.#stop)
+    if (this.#call !== undefined) {
+      this.#services.calls.delete(this.#call)
+      this.#call.end()
+    }
+    this.#origin.closed(this)
+  }
+
+  leave(): void {
+    this.#isLeaving = true
+    this.#services.turns.running.stopping.addEventListener('abort', this.#stop)
+    if (this.#call !== undefined) this.#call.leave(this.#stop)
+    else if (!this.#isStarting) this.#stop()
+  }
+
+  begin(): void {
+    this.#send(this.#protocol.begin())
+  }
+
+  media(frame: Uint8Array): void {
+    this.#send(this.#protocol.media(frame))
+  }
+
+  mark(name: string): void {
+    this.#send(this.#protocol.mark(name))
+  }
+
+  clear(): void {
+    this.#send(this.#protocol.clear())
+  }
+
+  #handle(event: LineEvent | undefined): void {
+    switch (event?.is) {
+      case 'start':
+        if (this.#isStarting) throw new ProtocolError('The stream has started already.')
+        this.#isStarting = true
+        void this.#start(event.start)
+        break
+      case 'played':
+        this.#call?.played(event.mark)
+        break
+      case 'dtmf':
+        this.#call?.pressed(event.digit)
+        break
+      case 'full':
+        this.#line?.pause()
+        break
+      case 'ready':
+        this.#line?.resume()
+        break
+      case 'stop':
+        this.#close(NORMAL, 'The stream has stopped.')
+        break
+    }
+  }
+
+  async #start({ callId, format, parameters: own }: StreamStart): Promise<void> {
+    const parameters = { ...this.#origin.parameters, ...own }
+    const { api_key, id = callId, voice, language, announcement = this.#services.announcement } = parameters
+    try {
+      const caller = this.#origin.caller ?? (await this.#origin.admit(api_key))
+      if (this.#connection === undefined) return // hung up meanwhile
+      clearTimeout(this.#deadline)
+      checkParameters(id, language)
+      const line = new PacedLine(this, this.#services.calls.metronome, format, this.#protocol.lookAhead)
+      const settings = {
+        id,
+        caller,
+        system: this.#protocol.name,
+        voice: voice || undefined,
+        language: language || undefined,
+        format,
+      }
+      const call = new Call(this.#services.turns, settings, line, () => this.#hangUp())
+      this.#line = line
+      this.#call = call
+      this.#services.calls.add(call)
+      if (announcement) this.#announce(call, announcementOf(announcement, parameters))
+      if (this.#isLeaving) this.leave()
+    } catch (error) {
+      this.#refuse(error)
+    }
+  }
+
+  /** Nobody may be listening to the events of the call yet: what fails is in the log. */
+  #announce(call: Call, transcript: string): void {
+    if (transcript.trim() === '') return
+    const spoken = call.take(frameOf({ transcript, context_id: ANNOUNCEMENT }))
+    const { organizationId } = call.settings.caller
+    spoken?.begun.catch((error) =>
+      this.#services.turns.log.warn(
+        { code: error.code, organizationId },
+        'an announcement could not be spoken',
+      ),
+    )
+  }
+
+  #hangUp(): void {
+    const message = this.#protocol.hangUp()
+    if (message === undefined) this.#close(NORMAL, 'The call is hung up.')
+    else {
+      this.#send(message)
+      setTimeout(() => this.#close(NORMAL, 'The call is hung up.'), CLOSE_TIMEOUT).unref()
+    }
+  }
+
+  #refuse(error: unknown): void {
+    const isTold = error instanceof ServiceError && error.cause === undefined
+    if (!isTold) this.#services.turns.log.error({ err: error }, 'a call could not be started')
+    const reason = isTold
+      ? `${error.code}: ${error.message}`
+      : 'internal_error: the call could not be started.'
+    this.#close(isTold ? POLICY_VIOLATION : TRY_AGAIN_LATER, reason)
+  }
+
+  #send(message: string | Uint8Array | undefined): void {
+    const connection = this.#connection
+    if (connection === undefined || message === undefined) return
+    if (typeof message === 'string') connection.sendText(message)
+    else connection.sendBinary(message)
+    if (connection.getBufferedAmount() > BACKLOG_LIMIT)
+      this.#close(TRY_AGAIN_LATER, 'Too much audio waits to be read.')
+  }
+
+  #close(code: number, reason: string): void {
+    const connection = this.#connection
+    if (connection === undefined) return
+    this.closed()
+    connection.close(code, reason.slice(0, MAX_REASON))
+    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+  }
+}
+
+/** @throws ServiceError */
+function checkParameters(id: string, language: string | undefined): void {
+  if (id === '' || id.length > MAX_ID)
+    throw new ServiceError('invalid_context', `id does not have 1 to ${MAX_ID} characters.`)
+  if (language && !isLanguageTag(language))
+    throw new ServiceError('invalid_language', 'language is not a well-formed BCP-47 tag.')
+}

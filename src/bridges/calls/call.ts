@@ -1,0 +1,265 @@
+import type { Caller } from '../../accounts/authorize.ts'
+import { mapDomainError } from '../../http/domain-errors.ts'
+import { ServiceError, serviceStopping, voiceNotFound } from '../../http/errors.ts'
+import { Channel } from '../../tts/channel.ts'
+import type { TurnServices } from '../../tts/turn.ts'
+import { findVoiceId } from '../../voices/voices.ts'
+import { type CallEvent, failed } from './call-event.ts'
+import type { CallFrame } from './call-frame.ts'
+import type { PacedLine } from './paced-line.ts'
+import type { LineFormat } from './protocol.ts'
+import { Utterance } from './utterance.ts'
+
+/** Utterances of a call that may wait to be heard. */
+const MAX_WAITING = 16
+/** Bytes of text that may wait to be spoken on a call. */
+const BACKLOG_LIMIT = 1_048_576
+/** When the server stops, utterances whose text is still coming may go on for so long (milliseconds). */
+const OPEN_TEXT_GRACE = 8000
+
+/** What a call is, from its start to its end. */
+export interface CallSettings {
+  /** By which its organization knows it. */
+  readonly id: string
+  readonly caller: Caller
+  /** The telephone system's kind. */
+  readonly system: string
+  /** Of utterances that do not say another: the id or the name of a voice, and a BCP-47 tag. */
+  readonly voice: string | undefined
+  readonly language: string | undefined
+  readonly format: LineFormat
+}
+
+/** A telephone call on which Purr speaks: utterances one after the other, each a turn of its own. */
+export class Call {
+  readonly settings: CallSettings
+  readonly #services: TurnServices
+  readonly #line: PacedLine
+  readonly #hangUp: () => void
+  readonly #listeners = new Set<(event: CallEvent) => void>()
+  /** What is being spoken, waits, or was sent and may not have been played; by their marks, in their order. */
+  readonly #utterances = new Map<string, Utterance>()
+  readonly #waiting = new Channel<Utterance>()
+  #count = 0
+  #whenQuiet: (() => void) | undefined
+  #hasEnded = false
+
+  /** @param hangUp ends the call, or at least its media stream */
+  constructor(services: TurnServices, settings: CallSettings, line: PacedLine, hangUp: () => void) {
+    this.#services = services
+    this.settings = settings
+    this.#line = line
+    this.#hangUp = hangUp
+    void this.#play()
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Tells of what happens on the call from now on; the function that it gives ends that. */
+  listen(listener: (event: CallEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#endTexts() // nobody is left to go on with them
+    }
+  }
+
+  /**
+   * Takes a frame: text for the utterance of its context, which begins with it where there is none that still takes text.
+   * A frame without words for a context that is not there means nothing.
+   *
+   * @throws ServiceError service_stopping, concurrent_limit; a failure after that is an event, and the utterance's `begun`
+   */
+  take({ contextId, text, flush, voice, language }: CallFrame): Utterance | undefined {
+    const open = this.#open(contextId)
+    const isWordless = text.transcript.trim() === ''
+    if (open === undefined && isWordless) return undefined
+    if (this.#backlog() + text.transcript.length > BACKLOG_LIMIT) throw tooMuch()
+    const utterance = open ?? this.#begin(contextId, voice, language)
+    if (isWordless && text.isLast) utterance.endText()
+    else utterance.append(text)
+    if (flush && !text.isLast) utterance.flush()
+    return utterance
+  }
+
+  /** Ends the utterance of a context with an error, after the text that came before; false when none takes text. */
+  breakOff(contextId: string, error: ServiceError): boolean {
+    const open = this.#open(contextId)
+    open?.breakOff(error)
+    return open !== undefined
+  }
+
+  /** Silence: all that is being spoken or waits ends. Gives the contexts of which that is so. */
+  interrupt(): string[] {
+    if (this.#utterances.size === 0) return []
+    const stopped = this.#stopAll()
+    this.#line.clear()
+    for (const context_id of stopped) this.#report({ type: 'interrupted', context_id })
+    return stopped
+  }
+
+  /** Ends the call, where its system can be told so, else its media stream. */
+  hangUp(): void {
+    this.interrupt()
+    this.#hangUp()
+  }
+
+  /** All before a mark has been played. */
+  played(mark: string): void {
+    if (this.#utterances.get(mark)?.isSent !== true) return // of what was interrupted
+    for (const [each, { contextId, hasFailed }] of this.#utterances) {
+      this.#utterances.delete(each)
+      if (!hasFailed) this.#report({ type: 'mark', context_id: contextId })
+      if (each === mark) break
+    }
+    this.#checkQuiet()
+  }
+
+  /** The other side has pressed a key. */
+  pressed(digit: string): void {
+    this.#report({ type: 'dtmf', digit })
+  }
+
+  /** The call is over. */
+  end(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#stopAll()
+    this.#waiting.close()
+    this.#line.close()
+    this.#report({ type: 'ended', call_id: this.settings.id })
+    this.#listeners.clear()
+  }
+
+  /** The server stops: nothing new is begun, and it is told when nothing is being spoken any more. */
+  leave(whenQuiet: () => void): void {
+    this.#whenQuiet = whenQuiet
+    setTimeout(() => {
+      for (const each of this.#utterances.values()) if (!each.hasAllText) each.breakOff(serviceStopping())
+    }, OPEN_TEXT_GRACE).unref()
+    this.#checkQuiet()
+  }
+
+  #begin(contextId: string, voice: string | undefined, language: string | undefined): Utterance {
+    if (this.#hasEnded) throw callNotFound()
+    if (this.#whenQuiet !== undefined) throw serviceStopping()
+    if ([...this.#utterances.values()].filter(({ isSent }) => !isSent).length >= MAX_WAITING) throw tooMany()
+    const utterance = new Utterance(contextId, `purr-${++this.#count}`)
+    this.#utterances.set(utterance.mark, utterance)
+    this.#waiting.push(utterance)
+    void this.#speak(utterance, voice, language)
+    return utterance
+  }
+
+  async #speak(utterance: Utterance, voice: string | undefined, language: string | undefined): Promise<void> {
+    const { caller, format, ...settings } = this.settings
+    try {
+      const voiceId = await this.#voiceId(voice ?? settings.voice)
+      const options = { voiceId, language: language ?? settings.language, format: format.output }
+      await utterance.speak(this.#services, caller, options)
+    } catch (error) {
+      const told = this.#told(error)
+      utterance.fail(told)
+      if (!utterance.isStopped) this.#report(failed(utterance.contextId, told))
+    }
+  }
+
+  async #voiceId(voice: string | undefined): Promise<string> {
+    if (voice === undefined) {
+      throw new ServiceError('missing_voice', 'Neither the text nor the call has a voice.', {
+        detail: 'Send voice with the text, or give the media stream the parameter voice.',
+      })
+    }
+    const id = await findVoiceId(this.#services.db, this.settings.caller.organizationId, voice)
+    if (id === undefined) throw voiceNotFound()
+    return id
+  }
+
+  /** Plays the utterances in their order. */
+  async #play(): Promise<void> {
+    for await (const utterance of this.#waiting) {
+      const { mark, contextId: context_id } = utterance
+      let isHeard = false
+      for await (const { audio, sent } of utterance.pieces) {
+        if (utterance.isStopped) break
+        if (audio.length === 0) continue
+        const begins = !isHeard
+        isHeard = true
+        this.#line.play(audio, () => {
+          if (begins) this.#report({ type: 'speaking', context_id })
+          sent()
+        })
+      }
+      if (utterance.isStopped) continue
+      if (isHeard) this.#line.finish(mark, () => utterance.sentAll())
+      else this.#over(utterance)
+    }
+  }
+
+  /** There was nothing to be heard of an utterance. */
+  #over(utterance: Utterance): void {
+    utterance.sentAll()
+    this.#utterances.delete(utterance.mark)
+    this.#checkQuiet()
+  }
+
+  /** Stops all utterances, and gives the contexts of those that had not failed. */
+  #stopAll(): string[] {
+    const stopped = [...this.#utterances.values()]
+    this.#utterances.clear()
+    for (const each of stopped) each.stop()
+    this.#checkQuiet()
+    return stopped.filter(({ hasFailed }) => !hasFailed).map(({ contextId }) => contextId)
+  }
+
+  #open(contextId: string): Utterance | undefined {
+    return [...this.#utterances.values()].find((each) => each.contextId === contextId && !each.hasAllText)
+  }
+
+  #endTexts(): void {
+    for (const each of this.#utterances.values()) if (!each.hasAllText) each.endText()
+  }
+
+  #backlog(): number {
+    return [...this.#utterances.values()].reduce((sum, { backlog }) => sum + backlog, 0)
+  }
+
+  #checkQuiet(): void {
+    if (this.#utterances.size === 0) this.#whenQuiet?.()
+  }
+
+  #report(event: CallEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** What is told of a failure, and the log. */
+  #told(error: unknown): ServiceError {
+    const told =
+      mapDomainError(error) ??
+      new ServiceError('internal_error', 'Something went wrong in the service.', { cause: error })
+    if (told.cause !== undefined) this.#services.log.error({ err: told.cause, code: told.code }, told.message)
+    return told
+  }
+}
+
+/** The refusal of a call that is not there, or that of another organization. */
+export function callNotFound(): ServiceError {
+  return new ServiceError('not_found', 'There is no such call.', {
+    detail: 'It is over, has not begun, or has its media stream on another server.',
+  })
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('concurrent_limit', `${MAX_WAITING} utterances of this call wait to be heard.`, {
+    detail: 'Wait until one has been played, or interrupt the call.',
+    retryAfter: 1000,
+  })
+}
+
+function tooMuch(): ServiceError {
+  return new ServiceError('payload_too_large', 'Too much text of this call waits to be spoken.', {
+    detail: 'Wait until some of it has been played, or interrupt the call.',
+  })
+}

@@ -1,0 +1,110 @@
+import { ServiceError } from '../../http/errors.ts'
+import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
+import type { Call } from './call.ts'
+import { type CallEvent, failed } from './call-event.ts'
+import { readRequest } from './call-frame.ts'
+
+/** Bytes of messages that may wait to be read, and of events that may. */
+const BACKLOG_LIMIT = 1_048_576
+/** A program that is told to close and does not is cut off after this (milliseconds). */
+const CLOSE_TIMEOUT = 5000
+
+const NORMAL = 1000
+const GOING_AWAY = 1001
+const TRY_AGAIN_LATER = 1013
+
+/** A program's connection to one call: text goes in piece by piece, what happens on the call comes out. */
+export class ControlSocket implements Socket {
+  readonly #call: Call
+  readonly #budget: SocketBudget
+  readonly #inbox: Inbox
+  readonly #stopping: AbortSignal
+  readonly #closed: (socket: ControlSocket) => void
+  #connection: Connection | undefined
+  #unlisten = () => {}
+  readonly #stop = () => this.#close(GOING_AWAY, 'The server is stopping.')
+
+  /** @param stopping aborted when a server that stops waits no longer */
+  constructor(
+    call: Call,
+    budget: SocketBudget,
+    stopping: AbortSignal,
+    closed: (socket: ControlSocket) => void,
+  ) {
+    this.#call = call
+    this.#budget = budget
+    this.#inbox = new Inbox(budget, (message) => this.#read(message))
+    this.#stopping = stopping
+    this.#closed = closed
+  }
+
+  opened(connection: Connection): void {
+    this.#connection = connection
+    this.#send({ type: 'started', call_id: this.#call.settings.id })
+    this.#unlisten = this.#call.listen((event) => this.#tell(event))
+    if (this.#call.hasEnded) this.#tell({ type: 'ended', call_id: this.#call.settings.id })
+  }
+
+  received(message: Message): void {
+    if (this.#connection === undefined) return
+    this.#inbox.push(message)
+    if (this.#inbox.weight > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too many frames wait to be read.')
+  }
+
+  drained(): void {}
+
+  closed(): void {
+    if (this.#connection === undefined) return
+    this.#connection = undefined
+    this.#stopping.removeEventListener('abort', this.#stop)
+    this.#inbox.clear()
+    this.#unlisten()
+    this.#closed(this)
+  }
+
+  /** The call ends by itself when nothing is being spoken on it, and this with it. */
+  leave(): void {
+    this.#stopping.addEventListener('abort', this.#stop)
+  }
+
+  #read(message: Message): void {
+    const request = readRequest(message)
+    if (request.is === 'cancel') this.#call.interrupt()
+    else if (request.is === 'bad') this.#refuse(request.contextId, request.error)
+    else {
+      try {
+        this.#call.take(request.frame)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        this.#refuse(request.frame.contextId, error)
+      }
+    }
+  }
+
+  /** What has begun already ends with the error, after the text that came before it. */
+  #refuse(contextId: string | null, error: ServiceError): void {
+    this.#budget.takeRefusal()
+    if (contextId === null || !this.#call.breakOff(contextId, error)) this.#send(failed(contextId, error))
+  }
+
+  #tell(event: CallEvent): void {
+    this.#send(event)
+    if (event.type === 'ended') this.#close(NORMAL, 'The call is over.')
+  }
+
+  #send(event: CallEvent): void {
+    const connection = this.#connection
+    connection?.sendText(JSON.stringify(event))
+    if ((connection?.getBufferedAmount() ?? 0) > BACKLOG_LIMIT)
+      this.#close(TRY_AGAIN_LATER, 'Too many events wait to be read.')
+  }
+
+  #close(code: number, reason: string): void {
+    const connection = this.#connection
+    if (connection === undefined) return
+    this.closed()
+    connection.close(code, reason)
+    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+  }
+}

@@ -1,0 +1,147 @@
+import type { Metronome, Player } from './metronome.ts'
+
+/** How a line is written to. */
+export interface Wire {
+  /** Speech begins after a pause. */
+  begin(): void
+  /** A frame of audio. */
+  media(frame: Uint8Array): void
+  /** The other side says this name when it has played all that came before. */
+  mark(name: string): void
+  /** The other side drops what it has not played yet. */
+  clear(): void
+}
+
+/** What a frame has. */
+export interface FrameFormat {
+  readonly bytes: number
+  /** The byte of which silence is made. */
+  readonly silence: number
+}
+
+/** A frame or a mark, and who wants to know that it was sent. */
+interface Item {
+  readonly frame: Uint8Array | undefined
+  readonly mark: string | undefined
+  readonly sent: readonly (() => void)[]
+}
+
+/**
+ * Audio on its way to a line, cut into frames and sent in time: the other side always has a little more than it has
+ * played, so that a late frame is not heard, and not so much that it speaks on long after a {@link clear}. In the long run
+ * that is exactly one frame a beat.
+ */
+export class PacedLine implements Player {
+  readonly #wire: Wire
+  readonly #metronome: Metronome
+  readonly #format: FrameFormat
+  readonly #lookAhead: number
+  #items: Item[] = []
+  /** What does not fill a frame yet, and who wants to know of it. */
+  #rest: Uint8Array = new Uint8Array(0)
+  #told: (() => void)[] = []
+  /** Frames that were sent and not played yet, by our own time. */
+  #ahead = 0
+  #isSpeaking = false
+  #isPaused = false
+
+  /** @param lookAhead frames that the other side may have before it plays them */
+  constructor(wire: Wire, metronome: Metronome, format: FrameFormat, lookAhead: number) {
+    this.#wire = wire
+    this.#metronome = metronome
+    this.#format = format
+    this.#lookAhead = lookAhead
+  }
+
+  /**
+   * Appends audio of any length.
+   *
+   * @param sent called when the first frame that has some of it is sent; never after {@link clear}
+   */
+  play(audio: Uint8Array, sent: () => void): void {
+    const { bytes } = this.#format
+    const samples = this.#rest.length === 0 ? audio : Buffer.concat([this.#rest, audio])
+    const whole = samples.length - (samples.length % bytes)
+    this.#told.push(sent)
+    for (let at = 0; at < whole; at += bytes) this.#append(samples.subarray(at, at + bytes))
+    this.#rest = samples.subarray(whole)
+    this.#send()
+  }
+
+  /**
+   * Ends an utterance: its last frame is filled up with silence, and a mark follows it.
+   *
+   * @param sent called when all of it is sent; never after {@link clear}
+   */
+  finish(mark: string, sent: () => void): void {
+    const { bytes, silence } = this.#format
+    if (this.#rest.length > 0) {
+      const last = new Uint8Array(bytes).fill(silence)
+      last.set(this.#rest)
+      this.#rest = new Uint8Array(0)
+      this.#append(last)
+    }
+    this.#items.push({ frame: undefined, mark, sent: [...this.#told.splice(0), sent] })
+    this.#send()
+  }
+
+  /** Silence, at once: what was not sent never is, and the other side drops what it has not played. */
+  clear(): void {
+    this.close()
+    this.#ahead = 0
+    this.#isSpeaking = false
+    this.#isPaused = false
+    this.#wire.clear()
+  }
+
+  /** Sends nothing until {@link resume}: the other side has no room. */
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#send()
+  }
+
+  /** Drops what was not sent: there is no line any more. */
+  close(): void {
+    this.#items = []
+    this.#rest = new Uint8Array(0)
+    this.#told = []
+    this.#metronome.leave(this)
+  }
+
+  /** Some frames have been played since the last beat; a line that has played all that it was sent has waited. */
+  beat(frames: number): boolean {
+    this.#ahead = Math.max(0, this.#ahead - frames)
+    this.#send()
+    return this.#ahead > 0 || this.#items.length > 0
+  }
+
+  #append(frame: Uint8Array): void {
+    this.#items.push({ frame, mark: undefined, sent: this.#told.splice(0) })
+  }
+
+  #send(): void {
+    let count = 0
+    for (const item of this.#items) {
+      if (this.#isPaused || (item.frame !== undefined && this.#ahead >= this.#lookAhead)) break
+      count++
+      this.#write(item)
+    }
+    if (count === 0) return
+    const sent = this.#items.splice(0, count)
+    if (this.#ahead > 0 || this.#items.length > 0) this.#metronome.join(this)
+    for (const item of sent) for (const tell of item.sent) tell()
+  }
+
+  #write({ frame, mark }: Item): void {
+    if (!this.#isSpeaking && frame !== undefined) this.#wire.begin()
+    this.#isSpeaking = frame !== undefined
+    if (frame !== undefined) {
+      this.#wire.media(frame)
+      this.#ahead++
+    } else if (mark !== undefined) this.#wire.mark(mark)
+  }
+}

@@ -1,0 +1,304 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import {
+  authorizeRequest,
+  authorizeRequestOfKeyId,
+  type Caller,
+  type Counted,
+} from '../../accounts/authorize.ts'
+import { keyIdOfToken, makeKeyToken } from '../../accounts/key-token.ts'
+import { admitted, authentication, countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
+import { jsonBody } from '../../http/body.ts'
+import { type ErrorCode, ServiceError } from '../../http/errors.ts'
+import { failures } from '../../http/failures.ts'
+import { networkOf } from '../../http/network.ts'
+import { operation } from '../../http/operation.ts'
+import { checkedBy, REFUSAL } from '../../http/schema.ts'
+import type { HttpServices } from '../../http/services.ts'
+import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
+import type { Database } from '../../storage/database.ts'
+import type { TurnServices } from '../../tts/turn.ts'
+import { AsteriskStream } from './asterisk.ts'
+import { FRAME_LIMIT, frameOf, SAY_REQUEST } from './call-frame.ts'
+import { CallSocket } from './call-socket.ts'
+import { Calls } from './calls.ts'
+import { ControlSocket } from './control-socket.ts'
+import type { Protocol } from './protocol.ts'
+import { TelnyxStream, TwilioStream } from './twilio.ts'
+import { isSignedByTwilio } from './twilio-signature.ts'
+
+/** How calls are taken, from the configuration. */
+export interface CallsConfig {
+  /** Of the Twilio account whose media streams are taken. Undefined: of any. */
+  readonly twilioAuthToken?: string
+  /** What every call says at its start that brings no announcement of its own. */
+  readonly announcement?: string
+}
+
+/** How long a token is valid (seconds), unless its request says, and at most. */
+const TOKEN_LIFE = 300
+const MAX_TOKEN_LIFE = 3600
+
+/** The body of POST /calls/token. */
+const TOKEN_REQUEST = Type.Object({
+  expires_in: Type.Optional(
+    checkedBy<number>(
+      (value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_TOKEN_LIFE,
+      {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_TOKEN_LIFE,
+        default: TOKEN_LIFE,
+        description: 'Seconds for which media streams can begin with the token.',
+        [REFUSAL]: () =>
+          new ServiceError('invalid_limit', `expires_in is not a whole number from 1 to ${MAX_TOKEN_LIFE}.`),
+      },
+    ),
+  ),
+})
+
+const TOKEN = Type.Object(
+  {
+    token: Type.String({
+      description: 'Stands for the key as api_key of a media stream, and for nothing else.',
+    }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)
+
+const SAID = Type.Object(
+  { context_id: Type.String({ description: 'Names the utterance in the events of the call.' }) },
+  { additionalProperties: false },
+)
+
+const INTERRUPTED = Type.Object(
+  {
+    interrupted: Type.Array(Type.String(), {
+      description: 'The utterances that will not be heard to their end.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const BODY_ERRORS: readonly ErrorCode[] = [
+  'invalid_json',
+  'request_timeout',
+  'payload_too_large',
+  'service_stopping',
+]
+
+const SAY_ERRORS: readonly ErrorCode[] = [
+  ...BODY_ERRORS,
+  'missing_transcript',
+  'missing_voice',
+  'invalid_language',
+  'invalid_context',
+  'input_too_long',
+  'payment_required',
+  'voice_not_found',
+  'not_found',
+  'concurrent_limit',
+  'upstream_unavailable',
+]
+
+/** Media streams of telephone systems, and what programs say on their calls. */
+export function callRoutes(
+  http: HttpServices,
+  services: TurnServices,
+  sockets: OpenSockets,
+  config: CallsConfig = {},
+) {
+  const calls = new Calls()
+  return new Elysia()
+    .use(failures(http))
+    .use(streams(http, services, sockets, calls, config))
+    .use(said(http, calls))
+    .use(controlled(http, calls))
+    .use(events(http, services, sockets, calls))
+}
+
+type Systems = Readonly<Record<string, () => Protocol>>
+
+const SYSTEMS: Systems = {
+  twilio: () => new TwilioStream(),
+  telnyx: () => new TelnyxStream(),
+  asterisk: () => new AsteriskStream(),
+}
+
+/** GET /calls/twilio, /calls/telnyx and /calls/asterisk: the media stream of a call. */
+function streams(
+  http: HttpServices,
+  services: TurnServices,
+  sockets: OpenSockets,
+  calls: Calls,
+  { twilioAuthToken, announcement }: CallsConfig,
+) {
+  const routes = new Elysia()
+  for (const [system, protocol] of Object.entries(SYSTEMS)) {
+    routes.get(`/calls/${system}`, async ({ request, server, set }) => {
+      if (system === 'twilio' && twilioAuthToken !== undefined && !isSignedByTwilio(request, twilioAuthToken))
+        throw badSignature()
+      const network = networkOf(request, server)
+      const admit = async (key: string | undefined, headers = {}) => {
+        const counted = await http.guard.check(network, key, (each) => look(http.db, each))
+        if (counted === undefined) throw badKey()
+        return admitted(counted, headers)
+      }
+      const key = keyOfStream(request)
+      // Asterisk has nowhere else to put it.
+      const isDue = key !== undefined || system === 'asterisk'
+      const caller: Caller | undefined = isDue ? await admit(key, set.headers) : undefined
+      const parameters = Object.fromEntries(new URL(request.url).searchParams)
+      const socket = new CallSocket({ turns: services, calls, announcement }, protocol(), {
+        caller,
+        parameters,
+        admit,
+        closed: (each) => sockets.delete(each),
+      })
+      return upgrade(request, server, socket, sockets, set.headers)
+    })
+  }
+  return routes
+}
+
+/** POST /calls/{id}/say. */
+function said(http: HttpServices, calls: Calls) {
+  return new Elysia()
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, SAY_REQUEST, FRAME_LIMIT))
+    .post(
+      '/calls/:id/say',
+      async ({ caller, params, input }) => {
+        const frame = frameOf(input)
+        await calls.get(caller, params.id).take(frame)?.begun
+        return { context_id: frame.contextId }
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Say a text on a call. It is answered when its first audio is there.',
+          body: { 'application/json': SAY_REQUEST },
+          answer: {
+            description: 'It is being said, or waits for what is.',
+            content: { 'application/json': SAID },
+          },
+          errors: SAY_ERRORS,
+        }),
+      },
+    )
+}
+
+/** POST /calls/{id}/interrupt, /calls/{id}/hangup and /calls/token: none of them counts as a request. */
+function controlled(http: HttpServices, calls: Calls) {
+  const token = new Elysia()
+    .use(authentication(http))
+    .use(jsonBody(http.bodies, TOKEN_REQUEST, FRAME_LIMIT))
+    .post(
+      '/calls/token',
+      async ({ caller, input: { expires_in = TOKEN_LIFE } }) => {
+        const expiresAt = Math.ceil(Date.now() / 1000) + expires_in
+        const made = await makeKeyToken(http.db, caller.keyId, expiresAt)
+        return { token: made, expires_at: new Date(expiresAt * 1000).toISOString() }
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Make a token with which media streams can begin for a while, in the place of the key.',
+          body: { 'application/json': TOKEN_REQUEST },
+          answer: { description: 'The token.', content: { 'application/json': TOKEN } },
+          errors: [...BODY_ERRORS, 'invalid_limit'],
+        }),
+      },
+    )
+  return new Elysia()
+    .use(token)
+    .use(authentication(http))
+    .post(
+      '/calls/:id/interrupt',
+      ({ caller, params }) => ({ interrupted: calls.get(caller, params.id).interrupt() }),
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Silence a call at once: what is being said, and what waits, is dropped.',
+          answer: { description: 'What was dropped.', content: { 'application/json': INTERRUPTED } },
+          errors: ['not_found'],
+        }),
+      },
+    )
+    .post(
+      '/calls/:id/hangup',
+      ({ caller, params, set }) => {
+        calls.get(caller, params.id).hangUp()
+        set.status = 204
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'End a call with Asterisk; with Twilio and Telnyx, end its media stream.',
+          answer: { status: 204, description: 'It ends.' },
+          errors: ['not_found'],
+        }),
+      },
+    )
+}
+
+/** GET /calls/{id}/events: a WebSocket that takes text and tells what happens. */
+function events(http: HttpServices, services: TurnServices, sockets: OpenSockets, calls: Calls) {
+  return new Elysia()
+    .use(countedAuthentication(http, keyOfHandshake))
+    .get('/calls/:id/events', ({ request, server, caller, params, set }) => {
+      const call = calls.get(caller, params.id)
+      const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
+      const { stopping } = services.running
+      const socket = new ControlSocket(call, budget, stopping, (each) => sockets.delete(each))
+      return upgrade(request, server, socket, sockets, set.headers)
+    })
+}
+
+/** @throws ServiceError upgrade_required */
+function upgrade(
+  request: Request,
+  server: Bun.Server<unknown> | null,
+  socket: CallSocket | ControlSocket,
+  sockets: OpenSockets,
+  set: Readonly<Record<string, string | number>>,
+): undefined {
+  const headers = { ...set } as Record<string, string>
+  const [protocol] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
+  if (protocol !== undefined) headers['sec-websocket-protocol'] = protocol.trim()
+  if (!server?.upgrade(request, { data: socket, headers })) {
+    throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', {
+      detail: 'Connect with a WebSocket client.',
+    })
+  }
+  sockets.add(socket)
+}
+
+/** The key of a media stream, where its handshake has one: in a header, as a password, or in the address. */
+function keyOfStream(request: Request): string | undefined {
+  const basic = /^Basic +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (basic !== undefined)
+    return Buffer.from(basic, 'base64')
+      .toString()
+      .replace(/^[^:]*:/, '')
+  return request.headers.get('x-telnyx-streaming-auth-token') ?? keyOfHandshake(request)
+}
+
+/** Whom a key, or a token that stands for one, is for. */
+async function look(db: Database, key: string): Promise<Counted | undefined> {
+  const keyId = await keyIdOfToken(db, key)
+  return keyId === undefined ? authorizeRequest(db, key) : authorizeRequestOfKeyId(db, keyId)
+}
+
+function badSignature(): ServiceError {
+  return new ServiceError('unauthorized', 'X-Twilio-Signature is missing, or is not that of this address.', {
+    detail: 'TWILIO_AUTH_TOKEN must be that of the account, and the reverse proxy must pass on the Host.',
+  })
+}
+
+function badKey(): ServiceError {
+  return new ServiceError('unauthorized', 'api_key is missing, or is not a valid key or token.', {
+    detail: 'POST /calls/token makes a token for a media stream.',
+  })
+}

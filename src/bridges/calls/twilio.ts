@@ -1,0 +1,105 @@
+import {
+  isObject,
+  type LineEvent,
+  type LineFormat,
+  lineFormat,
+  objectIn,
+  type Protocol,
+  ProtocolError,
+  textsIn,
+} from './protocol.ts'
+
+/** Frames (200 ms). */
+const LOOK_AHEAD = 10
+/** What the caller says comes 50 times a second, and Purr does not listen: it is not even parsed. */
+const MEDIA = /^\s*\{\s*"event"\s*:\s*"media"/
+
+/** Media streams in JSON: Twilio's, and Telnyx's, who writes some things otherwise. */
+abstract class JsonStream implements Protocol {
+  abstract readonly name: string
+  readonly lookAhead = LOOK_AHEAD
+
+  read(message: string): LineEvent | undefined {
+    if (MEDIA.test(message)) return undefined
+    const { event, ...said } = objectIn(message)
+    switch (event) {
+      case 'start':
+        return this.start(said)
+      case 'mark':
+        return { is: 'played', mark: textsIn(said.mark).name ?? '' }
+      case 'dtmf':
+        return { is: 'dtmf', digit: textsIn(said.dtmf).digit ?? '' }
+      case 'stop':
+        return { is: 'stop' }
+      default:
+        return undefined
+    }
+  }
+
+  begin(): undefined {
+    return undefined
+  }
+
+  media(frame: Uint8Array): string {
+    return this.write('media', { media: { payload: Buffer.from(frame).toString('base64') } })
+  }
+
+  mark(name: string): string {
+    return this.write('mark', { mark: { name } })
+  }
+
+  clear(): string {
+    return this.write('clear', {})
+  }
+
+  hangUp(): undefined {
+    return undefined
+  }
+
+  /** @throws ProtocolError */
+  protected abstract start(said: Readonly<Record<string, unknown>>): LineEvent
+  protected abstract write(event: string, fields: object): string
+}
+
+/** Twilio Media Streams, bidirectional (`<Connect><Stream>`): µ-law at 8000 Hz only. */
+export class TwilioStream extends JsonStream {
+  readonly name = 'twilio'
+  #streamSid = ''
+
+  protected start({ start, streamSid }: Readonly<Record<string, unknown>>): LineEvent {
+    const { callSid, streamSid: sameSid } = textsIn(start)
+    const sid = typeof streamSid === 'string' ? streamSid : sameSid
+    if (!sid || !callSid) throw new ProtocolError('start has no streamSid or no callSid.')
+    this.#streamSid = sid
+    const parameters = textsIn((start as { customParameters?: unknown }).customParameters)
+    return { is: 'start', start: { callId: callSid, parameters, format: lineFormat('pcm_mulaw', 8000) } }
+  }
+
+  protected write(event: string, fields: object): string {
+    return JSON.stringify({ event, streamSid: this.#streamSid, ...fields })
+  }
+}
+
+/** Telnyx media streaming with `stream_bidirectional_mode` `rtp`: PCMU or PCMA at 8000 Hz. */
+export class TelnyxStream extends JsonStream {
+  readonly name = 'telnyx'
+
+  protected start({ start }: Readonly<Record<string, unknown>>): LineEvent {
+    const { call_control_id: callId } = textsIn(start)
+    if (!callId || !isObject(start)) throw new ProtocolError('start has no call_control_id.')
+    const format = telnyxFormat(start.media_format)
+    return { is: 'start', start: { callId, parameters: textsIn(start.custom_parameters), format } }
+  }
+
+  protected write(event: string, fields: object): string {
+    return JSON.stringify({ event, ...fields })
+  }
+}
+
+/** @throws ProtocolError */
+function telnyxFormat(format: unknown): LineFormat {
+  const { encoding, sample_rate } = isObject(format) ? format : {}
+  if (sample_rate === 8000 && encoding === 'PCMU') return lineFormat('pcm_mulaw', 8000)
+  if (sample_rate === 8000 && encoding === 'PCMA') return lineFormat('pcm_alaw', 8000)
+  throw new ProtocolError('media_format is not supported: set stream_codec to PCMU or PCMA.')
+}
