@@ -9,6 +9,7 @@ import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { SERVER_FRAME } from '../../src/tts/server-frame.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
 import type { Cloning } from '../../src/voices/cloning.ts'
+import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -80,6 +81,17 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['GET /voices/:id', '200', () => get(`/voices/${voice}`, member.key)],
   ['GET /voices/:id', '404 voice_not_found', () => get('/voices/x', member.key)],
   ['DELETE /voices/:id', '404 voice_not_found', () => get(`/voices/${voice}`, member.key, 'DELETE')],
+  ['POST /calls/token', '200', () => speak('/calls/token', member.key, {})],
+  ['POST /calls/token', '400 invalid_limit', () => speak('/calls/token', member.key, { expires_in: 0 })],
+  ['POST /calls/token', '401 unauthorized', () => speak('/calls/token', 'nobody', {})],
+  ...['say', 'interrupt', 'hangup'].map((what): (typeof ANSWERS)[number] => [
+    `POST /calls/:id/${what}`,
+    '404 not_found',
+    () => speak(`/calls/x/${what}`, member.key, { transcript: 'Hi.' }),
+  ]),
+  ['POST /calls/:id/say', '200', () => say('say', { transcript: 'Hi.', voice })],
+  ['POST /calls/:id/say', '400 missing_voice', () => say('say', { transcript: 'Hi.' })],
+  ['POST /calls/:id/interrupt', '200', () => say('interrupt', {})],
   ['POST /voices/clone', '200', () => clone(member)],
   ['POST /voices/clone', '400 invalid_name', () => clone(member, { name: '' })],
   ['POST /voices/clone', '401 unauthorized', () => clone({ ...member, key: 'nobody' })],
@@ -91,6 +103,19 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ],
   ['POST /billing/checkout', '400 invalid_address', () => speak('/billing/checkout', member.key, {})],
 ]
+
+/** Asks something of a call that is there. */
+async function say(what: string, body: object): Promise<Response> {
+  const line = await TelnyxLine.connect(service.url, { headers: { 'x-api-key': member.key } })
+  const answer = await whenFound(() => speak(`/calls/${line.callId}/${what}`, member.key, body))
+  line.hangUp()
+  return answer
+}
+
+async function whenFound(ask: () => Promise<Response>): Promise<Response> {
+  const answer = await ask()
+  return answer.status === 404 ? whenFound(ask) : answer
+}
 
 function clone(by: Member, fields: object = {}): Promise<Response> {
   return postClone({ ...by, url: service.url }, formWith(fields as Record<string, string>))
@@ -106,12 +131,19 @@ describe('an answer is as its route documents it', () => {
     if (body.error !== undefined) expect(description.split(', ')).toContain(body.error)
   })
 
-  test('every route of the API but the webhook and the WebSocket documents itself', () => {
+  test('every route of the API but the webhook and the WebSockets documents itself', () => {
     const silent = app.routes
       .filter(({ path }) => !path.startsWith('/docs'))
       .filter(({ hooks }) => hooks.detail?.responses === undefined)
       .map(({ path }) => path)
-    expect(silent.toSorted()).toEqual(['/billing/stripe/webhook', '/tts/websocket'])
+    expect(silent.toSorted()).toEqual([
+      '/billing/stripe/webhook',
+      '/calls/:id/events',
+      '/calls/asterisk',
+      '/calls/telnyx',
+      '/calls/twilio',
+      '/tts/websocket',
+    ])
   })
 })
 

@@ -95,7 +95,10 @@ describe.each<[string, () => Protocol, [string | object, object | undefined][]]>
         { event: 'mark', stream_id: '32DE0DEA', mark: { name: 'purr-2' } },
         { is: 'played', mark: 'purr-2' },
       ],
-      [{ event: 'dtmf', stream_id: '32DE0DEA', dtmf: { digit: '1' } }, { is: 'dtmf', digit: '1' }],
+      [
+        { event: 'dtmf', stream_id: '32DE0DEA', dtmf: { digit: '1' } },
+        { is: 'dtmf', digit: '1' },
+      ],
       [{ event: 'stop', stream_id: '32DE0DEA' }, { is: 'stop' }],
       [{ event: 'error', payload: { code: 100_002 } }, undefined],
     ],
@@ -119,7 +122,10 @@ describe.each<[string, () => Protocol, [string | object, object | undefined][]]>
     () => new AsteriskStream(),
     [
       [ASTERISK_JSON, { is: 'start', start: { callId: 'e226', parameters: {}, format: wide } }],
-      [{ event: 'DTMF_END', channel_id: '1.9', digit: '*' }, { is: 'dtmf', digit: '*' }],
+      [
+        { event: 'DTMF_END', channel_id: '1.9', digit: '*' },
+        { is: 'dtmf', digit: '*' },
+      ],
       [
         { event: 'MEDIA_BUFFERING_COMPLETED', channel_id: '1.9', correlation_id: 'purr-1' },
         { is: 'played', mark: 'purr-1' },
@@ -143,12 +149,19 @@ test.each<[string, () => Protocol, string | object]>([
   [
     'a codec that is not G.711',
     () => new TelnyxStream(),
-    { event: 'start', start: { ...TELNYX_START.start, media_format: { encoding: 'OPUS', sample_rate: 8000 } } },
+    {
+      event: 'start',
+      start: { ...TELNYX_START.start, media_format: { encoding: 'OPUS', sample_rate: 8000 } },
+    },
   ],
   ['a codec that is not plain samples', () => new AsteriskStream(), ASTERISK_START.replace('ulaw', 'opus')],
   ['the name of a property', () => new AsteriskStream(), ASTERISK_START.replace('ulaw', 'constructor')],
   ['frames of 30 ms', () => new AsteriskStream(), ASTERISK_START.replace('size:160', 'size:240')],
-  ['a start without its connection', () => new AsteriskStream(), 'MEDIA_START format:ulaw optimal_frame_size:160'],
+  [
+    'a start without its connection',
+    () => new AsteriskStream(),
+    'MEDIA_START format:ulaw optimal_frame_size:160',
+  ],
   ['half of an object', () => new AsteriskStream(), '{"event":"MEDIA_START"'],
 ])('%s is refused in words that fit into a close', (_, create, message) => {
   let error: unknown
@@ -189,7 +202,12 @@ describe('what is written', () => {
 
   test('to Asterisk is in the form that Asterisk writes, and fits into the 128 bytes that it takes', () => {
     const asterisk = new AsteriskStream()
-    const written = () => [asterisk.begin(), asterisk.mark('purr-1000000'), asterisk.clear(), asterisk.hangUp()]
+    const written = () => [
+      asterisk.begin(),
+      asterisk.mark('purr-1000000'),
+      asterisk.clear(),
+      asterisk.hangUp(),
+    ]
     read(asterisk, ASTERISK_START)
     expect(written()).toEqual([
       'START_MEDIA_BUFFERING',
@@ -226,13 +244,55 @@ describe("Twilio's signature", () => {
   })
 
   test.each<[string, string, string | undefined, string, boolean]>([
-    ['the address', 'http://10.0.0.1/calls/twilio', signed('wss://purr.example.com/calls/twilio'), 'purr.example.com', true],
-    ['with a slash at its end', 'http://10.0.0.1/calls/twilio', signed('wss://purr.example.com/calls/twilio/'), 'purr.example.com', true],
-    ['with its port', 'http://10.0.0.1/calls/twilio', signed('wss://purr.example.com:8443/calls/twilio'), 'purr.example.com:8443', true],
-    ['without its port', 'http://10.0.0.1/calls/twilio', signed('wss://purr.example.com/calls/twilio'), 'purr.example.com:8443', true],
-    ['another host', 'http://10.0.0.1/calls/twilio', signed('wss://other.example.com/calls/twilio'), 'purr.example.com', false],
-    ['another path', 'http://10.0.0.1/calls/twilio', signed('wss://purr.example.com/calls/telnyx'), 'purr.example.com', false],
-    ['another account', 'http://10.0.0.1/calls/twilio', signed('wss://purr.example.com/calls/twilio', 'f'.repeat(32)), 'purr.example.com', false],
+    [
+      'the address',
+      'http://10.0.0.1/calls/twilio',
+      signed('wss://purr.example.com/calls/twilio'),
+      'purr.example.com',
+      true,
+    ],
+    [
+      'with a slash at its end',
+      'http://10.0.0.1/calls/twilio',
+      signed('wss://purr.example.com/calls/twilio/'),
+      'purr.example.com',
+      true,
+    ],
+    [
+      'with its port',
+      'http://10.0.0.1/calls/twilio',
+      signed('wss://purr.example.com:8443/calls/twilio'),
+      'purr.example.com:8443',
+      true,
+    ],
+    [
+      'without its port',
+      'http://10.0.0.1/calls/twilio',
+      signed('wss://purr.example.com/calls/twilio'),
+      'purr.example.com:8443',
+      true,
+    ],
+    [
+      'another host',
+      'http://10.0.0.1/calls/twilio',
+      signed('wss://other.example.com/calls/twilio'),
+      'purr.example.com',
+      false,
+    ],
+    [
+      'another path',
+      'http://10.0.0.1/calls/twilio',
+      signed('wss://purr.example.com/calls/telnyx'),
+      'purr.example.com',
+      false,
+    ],
+    [
+      'another account',
+      'http://10.0.0.1/calls/twilio',
+      signed('wss://purr.example.com/calls/twilio', 'f'.repeat(32)),
+      'purr.example.com',
+      false,
+    ],
     ['no signature', 'http://10.0.0.1/calls/twilio', undefined, 'purr.example.com', false],
     ['nonsense', 'http://10.0.0.1/calls/twilio', '????', 'purr.example.com', false],
   ])('of %s', (_, url, signature, host, isRight) => {
