@@ -2,10 +2,15 @@ import type { Caller } from '../../accounts/authorize.ts'
 import { type Call, callNotFound } from './call.ts'
 import { Metronome } from './metronome.ts'
 
+/** How long is waited for a call that is about to begin (milliseconds). */
+const PATIENCE = 5000
+
 /** The calls of a server, each of which only its own organization can reach. */
 export class Calls {
   readonly metronome: Metronome
   readonly #calls = new Map<string, Call>()
+  /** Those who wait for a call, by its key. */
+  readonly #awaited = new Map<string, Set<() => void>>()
 
   constructor(metronome = new Metronome()) {
     this.metronome = metronome
@@ -17,6 +22,7 @@ export class Calls {
     const before = this.#calls.get(key)
     this.#calls.set(key, call)
     before?.hangUp()
+    for (const tell of this.#awaited.get(key) ?? []) tell()
   }
 
   delete(call: Call): void {
@@ -33,6 +39,30 @@ export class Calls {
     const call = this.#calls.get(keyOf(caller, id))
     if (call === undefined) throw callNotFound()
     return call
+  }
+
+  /**
+   * The same, but it waits a while for a call that is not there yet: a program learns of a call from its telephone system
+   * before the media stream begins.
+   *
+   * @throws ServiceError not_found
+   */
+  async soon(caller: Caller, id: string): Promise<Call> {
+    const key = keyOf(caller, id)
+    if (!this.#calls.has(key)) await this.#beginning(key)
+    return this.get(caller, id)
+  }
+
+  /** Resolves when a call begins, or has not begun for too long. */
+  async #beginning(key: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiting = this.#awaited.get(key) ?? new Set()
+    this.#awaited.set(key, waiting.add(resolve))
+    const timer = setTimeout(resolve, PATIENCE)
+    await promise
+    clearTimeout(timer)
+    waiting.delete(resolve)
+    if (waiting.size === 0) this.#awaited.delete(key)
   }
 }
 

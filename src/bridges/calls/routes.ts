@@ -247,8 +247,8 @@ function controlled(http: HttpServices, calls: Calls) {
 function events(http: HttpServices, services: TurnServices, sockets: OpenSockets, calls: Calls) {
   return new Elysia()
     .use(countedAuthentication(http, keyOfHandshake))
-    .get('/calls/:id/events', ({ request, server, caller, params, set }) => {
-      const call = calls.get(caller, params.id)
+    .get('/calls/:id/events', async ({ request, server, caller, params, set }) => {
+      const call = await calls.soon(caller, params.id)
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const { stopping } = services.running
       const socket = new ControlSocket(call, budget, stopping, (each) => sockets.delete(each))
