@@ -10,8 +10,8 @@ import type { PacedLine } from './paced-line.ts'
 import type { LineFormat } from './protocol.ts'
 import { Utterance } from './utterance.ts'
 
-/** Utterances of a call that may wait to be heard. */
-const MAX_WAITING = 16
+/** Utterances of a call that may wait to be heard: the audio of each is kept, up to 1.5 MB. */
+const MAX_WAITING = 8
 /** Bytes of text that may wait to be spoken on a call. */
 const BACKLOG_LIMIT = 1_048_576
 /** When the server stops, utterances whose text is still coming may go on for so long (milliseconds). */

@@ -181,8 +181,8 @@ describe('the events of a call', () => {
 
   test('are refused when too many utterances wait', async () => {
     await begin()
-    for (let i = 0; i < 17; i++) program.send({ context_id: `${i}`, transcript: LONG })
-    await program.until('error 16 concurrent_limit')
+    for (let i = 0; i < 9; i++) program.send({ context_id: `${i}`, transcript: LONG })
+    await program.until('error 8 concurrent_limit')
     line.hangUp()
   })
 
