@@ -335,6 +335,18 @@ describe('the credits of a call', () => {
     line.hangUp()
   })
 
+  test('are those of all that was said to its end, also of what was made long before it was heard', async () => {
+    const own = await service.member(10_000)
+    const line = await TwilioLine.connect(service.url, { parameters: { api_key: own.key, voice: VOICE } })
+    const say = (transcript: string) => control('say', line.callId, { transcript }, own.key)
+    await eventually(async () => (await say(TEXT)).status === 200)
+    expect((await say('Come in.')).status).toBe(200)
+    await line.until(() => marks(line).length === 2)
+    await eventually(async () => (await books(service.storage.db, own.organizationId)).open === 0)
+    expect(await books(service.storage.db, own.organizationId)).toMatchObject({ confirmed: 28, refunded: 0 })
+    line.hangUp()
+  })
+
   test('are settled once when it is hung up in the middle of an utterance', async () => {
     const own = await service.member(10_000)
     const line = await TwilioLine.connect(service.url, { parameters: { api_key: own.key, voice: VOICE } })

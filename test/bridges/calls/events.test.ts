@@ -179,6 +179,35 @@ describe('the events of a call', () => {
     line.hangUp()
   })
 
+  test('do not take a word for played that was not sent to its end, or is not known', async () => {
+    await begin()
+    program.send({ context_id: 'a', transcript: LONG })
+    await program.until('speaking a')
+    for (const name of ['purr-1', 'purr-2', '', 'other']) line.say('mark', { mark: { name } })
+    line.press('1')
+    await program.until('dtmf 1')
+    await program.until('mark a')
+    expect(program.told).toEqual(['started', 'speaking a', 'dtmf 1', 'mark a'])
+    line.hangUp()
+  })
+
+  test('come with the credits of the texts that were heard, and without those of the others', async () => {
+    await begin()
+    const own = member.organizationId
+    const before = await books(service.storage.db, own)
+    program.send({ context_id: 'a', transcript: LONG, continue: true })
+    program.send({ context_id: 'a', transcript: ' Never heard.' })
+    await program.until('speaking a')
+    await eventually(async () => (await books(service.storage.db, own)).open === LONG.length + 13)
+    await line.until(() => line.frames.length > 30)
+    program.send({ cancel: true })
+    await program.until('interrupted a')
+    await eventually(async () => (await books(service.storage.db, own)).open === 0)
+    const after = await books(service.storage.db, own)
+    expect([after.confirmed - before.confirmed, after.refunded - before.refunded]).toEqual([LONG.length, 13])
+    line.hangUp()
+  })
+
   test('are refused when too many utterances wait', async () => {
     await begin()
     for (let i = 0; i < 9; i++) program.send({ context_id: `${i}`, transcript: LONG })
