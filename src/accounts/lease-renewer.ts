@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type Admission, type Charge, releaseSlots, renewSlots, type Slot } from './admission.ts'
-import { FullOrganizations } from './full-organizations.ts'
+import { ConcurrencyRefusals } from './concurrency-refusals.ts'
 
 /** Time between two renewals (milliseconds): short enough that one can fail before the lease runs out. */
 const RENEWAL = 600
@@ -10,7 +10,7 @@ const RENEWAL = 600
 export class LeaseRenewer {
   readonly #db: Database
   readonly #log: Log
-  readonly #full: FullOrganizations
+  readonly #full: ConcurrencyRefusals
   readonly #held = new Set<Slot>()
   #timer: Timer | undefined
   #renewing: Promise<void> | undefined
@@ -18,7 +18,7 @@ export class LeaseRenewer {
   constructor(db: Database, log: Log) {
     this.#db = db
     this.#log = log
-    this.#full = new FullOrganizations(db)
+    this.#full = new ConcurrencyRefusals(db)
   }
 
   /** Admits a turn, and keeps its slot. */

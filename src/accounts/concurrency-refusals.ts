@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../storage/database.ts'
 import { type Admission, admit, type Charge, type OverConcurrency } from './admission.ts'
-import { FewAtATime } from './few-at-a-time.ts'
+import { KeyedSemaphore } from './keyed-semaphore.ts'
 
 /** Most organizations that are remembered. */
 const MAX_REMEMBERED = 10_000
@@ -25,10 +25,10 @@ interface Known {
  * when its lease ends, which is known, or a second after its release. A raised limit takes effect up to a second late, and a
  * revoked key is told of the limit during that second.
  */
-export class FullOrganizations {
+export class ConcurrencyRefusals {
   readonly #db: Database
   readonly #now: () => number
-  readonly #asking = new FewAtATime(AT_A_TIME)
+  readonly #asking = new KeyedSemaphore(AT_A_TIME)
   readonly #known = new LRUCache<string, Known>({ max: MAX_REMEMBERED })
 
   /** @param now milliseconds on a clock that only goes forward */

@@ -3,8 +3,8 @@ interface Queue {
   readonly waiting: PromiseWithResolvers<void>[]
 }
 
-/** Runs the tasks of each owner in order, a few at a time, so that a crowd of tasks of one owner does not delay the others. */
-export class FewAtATime {
+/** Limits how many tasks of each owner run at a time. The tasks of an owner start in order; those of others do not wait for them. */
+export class KeyedSemaphore {
   readonly #max: number
   readonly #queues = new Map<string, Queue>()
 
