@@ -8,10 +8,10 @@ import type { TurnServices } from '../turn.ts'
 import type { OpenSockets } from './open-sockets.ts'
 import { SpeechSocket } from './socket.ts'
 
-/** Bytes of the largest message that is read at all; a larger one closes the connection with 1009. */
+/** Most bytes of a message. A larger one closes the connection with 1009. */
 const MESSAGE_LIMIT = 1_048_576
 
-/** How the server treats its WebSockets. Idle ones are kept alive with pings, and closed when they are not answered. */
+/** Bun's WebSocket handlers. Idle connections are kept alive with pings, and closed if these are not answered. */
 export const socketHandlers: Bun.WebSocketHandler<SpeechSocket> = {
   maxPayloadLength: MESSAGE_LIMIT,
   open: (connection) => connection.data.opened(connection),
