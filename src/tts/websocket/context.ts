@@ -1,14 +1,12 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
 import { Channel } from '../channel.ts'
 import { ServerFrames } from '../server-frame.ts'
 import type { InputEvent, TextEvent } from '../transcript-buffer.ts'
 import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
-
-/** The weight of a waiting frame besides its text (bytes). */
-export const FRAME_WEIGHT = 200
 
 /** A context whose turn is running: text goes in, frames come out. */
 export class Context {

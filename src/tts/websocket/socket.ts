@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError, serviceStopping } from '../../http/errors.ts'
+import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
 import type { TurnServices } from '../turn.ts'
 import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
 import { Context } from './context.ts'
 import { afterTurn, onFrame, type Running, type State } from './context-state.ts'
-import type { SocketBudget } from './inbox.ts'
-import { Inbox, type Message } from './inbox.ts'
 
 /** Most turns that run on one socket. */
 const MAX_TURNS = 256
@@ -31,10 +31,8 @@ const GOING_AWAY = 1001
 const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-type Connection = Bun.ServerWebSocket<SpeechSocket>
-
 /** One client's connection: frames in, contexts side by side, frames out. */
-export class SpeechSocket {
+export class SpeechSocket implements Socket {
   readonly #services: TurnServices
   readonly #caller: Caller
   readonly #budget: SocketBudget

@@ -1,10 +1,10 @@
 import { Budgets } from './inbox.ts'
-import type { SpeechSocket } from './socket.ts'
+import type { Socket } from './socket.ts'
 
 /** The connections of a server and the budgets that they share. They are told when the server stops. */
 export class OpenSockets {
   readonly budgets: Budgets
-  readonly #sockets = new Set<SpeechSocket>()
+  readonly #sockets = new Set<Socket>()
   #isLeaving = false
 
   constructor(budgets = new Budgets()) {
@@ -16,12 +16,12 @@ export class OpenSockets {
   }
 
   /** Adds a connection whose handshake was accepted, even if the server is already stopping. */
-  add(socket: SpeechSocket): void {
+  add(socket: Socket): void {
     this.#sockets.add(socket)
     if (this.#isLeaving) socket.leave()
   }
 
-  delete(socket: SpeechSocket): void {
+  delete(socket: Socket): void {
     this.#sockets.delete(socket)
   }
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { type Allowance, TokenBucket } from '../../http/token-bucket.ts'
-import { FRAME_WEIGHT } from './context.ts'
+import { type Allowance, TokenBucket } from '../token-bucket.ts'
+import type { Message } from './socket.ts'
 
-/** A message as it comes from a client. */
-export type Message = string | Uint8Array
+/** What a waiting frame weighs besides its text (bytes). */
+export const FRAME_WEIGHT = 200
 
 /** Average time between two attempts to read waiting messages (milliseconds). */
 const PACE = 20
