@@ -1,10 +1,10 @@
 import { UnsupportedAac } from './aac/config.ts'
 import { createAacDecoder } from './aac/decoder.ts'
+import { type AudioBlock, checkShape } from './audio-block.ts'
 import { ClipError } from './clip.ts'
-import { checkShape, type Piece } from './piece.ts'
 
 /** Decodes one stream's packets, in their order; a packet that makes no sense throws or gives nothing. */
-export type PacketDecoder = (packet: Uint8Array) => Piece | Promise<Piece>
+export type PacketDecoder = (packet: Uint8Array) => AudioBlock | Promise<AudioBlock>
 
 /**
  * Our own decoder of AAC.
@@ -44,7 +44,7 @@ export async function flacDecoder(description: Uint8Array): Promise<PacketDecode
 }
 
 /** libmpg123 (LGPL-2.1), as mpg123-decoder has it. It takes bytes cut anywhere. */
-export async function mp3Decoder(): Promise<(bytes: Uint8Array) => Piece> {
+export async function mp3Decoder(): Promise<(bytes: Uint8Array) => AudioBlock> {
   const { MPEGDecoder } = await import('mpg123-decoder')
   const decoder = new MPEGDecoder()
   await decoder.ready

@@ -1,4 +1,4 @@
-import { firstMp3Frame, isAdts } from './mpeg-reader.ts'
+import { firstMp3Frame, isAdts } from './mpeg-demuxer.ts'
 
 /** The containers that are read. */
 export type Format = 'wav' | 'mp3' | 'flac' | 'ogg' | 'mp4' | 'matroska' | 'adts'

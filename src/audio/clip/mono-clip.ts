@@ -1,8 +1,8 @@
 import { ConverterType, create } from '@alexanderolsen/libsamplerate-js'
 import { concatenate } from '../concatenate.ts'
 import { SAMPLE_RATE } from '../sample-rate.ts'
+import { type AudioBlock, checkShape } from './audio-block.ts'
 import { type Clip, ClipError } from './clip.ts'
-import { checkShape, type Piece } from './piece.ts'
 
 /** Seconds of a recording that are decoded; of a longer one nothing is used. */
 export const MAX_CLIP_SECONDS = 120
@@ -48,13 +48,13 @@ export class MonoClip {
   /**
    * Adds what comes next.
    *
-   * @throws ClipError when the clip is now too long or has too many samples, or the piece is of a shape that is not taken
+   * @throws ClipError when the clip is now too long or has too many samples, or the block is of a shape that is not taken
    */
-  async add(piece: Piece): Promise<void> {
-    const length = piece.channels[0]?.length
+  async add(block: AudioBlock): Promise<void> {
+    const length = block.channels[0]?.length
     if (!length) return
-    checkShape(piece.channels.length, piece.sampleRate)
-    if (piece.sampleRate !== this.#sampleRate) await this.#changeRate(piece.sampleRate)
+    checkShape(block.channels.length, block.sampleRate)
+    if (block.sampleRate !== this.#sampleRate) await this.#changeRate(block.sampleRate)
     this.#received += length
     if (this.#before + this.#received / this.#sampleRate > MAX_CLIP_SECONDS) {
       throw new ClipError(
@@ -62,14 +62,14 @@ export class MonoClip {
         `The clip is longer than ${MAX_CLIP_SECONDS} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
       )
     }
-    this.#samples += length * piece.channels.length
+    this.#samples += length * block.channels.length
     if (this.#samples > MAX_SAMPLES) {
       throw new ClipError(
         'too_large',
-        `The clip has more than ${MAX_SAMPLES} samples (channels: ${piece.channels.length}, rate: ${piece.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
+        `The clip has more than ${MAX_SAMPLES} samples (channels: ${block.channels.length}, rate: ${block.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
       )
     }
-    this.#convert(mix(piece.channels))
+    this.#convert(mix(block.channels))
   }
 
   /** The whole clip. There must be sound. */

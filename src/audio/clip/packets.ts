@@ -1,3 +1,4 @@
+import type { AudioBlock } from './audio-block.ts'
 import { ClipError } from './clip.ts'
 import {
   aacDecoder,
@@ -8,7 +9,6 @@ import {
   vorbisDecoder,
 } from './decoders.ts'
 import { MAX_CLIP_SECONDS } from './mono-clip.ts'
-import type { Piece } from './piece.ts'
 
 /** The decoder of each codec, made by what the container says of the stream. */
 const DECODERS = {
@@ -47,7 +47,7 @@ export async function* decodePackets({
   description,
   packets,
   preSkip = 0,
-}: Stream): AsyncGenerator<Piece> {
+}: Stream): AsyncGenerator<AudioBlock> {
   const decode = await DECODERS[codec](description)
   let count = 0
   let soundless = 0
@@ -56,11 +56,11 @@ export async function* decodePackets({
   for (const packet of packets) {
     if (++count > MAX_CLIP_SECONDS * PACKETS_PER_SECOND || soundless > MAX_SOUNDLESS_PACKETS) break
     try {
-      const piece = await decode(packet)
-      const length = piece.channels[0]?.length ?? 0
+      const block = await decode(packet)
+      const length = block.channels[0]?.length ?? 0
       if (length === 0) soundless++
-      yield heard(piece, preSkip - passed)
-      passed += length / piece.sampleRate
+      yield heard(block, preSkip - passed)
+      passed += length / block.sampleRate
     } catch (error) {
       soundless++
       if (error instanceof ClipError) refusal ??= error
@@ -69,7 +69,7 @@ export async function* decodePackets({
   if (passed === 0 && refusal) throw refusal
 }
 
-function heard({ channels, sampleRate }: Piece, preSkip: number): Piece {
+function heard({ channels, sampleRate }: AudioBlock, preSkip: number): AudioBlock {
   const start = Math.max(0, Math.round(preSkip * sampleRate))
   return { channels: start > 0 ? channels.map((channel) => channel.subarray(start)) : channels, sampleRate }
 }

@@ -8,7 +8,7 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { BEFORE_NUMBER, CLOSINGS, CONTRACTED, RUNNING, TITLES, UNSTOPPED } from './abbreviation-names.ts'
+import { BEFORE_NUMBER, CLOSINGS, CONTRACTED, RUNNING, TITLES, UNSTOPPED } from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell, UPPER } from './capitals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'

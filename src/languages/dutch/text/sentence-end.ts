@@ -1,5 +1,5 @@
 import { wordList } from '../../shared/text/word-list.ts'
-import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-names.ts'
+import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { UPPER } from './capitals.ts'
 

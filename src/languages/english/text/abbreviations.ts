@@ -7,7 +7,7 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-names.ts'
+import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
 import { DAYS, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'

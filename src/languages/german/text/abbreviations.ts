@@ -18,7 +18,7 @@ import {
   DOTTED,
   DOTTED_LOWER,
   WITH_STOP,
-} from './abbreviation-names.ts'
+} from './abbreviation-expansions.ts'
 import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'

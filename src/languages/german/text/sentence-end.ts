@@ -1,6 +1,6 @@
 import { LETTERS } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { ADJECTIVES, ALWAYS, BEFORE_NAME, BEFORE_NUMBER, WITH_STOP } from './abbreviation-names.ts'
+import { ADJECTIVES, ALWAYS, BEFORE_NAME, BEFORE_NUMBER, WITH_STOP } from './abbreviation-expansions.ts'
 import { isMonth, SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 
 /** Close a list: they end a sentence when a capital follows. */

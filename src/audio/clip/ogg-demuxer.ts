@@ -1,12 +1,12 @@
+import type { AudioBlock } from './audio-block.ts'
 import { unsupportedCodec } from './clip.ts'
 import { decodePackets, type Stream } from './packets.ts'
-import type { Piece } from './piece.ts'
 
 /** Streams of a file among which the sound is looked for. */
 const MAX_STREAMS = 16
 
 /** Reads the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
-export async function* readOgg(file: Uint8Array): AsyncGenerator<Piece> {
+export async function* readOgg(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const begun = new Set<number>()
   let others = false
   for (const { serial } of pages(file)) {

@@ -1,12 +1,12 @@
+import type { AudioBlock } from './audio-block.ts'
 import { unsupportedCodec, withoutSound } from './clip.ts'
 import { boxes, content } from './mp4-boxes.ts'
 import { codecIn } from './mp4-codec.ts'
 import { type Sample, samplesInFragments, samplesInTables } from './mp4-samples.ts'
 import { decodePackets } from './packets.ts'
-import type { Piece } from './piece.ts'
 
 /** Reads the first sound track of an MP4, M4A or QuickTime file, in fragments or not (ISO/IEC 14496-12). */
-export async function* readMp4(file: Uint8Array): AsyncGenerator<Piece> {
+export async function* readMp4(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const movie = content(bytes, 'moov')
   if (!movie) throw new Error('no movie')

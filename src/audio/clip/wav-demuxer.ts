@@ -1,8 +1,8 @@
+import { type AudioBlock, checkShape } from './audio-block.ts'
 import { ClipError } from './clip.ts'
-import { checkShape, type Piece } from './piece.ts'
 
-/** Frames to a piece. */
-const PIECE = 8192
+/** Frames to a block. */
+const BLOCK = 8192
 
 const EXTENSIBLE = 0xfffe
 
@@ -51,7 +51,7 @@ const SAMPLES: Readonly<Record<number, Readonly<Record<number, SampleReader>>>> 
  * Microsoft, "Multiple Channel Audio Data and WAVE Files", 2001). Sizes in the header are hints: a program that writes
  * to a pipe cannot know them, and leaves 0 or the largest number.
  */
-export function* readWav(file: Uint8Array): Generator<Piece> {
+export function* readWav(file: Uint8Array): Generator<AudioBlock> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   let format: Format | undefined
   for (let at = 12; at + 8 <= file.length; ) {
@@ -88,16 +88,16 @@ function formatIn(chunk: DataView): Format {
   return { channels, sampleRate, frame: channels * width, width, sample }
 }
 
-function* frames(format: Format, view: DataView, start: number, end: number): Generator<Piece> {
+function* frames(format: Format, view: DataView, start: number, end: number): Generator<AudioBlock> {
   const { channels, sampleRate, frame, width, sample } = format
   for (let at = start; at + frame <= end; ) {
-    const length = Math.min(PIECE, Math.floor((end - at) / frame))
-    const piece = Array.from({ length: channels }, () => new Float32Array(length))
+    const length = Math.min(BLOCK, Math.floor((end - at) / frame))
+    const block = Array.from({ length: channels }, () => new Float32Array(length))
     for (let i = 0; i < length; i++, at += frame) {
       for (let channel = 0; channel < channels; channel++) {
-        piece[channel]![i] = sample(view, at + channel * width)
+        block[channel]![i] = sample(view, at + channel * width)
       }
     }
-    yield { channels: piece, sampleRate }
+    yield { channels: block, sampleRate }
   }
 }

@@ -1,12 +1,12 @@
+import type { AudioBlock } from './audio-block.ts'
 import { decodePackets } from './packets.ts'
-import type { Piece } from './piece.ts'
 
 /** "fLaC" and the first metadata block, which is STREAMINFO (RFC 9639, section 8.2). */
 const HEAD = 42
 const LAST_BLOCK = 0x80
 
 /** Reads a FLAC file. */
-export function readFlac(file: Uint8Array): AsyncGenerator<Piece> {
+export function readFlac(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const description = file.slice(0, HEAD)
   description[4]! |= LAST_BLOCK
   return decodePackets({ codec: 'flac', description, packets: frames(file) })

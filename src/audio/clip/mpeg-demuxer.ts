@@ -1,12 +1,12 @@
+import type { AudioBlock } from './audio-block.ts'
 import { mp3Decoder } from './decoders.ts'
 import { decodePackets } from './packets.ts'
-import type { Piece } from './piece.ts'
 
 /** Bytes that are decoded at once. */
 const MP3_STEP = 8192
 
 /** Reads an MP3 file from its first frame on. libmpg123 finds the frames, and cuts the encoder's delay where a LAME tag tells it. */
-export async function* readMp3(file: Uint8Array): AsyncGenerator<Piece> {
+export async function* readMp3(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const decode = await mp3Decoder()
   for (let at = 0; at < file.length; at += MP3_STEP) yield decode(file.subarray(at, at + MP3_STEP))
 }
@@ -57,7 +57,7 @@ function mp3FrameLength(file: Uint8Array, at: number): number {
 }
 
 /** Reads AAC without a container: ADTS frames (ISO/IEC 14496-3, 1.A.2). */
-export function readAdts(file: Uint8Array): AsyncGenerator<Piece> {
+export function readAdts(file: Uint8Array): AsyncGenerator<AudioBlock> {
   return decodePackets({ codec: 'aac', description: new Uint8Array(), packets: adtsFrames(file) })
 }
 

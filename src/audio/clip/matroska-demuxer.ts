@@ -1,8 +1,8 @@
+import type { AudioBlock } from './audio-block.ts'
 import { unsupportedCodec, withoutSound } from './clip.ts'
 import { type Element, elementAt, elements, lengthAt, numberAt, unsigned } from './ebml.ts'
 import { unlaced } from './lacing.ts'
 import { decodePackets, type Stream } from './packets.ts'
-import type { Piece } from './piece.ts'
 
 /** Elements of Matroska (RFC 9559, section 5). */
 const ID = {
@@ -45,7 +45,7 @@ interface Track {
 }
 
 /** Reads the first sound track of a Matroska or WebM file. */
-export async function* readMatroska(file: Uint8Array): AsyncGenerator<Piece> {
+export async function* readMatroska(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const track = soundTrack(file)
   const codec = CODECS[track.codec]
   if (!codec || track.encoded) throw unsupportedCodec(track.codec)

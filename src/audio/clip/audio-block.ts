@@ -1,14 +1,14 @@
 import { ClipError } from './clip.ts'
 
 /** A part of a recording as its file has it: a channel an array, all of one length. */
-export interface Piece {
+export interface AudioBlock {
   readonly channels: readonly Float32Array[]
   /** Hz. */
   readonly sampleRate: number
 }
 
-/** What reads one container format, a piece at a time. It may throw anything where the file makes no sense. */
-export type Reader = (file: Uint8Array) => AsyncIterable<Piece> | Iterable<Piece>
+/** What reads one container format, a block at a time. It may throw anything where the file makes no sense. */
+export type AudioReader = (file: Uint8Array) => AsyncIterable<AudioBlock> | Iterable<AudioBlock>
 
 const MAX_CHANNELS = 8
 const MIN_RATE = 4000
