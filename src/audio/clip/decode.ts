@@ -20,10 +20,10 @@ const READERS: Readonly<Record<Format, AudioReader>> = {
 }
 
 /**
- * Decodes a recording of any format that people have theirs in: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A and AAC, WebM.
- * The format is told by the content. Of a file that is cut short or damaged, what can be read is used.
+ * Decodes a recording in any common format: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A, AAC or WebM. The format is detected
+ * by the content. Of a truncated or damaged file, the readable part is decoded.
  *
- * @throws ClipError `too_large`, `not_audio`, `too_long`, or `damaged` when nothing can be read
+ * @throws ClipError `too_large`, `not_audio`, `too_long`, or `damaged` if nothing can be read
  */
 export async function decodeClip(file: Uint8Array): Promise<Clip> {
   if (file.length > MAX_CLIP_BYTES) {
