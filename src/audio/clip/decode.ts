@@ -20,8 +20,8 @@ const READERS: Readonly<Record<Format, AudioReader>> = {
 }
 
 /**
- * Decodes a recording in any common format: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A, AAC or WebM. The format is detected
- * by the content. Of a truncated or damaged file, the readable part is decoded.
+ * Decodes a recording in any common format: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A, AAC or WebM. The format is
+ * detected by the content. Of a truncated or damaged file, the readable part is decoded.
  *
  * @throws ClipError `too_large`, `not_audio`, `too_long`, or `damaged` if nothing can be read
  */

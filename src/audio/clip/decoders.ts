@@ -85,8 +85,8 @@ export async function opusDecoder(head: Uint8Array): Promise<PacketDecoder> {
 }
 
 /**
- * libvorbis (BSD-3-Clause). It accepts Ogg pages. The packets may come from Matroska, so each is passed as a page of its
- * own.
+ * libvorbis (BSD-3-Clause). It accepts Ogg pages. The packets may come from Matroska, so each is passed as a page of
+ * its own.
  *
  * @param description the three header packets, laced as in Matroska's CodecPrivate: the number of packets minus one, the
  *   sizes of the first two in Xiph lacing (bytes of 255 and a smaller last one), then the packets
@@ -121,8 +121,8 @@ function vorbisHeaders(description: Uint8Array): [identification: Uint8Array, se
 }
 
 /**
- * Runs the synchronous part of a decoder call with console.error silenced. These decoders print every bad frame, which can
- * be a thousand lines for one damaged file.
+ * Runs the synchronous part of a decoder call with console.error silenced. These decoders print every bad frame, which
+ * can be a thousand lines for one damaged file.
  */
 function quietly<T>(call: () => T): T {
   const { error } = console

@@ -44,8 +44,8 @@ function* frames(file: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * Compares the header fields that are constant within a file: sync code, blocking strategy, sample rate and bit depth. Block
- * size and channel mode may vary.
+ * Compares the header fields that are constant within a file: sync code, blocking strategy, sample rate and bit depth.
+ * Block size and channel mode may vary.
  */
 function sameKind(file: Uint8Array, one: number, other: number): boolean {
   return (

@@ -99,8 +99,8 @@ function* packets(file: Uint8Array, track: Track): Generator<Uint8Array> {
 }
 
 /**
- * The elements of a file in one flat sequence, without Segment, Cluster and BlockGroup, which contain the others. So the
- * sizes of those three are not needed. They are unknown in a live stream, and wrong in a truncated file.
+ * The elements of a file in one flat sequence, without Segment, Cluster and BlockGroup, which contain the others. So
+ * the sizes of those three are not needed. They are unknown in a live stream, and wrong in a truncated file.
  */
 function* leaves(file: Uint8Array): Generator<Element> {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.length)

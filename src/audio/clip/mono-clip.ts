@@ -8,15 +8,15 @@ import { type Clip, ClipError } from './clip.ts'
 export const MAX_CLIP_SECONDS = 120
 
 /**
- * The most samples that are decoded, over all channels. A recording with more is rejected. Decoding time depends on this
- * number and not on the file's size: compressed silence takes almost no bytes.
+ * The most samples that are decoded, over all channels. A recording with more is rejected. Decoding time depends on
+ * this number and not on the file's size: compressed silence takes almost no bytes.
  */
 export const MAX_SAMPLES = 2 * 48_000 * MAX_CLIP_SECONDS
 
 /**
- * Seconds of silence that flush the converter. Its filter reads 46 zero crossings beyond each output sample, at the lower
- * of the two rates. (Quality "medium" has a stop band of −121 dB and passes everything below 9.9 kHz. "Best" takes four
- * times as long.)
+ * Seconds of silence that flush the converter. Its filter reads 46 zero crossings beyond each output sample, at the
+ * lower of the two rates. (Quality "medium" has a stop band of −121 dB and passes everything below 9.9 kHz. "Best"
+ * takes four times as long.)
  */
 const FLUSH_SECONDS = 64 / 4000
 
@@ -24,8 +24,8 @@ type Converter = Awaited<ReturnType<typeof create>>
 
 /**
  * Joins the blocks of a recording to a clip. Each block is mixed to mono and resampled when it arrives. So memory is
- * bounded by {@link MAX_CLIP_SECONDS} seconds of output, and time by {@link MAX_SAMPLES}, for any sample rate and number
- * of channels.
+ * bounded by {@link MAX_CLIP_SECONDS} seconds of output, and time by {@link MAX_SAMPLES}, for any sample rate and
+ * number of channels.
  */
 export class MonoClip {
   readonly #parts: Float32Array[] = []

@@ -5,8 +5,8 @@ import type { Stream } from './packets.ts'
 type Description = Pick<Stream, 'codec' | 'description'> | string
 
 /**
- * The bytes of an audio sample entry before its child boxes, by version. Versions 1 and 2 are QuickTime's (QuickTime File
- * Format, "Sound sample descriptions").
+ * The bytes of an audio sample entry before its child boxes, by version. Versions 1 and 2 are QuickTime's (QuickTime
+ * File Format, "Sound sample descriptions").
  */
 const ENTRY = [28, 28 + 16, 28 + 36]
 
@@ -59,7 +59,9 @@ function elementaryStream(data: DataView): Description {
   return { codec: 'aac', description: bytesOf(descriptor(view(config, 13), DECODER_SPECIFIC)) }
 }
 
-/** The content of a descriptor. Its size is coded in 7 bits a byte; the highest bit is set in all bytes but the last. */
+/**
+ * The content of a descriptor. Its size is coded in 7 bits a byte; the highest bit is set in all bytes but the last.
+ */
 function descriptor(data: DataView, tag: number): DataView {
   if (data.getUint8(0) !== tag) throw new Error('not the descriptor that was to be here')
   let at = 1

@@ -6,8 +6,8 @@ import { decodePackets } from './packets.ts'
 const MP3_STEP = 8192
 
 /**
- * Decodes an MP3 file from its first frame on. libmpg123 finds the frames, and removes the encoder's delay if a LAME tag
- * gives it.
+ * Decodes an MP3 file from its first frame on. libmpg123 finds the frames, and removes the encoder's delay if a LAME
+ * tag gives it.
  */
 export async function* readMp3(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const decode = await mp3Decoder()
@@ -43,7 +43,9 @@ const MP3_BIT_RATES = {
 } as const
 const MP3_RATES = [44100, 48000, 32000] as const
 
-/** The length of the MPEG layer III frame at `at`, or 0 if there is none (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3). */
+/**
+ * The length of the MPEG layer III frame at `at`, or 0 if there is none (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3).
+ */
 function mp3FrameLength(file: Uint8Array, at: number): number {
   if (file[at] !== 0xff || at + 4 > file.length) return 0
   const second = file[at + 1]!

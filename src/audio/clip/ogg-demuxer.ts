@@ -53,7 +53,9 @@ function streamOf(head: Uint8Array, packets: Generator<Uint8Array>): Stream | un
   }
 }
 
-/** Joins header packets with Xiph lacing, as in Matroska: their number minus one, all sizes but the last, the packets. */
+/**
+ * Joins header packets with Xiph lacing, as in Matroska: their number minus one, all sizes but the last, the packets.
+ */
 function laced(headers: readonly Uint8Array[]): Uint8Array {
   const sizes = headers
     .slice(0, -1)

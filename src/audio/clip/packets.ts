@@ -30,7 +30,9 @@ export interface Stream {
   readonly preSkip?: number
 }
 
-/** The highest packet rate of these codecs: Opus with frames of 2.5 ms. A header may claim any number of empty packets. */
+/**
+ * The highest packet rate of these codecs: Opus with frames of 2.5 ms. A header may claim any number of empty packets.
+ */
 const PACKETS_PER_SECOND = 400
 
 /** Reading stops after this many packets without audio. Each can take as long to decode as a good one. */

@@ -48,9 +48,9 @@ const SAMPLES: Readonly<Record<number, Readonly<Record<number, SampleReader>>>> 
 }
 
 /**
- * Demuxes and decodes a WAV file (Microsoft and IBM, "Multimedia Programming Interface and Data Specifications", 1991; extensible:
- * Microsoft, "Multiple Channel Audio Data and WAVE Files", 2001). Sizes in the header are hints: a program that writes
- * to a pipe does not know them, and writes 0 or the largest number.
+ * Demuxes and decodes a WAV file (Microsoft and IBM, "Multimedia Programming Interface and Data Specifications", 1991;
+ * extensible: Microsoft, "Multiple Channel Audio Data and WAVE Files", 2001). Sizes in the header are hints: a program
+ * that writes to a pipe does not know them, and writes 0 or the largest number.
  */
 export function* readWav(file: Uint8Array): Generator<AudioBlock> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)

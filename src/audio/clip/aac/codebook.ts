@@ -1,8 +1,8 @@
 import type { BitReader } from './bit-reader.ts'
 
 /**
- * A canonical Huffman code: longer codewords have greater values. The number of codewords of each length and the symbols in
- * codeword order define it.
+ * A canonical Huffman code: longer codewords have greater values. The number of codewords of each length and the
+ * symbols in codeword order define it.
  */
 export class Codebook {
   readonly #counts: readonly number[]

@@ -1,8 +1,8 @@
 import FFT from 'fft.js'
 
 /**
- * The discrete cosine transform of type IV, u[m] = Σ X[k] cos(π/M (m + ½)(k + ½)), by a complex Fourier transform of half
- * the size: pair the values from both ends, rotate the pairs, transform, and rotate again.
+ * The discrete cosine transform of type IV, u[m] = Σ X[k] cos(π/M (m + ½)(k + ½)), by a complex Fourier transform of
+ * half the size: pair the values from both ends, rotate the pairs, transform, and rotate again.
  */
 export class Dct4 {
   readonly #size: number

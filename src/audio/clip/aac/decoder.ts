@@ -8,8 +8,8 @@ import { readPair } from './pair.ts'
 import { shapeNoise } from './tns.ts'
 
 /**
- * Makes a decoder for AAC-LC (ISO/IEC 14496-3, subpart 4). Of HE-AAC it decodes the AAC-LC core, which is the lower half
- * of the spectrum.
+ * Makes a decoder for AAC-LC (ISO/IEC 14496-3, subpart 4). Of HE-AAC it decodes the AAC-LC core, which is the lower
+ * half of the spectrum.
  *
  * @param description the AudioSpecificConfig; empty if each packet is an ADTS frame
  * @returns a function that decodes the frames in order

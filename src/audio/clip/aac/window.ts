@@ -21,7 +21,9 @@ export interface WindowInfo {
   readonly offsets: readonly number[]
   /** The number of bands that are transmitted (max_sfb). */
   readonly bands: number
-  /** Window groups, as their numbers of windows. The windows of a group share scale factors. A long window is one group. */
+  /**
+   * Window groups, as their numbers of windows. The windows of a group share scale factors. A long window is one group.
+   */
   readonly groups: readonly number[]
   /** Temporal noise shaping applies below this band. */
   readonly tnsBands: number
