@@ -26,8 +26,9 @@ const ROUNDS = 6
 const GOAL = 0.5
 
 const CREDITS = 1_000_000_000
-/** Limits that are never reached. Slots are freed at this interval (milliseconds). */
+/** Limits that are never reached, because slots are freed all the time. */
 const LIMITS = { requestsPerMinute: 1_000_000_000, concurrency: 500 }
+/** The interval at which slots are freed (milliseconds). */
 const FREEING = 50
 
 /** Repeated work for one of the organizations or rows. */
