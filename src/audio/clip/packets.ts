@@ -36,10 +36,10 @@ export interface Stream {
 const PACKETS_PER_SECOND = 400
 
 /** Reading stops after this many packets without audio. Each can take as long to decode as a good one. */
-const MAX_SILENT_PACKETS = 1000
+const MAX_EMPTY_PACKETS = 1000
 
 /**
- * Decodes a stream. Malformed packets are skipped, up to {@link MAX_SILENT_PACKETS}.
+ * Decodes a stream. Malformed packets are skipped, up to {@link MAX_EMPTY_PACKETS}.
  *
  * @throws ClipError if the stream has no packet of a supported kind
  */
@@ -51,19 +51,19 @@ export async function* decodePackets({
 }: Stream): AsyncGenerator<AudioBlock> {
   const decode = await DECODERS[codec](description)
   let count = 0
-  let silent = 0
+  let empty = 0
   let decodedSeconds = 0
   let refusal: ClipError | undefined
   for (const packet of packets) {
-    if (++count > MAX_CLIP_SECONDS * PACKETS_PER_SECOND || silent > MAX_SILENT_PACKETS) break
+    if (++count > MAX_CLIP_SECONDS * PACKETS_PER_SECOND || empty > MAX_EMPTY_PACKETS) break
     try {
       const block = await decode(packet)
       const length = block.channels[0]?.length ?? 0
-      if (length === 0) silent++
+      if (length === 0) empty++
       yield withoutPreSkip(block, preSkip - decodedSeconds)
       decodedSeconds += length / block.sampleRate
     } catch (error) {
-      silent++
+      empty++
       if (error instanceof ClipError) refusal ??= error
     }
   }
