@@ -64,7 +64,7 @@ export class Connection {
   /** The same, or a server that stops waits no longer. */
   readonly #ending: AbortSignal
   /** The text that is still coming. */
-  #text: { readonly input: Channel<InputEvent>; hasBegun: boolean } | undefined
+  #text: Channel<InputEvent> | undefined
   /** Resolves when all that was begun has been spoken. */
   #spoken = Promise.resolve()
   #isSpeaking = false
@@ -106,7 +106,7 @@ export class Connection {
       this.#refuse(error as ServiceError)
       return
     }
-    if (this.#events.weight + (this.#text?.input.weight ?? 0) > BACKLOG_LIMIT) this.#refuse(tooMuch())
+    if (this.#events.weight + (this.#text?.weight ?? 0) > BACKLOG_LIMIT) this.#refuse(tooMuch())
     else if (!wasWithinEvent || this.#pending > before) this.#expect()
   }
 
@@ -164,7 +164,7 @@ export class Connection {
       this.#close()
     } catch (error) {
       // A turn that still waits for text tells the error itself, after the speech of what has come.
-      this.#text?.input.push({ error: told(error) })
+      this.#text?.push({ error: told(error) })
       await this.#spoken
       this.#close(error)
     }
@@ -212,24 +212,20 @@ export class Connection {
     const input = new Channel<InputEvent>((event) =>
       'transcript' in event ? event.transcript.length + EVENT_WEIGHT : EVENT_WEIGHT,
     )
-    this.#text = { input, hasBegun: false }
+    this.#text = input
     this.#begin(caller, options, input, () => this.#send('synthesize-stopped'))
   }
 
-  /** White space before the first word is no text. */
   #addText(data: WyomingEvent['data']): void {
     if (this.#left.signal.aborted) return
     if (this.#text === undefined) throw outOfOrder('synthesize-chunk came without synthesize-start.')
-    const { text } = chunkData(data)
-    if (!this.#text.hasBegun && text.trim() === '') return
-    this.#text.hasBegun = true
-    this.#text.input.push({ transcript: text, isLast: false, maxDelay: undefined })
+    this.#text.push({ transcript: chunkData(data).text, isLast: false, maxDelay: undefined })
   }
 
   #endText(): void {
     if (this.#left.signal.aborted) return
     if (this.#text === undefined) throw outOfOrder('synthesize-stop came without synthesize-start.')
-    this.#text.input.end()
+    this.#text.end()
     this.#text = undefined
     this.#expect()
   }
@@ -284,6 +280,9 @@ export class Connection {
       if (hasBegun) this.#send('audio-stop')
       then()
     } catch (error) {
+      // Home Assistant shows nobody why nothing is heard.
+      const { code, message } = told(error)
+      this.#services.turns.log.warn({ code }, `a text of a Wyoming client was refused: ${message}`)
       this.#close(error)
     } finally {
       await turn.end()
