@@ -84,8 +84,7 @@ async function start(): Promise<void> {
     stopping = true
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? 0 : 1), SHUTDOWN_TIMEOUT).unref()
-    for (const each of [bodies, sockets, running, cloning, refitting]) each.leave()
-    wyoming?.leave()
+    for (const each of [bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([drain(server), wyoming?.closed()])
     await running.ended()
     await settlements.drained()
@@ -115,7 +114,7 @@ async function wyomingServer(services: TurnServices, config: WyomingConfig): Pro
   }
   try {
     const wyoming = await WyomingServer.listen(services, config)
-    console.log(`Wyoming clients are welcome at tcp://${config.host}:${wyoming.port}.`)
+    console.log(`Listening for Wyoming clients at tcp://${config.host}:${wyoming.port}.`)
     return wyoming
   } catch (cause) {
     throw new ConfigError(
