@@ -3,7 +3,7 @@ import { authorize, authorizeRequest, type Caller } from '../../accounts/authori
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { tooManyRequests } from '../../http/authentication.ts'
 import { mapDomainError } from '../../http/domain-errors.ts'
-import { ServiceError, serviceStopping } from '../../http/errors.ts'
+import { type ErrorCode, ServiceError, serviceStopping } from '../../http/errors.ts'
 import { TokenBucket } from '../../http/token-bucket.ts'
 import { Channel } from '../../tts/channel.ts'
 import type { InputEvent } from '../../tts/transcript-buffer.ts'
@@ -32,6 +32,14 @@ const BACKLOG_LIMIT = 1_048_576
 const EVENT_WEIGHT = 200
 /** Events that are read: a language model's words come some hundred times a second, and a whole text may come at once. */
 const EVENTS = { rate: 500, burst: 5000 }
+
+/** Codes that the log has no use for: of clients that break the protocol, or fall silent. */
+const NO_NEWS: ReadonlySet<ErrorCode> = new Set([
+  'invalid_json',
+  'payload_too_large',
+  'invalid_context',
+  'request_timeout',
+])
 
 const FORMAT = { container: 'raw', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE } as const
 /** The same in the words of the protocol: bytes of a sample, and how many channels. */
@@ -280,9 +288,6 @@ export class Connection {
       if (hasBegun) this.#send('audio-stop')
       then()
     } catch (error) {
-      // Home Assistant shows nobody why nothing is heard.
-      const { code, message } = told(error)
-      this.#services.turns.log.warn({ code }, `a text of a Wyoming client was refused: ${message}`)
       this.#close(error)
     } finally {
       await turn.end()
@@ -320,7 +325,9 @@ export class Connection {
     if (this.#isClosing) return
     if (error !== undefined) {
       const { message, detail, code, cause } = told(error)
-      if (cause !== undefined) this.#services.turns.log.error({ err: cause, code }, message)
+      const { log } = this.#services.turns
+      if (cause !== undefined) log.error({ err: cause, code }, message)
+      else if (!NO_NEWS.has(code)) log.warn({ code }, `a Wyoming client was refused: ${message}`)
       this.#send('error', { text: detail === null ? message : `${message} ${detail}`, code })
     }
     this.#isClosing = true

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { version } from '../../../package.json'
 import { revokeKey } from '../../../src/accounts/keys.ts'
 import { price } from '../../../src/accounts/ledger.ts'
@@ -548,6 +548,23 @@ describe('a client', () => {
     expect((await client.first('error')).data.code).toBe('request_timeout')
     await expectPaid('Hello.'.length)
   })
+})
+
+test('what a text is refused with is in the log, since Home Assistant does not show it', async () => {
+  const { log } = service.turns
+  const lines: unknown[][] = []
+  const warn = spyOn(log, 'warn').mockImplementation((...line: unknown[]) => void lines.push(line))
+  await refusalOf(written('synthesize', { text: 'x '.repeat(9000) }))
+  await refusalOf(written('synthesize', { text: TEXT, voice: { name: 'Nobody' } }))
+  await refusalOf('nonsense\n')
+  warn.mockRestore()
+  expect(lines).toEqual([
+    [
+      { code: 'input_too_long' },
+      expect.stringMatching(/^a Wyoming client was refused: The text of the turn/),
+    ],
+    [{ code: 'voice_not_found' }, 'a Wyoming client was refused: There is no voice "Nobody".'],
+  ])
 })
 
 test('connections that are too many are closed, and those that there are go on', async () => {
