@@ -15,6 +15,7 @@ test('without any variable everything has a sensible value', () => {
     tls: undefined,
     stripe: undefined,
     calls: { twilioAuthToken: undefined, announcement: undefined },
+    wyoming: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -36,6 +37,9 @@ test('every variable is taken over', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
     TWILIO_AUTH_TOKEN: '0123456789abcdef0123456789abcdef',
     CALL_ANNOUNCEMENT: 'Hello {name}.',
+    WYOMING_PORT: '10200',
+    WYOMING_HOST: '0.0.0.0',
+    WYOMING_API_KEY: apiKey,
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -49,6 +53,7 @@ test('every variable is taken over', () => {
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
     calls: { twilioAuthToken: '0123456789abcdef0123456789abcdef', announcement: 'Hello {name}.' },
+    wyoming: { port: 10200, host: '0.0.0.0', apiKey },
   })
 })
 
@@ -63,6 +68,7 @@ test.each([
   ['DATABASE_URL', 'mysql://db'],
   ['PURR_API_KEY', 'secret'],
   ['TWILIO_AUTH_TOKEN', 'AC0123456789abcdef0123456789abcdef'],
+  ['WYOMING_API_KEY', 'secret'],
 ])('%s=%s is refused by name, saying what to set', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.*set it to`))
@@ -77,6 +83,20 @@ test.each([
   const env = { [given]: 'given', [missing]: '' }
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(new RegExp(`${missing} is missing: set it to`))
+})
+
+test.each([
+  ['WYOMING_PORT', '10200', 'WYOMING_API_KEY'],
+  ['WYOMING_API_KEY', generateKey(), 'WYOMING_PORT'],
+])('%s without its other half is refused', (given, value, missing) => {
+  expect(() => readConfig({ [given]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [given]: value })).toThrow(new RegExp(`${missing} is missing: set it to`))
+})
+
+test('a Wyoming server listens on the loopback interface, on a port that there is', () => {
+  const env = { WYOMING_PORT: '10200', WYOMING_API_KEY: generateKey() }
+  expect(readConfig(env).wyoming?.host).toBe('127.0.0.1')
+  expect(() => readConfig({ ...env, WYOMING_PORT: '70000' })).toThrow(/WYOMING_PORT is "70000": set it to/)
 })
 
 test('an empty variable counts as unset', () => {

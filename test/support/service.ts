@@ -16,6 +16,7 @@ import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
+import type { TurnServices } from '../../src/tts/turn.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
@@ -23,14 +24,16 @@ import { createMember, type Member } from './member.ts'
 
 export type { Member }
 
-/** Purr as a client meets it: the whole application on a port of its own, over Postgres where there is one. */
+/** The whole application, as a client sees it: on its own port, with Postgres if there is one. */
 export interface Service {
   readonly url: string
   readonly server: Bun.Server<unknown>
   readonly storage: Storage
   /** The WebSockets that are open. */
   readonly sockets: OpenSockets
-  /** Makes an organization with credits and a key; its limits are out of the way unless they are given. */
+  /** What turns are begun with, for a server that is no part of the application. */
+  readonly turns: TurnServices
+  /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
   balance(member: Member): Promise<number>
@@ -47,17 +50,17 @@ export function sharedEngine(): Promise<Engine> {
 
 const BOUNDLESS = { rate: 1e9, burst: 1e9 }
 const FREE = { frames: BOUNDLESS, refusals: BOUNDLESS }
-/** Budgets that are out of the way. */
+/** Budgets that are never exhausted. */
 export const NO_BUDGETS: Allowances = { socket: FREE, organization: FREE, address: FREE }
 
-/** What a test puts in the place of the real parts. */
+/** Parts that a test replaces. */
 export interface Substitutes {
   readonly engine?: Engine
   readonly cloner?: Cloner
-  /** What the service's statements go through on their way to the database. */
+  /** Wraps the database of the service. */
   readonly through?: (db: Database) => Database
   readonly checkout?: StripeCheckout
-  /** What sockets may send. */
+  /** The budgets of sockets. */
   readonly allowances?: Allowances
   readonly bodies?: BodyReader
   readonly running?: RunningTurns
@@ -83,7 +86,7 @@ export async function startService({
   const settlements = new SettlementQueue(served, log)
   const heartbeat = new Heartbeat(db, log)
   await heartbeat.start(false)
-  const turnServices = {
+  const turns = {
     db: served,
     engine: engine ?? (await sharedEngine()),
     settlements,
@@ -94,7 +97,7 @@ export async function startService({
   }
   const sockets = new OpenSockets(new Budgets(allowances))
   const cloning = new Cloning(served, cloner, bodies)
-  const app = createApp(turnServices, bodies, sockets, cloning, checkout, calls).listen({
+  const app = createApp(turns, bodies, sockets, cloning, checkout, calls).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -105,6 +108,7 @@ export async function startService({
     server: app.server!,
     storage,
     sockets,
+    turns,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),
     async balance({ organizationId }) {
