@@ -24,7 +24,7 @@ const VERSION = '0.4.1'
  * @param sockets has the open WebSockets
  * @param cloning makes voices of clips
  * @param checkout sells credits, where there is a payment provider
- * @param calls how media streams of telephone systems are taken
+ * @param calls the configuration of telephone calls
  */
 export function createApp(
   services: TurnServices,

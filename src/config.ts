@@ -17,7 +17,7 @@ export interface Config extends StorageConfig {
   readonly tier: Tier
   /** For the sale of credits. Undefined: only the operator adds them. */
   readonly stripe: StripeKeys | undefined
-  /** For media streams of telephone systems. */
+  /** For telephone calls. */
   readonly calls: CallsConfig
   /** Inference workers. */
   readonly workers: number

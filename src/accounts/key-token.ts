@@ -3,14 +3,14 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { keys } from '../storage/schema.ts'
 
-/** Characters of a signature, and the sign before it. */
+/** Characters of the signature and of the `_` before it. */
 const SIGNATURE_LENGTH = 44
 const SHAPE = /^call_([0-9A-Za-z]{8})_(\d{1,12})_[\w-]{43}$/
 
 /**
- * Makes a token that stands for a key where the key itself must not be seen, until a time. It is signed with what is
- * stored of the key: every server on the database can check it, and it ends with the key. It opens only what asks for it
- * with {@link keyIdOfToken}.
+ * Makes a token that can be used in the place of a key for a while, where the key itself must not be seen. It is signed
+ * with the stored hash of the key, so every server on the database can check it. It becomes invalid when the key is
+ * revoked. A token is accepted only where {@link keyIdOfToken} is called.
  *
  * @param keyId of a valid key
  * @param expiresAt seconds since 1970
@@ -24,7 +24,7 @@ export async function makeKeyToken(db: Database, keyId: string, expiresAt: numbe
 }
 
 /**
- * The id of the key that a token stands for; undefined when it is no token, has expired, or its key is not valid.
+ * The id of the key that a token was made for. Undefined if it is not a token, has expired, or the key is not valid.
  *
  * @throws DatabaseUnavailable
  */

@@ -111,8 +111,8 @@ export class Turn {
   }
 
   /**
-   * Notes that a chunk waits to be played in its own time, long after it was made: the slot is another's when nothing
-   * more is being made. {@link delivered} follows when it is heard.
+   * Records that a chunk was generated and waits to be played in real time, as on a telephone call. After the last chunk
+   * the slot is released, although the client has not heard it yet. Call {@link delivered} when it does.
    */
   buffered({ text, last }: TurnChunk): void {
     if (last && text !== undefined) this.#hold.spoken(text.end)

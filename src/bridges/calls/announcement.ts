@@ -1,7 +1,7 @@
-/** Names that a stream's parameters have for themselves; no announcement says what they hold. */
+/** Parameters with a meaning of their own. No announcement says their values. */
 const OWN: ReadonlySet<string> = new Set(['api_key', 'id', 'voice', 'language', 'announcement'])
 
-/** A text with the parameters of a call in the place of their names: `{name}`. One that the call does not have is left out. */
+/** Replaces `{name}` in a text by the call's parameter of that name, or by nothing if the call has none. */
 export function announcementOf(template: string, parameters: Readonly<Record<string, string>>): string {
   return template.replace(/\{([\w-]+)\}/g, (_, name: string) =>
     OWN.has(name) || !Object.hasOwn(parameters, name) ? '' : parameters[name]!,

@@ -20,11 +20,10 @@ const FORMATS: ReadonlyMap<string, LineFormat> = new Map([
 ])
 
 /**
- * Asterisk's chan_websocket: audio in binary messages, control in text ones, as a line of words or as JSON. Asterisk says
- * with its first message which of the two it is.
+ * Asterisk's chan_websocket: audio in binary messages, control in text messages. These are lines of words or JSON, as
+ * Asterisk is configured. Purr writes what Asterisk writes.
  */
 export class AsteriskStream implements Protocol {
-  readonly name = 'asterisk'
   readonly lookAhead = LOOK_AHEAD
   #isJson = false
 
@@ -55,7 +54,7 @@ export class AsteriskStream implements Protocol {
     return frame
   }
 
-  /** Asterisk tells when the last frame before this has been played. */
+  /** Asterisk reports when it has played the last frame before this. */
   mark(name: string): string {
     return this.#command('STOP_MEDIA_BUFFERING', name)
   }

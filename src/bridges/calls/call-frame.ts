@@ -59,7 +59,7 @@ export interface CallFrame {
   readonly language: string | undefined
 }
 
-/** What a message of a program asks of its call. */
+/** What a program's message asks for. */
 export type Request =
   | { readonly is: 'text'; readonly frame: CallFrame }
   | { readonly is: 'cancel' }
@@ -76,7 +76,7 @@ export function frameOf({ transcript, voice, language, context_id }: Static<type
   }
 }
 
-/** Reads a message; what is wrong with it is in the request. */
+/** Reads a message. If something is wrong with it, the request says what. */
 export function readRequest(message: string | Uint8Array): Request {
   let contextId: string | null = null
   try {

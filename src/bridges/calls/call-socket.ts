@@ -16,7 +16,7 @@ const START_TIMEOUT = 10_000
 const MESSAGE_LIMIT = 65_536
 /** Messages that are read of a stream before its start. */
 const MESSAGES_BEFORE_START = 20
-/** Bytes that may wait to be read by a telephone system: minutes of audio. */
+/** Bytes that may wait to be read by the telephone system: over a minute of audio. */
 const BACKLOG_LIMIT = 1_048_576
 /** A telephone system that is told to close and does not is cut off after this (milliseconds). */
 const CLOSE_TIMEOUT = 5000
@@ -33,26 +33,26 @@ const POLICY_VIOLATION = 1008
 const TOO_LARGE = 1009
 const TRY_AGAIN_LATER = 1013
 
-/** What sockets of calls need of the service. */
+/** What media streams need of the service. */
 export interface CallServices {
   readonly turns: TurnServices
   readonly calls: Calls
-  /** What every call says at its start that brings no announcement of its own. */
+  /** What is said at the start of calls without an announcement of their own. */
   readonly announcement: string | undefined
 }
 
 /** Where a media stream comes from. */
 export interface Origin {
-  /** Undefined: the stream brings the key with its start. */
+  /** Undefined if the key comes with the start of the stream. */
   readonly caller: Caller | undefined
-  /** Of its address. */
+  /** The query of its address. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Whom a key stands for; it counts as a request. Throws ServiceError unauthorized, rate_limited. */
+  /** The caller with a key, counted as a request. Throws ServiceError unauthorized, rate_limited. */
   readonly admit: (key: string | undefined) => Promise<Caller>
   readonly closed: (socket: CallSocket) => void
 }
 
-/** The media stream of one call. What comes from the caller's side is not listened to. */
+/** The media stream of one call. What the caller says is ignored. */
 export class CallSocket implements Socket, Wire {
   readonly #services: CallServices
   readonly #protocol: Protocol
@@ -171,7 +171,6 @@ export class CallSocket implements Socket, Wire {
       const settings = {
         id,
         caller,
-        system: this.#protocol.name,
         voice: voice || undefined,
         language: language || undefined,
         format,
@@ -187,7 +186,7 @@ export class CallSocket implements Socket, Wire {
     }
   }
 
-  /** Nobody may be listening to the events of the call yet: what fails is in the log. */
+  /** Failures are logged, because nobody may be listening to the call's events yet. */
   #announce(call: Call, transcript: string): void {
     if (transcript.trim() === '') return
     const spoken = call.take(frameOf({ transcript, context_id: ANNOUNCEMENT }))

@@ -17,14 +17,12 @@ const BACKLOG_LIMIT = 1_048_576
 /** When the server stops, utterances whose text is still coming may go on for so long (milliseconds). */
 const OPEN_TEXT_GRACE = 8000
 
-/** What a call is, from its start to its end. */
+/** What does not change during a call. */
 export interface CallSettings {
-  /** By which its organization knows it. */
+  /** Unique within the organization. */
   readonly id: string
   readonly caller: Caller
-  /** The telephone system's kind. */
-  readonly system: string
-  /** Of utterances that do not say another: the id or the name of a voice, and a BCP-47 tag. */
+  /** For utterances without their own: the id or the name of a voice, and a BCP-47 tag. */
   readonly voice: string | undefined
   readonly language: string | undefined
   readonly format: LineFormat
@@ -37,7 +35,7 @@ export class Call {
   readonly #line: PacedLine
   readonly #hangUp: () => void
   readonly #listeners = new Set<(event: CallEvent) => void>()
-  /** What is being spoken, waits, or was sent and may not have been played; by their marks, in their order. */
+  /** All that have not been played to their end, by their marks and in their order. */
   readonly #utterances = new Map<string, Utterance>()
   readonly #waiting = new Channel<Utterance>()
   #count = 0
@@ -57,20 +55,21 @@ export class Call {
     return this.#hasEnded
   }
 
-  /** Tells of what happens on the call from now on; the function that it gives ends that. */
+  /** Reports the events of the call from now on. The function that it returns ends that. */
   listen(listener: (event: CallEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#endTexts() // nobody is left to go on with them
+      if (this.#listeners.size === 0) this.#endTexts() // nobody is left to send more
     }
   }
 
   /**
-   * Takes a frame: text for the utterance of its context, which begins with it where there is none that still takes text.
-   * A frame without words for a context that is not there means nothing.
+   * Adds the text of a frame to the utterance of its context. If no utterance of that context takes text, one begins. A
+   * frame without words does not begin one.
    *
-   * @throws ServiceError service_stopping, concurrent_limit; a failure after that is an event, and the utterance's `begun`
+   * @throws ServiceError not_found, service_stopping, concurrent_limit, payload_too_large. What fails later is reported as
+   *   an event, and by the utterance's `begun`
    */
   take({ contextId, text, flush, voice, language }: CallFrame): Utterance | undefined {
     const open = this.#open(contextId)
@@ -84,14 +83,14 @@ export class Call {
     return utterance
   }
 
-  /** Ends the utterance of a context with an error, after the text that came before; false when none takes text. */
+  /** Ends the utterance of a context with an error, after the text that came before. False if none takes text. */
   breakOff(contextId: string, error: ServiceError): boolean {
     const open = this.#open(contextId)
     open?.breakOff(error)
     return open !== undefined
   }
 
-  /** Silence: all that is being spoken or waits ends. Gives the contexts of which that is so. */
+  /** Ends all that is being said or waits. Returns the contexts of what was dropped. */
   interrupt(): string[] {
     if (this.#utterances.size === 0) return []
     const stopped = this.#stopAll()
@@ -100,15 +99,15 @@ export class Call {
     return stopped
   }
 
-  /** Ends the call, where its system can be told so, else its media stream. */
+  /** Ends the call if the telephone system can be told to, otherwise the media stream. */
   hangUp(): void {
     this.interrupt()
     this.#hangUp()
   }
 
-  /** All before a mark has been played. */
+  /** The telephone system has played everything before a mark. */
   played(mark: string): void {
-    if (this.#utterances.get(mark)?.isSent !== true) return // of what was interrupted
+    if (this.#utterances.get(mark)?.isSent !== true) return // it was interrupted, or is unknown
     for (const [each, { contextId, hasFailed }] of this.#utterances) {
       this.#utterances.delete(each)
       if (!hasFailed) this.#report({ type: 'mark', context_id: contextId })
@@ -133,7 +132,7 @@ export class Call {
     this.#listeners.clear()
   }
 
-  /** The server stops: nothing new is begun, and it is told when nothing is being spoken any more. */
+  /** The server stops: no utterance begins any more. Calls back when nothing is being said. */
   leave(whenQuiet: () => void): void {
     this.#whenQuiet = whenQuiet
     setTimeout(() => {
@@ -198,14 +197,14 @@ export class Call {
     }
   }
 
-  /** There was nothing to be heard of an utterance. */
+  /** An utterance ended without any audio. */
   #over(utterance: Utterance): void {
     utterance.sentAll()
     this.#utterances.delete(utterance.mark)
     this.#checkQuiet()
   }
 
-  /** Stops all utterances, and gives the contexts of those that had not failed. */
+  /** Stops all utterances. Returns the contexts of those that had not failed. */
   #stopAll(): string[] {
     const stopped = [...this.#utterances.values()]
     this.#utterances.clear()
@@ -234,7 +233,7 @@ export class Call {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** What is told of a failure, and the log. */
+  /** A failure as clients are told of it. What clients do not see is logged. */
   #told(error: unknown): ServiceError {
     const told =
       mapDomainError(error) ??
@@ -244,7 +243,7 @@ export class Call {
   }
 }
 
-/** The refusal of a call that is not there, or that of another organization. */
+/** The error for a call that does not exist, or belongs to another organization. */
 export function callNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such call.', {
     detail: 'It is over, has not begun, or has its media stream on another server.',

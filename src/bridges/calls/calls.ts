@@ -5,18 +5,18 @@ import { Metronome } from './metronome.ts'
 /** How long is waited for a call that is about to begin (milliseconds). */
 const PATIENCE = 5000
 
-/** The calls of a server, each of which only its own organization can reach. */
+/** The calls of a server. An organization can reach only its own. */
 export class Calls {
   readonly metronome: Metronome
   readonly #calls = new Map<string, Call>()
-  /** Those who wait for a call, by its key. */
+  /** What to call when a call begins, by its key. */
   readonly #awaited = new Map<string, Set<() => void>>()
 
   constructor(metronome = new Metronome()) {
     this.metronome = metronome
   }
 
-  /** Notes a call that has begun. One that had its id is over: its telephone system has begun another stream for it. */
+  /** Adds a call that has begun. A call that had its id before ends, because its telephone system has opened another stream. */
   add(call: Call): void {
     const key = keyOf(call.settings.caller, call.settings.id)
     const before = this.#calls.get(key)
@@ -42,8 +42,8 @@ export class Calls {
   }
 
   /**
-   * The same, but it waits a while for a call that is not there yet: a program learns of a call from its telephone system
-   * before the media stream begins.
+   * The same, but waits a while for a call that has not begun: programs often know of a call before its media stream
+   * begins.
    *
    * @throws ServiceError not_found
    */

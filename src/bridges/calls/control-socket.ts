@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 import { type CallEvent, failed } from './call-event.ts'
 import { readRequest } from './call-frame.ts'
 
-/** Bytes of messages that may wait to be read, and of events that may. */
+/** Bytes of messages that may wait to be read by the server, and of events that may wait to be read by the program. */
 const BACKLOG_LIMIT = 1_048_576
 /** A program that is told to close and does not is cut off after this (milliseconds). */
 const CLOSE_TIMEOUT = 5000
@@ -14,7 +14,7 @@ const NORMAL = 1000
 const GOING_AWAY = 1001
 const TRY_AGAIN_LATER = 1013
 
-/** A program's connection to one call: text goes in piece by piece, what happens on the call comes out. */
+/** A program's connection to one call. It takes text in pieces and reports the events of the call. */
 export class ControlSocket implements Socket {
   readonly #call: Call
   readonly #budget: SocketBudget
@@ -63,7 +63,7 @@ export class ControlSocket implements Socket {
     this.#closed(this)
   }
 
-  /** The call ends by itself when nothing is being spoken on it, and this with it. */
+  /** Its call ends when nothing is being said on it, and then this connection is closed. */
   leave(): void {
     this.#stopping.addEventListener('abort', this.#stop)
   }
@@ -82,7 +82,7 @@ export class ControlSocket implements Socket {
     }
   }
 
-  /** What has begun already ends with the error, after the text that came before it. */
+  /** If the frame's utterance has begun, it ends with the error after the text that came before. */
   #refuse(contextId: string | null, error: ServiceError): void {
     this.#budget.takeRefusal()
     if (contextId === null || !this.#call.breakOff(contextId, error)) this.#send(failed(contextId, error))

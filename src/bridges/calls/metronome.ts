@@ -1,10 +1,10 @@
 /** What a frame of a telephone line lasts (milliseconds). */
 export const FRAME_TIME = 20
 
-/** Time that only goes forward (milliseconds), and an alarm in it. */
+/** A monotonic clock (milliseconds) with timers. */
 export interface Clock {
   now(): number
-  /** Calls back after so many milliseconds or a little later; the function that it gives calls that off. */
+  /** Calls back after so many milliseconds or a little later. The function that it returns cancels that. */
   after(milliseconds: number, callBack: () => void): () => void
 }
 
@@ -16,15 +16,15 @@ const SYSTEM: Clock = {
   },
 }
 
-/** What is played in time. */
+/** What is told of each beat. */
 export interface Player {
-  /** So many frames have been played since the last beat. False: there is nothing to be played any more. */
+  /** @returns false when it needs no more beats */
   beat(frames: number): boolean
 }
 
 /**
- * The time that all calls of a server keep: one beat for each frame, from one timer. A late beat does not delay those
- * after it, and one that is missed is told with the next. The timer runs only while something is played.
+ * One timer for all calls of a server, with one beat for each frame. A late beat does not delay the next one. If beats are
+ * missed, the next one says how many frames have passed. The timer runs only while there are players.
  */
 export class Metronome {
   readonly #clock: Clock
@@ -36,7 +36,7 @@ export class Metronome {
     this.#clock = clock
   }
 
-  /** Tells a player each beat from now on, until it has nothing to play. */
+  /** Tells a player of every beat from now on, until it needs no more. */
   join(player: Player): void {
     this.#players.add(player)
     if (this.#stop !== undefined) return
@@ -51,7 +51,7 @@ export class Metronome {
     this.#stop = undefined
   }
 
-  /** In whole milliseconds: a timer takes no others, and must not be early. */
+  /** Timers take whole milliseconds. Rounding up keeps the beat from being early. */
   #wait(): void {
     const left = Math.max(0, Math.ceil(this.#next - this.#clock.now()))
     this.#stop = this.#clock.after(left, () => this.#beat())

@@ -1,25 +1,25 @@
 import type { Metronome, Player } from './metronome.ts'
 
-/** How a line is written to. */
+/** What a line writes to. */
 export interface Wire {
-  /** Speech begins after a pause. */
+  /** An utterance begins. */
   begin(): void
   /** A frame of audio. */
   media(frame: Uint8Array): void
-  /** The other side says this name when it has played all that came before. */
+  /** Asks the other side to report this name when it has played everything before it. */
   mark(name: string): void
-  /** The other side drops what it has not played yet. */
+  /** Has the other side drop what it has not played yet. */
   clear(): void
 }
 
-/** What a frame has. */
+/** The size of a frame and its silence. */
 export interface FrameFormat {
   readonly bytes: number
   /** The byte of which silence is made. */
   readonly silence: number
 }
 
-/** A frame or a mark, and who wants to know that it was sent. */
+/** A frame or a mark, and what to call when it is sent. */
 interface Item {
   readonly frame: Uint8Array | undefined
   readonly mark: string | undefined
@@ -27,9 +27,9 @@ interface Item {
 }
 
 /**
- * Audio on its way to a line, cut into frames and sent in time: the other side always has a little more than it has
- * played, so that a late frame is not heard, and not so much that it speaks on long after a {@link clear}. In the long run
- * that is exactly one frame a beat.
+ * Cuts audio into frames and sends them in real time. The first frames are sent at once, so that the other side always has
+ * a few frames that it has not played yet and a late frame is not heard. After these, exactly one frame is sent for each
+ * beat.
  */
 export class PacedLine implements Player {
   readonly #wire: Wire
@@ -37,15 +37,15 @@ export class PacedLine implements Player {
   readonly #format: FrameFormat
   readonly #lookAhead: number
   #items: Item[] = []
-  /** What does not fill a frame yet, and who wants to know of it. */
+  /** Audio that does not fill a frame yet, and what to call when the next frame is sent. */
   #rest: Uint8Array = new Uint8Array(0)
   #told: (() => void)[] = []
-  /** Frames that were sent and not played yet, by our own time. */
+  /** Frames that the other side has not played yet, by our own clock. */
   #ahead = 0
   #isSpeaking = false
   #isPaused = false
 
-  /** @param lookAhead frames that the other side may have before it plays them */
+  /** @param lookAhead frames that are sent before they are due */
   constructor(wire: Wire, metronome: Metronome, format: FrameFormat, lookAhead: number) {
     this.#wire = wire
     this.#metronome = metronome
@@ -85,7 +85,7 @@ export class PacedLine implements Player {
     this.#send()
   }
 
-  /** Silence, at once: what was not sent never is, and the other side drops what it has not played. */
+  /** Makes the line silent at once: drops all that waits, and has the other side drop what it has not played. */
   clear(): void {
     this.close()
     this.#ahead = 0
@@ -94,7 +94,7 @@ export class PacedLine implements Player {
     this.#wire.clear()
   }
 
-  /** Sends nothing until {@link resume}: the other side has no room. */
+  /** Sends nothing until {@link resume}, because the other side has no room. */
   pause(): void {
     this.#isPaused = true
   }
@@ -104,7 +104,7 @@ export class PacedLine implements Player {
     this.#send()
   }
 
-  /** Drops what was not sent: there is no line any more. */
+  /** Drops what was not sent, because the call is over. */
   close(): void {
     this.#items = []
     this.#rest = new Uint8Array(0)
@@ -112,7 +112,7 @@ export class PacedLine implements Player {
     this.#metronome.leave(this)
   }
 
-  /** Some frames have been played since the last beat; a line that has played all that it was sent has waited. */
+  /** Sends as many frames as have been played since the last beat. */
   beat(frames: number): boolean {
     this.#ahead = Math.max(0, this.#ahead - frames)
     this.#send()

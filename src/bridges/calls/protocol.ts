@@ -2,7 +2,7 @@ import type { Encoding, OutputFormat } from '../../audio/output-format.ts'
 import { FRAME_TIME } from './metronome.ts'
 import type { FrameFormat } from './paced-line.ts'
 
-/** What a media stream tells of its call. */
+/** What a telephone system says on a media stream. */
 export type LineEvent =
   | { readonly is: 'start'; readonly start: StreamStart }
   /** Everything up to the mark has been played. */
@@ -27,33 +27,32 @@ export interface LineFormat extends FrameFormat {
   readonly output: OutputFormat
 }
 
-/** How a kind of telephone system writes what is said on a media stream. */
+/** The messages of one telephone system's media streams. An instance serves one stream. */
 export interface Protocol {
-  readonly name: string
-  /** Frames that it may be sent before it plays them. */
+  /** Frames that are sent before they are due. */
   readonly lookAhead: number
   /**
-   * Reads a message; undefined for one that means nothing to us.
+   * Reads a message. Undefined if Purr has no use for it.
    *
    * @throws ProtocolError
    */
   read(message: string): LineEvent | undefined
-  /** What goes before the first frame of an utterance. */
+  /** The message before the first frame of an utterance, if there is one. */
   begin(): string | undefined
   media(frame: Uint8Array): string | Uint8Array
   mark(name: string): string
   clear(): string
-  /** Ends the call; undefined: closing the stream is all that can be done. */
+  /** The message that ends the call. Undefined if the protocol has none. */
   hangUp(): string | undefined
 }
 
-/** A message is not what the protocol has; the text says what is wrong, and fits in the reason of a close (123 bytes). */
+/** A message that does not follow the protocol. The text says what is wrong. It fits in the reason of a close (123 bytes). */
 export class ProtocolError extends Error {}
 
 /** The byte of which silence is made. */
 const SILENCE: Readonly<Record<Encoding, number>> = { pcm_mulaw: 0xff, pcm_alaw: 0xd5, pcm_s16le: 0 }
 
-/** A line that takes samples in an encoding. */
+/** The format of a line with an encoding. */
 export function lineFormat(encoding: Encoding, sampleRate: 8000 | 16_000): LineFormat {
   const width = encoding === 'pcm_s16le' ? 2 : 1
   return {

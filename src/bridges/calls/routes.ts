@@ -27,15 +27,15 @@ import type { Protocol } from './protocol.ts'
 import { TelnyxStream, TwilioStream } from './twilio.ts'
 import { isSignedByTwilio } from './twilio-signature.ts'
 
-/** How calls are taken, from the configuration. */
+/** The configuration of calls. */
 export interface CallsConfig {
-  /** Of the Twilio account whose media streams are taken. Undefined: of any. */
+  /** The auth token of the Twilio account whose media streams are accepted. Undefined: those of any account. */
   readonly twilioAuthToken?: string
-  /** What every call says at its start that brings no announcement of its own. */
+  /** What is said at the start of calls without an announcement of their own. */
   readonly announcement?: string
 }
 
-/** How long a token is valid (seconds), unless its request says, and at most. */
+/** How long a token is valid by default, and at most (seconds). */
 const TOKEN_LIFE = 300
 const MAX_TOKEN_LIFE = 3600
 
@@ -102,7 +102,7 @@ const SAY_ERRORS: readonly ErrorCode[] = [
   'upstream_unavailable',
 ]
 
-/** Media streams of telephone systems, and what programs say on their calls. */
+/** The media streams of telephone systems, and what programs can do with their calls. */
 export function callRoutes(
   http: HttpServices,
   services: TurnServices,
@@ -146,7 +146,7 @@ function streams(
         return admitted(counted, headers)
       }
       const key = keyOfStream(request)
-      // Asterisk has nowhere else to put it.
+      // Asterisk has no other place for the key.
       const isDue = key !== undefined || system === 'asterisk'
       const caller: Caller | undefined = isDue ? await admit(key, set.headers) : undefined
       const parameters = Object.fromEntries(new URL(request.url).searchParams)
@@ -189,7 +189,7 @@ function said(http: HttpServices, calls: Calls) {
     )
 }
 
-/** POST /calls/{id}/interrupt, /calls/{id}/hangup and /calls/token: none of them counts as a request. */
+/** POST /calls/{id}/interrupt, /calls/{id}/hangup and /calls/token. They do not count as requests. */
 function controlled(http: HttpServices, calls: Calls) {
   const token = new Elysia()
     .use(authentication(http))
@@ -243,7 +243,7 @@ function controlled(http: HttpServices, calls: Calls) {
     )
 }
 
-/** GET /calls/{id}/events: a WebSocket that takes text and tells what happens. */
+/** GET /calls/{id}/events: a WebSocket for text in pieces, and for events. */
 function events(http: HttpServices, services: TurnServices, sockets: OpenSockets, calls: Calls) {
   return new Elysia()
     .use(countedAuthentication(http, keyOfHandshake))
@@ -275,7 +275,7 @@ function upgrade(
   sockets.add(socket)
 }
 
-/** The key of a media stream, where its handshake has one: in a header, as a password, or in the address. */
+/** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */
 function keyOfStream(request: Request): string | undefined {
   const basic = /^Basic +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (basic !== undefined)
@@ -285,7 +285,7 @@ function keyOfStream(request: Request): string | undefined {
   return request.headers.get('x-telnyx-streaming-auth-token') ?? keyOfHandshake(request)
 }
 
-/** Whom a key, or a token that stands for one, is for. */
+/** The caller with a key or a token, counted as a request. */
 async function look(db: Database, key: string): Promise<Counted | undefined> {
   const keyId = await keyIdOfToken(db, key)
   return keyId === undefined ? authorizeRequest(db, key) : authorizeRequestOfKeyId(db, keyId)

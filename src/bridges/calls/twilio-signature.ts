@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Whether a handshake was signed by the Twilio account with an auth token: `X-Twilio-Signature` is the HMAC-SHA1 of the
- * address that the TwiML has, in Base64. Behind a reverse proxy it is the same but for its scheme, which is always `wss`.
- * Some of Twilio's services sign it with a slash at the end, or without the port.
+ * Whether a handshake was signed by the Twilio account with an auth token. `X-Twilio-Signature` is the Base64 of the
+ * HMAC-SHA1 of the address in the TwiML, whose scheme is always `wss`. Twilio sometimes signs the address with a slash at
+ * its end, or without its port.
  */
 export function isSignedByTwilio(request: Request, authToken: string): boolean {
   const signature = Buffer.from(request.headers.get('x-twilio-signature') ?? '', 'base64')

@@ -11,12 +11,11 @@ import {
 
 /** Frames (200 ms). */
 const LOOK_AHEAD = 10
-/** What the caller says comes 50 times a second, and Purr does not listen: it is not even parsed. */
+/** The caller's audio, 50 messages a second. Purr does not listen, so they are not parsed. */
 const MEDIA = /^\s*\{\s*"event"\s*:\s*"media"/
 
-/** Media streams in JSON: Twilio's, and Telnyx's, who writes some things otherwise. */
+/** What the media streams of Twilio and Telnyx have in common. */
 abstract class JsonStream implements Protocol {
-  abstract readonly name: string
   readonly lookAhead = LOOK_AHEAD
 
   read(message: string): LineEvent | undefined {
@@ -63,7 +62,6 @@ abstract class JsonStream implements Protocol {
 
 /** Twilio Media Streams, bidirectional (`<Connect><Stream>`): µ-law at 8000 Hz only. */
 export class TwilioStream extends JsonStream {
-  readonly name = 'twilio'
   #streamSid = ''
 
   protected start({ start, streamSid }: Readonly<Record<string, unknown>>): LineEvent {
@@ -82,8 +80,6 @@ export class TwilioStream extends JsonStream {
 
 /** Telnyx media streaming with `stream_bidirectional_mode` `rtp`: PCMU or PCMA at 8000 Hz. */
 export class TelnyxStream extends JsonStream {
-  readonly name = 'telnyx'
-
   protected start({ start }: Readonly<Record<string, unknown>>): LineEvent {
     const { call_control_id: callId } = textsIn(start)
     if (!callId || !isObject(start)) throw new ProtocolError('start has no call_control_id.')

@@ -8,16 +8,16 @@ import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
 /** A piece of audio for the line. */
 export interface Piece {
   readonly audio: Uint8Array
-  /** To be called when the first of it is sent. */
+  /** Call this when the first frame of it is sent. */
   readonly sent: () => void
 }
 
-/** What is said at one time on a call: one turn, whose text comes in one piece or many, and whose audio waits for the line. */
+/** One turn on a call. Its text comes in one piece or many, and its audio waits until the line is free. */
 export class Utterance {
   readonly contextId: string
-  /** What it is called on the line, where no two have the same name. */
+  /** Its name on the line, unique within the call. */
   readonly mark: string
-  /** What is to be played, as soon as it is made. */
+  /** Its audio, as it is generated. */
   readonly pieces = new Channel<Piece>()
   readonly #input = new Channel<InputEvent>((event) =>
     'transcript' in event ? event.transcript.length + FRAME_WEIGHT : FRAME_WEIGHT,
@@ -54,12 +54,12 @@ export class Utterance {
     return this.#left.signal.aborted
   }
 
-  /** What its text that waits to be spoken weighs (bytes). */
+  /** The size of the text that waits to be spoken (bytes). */
   get backlog(): number {
     return this.#input.weight
   }
 
-  /** Resolves when the first of its audio is there, or it is stopped; rejects with a ServiceError when it fails before. */
+  /** Resolves when the first audio is there, or the utterance is stopped. Rejects with a ServiceError if it fails before. */
   get begun(): Promise<void> {
     return this.#begun.promise
   }
@@ -69,7 +69,7 @@ export class Utterance {
     if (text.isLast) this.endText()
   }
 
-  /** Has it say all that has come. */
+  /** Speaks all text that has come. */
   flush(): void {
     this.#input.push({ flushId: this.#flushes++ })
   }
@@ -86,7 +86,7 @@ export class Utterance {
     this.#input.push({ error })
   }
 
-  /** Nothing more of it is to be heard. */
+  /** Ends it at once. */
   stop(): void {
     this.#left.abort()
     this.pieces.close()
@@ -94,13 +94,13 @@ export class Utterance {
     this.#sent.resolve()
   }
 
-  /** Notes that all of it was sent. */
+  /** Records that all of it was sent. */
   sentAll(): void {
     this.#isSent = true
     this.#sent.resolve()
   }
 
-  /** Notes that it has failed. */
+  /** Records that it has failed. */
   fail(error: ServiceError): void {
     this.#hasFailed = true
     this.#hasAllText = true
@@ -109,7 +109,7 @@ export class Utterance {
   }
 
   /**
-   * Speaks it, and settles it: in full when all of it was sent to the line, else for what was.
+   * Speaks it, and settles it: in full if all of it was sent to the line, otherwise for the transcripts of which some was.
    *
    * @throws ServiceError when the turn fails
    */
@@ -120,7 +120,7 @@ export class Utterance {
         turn.buffered(chunk)
         this.pieces.push({ audio: chunk.audio, sent: () => turn.delivered(chunk) })
         if (chunk.audio.length > 0) this.#begun.resolve()
-        if (chunk.text === undefined) await this.#whenSent() // the last: as long as it waits, it can be interrupted
+        if (chunk.text === undefined) await this.#whenSent() // the last chunk: until it is sent, the utterance can be interrupted
       }
     } finally {
       this.pieces.end()
