@@ -127,12 +127,12 @@ export function parseJson(body: Uint8Array | string, what = 'body'): Record<stri
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw new ServiceError('invalid_json', `The ${what} is not valid JSON.`, {
-      detail: 'Send a JSON object in UTF-8 with model_id, transcript, voice and output_format.',
+      detail: 'Send a JSON object in UTF-8.',
     })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ServiceError('invalid_json', `The ${what} is valid JSON, but not an object.`, {
-      detail: 'Send a JSON object with model_id, transcript, voice and output_format.',
+      detail: 'Send an object, such as {"name": "value"}.',
     })
   }
   return value as Record<string, unknown>
@@ -159,7 +159,7 @@ function isDeeper(json: string, levels: number): boolean {
 
 function tooDeep(what: string): ServiceError {
   return new ServiceError('invalid_json', `The ${what} is nested deeper than ${MAX_LEVELS} levels.`, {
-    detail: 'Send a JSON object with model_id, transcript, voice and output_format.',
+    detail: 'Send an object whose fields are not nested.',
   })
 }
 

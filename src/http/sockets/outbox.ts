@@ -1,0 +1,71 @@
+import type { Connection } from './socket.ts'
+
+/** Codes with which a server closes a WebSocket (RFC 6455 and the registry). */
+export const GOING_AWAY = 1001
+export const POLICY_VIOLATION = 1008
+export const TRY_AGAIN_LATER = 1013
+
+/** A client that has taken nothing for so long is given up (milliseconds). */
+const STALL_TIMEOUT = 60_000
+/** A client that is told to close and does not is cut off after this (milliseconds). */
+const CLOSE_TIMEOUT = 5000
+
+/** What `send` tells: nothing was sent, or it waits to be. */
+const DROPPED = 0
+const BACKPRESSURE = -1
+
+/** What goes out on a connection. It looks at every send, and tells when a slow client has taken what it was sent. */
+export class Outbox {
+  readonly #connection: Connection
+  readonly #giveUp: (reason: string) => void
+  #blocked: PromiseWithResolvers<void> | undefined
+  #stalled: Timer | undefined
+
+  /** @param giveUp is called when the client cannot be sent what it has to be sent; it closes the socket */
+  constructor(connection: Connection, giveUp: (reason: string) => void) {
+    this.#connection = connection
+    this.#giveUp = giveUp
+  }
+
+  /** Bytes that wait to be taken by the client. */
+  get weight(): number {
+    return this.#connection.getBufferedAmount()
+  }
+
+  /** Sends a text, or bytes as a binary message. */
+  send(message: string | Uint8Array): void {
+    const connection = this.#connection
+    const status = typeof message === 'string' ? connection.sendText(message) : connection.sendBinary(message)
+    if (status === DROPPED && connection.readyState === WebSocket.OPEN) {
+      this.#giveUp('A frame could not be sent.') // what follows would have a hole
+    } else if (status === BACKPRESSURE && this.#blocked === undefined) {
+      this.#blocked = Promise.withResolvers()
+      this.#stalled = setTimeout(() => this.#giveUp('Nothing was read for too long.'), STALL_TIMEOUT)
+    }
+  }
+
+  /** Resolves when the client takes more, or a signal is aborted. */
+  async writable(signal: AbortSignal): Promise<void> {
+    if (this.#blocked === undefined || signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const abort = () => resolve()
+    signal.addEventListener('abort', abort)
+    this.#blocked.promise.then(abort)
+    await promise
+    signal.removeEventListener('abort', abort)
+  }
+
+  /** The client has read what waited, or is gone. */
+  drained(): void {
+    clearTimeout(this.#stalled)
+    this.#blocked?.resolve()
+    this.#blocked = undefined
+  }
+
+  /** Closes the connection; a client that does not answer is cut off. */
+  close(code: number, reason: string): void {
+    const connection = this.#connection
+    connection.close(code, reason)
+    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+  }
+}
