@@ -74,6 +74,14 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
     ],
     [`POST ${path}`, '413 payload_too_large', () => speak(path, member.key, 'x'.repeat(70_000))],
   ]),
+  ['POST /jambonz/tts', '400 invalid_json', () => speak('/jambonz/tts', member.key, '[]')],
+  ['POST /jambonz/tts', '400 missing_transcript', () => speak('/jambonz/tts', member.key, {})],
+  ['POST /jambonz/tts', '401 unauthorized', () => speak('/jambonz/tts', 'nobody', {})],
+  [
+    'POST /jambonz/tts',
+    '402 payment_required',
+    () => speak('/jambonz/tts', poor.key, { text: 'Hello.', voice: 'Kathleen' }),
+  ],
   ['GET /voices', '200', () => get('/voices?limit=2', member.key)],
   ['GET /voices', '400 invalid_limit', () => get('/voices?limit=0', member.key)],
   ['GET /voices', '401 unauthorized', () => get('/voices', 'nobody')],
@@ -106,12 +114,12 @@ describe('an answer is as its route documents it', () => {
     if (body.error !== undefined) expect(description.split(', ')).toContain(body.error)
   })
 
-  test('every route of the API but the webhook and the WebSocket documents itself', () => {
+  test('every route of the API but the webhook and the WebSockets documents itself', () => {
     const silent = app.routes
       .filter(({ path }) => !path.startsWith('/docs'))
       .filter(({ hooks }) => hooks.detail?.responses === undefined)
       .map(({ path }) => path)
-    expect(silent.toSorted()).toEqual(['/billing/stripe/webhook', '/tts/websocket'])
+    expect(silent.toSorted()).toEqual(['/billing/stripe/webhook', '/jambonz/stream', '/tts/websocket'])
   })
 })
 

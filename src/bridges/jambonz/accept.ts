@@ -1,0 +1,76 @@
+import type { OutputFormat, SampleRate } from '../../audio/output-format.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { show } from '../../http/show.ts'
+
+/** Sample rates that jambonz can be given (Hz). */
+export const RATES: readonly SampleRate[] = [8000, 16_000, 22_050, 24_000]
+
+/** Hz of an answer whose request names no rate: a telephone's. */
+const DEFAULT_RATE = 8000
+
+/** How a text is to be answered. */
+export interface Answer {
+  readonly contentType: string
+  readonly format: OutputFormat
+}
+
+/**
+ * How to answer a request, told by its Accept header: in the first type of the highest quality that Purr has. WAV at
+ * 8 kHz where it has no such header.
+ *
+ * @throws ServiceError invalid_output_format when none of its types can be given
+ */
+export function answerFor(accept: string | null): Answer {
+  for (const range of rangesOf(accept ?? '*/*')) {
+    const answer = answerIn(range)
+    if (answer !== undefined) return answer
+  }
+  throw new ServiceError('invalid_output_format', `Accept ${show(accept)} has no type that can be given.`, {
+    detail: `Use audio/wav or audio/l16;rate=N, where N is one of ${RATES.join(', ')}.`,
+  })
+}
+
+/** A media range of an Accept header (RFC 9110, 12.5.1), in lower case. */
+interface MediaRange {
+  readonly type: string
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+/** The ranges of a header, the most wanted first. */
+function rangesOf(accept: string): MediaRange[] {
+  return accept
+    .toLowerCase()
+    .split(',')
+    .map(rangeOf)
+    .map((range) => ({ range, quality: Number(range.parameters.get('q') ?? 1) }))
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ range }) => range)
+}
+
+function rangeOf(text: string): MediaRange {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim())
+  const pairs = parameters.map((each) => each.split('=').map((part) => part.trim()))
+  return { type, parameters: new Map(pairs.map(([name = '', value = '']) => [name, value])) }
+}
+
+function answerIn({ type, parameters }: MediaRange): Answer | undefined {
+  const asked = Number(parameters.get('rate') ?? DEFAULT_RATE)
+  const sampleRate = RATES.find((rate) => rate === asked)
+  if (sampleRate === undefined) return undefined
+  switch (type) {
+    case 'audio/l16':
+      return { contentType: `audio/l16;rate=${sampleRate}`, format: linear('raw', sampleRate) }
+    case 'audio/wav':
+    case 'audio/x-wav':
+    case 'audio/*':
+    case '*/*':
+      return { contentType: 'audio/wav', format: linear('wav', sampleRate) }
+    default:
+      return undefined
+  }
+}
+
+function linear(container: OutputFormat['container'], sampleRate: SampleRate): OutputFormat {
+  return { container, encoding: 'pcm_s16le', sampleRate }
+}

@@ -1,0 +1,197 @@
+import type { Caller } from '../../accounts/authorize.ts'
+import { retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
+import { toldOf } from '../../http/failures.ts'
+import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import { GOING_AWAY, Outbox, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/outbox.ts'
+import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
+import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
+import { type Order, readOrder } from './message.ts'
+import { Utterance, utterancesOf } from './utterance.ts'
+
+/** Bytes of messages that may wait to be read or spoken, and of answers that may wait to be read. */
+const BACKLOG_LIMIT = 1_048_576
+/** When the server stops, an utterance whose text is still coming may go on for so long (milliseconds). */
+const OPEN_UTTERANCE_GRACE = 8000
+
+/** The call that a stream is for. */
+interface Call {
+  readonly caller: Caller
+  /** How all is spoken. */
+  readonly options: SpeechOptions
+  readonly budget: SocketBudget
+}
+
+/**
+ * A stream of jambonz: text in, samples out. What is said up to a flush is an utterance, and a turn. One is spoken after
+ * the other.
+ */
+export class JambonzSocket implements Socket {
+  readonly #services: TurnServices
+  readonly #call: Call
+  readonly #inbox: Inbox
+  readonly #onClosed: () => void
+  #outbox: Outbox | undefined
+  /** The first is being spoken; the last may still get text. */
+  #utterances: Utterance[] = []
+  #isLeaving = false
+
+  constructor(services: TurnServices, call: Call, onClosed: () => void) {
+    this.#services = services
+    this.#call = call
+    this.#inbox = new Inbox(call.budget, (message) => this.#read(message))
+    this.#onClosed = onClosed
+  }
+
+  /** jambonz sends nothing before it has been told what it will get. */
+  opened(connection: Connection): void {
+    this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
+    const { sampleRate } = this.#call.options.format
+    this.#tell({ type: 'connect', data: { sample_rate: sampleRate, base64_encoding: false } })
+    this.#leaveWhenIdle()
+  }
+
+  received(message: Message): void {
+    if (this.#outbox === undefined) return
+    this.#inbox.push(message)
+    if (this.#inbox.isEmpty || this.#backlog() <= BACKLOG_LIMIT) return
+    if (this.#inbox.isForRefusals) this.#close(POLICY_VIOLATION, 'Too many messages were refused.')
+    else this.#close(TRY_AGAIN_LATER, 'Too many messages. Connect again and send fewer a second.')
+  }
+
+  drained(): void {
+    this.#outbox?.drained()
+  }
+
+  closed(): void {
+    if (this.#outbox === undefined) return
+    this.#outbox.drained()
+    this.#outbox = undefined
+    this.#stop()
+    this.#inbox.clear()
+    this.#onClosed()
+  }
+
+  leave(): void {
+    this.#isLeaving = true
+    this.#leaveWhenIdle()
+    setTimeout(() => this.#utterances.at(-1)?.breakOff(serviceStopping()), OPEN_UTTERANCE_GRACE).unref()
+    this.#services.running.stopping.addEventListener('abort', () => {
+      if (this.#utterances.length > 0) this.#tellError(serviceStopping())
+      this.#close(GOING_AWAY, 'The server is stopping.')
+    })
+  }
+
+  #read(message: Message): void {
+    try {
+      this.#obey(readOrder(message))
+    } catch (error) {
+      this.#call.budget.takeRefusal()
+      this.#tellError(toldOf(error, this.#services.log))
+    }
+    if (this.#backlog() > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
+    this.#leaveWhenIdle()
+  }
+
+  #obey(order: Order): void {
+    if (order.kind === 'say') for (const text of utterancesOf(order.text)) this.#say(text)
+    else if (order.kind === 'flush') this.#utterances.at(-1)?.end()
+    else if (order.kind === 'stop') this.#interrupt()
+  }
+
+  #say(text: string): void {
+    const last = this.#utterances.at(-1)
+    if (last?.takes(text)) {
+      last.append(text)
+      return
+    }
+    last?.end()
+    if (text.trim() === '') return
+    const utterance = new Utterance()
+    utterance.append(text)
+    this.#utterances.push(utterance)
+    if (this.#utterances.length === 1) void this.#speak(utterance)
+  }
+
+  /** The caller speaks: nothing more of what was to be said is sent. */
+  #interrupt(): void {
+    // One that is not heard yet may be about to be refused, which nobody would learn any more.
+    if (this.#utterances[0]?.isHeard === false) this.#call.budget.takeRefusal()
+    this.#stop()
+  }
+
+  #stop(): void {
+    for (const utterance of this.#utterances) utterance.stop()
+    this.#utterances = []
+  }
+
+  /** Speaks an utterance, then those that wait for it. */
+  async #speak(utterance: Utterance): Promise<void> {
+    const error = await this.#deliver(utterance)
+    if (utterance.signal.aborted) return
+    if (error !== undefined) {
+      this.#call.budget.takeRefusal()
+      this.#tellError(error)
+    }
+    this.#utterances.shift()
+    const [next] = this.#utterances
+    if (next !== undefined) void this.#speak(next)
+    else this.#leaveWhenIdle()
+  }
+
+  /** Sends the samples of an utterance as jambonz takes them, and ends its turn; gives what it failed with. */
+  async #deliver(utterance: Utterance): Promise<ServiceError | undefined> {
+    const { caller, options } = this.#call
+    const { signal } = utterance
+    const turn = utterance.begin(this.#services, caller, options)
+    try {
+      for await (const chunk of turn.audio()) {
+        if (signal.aborted) break
+        if (chunk.audio.length > 0) {
+          utterance.isHeard = true
+          this.#outbox?.send(chunk.audio)
+          await this.#outbox?.writable(signal)
+        }
+        turn.delivered(chunk)
+      }
+      return undefined
+    } catch (error) {
+      return toldOf(error, this.#services.log)
+    } finally {
+      await turn.end()
+    }
+  }
+
+  /** Bytes of what waits to be read or spoken. */
+  #backlog(): number {
+    return this.#utterances.reduce((sum, { backlog }) => sum + backlog, this.#inbox.weight)
+  }
+
+  #tellError({ code, message, detail, retryAfter }: ServiceError): void {
+    const explained = detail === null ? message : `${message} ${detail}`
+    this.#tell({
+      type: 'error',
+      error: `${code}: ${explained}`,
+      error_code: code,
+      ...(retryAfter !== undefined && { retry_after: retrySeconds(retryAfter) }),
+    })
+  }
+
+  /** Sends a message. A client that sends without reading what it is answered is not kept. */
+  #tell(message: object): void {
+    if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
+      this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
+    else this.#outbox?.send(JSON.stringify(message))
+  }
+
+  #leaveWhenIdle(): void {
+    if (this.#isLeaving && this.#utterances.length === 0 && this.#inbox.isEmpty)
+      this.#close(GOING_AWAY, 'The server is stopping.')
+  }
+
+  #close(code: number, reason: string): void {
+    const outbox = this.#outbox
+    if (outbox === undefined) return
+    this.closed()
+    outbox.close(code, reason)
+  }
+}

@@ -1,0 +1,85 @@
+import type { Caller } from '../../accounts/authorize.ts'
+import type { ServiceError } from '../../http/errors.ts'
+import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
+import { Channel } from '../../tts/channel.ts'
+import type { InputEvent } from '../../tts/transcript-buffer.ts'
+import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
+
+/** Characters after which an utterance takes no more text: the speech of 900 is as much as a turn may have. */
+const MAX_LENGTH = 600
+
+/** What is said up to a flush: one turn, whose text comes piece by piece. */
+export class Utterance {
+  /** Whether any of it was sent. */
+  isHeard = false
+  readonly #input = new Channel<InputEvent>(weigh)
+  readonly #left = new AbortController()
+  #text = ''
+  #isEnded = false
+
+  /** Aborted by {@link stop}. */
+  get signal(): AbortSignal {
+    return this.#left.signal
+  }
+
+  /** Bytes of the text that waits to be spoken. */
+  get backlog(): number {
+    return this.#input.weight
+  }
+
+  /** Whether it takes this text too. Any text is taken by an utterance that has none. */
+  takes(text: string): boolean {
+    return !this.#isEnded && (this.#text === '' || this.#text.length + text.length <= MAX_LENGTH)
+  }
+
+  /** Begins its turn. */
+  begin(services: TurnServices, caller: Caller, options: SpeechOptions): Turn {
+    return new Turn(services, caller, options, this.#input, this.signal)
+  }
+
+  /** Adds text. jambonz cuts at the ends of words and may leave out the space there, so that it is put back. */
+  append(text: string): void {
+    if (/\S$/.test(this.#text) && /^\S/.test(text)) this.#push(' ')
+    this.#push(text)
+  }
+
+  /** It has all its text. */
+  end(): void {
+    this.#isEnded = true
+    this.#input.end()
+  }
+
+  /** Ends it with an error after the text that has come, unless that is all of it. */
+  breakOff(error: ServiceError): void {
+    if (!this.#isEnded) this.#input.push({ error })
+  }
+
+  /** Ends it at once. */
+  stop(): void {
+    this.#left.abort()
+  }
+
+  #push(transcript: string): void {
+    this.#text += transcript
+    this.#input.push({ transcript, isLast: false, maxDelay: undefined })
+  }
+}
+
+function weigh(event: InputEvent): number {
+  return ('transcript' in event ? event.transcript.length : 0) + FRAME_WEIGHT
+}
+
+/**
+ * Cuts a text into pieces that fit into an utterance each: after the last end of a sentence that fits, else after the
+ * last word, and wherever there is neither.
+ */
+export function* utterancesOf(text: string): Generator<string> {
+  let rest = text
+  while (rest.length > MAX_LENGTH) {
+    const head = rest.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '') // no character is cut in two
+    const [fitting = head] = /^.*[.!?…]["'”’)]*\s/s.exec(head) ?? /^.*\s/s.exec(head) ?? []
+    yield fitting
+    rest = rest.slice(fitting.length)
+  }
+  yield rest
+}
