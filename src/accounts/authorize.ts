@@ -6,7 +6,7 @@ import { hashKey, keyPrefix } from './api-key.ts'
 import { RATE_BUCKET, RATE_WINDOW, type Rate, rateOf } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
 
-/** Who a request acts for. */
+/** The key of a request, and the organization that it belongs to. */
 export interface Caller {
   readonly keyId: string
   readonly organizationId: string
@@ -19,7 +19,7 @@ export interface Counted {
   readonly rate: Rate
 }
 
-/** Notes that a key was used, at most once a minute. */
+/** Records that a key was used, at most once a minute. */
 function noteUse(prefix: string, hash: Uint8Array) {
   return sql`
     UPDATE ${keys} SET last_used_at = now()
@@ -27,7 +27,7 @@ function noteUse(prefix: string, hash: Uint8Array) {
       AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`
 }
 
-/** Whom a presented key stands for, in one statement; undefined when it is malformed, unknown or revoked. */
+/** The caller with a key, in one statement. Undefined if the key is malformed, unknown or revoked. */
 export async function authorize(db: Database, key: string): Promise<Caller | undefined> {
   const prefix = keyPrefix(key)
   if (prefix === undefined) return undefined
@@ -44,15 +44,15 @@ export async function authorize(db: Database, key: string): Promise<Caller | und
 }
 
 /**
- * The same for a request that counts against the organization's requests per minute: in the same statement it is
- * counted, or refused when as many have started in the last 60 seconds as may. The row lock of the window orders all
- * requests of all processes, and what is decided is decided again when the lock was waited for.
+ * The same for a request that counts against the organization's requests per minute. The same statement counts it, or
+ * refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the requests of all processes
+ * in order: a statement that waited for the lock evaluates its condition again.
  */
 export async function authorizeRequest(db: Database, key: string): Promise<Counted | undefined> {
   const prefix = keyPrefix(key)
   if (prefix === undefined) return undefined
   const hash = hashKey(key)
-  // After the wait for the lock, others may have been counted at a later time than this statement began.
+  // While this statement waited for the lock, others may have been counted at a later time than it began.
   const time = sql.raw('greatest(clock.time, w.ends[cardinality(w.ends)])')
   const live = sql`(SELECT coalesce(sum(s.c), 0) FROM unnest(w.ends, w.counts) AS s(e, c) WHERE s.e > ${time} - ${RATE_WINDOW}::float8)`
   const expired = sql`(SELECT count(*)::int FROM unnest(w.ends) AS s(e) WHERE s.e <= ${time} - ${RATE_WINDOW}::float8)`
@@ -92,7 +92,7 @@ export async function authorizeRequest(db: Database, key: string): Promise<Count
   return { caller, isAdmitted: false, rate: await currentRate(db, caller, row.most) }
 }
 
-/** The rate as it is now: one who was refused after a wait has seen the window as it was before. */
+/** The rate as it is now. A statement that was refused after a wait has seen the window as it was before the wait. */
 async function currentRate(db: Database, { organizationId }: Caller, most: number): Promise<Rate> {
   const [row] = await rows<Pick<CountedRow, 'ends' | 'counts' | 'time'>>(
     db,

@@ -1,7 +1,7 @@
 import { Budgets } from './inbox.ts'
 import type { Socket } from './socket.ts'
 
-/** The connections of a server, which are told when it stops, and the budgets that they share. */
+/** The connections of a server and the budgets that they share. They are told when the server stops. */
 export class OpenSockets {
   readonly budgets: Budgets
   readonly #sockets = new Set<Socket>()
@@ -15,7 +15,7 @@ export class OpenSockets {
     return this.#sockets.size
   }
 
-  /** Notes a connection whose handshake has been accepted, also while the server is stopping already. */
+  /** Adds a connection whose handshake was accepted, even if the server is already stopping. */
   add(socket: Socket): void {
     this.#sockets.add(socket)
     if (this.#isLeaving) socket.leave()
@@ -25,7 +25,7 @@ export class OpenSockets {
     this.#sockets.delete(socket)
   }
 
-  /** Has every connection close as soon as no turn is running on it. */
+  /** The server is stopping: every connection closes as soon as no turn is running on it. */
   leave(): void {
     this.#isLeaving = true
     for (const socket of this.#sockets) socket.leave()

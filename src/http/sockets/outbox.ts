@@ -5,12 +5,12 @@ export const GOING_AWAY = 1001
 export const POLICY_VIOLATION = 1008
 export const TRY_AGAIN_LATER = 1013
 
-/** A client that has taken nothing for so long is given up (milliseconds). */
+/** A client that reads nothing for so long is disconnected (milliseconds). */
 const STALL_TIMEOUT = 60_000
-/** A client that is told to close and does not is cut off after this (milliseconds). */
+/** A client that does not answer a close is cut off after this time (milliseconds). */
 const CLOSE_TIMEOUT = 5000
 
-/** What `send` tells: nothing was sent, or it waits to be. */
+/** Results of `send`: nothing was sent, or it waits in the buffer. */
 const DROPPED = 0
 const BACKPRESSURE = -1
 
@@ -37,7 +37,7 @@ export class Outbox {
     const connection = this.#connection
     const status = typeof message === 'string' ? connection.sendText(message) : connection.sendBinary(message)
     if (status === DROPPED && connection.readyState === WebSocket.OPEN) {
-      this.#giveUp('A frame could not be sent.') // what follows would have a hole
+      this.#giveUp('A frame could not be sent.') // the audio after it would have a gap
     } else if (status === BACKPRESSURE && this.#blocked === undefined) {
       this.#blocked = Promise.withResolvers()
       this.#stalled = setTimeout(() => this.#giveUp('Nothing was read for too long.'), STALL_TIMEOUT)

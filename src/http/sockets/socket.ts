@@ -1,15 +1,15 @@
-/** Bytes of the largest message that is read at all; a larger one closes the connection with 1009. */
+/** Most bytes of a message. A larger one closes the connection with 1009. */
 const MESSAGE_LIMIT = 1_048_576
 
-/** A message as it comes from a client. */
+/** A client's message. */
 export type Message = string | Uint8Array
 
 /** A client's connection, as Bun gives it. */
 export type Connection = Bun.ServerWebSocket<Socket>
 
-/** What speaks one protocol on one client's connection. The handshake makes it. */
+/** One client's connection in one protocol. The handshake makes it. */
 export interface Socket {
-  /** The connection is there. */
+  /** The connection is open. */
   opened(connection: Connection): void
   /** Takes a message. */
   received(message: Message): void
@@ -17,11 +17,11 @@ export interface Socket {
   drained(): void
   /** The connection is gone. */
   closed(): void
-  /** The server stops: the connection is to be closed as soon as nothing is being spoken on it. */
+  /** The server is stopping: close the connection as soon as nothing is being spoken on it. */
   leave(): void
 }
 
-/** How the server treats its WebSockets. Idle ones are kept alive with pings, and closed when they are not answered. */
+/** Bun's WebSocket handlers. Idle connections are kept alive with pings, and closed if these are not answered. */
 export const socketHandlers: Bun.WebSocketHandler<Socket> = {
   maxPayloadLength: MESSAGE_LIMIT,
   open: (connection) => connection.data.opened(connection),

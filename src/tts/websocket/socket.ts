@@ -11,13 +11,13 @@ import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
 import { Context } from './context.ts'
 import { afterTurn, onFrame, type Running, type State } from './context-state.ts'
 
-/** Turns that one socket can have running. */
+/** Most turns that run on one socket. */
 const MAX_TURNS = 256
-/** Bytes of frames that may wait to be read or spoken, and of answers that may wait to be read. */
+/** Most bytes of frames that wait to be read or spoken, and of answers that wait to be read by the client. */
 const BACKLOG_LIMIT = 1_048_576
-/** Contexts that have ended but still mean something: so many are remembered. */
+/** Most ended contexts that are remembered because later frames for them still have a meaning. */
 const MAX_ENDED = 1000
-/** When the server stops, turns whose text is still coming may go on for so long (milliseconds). */
+/** How long turns whose text is still coming may go on when the server stops (milliseconds). */
 const OPEN_TURN_GRACE = 8000
 
 /** One client's connection: frames in, contexts side by side, frames out. */
@@ -51,8 +51,8 @@ export class SpeechSocket implements Socket {
   }
 
   /**
-   * Takes a message. Within the budget, what it means is decided before the next one, and nothing is waited for; else it
-   * waits, and a client that goes on for too long is not kept.
+   * Takes a message. Within the budget it takes effect before the next one, without waiting for anything. Otherwise it waits,
+   * and a client that goes on sending for too long is disconnected.
    */
   received(message: Message): void {
     if (this.#outbox === undefined) return
@@ -76,7 +76,7 @@ export class SpeechSocket implements Socket {
     this.#leaveWhenIdle()
   }
 
-  /** Bytes of what waits to be read or spoken. */
+  /** Bytes of the frames that wait to be read or spoken. */
   #backlog(): number {
     let bytes = this.#inbox.weight
     for (const context of this.#contexts.values()) bytes += context.backlog
@@ -107,7 +107,7 @@ export class SpeechSocket implements Socket {
     this.#services.running.stopping.addEventListener('abort', () => this.#endAll())
   }
 
-  /** Ends the turns whose text is still coming, after what has come. */
+  /** Ends the turns whose text is still coming, after the speech of what has come. */
   #breakOff(): void {
     for (const context of this.#contexts.values()) {
       if (context.state !== 'open') continue
@@ -149,7 +149,7 @@ export class SpeechSocket implements Socket {
         context!.breakOff(refusalOf(frame))
         break
       case 'cancel':
-        // One that is not heard yet may be about to be refused, which nobody would learn any more.
+        // A turn without audio so far may be about to be refused: after the cancel nobody would count that.
         if (!context!.isHeard) this.#budget.takeRefusal()
         context!.cancel()
         break
@@ -166,7 +166,7 @@ export class SpeechSocket implements Socket {
     this.#enter(contextId, next)
   }
 
-  /** The frame, or its refusal where the state of the socket or the turn does not allow it. */
+  /** The frame, or its refusal if the state of the socket or the turn does not allow it. */
   #checked(frame: ClientFrame, context: Context | undefined): ClientFrame {
     if (frame.kind !== 'text' && frame.kind !== 'lastText') return frame
     try {
@@ -193,7 +193,7 @@ export class SpeechSocket implements Socket {
     this.#over(context, lastFrame.type === 'error' ? 'error' : 'done')
   }
 
-  /** Sends the chunks of a turn as the client takes them, and ends the turn; returns what is left to be sent. */
+  /** Sends the chunks of a turn as the client takes them, and ends the turn. Returns its last frame, which is still to be sent. */
   async #deliver(context: Context): Promise<ServerFrame> {
     const { id, signal } = context
     const turn = context.beginTurn(this.#services, this.#caller)
@@ -238,7 +238,7 @@ export class SpeechSocket implements Socket {
     this.#reply(errorFrame(contextId, refusal))
   }
 
-  /** Answers a frame at once. A client that sends without reading what it is answered is not kept. */
+  /** Answers a frame at once. A client that sends without reading the answers is disconnected. */
   #reply(frame: ServerFrame): void {
     if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
