@@ -75,14 +75,13 @@ function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSo
     .use(countedAuthentication(http, keyOfHandshake))
     .get('/jambonz/stream', async ({ request, server, caller, set }) => {
       const query = checkQuery(Object.fromEntries(new URL(request.url).searchParams))
-      const format = {
-        container: 'raw',
-        encoding: 'pcm_s16le',
-        sampleRate: rateFor(query.sampleRate),
-      } as const
+      const sampleRate = rateFor(query.sampleRate)
+      const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate } as const
       const options = await speechOptions(http.db, caller, query, format)
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
-      const socket = new JambonzSocket(services, { caller, options, budget }, () => sockets.delete(socket))
+      const socket = new JambonzSocket(services, { caller, options, sampleRate, budget }, () =>
+        sockets.delete(socket),
+      )
       const headers = { ...set.headers } as Record<string, string>
       if (server?.upgrade(request, { data: socket, headers })) {
         sockets.add(socket)

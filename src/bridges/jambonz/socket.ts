@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/authorize.ts'
+import type { SampleRate } from '../../audio/output-format.ts'
 import { retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
 import { toldOf } from '../../http/failures.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
@@ -16,8 +17,10 @@ const OPEN_UTTERANCE_GRACE = 8000
 /** The call that a stream is for. */
 interface Call {
   readonly caller: Caller
-  /** How all is spoken. */
+  /** How everything is spoken. */
   readonly options: SpeechOptions
+  /** Hz of the samples. */
+  readonly sampleRate: SampleRate
   readonly budget: SocketBudget
 }
 
@@ -45,8 +48,7 @@ export class JambonzSocket implements Socket {
   /** jambonz sends nothing before it has been told what it will get. */
   opened(connection: Connection): void {
     this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
-    const { sampleRate } = this.#call.options.format
-    this.#tell({ type: 'connect', data: { sample_rate: sampleRate, base64_encoding: false } })
+    this.#tell({ type: 'connect', data: { sample_rate: this.#call.sampleRate, base64_encoding: false } })
     this.#leaveWhenIdle()
   }
 
