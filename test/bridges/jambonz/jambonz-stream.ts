@@ -11,6 +11,7 @@ export class JambonzStream {
   /** What was told, `connect` first. */
   readonly told: Told[] = []
   readonly #samples: Uint8Array[] = []
+  #length = 0
   readonly #socket: WebSocket
   readonly #changed: (() => void)[] = []
   /** Set when the connection is closed. */
@@ -21,7 +22,10 @@ export class JambonzStream {
     socket.binaryType = 'arraybuffer'
     socket.onmessage = ({ data }) => {
       if (typeof data === 'string') this.told.push(JSON.parse(data))
-      else this.#samples.push(new Uint8Array(data))
+      else {
+        this.#samples.push(new Uint8Array(data))
+        this.#length += data.byteLength
+      }
       this.#tell()
     }
     socket.onclose = ({ code, reason }) => {
@@ -63,7 +67,7 @@ export class JambonzStream {
 
   /** Waits until so many bytes of audio are there, and gives them. */
   async heard(bytes: number): Promise<Buffer> {
-    await this.until(() => this.audio.length >= bytes)
+    await this.until(() => this.#length >= bytes)
     return this.audio
   }
 
@@ -79,7 +83,7 @@ export class JambonzStream {
     const giveUp = Date.now() + 90_000
     while (!isSo()) {
       if (Date.now() > giveUp)
-        throw new Error(`it never came about: ${JSON.stringify(this.told)}, ${this.audio.length} bytes`)
+        throw new Error(`it never came about: ${JSON.stringify(this.told)}, ${this.#length} bytes`)
       const changed = Promise.withResolvers<void>()
       this.#changed.push(changed.resolve)
       await Promise.race([changed.promise, Bun.sleep(1000)])

@@ -13,11 +13,14 @@ import { Line } from '../../support/line.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, NO_BUDGETS, type Service, sharedEngine, startService } from '../../support/service.ts'
 import { ORDINARY_TEXTS } from '../../support/texts.ts'
-import { JambonzStream } from './jambonz-stream.ts'
+import { type JambonzMessage, JambonzStream } from './jambonz-stream.ts'
 
 const CREDITS = 1_000_000
 const TEXT = 'Good morning. How can I help you? It is 5:30, and the total comes to $42.50.'
 const [VOICE] = catalogue()
+/** So many texts of so many seconds are several times what the network holds for a reader that takes nothing. */
+const LONG_TEXTS = 20
+const SECONDS = 40
 
 /** The real engine behind two gates: one before each stretch of text, one after its first piece of speech. */
 class WatchedEngine implements Engine {
@@ -29,15 +32,12 @@ class WatchedEngine implements Engine {
   })()
   /** Stretches of text that have begun. */
   begun = 0
-  /** Pieces of speech that were given. */
-  pieces = 0
 
   async *speak(...[segment, speaker, options]: Parameters<Engine['speak']>): ReturnType<Engine['speak']> {
     const left = new Promise((resolve) => options.signal.addEventListener('abort', resolve))
     this.begun++
     await Promise.race([this.begin.pass(), left])
     for await (const speech of (await sharedEngine()).speak(segment, speaker, options)) {
-      this.pieces++
       yield speech
       await Promise.race([this.goOn.pass(), left])
     }
@@ -447,25 +447,74 @@ test('texts without end close the stream, and nothing of them stays charged', as
   expect(await settled()).toMatchObject({ balance: CREDITS, confirmed: 0 })
 })
 
+describe('a stream that is refused without end is closed, and no other', () => {
+  const refusals = { rate: 5, burst: 50 }
+  const scope = { frames: { rate: 1e9, burst: 1e9 }, refusals }
+
+  test.each<[string, number, JambonzMessage[], number]>([
+    ['messages that cannot be read', CREDITS, [{ type: 'stream' } as JambonzMessage], 1008],
+    ['texts that cannot be paid', 0, [{ type: 'stream', text: 'Hello.' }, { type: 'flush' }], 1013],
+    [
+      'interruptions of what is not heard yet',
+      CREDITS,
+      [{ type: 'stream', text: 'Hello.' }, { type: 'stop' }],
+      1008,
+    ],
+  ])('%s', async (_, credits, messages, code) => {
+    const allowances = { socket: scope, organization: NO_BUDGETS.organization, address: NO_BUDGETS.address }
+    const own = await startService({ engine, running, allowances })
+    member = await own.member(credits)
+    const [flooding, other] = [await another({}, own.url), await another({}, own.url)]
+    engine.begin.shut()
+    for (let sent = 0; sent < 10_000 && flooding.closed === undefined; sent++) {
+      for (const message of messages) flooding.send(message)
+      if (sent % 100 === 0) await Bun.sleep(1)
+    }
+    await flooding.until(() => flooding.closed !== undefined)
+    expect(flooding.closed!.code).toBe(code)
+    await other.read()
+    expect(other.closed).toBeUndefined()
+    other.close()
+    await eventually(async () => (await books(own.storage.db, member.organizationId)).open === 0)
+    expect(await books(own.storage.db, member.organizationId)).toMatchObject({
+      balance: credits,
+      confirmed: 0,
+    })
+    await own.close()
+  })
+})
+
 test('speech is made no faster than it is read, and arrives whole', async () => {
-  const text = `${ORDINARY_TEXTS.story} `
-  const one = await speech(text, 22050)
-  member = await service.member(CREDITS)
-  const line = await Line.to(service.url)
+  const second = new Float32Array(22_050).fill(0.1)
+  let pieces = 0
+  const quick: Engine = {
+    async *speak() {
+      for (let left = SECONDS; left > 0; left--) {
+        pieces++
+        yield { pcm: second, words: [], last: left === 1 }
+      }
+    },
+    close: async () => {},
+  }
+  const own = await startService({ engine: quick, running })
+  member = await own.member(CREDITS)
+  const line = await Line.to(own.url)
   const stream = await another({ sampleRate: '22050' }, line.url)
   await line.pause()
-  const before = engine.pieces
-  for (let count = 0; count < 30; count++) stream.say(text)
-  await eventually(() => engine.pieces > before)
-  let made = -1
-  for (; made !== engine.pieces; await Bun.sleep(700)) made = engine.pieces
-  const blocked = engine.pieces - before
+  for (let count = 0; count < LONG_TEXTS; count++) stream.say('Hello.')
+  await eventually(() => pieces > 0)
+  for (let made = -1; made !== pieces; await Bun.sleep(700)) made = pieces
+  expect(pieces).toBeLessThan(LONG_TEXTS * SECONDS * 0.8)
   await line.resume()
-  await expectHeard(stream, Buffer.concat(Array<Buffer>(30).fill(one)))
-  expect(blocked).toBeLessThan((engine.pieces - before) * 0.8)
-  expect(await settled()).toMatchObject({ confirmed: 30 * price(text) })
+  const audio = await stream.heard(LONG_TEXTS * SECONDS * 44_100)
+  expect(pieces).toBe(LONG_TEXTS * SECONDS)
+  expect(audio.length).toBe(LONG_TEXTS * SECONDS * 44_100)
+  await eventually(
+    async () => (await books(own.storage.db, member.organizationId)).confirmed === 6 * LONG_TEXTS,
+  )
   stream.close()
   await line.close()
+  await own.close()
 })
 
 describe('a server that stops', () => {
