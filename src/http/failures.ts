@@ -22,7 +22,7 @@ export function failures({ log }: HttpServices, respond: (error: ServiceError) =
   })
 }
 
-/** What a client is told of a failure where there is no HTTP answer, on a socket; what has a cause is logged. */
+/** The refusal that a client on a socket gets for an error, which is logged if it has a cause. */
 export function toldOf(error: unknown, log: Log): ServiceError {
   const told = mapDomainError(error) ?? internalError(error)
   if (told.cause !== undefined) log.error({ err: told.cause, code: told.code }, told.message)

@@ -2,30 +2,30 @@ import type { OutputFormat, SampleRate } from '../../audio/output-format.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { show } from '../../http/show.ts'
 
-/** Sample rates that jambonz can be given (Hz). */
+/** Sample rates that Purr offers jambonz (Hz). */
 export const RATES: readonly SampleRate[] = [8000, 16_000, 22_050, 24_000]
 
 /** Hz of an answer whose request names no rate: a telephone's. */
 const DEFAULT_RATE = 8000
 
-/** How a text is to be answered. */
+/** The form of an answer. */
 export interface Answer {
   readonly contentType: string
   readonly format: OutputFormat
 }
 
 /**
- * How to answer a request, told by its Accept header: in the first type of the highest quality that Purr has. WAV at
- * 8 kHz where it has no such header.
+ * The form that an Accept header asks for: of the types that Purr has, the one with the highest quality, or the first of
+ * several. Without a header it is WAV at 8 kHz.
  *
- * @throws ServiceError invalid_output_format when none of its types can be given
+ * @throws ServiceError invalid_output_format when Purr has none of the types
  */
 export function answerFor(accept: string | null): Answer {
   for (const range of rangesOf(accept ?? '*/*')) {
     const answer = answerIn(range)
     if (answer !== undefined) return answer
   }
-  throw new ServiceError('invalid_output_format', `Accept ${show(accept)} has no type that can be given.`, {
+  throw new ServiceError('invalid_output_format', `Accept ${show(accept)} names no type that Purr has.`, {
     detail: `Use audio/wav or audio/l16;rate=N, where N is one of ${RATES.join(', ')}.`,
   })
 }

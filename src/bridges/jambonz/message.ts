@@ -9,16 +9,16 @@ const MESSAGE_LIMIT = 65_536
  * What jambonz asks for.
  *
  * - say: speak this text
- * - flush: the text so far is all that there is to say for now
- * - stop: the caller has interrupted; drop what was to be said
- * - nothing: a message that has no meaning here, such as one to keep the connection alive
+ * - flush: the utterance has all its text
+ * - stop: the caller has interrupted; drop all text so far
+ * - nothing: a message without a meaning here, such as one that keeps the connection alive
  */
 export type Order =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'flush' | 'stop' | 'nothing' }
 
 /**
- * Reads a message of jambonz. What it has beside `type` and `text` is ignored, and so are types that are not known.
+ * Reads a message of jambonz. Fields other than `type` and `text` are ignored, and so are messages of other types.
  *
  * @throws ServiceError invalid_json, payload_too_large, missing_transcript
  */
@@ -42,7 +42,7 @@ export function readOrder(message: Message): Order {
     case 'flush':
       return { kind: 'flush' }
     case 'stop':
-    case 'clear': // what some versions send for an interruption
+    case 'clear': // some versions send it for an interruption
       return { kind: 'stop' }
     default:
       return { kind: 'nothing' }

@@ -22,7 +22,7 @@ const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', descri
 
 const checkQuery = checker(STREAM_QUERY)
 
-/** What jambonz asks of a custom speech vendor: POST /jambonz/tts and the WebSocket /jambonz/stream. */
+/** The two protocols of a custom speech vendor of jambonz: POST /jambonz/tts and the WebSocket /jambonz/stream. */
 export function jambonzRoutes(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
   return new Elysia()
     .use(failures(http))
@@ -94,7 +94,7 @@ function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSo
     })
 }
 
-/** The highest rate that is not above the one of the call; the lowest where that is not known. */
+/** The highest rate up to that of the call, or the lowest one if that is unknown. */
 function rateFor(asked: string | undefined) {
   return RATES.findLast((rate) => rate <= Number(asked)) ?? RATES[0]!
 }

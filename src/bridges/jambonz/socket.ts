@@ -9,9 +9,9 @@ import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
 import { type Order, readOrder } from './message.ts'
 import { Utterance, utterancesOf } from './utterance.ts'
 
-/** Bytes of messages that may wait to be read or spoken, and of answers that may wait to be read. */
+/** Most bytes of messages that wait to be read or spoken, and of answers that wait to be read by jambonz. */
 const BACKLOG_LIMIT = 1_048_576
-/** When the server stops, an utterance whose text is still coming may go on for so long (milliseconds). */
+/** How long an utterance whose text is still coming may go on when the server stops (milliseconds). */
 const OPEN_UTTERANCE_GRACE = 8000
 
 /** The call that a stream is for. */
@@ -25,8 +25,8 @@ interface Call {
 }
 
 /**
- * A stream of jambonz: text in, samples out. What is said up to a flush is an utterance, and a turn. One is spoken after
- * the other.
+ * A stream of jambonz: text in, samples out. The text up to a flush is an utterance, which is one turn. Utterances are
+ * spoken one after the other.
  */
 export class JambonzSocket implements Socket {
   readonly #services: TurnServices
@@ -45,7 +45,7 @@ export class JambonzSocket implements Socket {
     this.#onClosed = onClosed
   }
 
-  /** jambonz sends nothing before it has been told what it will get. */
+  /** jambonz sends no text before it knows the sample rate. */
   opened(connection: Connection): void {
     this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
     this.#tell({ type: 'connect', data: { sample_rate: this.#call.sampleRate, base64_encoding: false } })
@@ -114,9 +114,9 @@ export class JambonzSocket implements Socket {
     if (this.#utterances.length === 1) void this.#speak(utterance)
   }
 
-  /** The caller speaks: nothing more of what was to be said is sent. */
+  /** The caller has interrupted: nothing more of the text so far is sent. */
   #interrupt(): void {
-    // One that is not heard yet may be about to be refused, which nobody would learn any more.
+    // One without audio yet may be about to be refused. Nobody would be told, so it counts as refused.
     if (this.#utterances[0]?.isHeard === false) this.#call.budget.takeRefusal()
     this.#stop()
   }
@@ -140,7 +140,7 @@ export class JambonzSocket implements Socket {
     else this.#leaveWhenIdle()
   }
 
-  /** Sends the samples of an utterance as jambonz takes them, and ends its turn; gives what it failed with. */
+  /** Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed. */
   async #deliver(utterance: Utterance): Promise<ServiceError | undefined> {
     const { caller, options } = this.#call
     const { signal } = utterance
@@ -178,7 +178,7 @@ export class JambonzSocket implements Socket {
     })
   }
 
-  /** Sends a message. A client that sends without reading what it is answered is not kept. */
+  /** Sends a message. A client that sends without reading its answers is disconnected. */
   #tell(message: object): void {
     if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')

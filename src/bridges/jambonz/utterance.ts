@@ -5,12 +5,12 @@ import { Channel } from '../../tts/channel.ts'
 import type { InputEvent } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
 
-/** Characters after which an utterance takes no more text: the speech of 900 is as much as a turn may have. */
+/** Most characters of an utterance. About 900 are the longest speech that one turn may have. */
 const MAX_LENGTH = 600
 
-/** What is said up to a flush: one turn, whose text comes piece by piece. */
+/** The text up to a flush: one turn, whose text comes piece by piece. */
 export class Utterance {
-  /** Whether any of it was sent. */
+  /** Whether any of its audio was sent. */
   isHeard = false
   readonly #input = new Channel<InputEvent>(weigh)
   readonly #left = new AbortController()
@@ -27,7 +27,7 @@ export class Utterance {
     return this.#input.weight
   }
 
-  /** Whether it takes this text too. Any text is taken by an utterance that has none. */
+  /** Whether this text still fits. Any text fits an utterance that has none. */
   takes(text: string): boolean {
     return !this.#isEnded && (this.#text === '' || this.#text.length + text.length <= MAX_LENGTH)
   }
@@ -37,7 +37,7 @@ export class Utterance {
     return new Turn(services, caller, options, this.#input, this.signal)
   }
 
-  /** Adds text. jambonz cuts at the ends of words and may leave out the space there, so that it is put back. */
+  /** Adds text. jambonz cuts text between words and may drop the space there, so a missing space is put back. */
   append(text: string): void {
     if (/\S$/.test(this.#text) && /^\S/.test(text)) this.#push(' ')
     this.#push(text)
@@ -49,7 +49,7 @@ export class Utterance {
     this.#input.end()
   }
 
-  /** Ends it with an error after the text that has come, unless that is all of it. */
+  /** Ends it with an error after the text so far, unless it already has all its text. */
   breakOff(error: ServiceError): void {
     if (!this.#isEnded) this.#input.push({ error })
   }

@@ -14,20 +14,20 @@ const CLOSE_TIMEOUT = 5000
 const DROPPED = 0
 const BACKPRESSURE = -1
 
-/** What goes out on a connection. It looks at every send, and tells when a slow client has taken what it was sent. */
+/** Sends messages on a connection. It checks the result of every send, and knows when a slow client has caught up. */
 export class Outbox {
   readonly #connection: Connection
   readonly #giveUp: (reason: string) => void
   #blocked: PromiseWithResolvers<void> | undefined
   #stalled: Timer | undefined
 
-  /** @param giveUp is called when the client cannot be sent what it has to be sent; it closes the socket */
+  /** @param giveUp is called when a message cannot be sent, or nothing is read for too long; it closes the socket */
   constructor(connection: Connection, giveUp: (reason: string) => void) {
     this.#connection = connection
     this.#giveUp = giveUp
   }
 
-  /** Bytes that wait to be taken by the client. */
+  /** Bytes that wait to be read by the client. */
   get weight(): number {
     return this.#connection.getBufferedAmount()
   }
@@ -44,7 +44,7 @@ export class Outbox {
     }
   }
 
-  /** Resolves when the client takes more, or a signal is aborted. */
+  /** Resolves when the client has caught up, or a signal is aborted. */
   async writable(signal: AbortSignal): Promise<void> {
     if (this.#blocked === undefined || signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -55,14 +55,14 @@ export class Outbox {
     signal.removeEventListener('abort', abort)
   }
 
-  /** The client has read what waited, or is gone. */
+  /** Call it when the client has caught up, or is gone. */
   drained(): void {
     clearTimeout(this.#stalled)
     this.#blocked?.resolve()
     this.#blocked = undefined
   }
 
-  /** Closes the connection; a client that does not answer is cut off. */
+  /** Closes the connection. A client that does not answer is cut off. */
   close(code: number, reason: string): void {
     const connection = this.#connection
     connection.close(code, reason)
