@@ -14,6 +14,7 @@ test('without any variable everything has a sensible value', () => {
     tier: 'tier1',
     tls: undefined,
     stripe: undefined,
+    wyoming: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -33,6 +34,9 @@ test('every variable is taken over', () => {
     TLS_KEY_FILE: 'key.pem',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    WYOMING_PORT: '10200',
+    WYOMING_HOST: '0.0.0.0',
+    WYOMING_API_KEY: apiKey,
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -45,6 +49,7 @@ test('every variable is taken over', () => {
     workers: 3,
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+    wyoming: { port: 10200, host: '0.0.0.0', apiKey },
   })
 })
 
@@ -58,6 +63,7 @@ test.each([
   ['PURR_TIER', 'gold'],
   ['DATABASE_URL', 'mysql://db'],
   ['PURR_API_KEY', 'secret'],
+  ['WYOMING_API_KEY', 'secret'],
 ])('%s=%s is refused by name, saying what to set', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.*set it to`))
@@ -72,6 +78,20 @@ test.each([
   const env = { [given]: 'given', [missing]: '' }
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(new RegExp(`${missing} is missing: set it to`))
+})
+
+test.each([
+  ['WYOMING_PORT', '10200', 'WYOMING_API_KEY'],
+  ['WYOMING_API_KEY', generateKey(), 'WYOMING_PORT'],
+])('%s without its other half is refused', (given, value, missing) => {
+  expect(() => readConfig({ [given]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [given]: value })).toThrow(new RegExp(`${missing} is missing: set it to`))
+})
+
+test('a Wyoming server listens on the loopback interface, on a port that there is', () => {
+  const env = { WYOMING_PORT: '10200', WYOMING_API_KEY: generateKey() }
+  expect(readConfig(env).wyoming?.host).toBe('127.0.0.1')
+  expect(() => readConfig({ ...env, WYOMING_PORT: '70000' })).toThrow(/WYOMING_PORT is "70000": set it to/)
 })
 
 test('an empty variable counts as unset', () => {

@@ -15,6 +15,7 @@ import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
+import type { TurnServices } from '../../src/tts/turn.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
@@ -29,6 +30,8 @@ export interface Service {
   readonly storage: Storage
   /** The WebSockets that are open. */
   readonly sockets: OpenSockets
+  /** What turns are begun with, for a server that is no part of the application. */
+  readonly turns: TurnServices
   /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
@@ -80,7 +83,7 @@ export async function startService({
   const settlements = new SettlementQueue(served, log)
   const heartbeat = new Heartbeat(db, log)
   await heartbeat.start(false)
-  const turnServices = {
+  const turns = {
     db: served,
     engine: engine ?? (await sharedEngine()),
     settlements,
@@ -91,7 +94,7 @@ export async function startService({
   }
   const sockets = new OpenSockets(new Budgets(allowances))
   const cloning = new Cloning(served, cloner, bodies)
-  const app = createApp(turnServices, bodies, sockets, cloning, checkout).listen({
+  const app = createApp(turns, bodies, sockets, cloning, checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -102,6 +105,7 @@ export async function startService({
     server: app.server!,
     storage,
     sockets,
+    turns,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),
     async balance({ organizationId }) {
