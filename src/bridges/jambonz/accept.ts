@@ -1,3 +1,4 @@
+import type { SpeechFormat } from '../../audio/compressed/format.ts'
 import type { OutputFormat, SampleRate } from '../../audio/output-format.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { show } from '../../http/show.ts'
@@ -11,7 +12,7 @@ const DEFAULT_RATE = 8000
 /** The form of an answer. */
 export interface Answer {
   readonly contentType: string
-  readonly format: OutputFormat
+  readonly format: SpeechFormat
 }
 
 /**
@@ -26,7 +27,7 @@ export function answerFor(accept: string | null): Answer {
     if (answer !== undefined) return answer
   }
   throw new ServiceError('invalid_output_format', `Accept ${show(accept)} names no type that Purr has.`, {
-    detail: `Use audio/wav or audio/l16;rate=N, where N is one of ${RATES.join(', ')}.`,
+    detail: `Use audio/wav, audio/mpeg, or audio/l16;rate=N, where N is one of ${RATES.join(', ')}.`,
   })
 }
 
@@ -55,22 +56,31 @@ function rangeOf(text: string): MediaRange {
 }
 
 function answerIn({ type, parameters }: MediaRange): Answer | undefined {
-  const asked = Number(parameters.get('rate') ?? DEFAULT_RATE)
-  const sampleRate = RATES.find((rate) => rate === asked)
-  if (sampleRate === undefined) return undefined
   switch (type) {
+    case 'audio/mpeg':
+    case 'audio/mp3':
+      return { contentType: 'audio/mpeg', format: { container: 'mp3', isWhole: false } }
     case 'audio/l16':
-      return { contentType: `audio/l16;rate=${sampleRate}`, format: linear('raw', sampleRate) }
+      return linear('raw', parameters)
     case 'audio/wav':
     case 'audio/x-wav':
     case 'audio/*':
     case '*/*':
-      return { contentType: 'audio/wav', format: linear('wav', sampleRate) }
+      return linear('wav', parameters)
     default:
       return undefined
   }
 }
 
-function linear(container: OutputFormat['container'], sampleRate: SampleRate): OutputFormat {
-  return { container, encoding: 'pcm_s16le', sampleRate }
+function linear(
+  container: OutputFormat['container'],
+  parameters: MediaRange['parameters'],
+): Answer | undefined {
+  const asked = Number(parameters.get('rate') ?? DEFAULT_RATE)
+  const sampleRate = RATES.find((rate) => rate === asked)
+  if (sampleRate === undefined) return undefined
+  return {
+    contentType: container === 'wav' ? 'audio/wav' : `audio/l16;rate=${sampleRate}`,
+    format: { container, encoding: 'pcm_s16le', sampleRate },
+  }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../accounts/authorize.ts'
-import type { OutputFormat } from '../../audio/output-format.ts'
+import type { SpeechFormat } from '../../audio/compressed/format.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { isLanguageTag } from '../../http/language.ts'
 import { checkedBy, isAbsent, REFUSAL } from '../../http/schema.ts'
@@ -78,7 +78,7 @@ export async function speechOptions(
   db: Database,
   { organizationId }: Caller,
   { voice, language }: Speaking,
-  format: OutputFormat,
+  format: SpeechFormat,
 ): Promise<SpeechOptions> {
   const voiceId = await findVoiceId(db, organizationId, voice.trim())
   if (voiceId === undefined || (await findVoice(db, organizationId, voiceId)) === undefined)

@@ -40,16 +40,17 @@ function textRoute(http: HttpServices, services: TurnServices) {
         const { contentType, format } = answerFor(request.headers.get('accept'))
         const options = await speechOptions(http.db, caller, input, format)
         const turn = new Turn(services, caller, options, wholeText(input.text), request.signal)
-        const answer = await bytesResponse(turn, format)
-        answer.headers.set('content-type', contentType)
-        return answer
+        return bytesResponse(turn, format, contentType)
       },
       {
         parse: 'none',
         detail: operation({
           summary: 'Speak a text for jambonz, in the format that its Accept header asks for.',
           body: { 'application/json': TEXT_REQUEST },
-          answer: { description: 'The audio.', content: { 'audio/wav': AUDIO, 'audio/l16': AUDIO } },
+          answer: {
+            description: 'The audio.',
+            content: { 'audio/wav': AUDIO, 'audio/l16': AUDIO, 'audio/mpeg': AUDIO },
+          },
           errors: [
             'invalid_json',
             'missing_transcript',

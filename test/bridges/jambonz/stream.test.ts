@@ -519,11 +519,11 @@ test('speech is made no faster than it is read, and arrives whole', async () => 
 
 describe('a server that stops', () => {
   /** A server of its own, since it stops. */
-  async function stopping(grace: number): Promise<Service & { readonly turns: RunningTurns }> {
-    const turns = new RunningTurns(grace)
-    const own = await startService({ engine, running: turns })
+  async function stopping(grace: number): Promise<Service & { readonly ownTurns: RunningTurns }> {
+    const ownTurns = new RunningTurns(grace)
+    const own = await startService({ engine, running: ownTurns })
     member = await own.member(CREDITS)
-    return { ...own, turns }
+    return { ...own, ownTurns }
   }
 
   test('closes a stream on which nothing is said', async () => {
@@ -558,10 +558,10 @@ describe('a server that stops', () => {
     stream.say(`${ORDINARY_TEXTS.story} `)
     await stream.until(() => stream.audio.length > 0)
     own.sockets.leave()
-    own.turns.leave()
+    own.ownTurns.leave()
     await stream.until(() => stream.closed !== undefined)
     expect([stream.closed!.code, stream.errors]).toEqual([1001, ['service_stopping']])
-    await own.turns.ended()
+    await own.ownTurns.ended()
     expect(await books(own.storage.db, member.organizationId)).toMatchObject({ balance: CREDITS, open: 0 })
     await own.close()
   })

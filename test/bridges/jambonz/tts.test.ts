@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { catalogue } from '../../../src/speech/engine/model-folder.ts'
 import { books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
+import { decodedByFfmpeg } from '../../support/ffmpeg.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
 
@@ -35,6 +36,22 @@ async function speech(container: string, sample_rate: number, more: object = {})
   return Buffer.from(await answer.bytes())
 }
 
+/** How alike two signals are (normalised correlation), where the second one begins up to 100 ms later. */
+function likeness(one: Float32Array, other: Float32Array): number {
+  let best = 0
+  for (let delay = 0; delay < 2205; delay++) {
+    let [product, ones, others] = [0, 0, 0]
+    for (let at = 0; at < one.length && at + delay < other.length; at += 3) {
+      const [a, b] = [one[at]!, other[at + delay]!]
+      product += a * b
+      ones += a * a
+      others += b * b
+    }
+    best = Math.max(best, product / Math.sqrt(ones * others))
+  }
+  return best
+}
+
 describe('the answer is in the format that Accept takes', () => {
   test.each([
     [undefined, 'audio/wav', 'wav', 8000],
@@ -60,6 +77,17 @@ describe('the answer is in the format that Accept takes', () => {
     expect(answer.headers.get('content-type')).toBe('audio/l16;rate=24000')
     const native = await speech('raw', 22050)
     expect((await answer.bytes()).length).toBe(2 * Math.ceil(((native.length / 2) * 24000) / 22050))
+  })
+
+  test.each(['audio/mpeg', 'audio/mp3', 'audio/mpeg;rate=8000, audio/wav'])('as MP3: %p', async (accept) => {
+    const answer = await ask(request(), accept)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
+    const samples = await decodedByFfmpeg(await answer.bytes(), 22050)
+    const raw = await speech('raw', 22050)
+    const native = new Int16Array(raw.buffer, raw.byteOffset, raw.length / 2)
+    const spoken = Float32Array.from(native, (sample) => sample / 32_768)
+    expect(samples.length).toBeGreaterThanOrEqual(spoken.length)
+    expect(likeness(spoken, samples)).toBeGreaterThan(0.95)
   })
 
   test.each(['text/html', 'audio/ogg', 'audio/l16;rate=44100', 'audio/wav;q=0', ',;=;,', 'audio/l16;rate=x'])(
