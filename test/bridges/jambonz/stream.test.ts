@@ -451,16 +451,17 @@ describe('a stream that is refused without end is closed, and no other', () => {
   const refusals = { rate: 5, burst: 50 }
   const scope = { frames: { rate: 1e9, burst: 1e9 }, refusals }
 
-  test.each<[string, number, JambonzMessage[], number]>([
-    ['messages that cannot be read', CREDITS, [{ type: 'stream' } as JambonzMessage], 1008],
-    ['texts that cannot be paid', 0, [{ type: 'stream', text: 'Hello.' }, { type: 'flush' }], 1013],
+  test.each<[string, number, JambonzMessage[], number[]]>([
+    ['messages that cannot be read', CREDITS, [{ type: 'stream' } as JambonzMessage], [1008]],
+    // Each is refused after the one before, so that too many may wait before too many are refused.
+    ['texts that cannot be paid', 0, [{ type: 'stream', text: 'Hello.' }, { type: 'flush' }], [1008, 1013]],
     [
       'interruptions of what is not heard yet',
       CREDITS,
       [{ type: 'stream', text: 'Hello.' }, { type: 'stop' }],
-      1008,
+      [1008],
     ],
-  ])('%s', async (_, credits, messages, code) => {
+  ])('%s', async (_, credits, messages, codes) => {
     const allowances = { socket: scope, organization: NO_BUDGETS.organization, address: NO_BUDGETS.address }
     const own = await startService({ engine, running, allowances })
     member = await own.member(credits)
@@ -471,7 +472,7 @@ describe('a stream that is refused without end is closed, and no other', () => {
       if (sent % 100 === 0) await Bun.sleep(1)
     }
     await flooding.until(() => flooding.closed !== undefined)
-    expect(flooding.closed!.code).toBe(code)
+    expect(codes).toContain(flooding.closed!.code)
     await other.read()
     expect(other.closed).toBeUndefined()
     other.close()
