@@ -14,6 +14,12 @@ const BACKLOG_LIMIT = 1_048_576
 /** How long an utterance whose text is still coming may go on when the server stops (milliseconds). */
 const OPEN_UTTERANCE_GRACE = 8000
 
+/**
+ * A turn has its slot until a second after its last audio. If the stream was heard so recently (milliseconds), it may be
+ * its own slot that the next turn lacks.
+ */
+const RECENT = 2000
+
 /** The call that a stream is for. */
 interface Call {
   readonly caller: Caller
@@ -36,6 +42,8 @@ export class JambonzSocket implements Socket {
   #outbox: Outbox | undefined
   /** The first is being spoken; the last may still get text. */
   #utterances: Utterance[] = []
+  /** When audio was last sent (milliseconds of `performance.now`). */
+  #heardAt = Number.NEGATIVE_INFINITY
   #isLeaving = false
 
   constructor(services: TurnServices, call: Call, onClosed: () => void) {
@@ -130,6 +138,13 @@ export class JambonzSocket implements Socket {
   async #speak(utterance: Utterance): Promise<void> {
     const error = await this.#deliver(utterance)
     if (utterance.signal.aborted) return
+    if (error !== undefined && this.#isToWait(utterance, error)) {
+      utterance.hasWaited = true
+      setTimeout(() => {
+        if (!utterance.signal.aborted) void this.#speak(utterance)
+      }, error.retryAfter)
+      return
+    }
     if (error !== undefined) {
       this.#call.budget.takeRefusal()
       this.#tellError(error)
@@ -138,6 +153,12 @@ export class JambonzSocket implements Socket {
     const [next] = this.#utterances
     if (next !== undefined) void this.#speak(next)
     else this.#leaveWhenIdle()
+  }
+
+  /** Whether an utterance is to wait for a slot, once: jambonz does not try again, and may still have audio to play. */
+  #isToWait({ isHeard, hasWaited }: Utterance, { code, retryAfter = 0 }: ServiceError): boolean {
+    const wasHeard = performance.now() - this.#heardAt < RECENT
+    return code === 'concurrent_limit' && wasHeard && !isHeard && !hasWaited && retryAfter <= RECENT
   }
 
   /** Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed. */
@@ -150,6 +171,7 @@ export class JambonzSocket implements Socket {
         if (signal.aborted) break
         if (chunk.audio.length > 0) {
           utterance.isHeard = true
+          this.#heardAt = performance.now()
           this.#outbox?.send(chunk.audio)
           await this.#outbox?.writable(signal)
         }

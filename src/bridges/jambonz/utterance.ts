@@ -12,7 +12,10 @@ const MAX_LENGTH = 600
 export class Utterance {
   /** Whether any of its audio was sent. */
   isHeard = false
-  readonly #input = new Channel<InputEvent>(weigh)
+  /** Whether its turn has waited for a slot. */
+  hasWaited = false
+  #input = new Channel<InputEvent>(weigh)
+  readonly #events: InputEvent[] = []
   readonly #left = new AbortController()
   #text = ''
   #isEnded = false
@@ -32,15 +35,19 @@ export class Utterance {
     return !this.#isEnded && (this.#text === '' || this.#text.length + text.length <= MAX_LENGTH)
   }
 
-  /** Begins its turn. */
+  /** Begins its turn, with all text so far. */
   begin(services: TurnServices, caller: Caller, options: SpeechOptions): Turn {
+    this.#input = new Channel<InputEvent>(weigh)
+    for (const event of this.#events) this.#input.push(event)
+    if (this.#isEnded) this.#input.end()
     return new Turn(services, caller, options, this.#input, this.signal)
   }
 
   /** Adds text. jambonz cuts text between words and may drop the space there, so a missing space is put back. */
   append(text: string): void {
-    if (/\S$/.test(this.#text) && /^\S/.test(text)) this.#push(' ')
-    this.#push(text)
+    if (text === '') return
+    if (/\S$/.test(this.#text) && /^\S/.test(text)) this.#say(' ')
+    this.#say(text)
   }
 
   /** It has all its text. */
@@ -51,7 +58,7 @@ export class Utterance {
 
   /** Ends it with an error after the text so far, unless it already has all its text. */
   breakOff(error: ServiceError): void {
-    if (!this.#isEnded) this.#input.push({ error })
+    if (!this.#isEnded) this.#push({ error })
   }
 
   /** Ends it at once. */
@@ -59,9 +66,14 @@ export class Utterance {
     this.#left.abort()
   }
 
-  #push(transcript: string): void {
+  #say(transcript: string): void {
     this.#text += transcript
-    this.#input.push({ transcript, isLast: false, maxDelay: undefined })
+    this.#push({ transcript, isLast: false, maxDelay: undefined })
+  }
+
+  #push(event: InputEvent): void {
+    this.#events.push(event)
+    this.#input.push(event)
   }
 }
 

@@ -375,6 +375,33 @@ describe('a refused text is told, costs nothing, and the stream goes on', () => 
     expect(refused.audio.length).toBe(0)
   })
 
+  test('but waits for a slot where the stream itself has had it', async () => {
+    const texts = ['One.', 'Two, and three.', 'Four.']
+    const expected = await Promise.all(texts.map((text) => speech(text)))
+    const stream = await open({}, { requestsPerMinute: 1000, concurrency: 1 })
+    for (const text of texts) stream.say(text)
+    await expectHeard(stream, Buffer.concat(expected))
+    expect(stream.errors).toEqual([])
+    expect(await now()).toMatchObject({ confirmed: price(texts.join('')), refunded: 0 })
+    stream.send({ type: 'stop' })
+    stream.say('Four.')
+    await expectHeard(stream, Buffer.concat([...expected, expected[2]!]))
+  })
+
+  test('an interruption ends the wait for a slot', async () => {
+    const expected = await Promise.all(['One.', 'Four.'].map((text) => speech(text)))
+    const stream = await open({}, { requestsPerMinute: 1000, concurrency: 1 })
+    stream.say('One.')
+    await stream.heard(expected[0]!.length)
+    stream.say('Two, and three.')
+    stream.send({ type: 'stop' })
+    await stream.read()
+    await Bun.sleep(2500)
+    stream.say('Four.')
+    await expectHeard(stream, Buffer.concat(expected))
+    expect(await now()).toMatchObject({ confirmed: 9 })
+  })
+
   test('when the key has been revoked', async () => {
     const stream = await open()
     stream.say(TEXT)
