@@ -5,6 +5,7 @@ import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
 import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
+import { Prompts } from './bridges/prompts/prompts.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
@@ -61,6 +62,8 @@ async function start(): Promise<void> {
   const cloning = new Cloning(db, cloner, bodies)
   const model = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, model, fitInProcess, log)
+  const { dataDir, publicUrl } = config
+  const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model }, log)
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const running = new RunningTurns()
@@ -72,6 +75,7 @@ async function start(): Promise<void> {
       bodies,
       sockets,
       cloning,
+      prompts,
       checkout,
     ),
     config,

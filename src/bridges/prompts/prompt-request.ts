@@ -1,0 +1,100 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { OutputFormat } from '../../audio/output-format.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { checkedBy, oneOf, REFUSAL } from '../../http/schema.ts'
+import { show } from '../../http/show.ts'
+import { LANGUAGE, TRANSCRIPT, VOICE } from '../../tts/speech-request.ts'
+
+/** A file in which a prompt can be asked for. */
+interface PromptFile {
+  readonly format: OutputFormat
+  readonly contentType: string
+  /** With which its address ends: switches tell formats by it. */
+  readonly extension: string
+}
+
+/** The files by the names of their formats; the first is the default. */
+export const PROMPT_FILES = {
+  wav_mulaw_8000: wavFile('pcm_mulaw', 8000),
+  wav_l16_8000: wavFile('pcm_s16le', 8000),
+  wav_l16_16000: wavFile('pcm_s16le', 16_000),
+} as const satisfies Record<string, PromptFile>
+
+export type PromptFormat = keyof typeof PROMPT_FILES
+
+const FORMATS = Object.keys(PROMPT_FILES) as PromptFormat[]
+const DEFAULT_FORMAT: PromptFormat = 'wav_mulaw_8000'
+
+/** Seconds for which an address is good: a day unless another time is asked for, a year at most. */
+const DEFAULT_LIFE = 86_400
+const MAX_LIFE = 31_536_000
+
+/** The body of POST /tts/prompt. */
+export const PROMPT_REQUEST = Type.Object({
+  transcript: TRANSCRIPT,
+  voice: VOICE,
+  format: Type.Optional(
+    oneOf(FORMATS, {
+      default: DEFAULT_FORMAT,
+      description: 'The file: a WAV file with µ-law or 16-bit linear samples at so many Hz.',
+      [REFUSAL]: (format) =>
+        new ServiceError('invalid_output_format', `format ${show(format)} is not one of a prompt.`, {
+          detail: `Use ${FORMATS.map((each) => JSON.stringify(each)).join(', ')}, or leave format out.`,
+        }),
+    }),
+  ),
+  language: LANGUAGE,
+  expires_in: Type.Optional(
+    checkedBy<number>(isLife, {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIFE,
+      default: DEFAULT_LIFE,
+      description: 'Seconds for which the address is good.',
+      [REFUSAL]: (seconds) =>
+        new ServiceError('invalid_expiry', `expires_in ${show(seconds)} is not a time that can be given.`, {
+          detail: `Send a whole number of seconds from 1 to ${MAX_LIFE}, or leave expires_in out.`,
+        }),
+    }),
+  ),
+})
+
+/** The answer of POST /tts/prompt. */
+export const PROMPT_ADDRESS = Type.Object(
+  {
+    url: Type.String({ format: 'uri', description: 'Where the audio is, without a key.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'Until when it is there.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** What is said, and in which file. */
+export interface Prompt {
+  readonly transcript: string
+  readonly voiceId: string
+  /** BCP-47 tag; undefined: the voice's own. */
+  readonly language: string | undefined
+  readonly format: PromptFormat
+}
+
+/** A checked body: the prompt, and the seconds for which its address shall be good. */
+export function promptRequest(body: Static<typeof PROMPT_REQUEST>): { prompt: Prompt; life: number } {
+  const { transcript, voice, language, format, expires_in } = body
+  return {
+    prompt: {
+      transcript,
+      voiceId: voice.id,
+      language: language ?? undefined,
+      format: (format as PromptFormat | null | undefined) ?? DEFAULT_FORMAT,
+    },
+    life: expires_in ?? DEFAULT_LIFE,
+  }
+}
+
+function isLife(seconds: unknown): boolean {
+  return Number.isInteger(seconds) && Number(seconds) >= 1 && Number(seconds) <= MAX_LIFE
+}
+
+function wavFile(encoding: OutputFormat['encoding'], sampleRate: OutputFormat['sampleRate']): PromptFile {
+  return { format: { container: 'wav', encoding, sampleRate }, contentType: 'audio/wav', extension: 'wav' }
+}
