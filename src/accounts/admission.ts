@@ -6,24 +6,24 @@ import { RATE_WINDOW } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
 
 /**
- * Seconds for which a slot is taken, again and again while audio is produced: a process that is killed holds it no
+ * The lease of a slot, in seconds. It is renewed while audio is produced, so a process that is killed holds a slot no
  * longer than this.
  */
 export const SLOT_LEASE = 1.9
-/** Seconds for which it stays taken after the last audio (spec 3). */
+/** Seconds for which a slot stays taken after the last audio (spec 3). */
 const SLOT_COOLDOWN = 1
 
 /** A charge to be taken. */
 export interface Charge {
-  /** Chosen by who takes it, who can then end it even when the answer is lost. */
+  /** Chosen by the caller, who can then settle the charge even when the answer to taking it is lost. */
   readonly id: string
   readonly caller: Caller
   readonly credits: number
-  /** The process that will end it. */
+  /** The process that will settle it. */
   readonly processId: string
 }
 
-/** One of the turns that an organization may have at once. */
+/** The right to have one turn spoken: an organization has as many as its limit of concurrent turns. */
 export interface Slot {
   readonly organizationId: string
   readonly number: number
@@ -42,13 +42,13 @@ export interface OverConcurrency {
   readonly limit: number
   /** Milliseconds until a slot can be free. */
   readonly wait: number
-  /** Milliseconds from the asking for which none can be, unless the organization is given more slots: at most 1000. */
+  /** Milliseconds from the request during which no slot can become free, unless the limit is raised: at most 1000. */
   readonly full: number
 }
 
 /**
- * SQL that takes a charge when a condition holds: the common table expressions `valid`, whether the key still is (a
- * connection may be older than its revocation), `debit`, and those that note it.
+ * SQL that takes a charge if a condition holds. It has the common table expressions `valid` (a row if the key is still
+ * valid: it may have been revoked after the connection was opened), `debit`, and those that record the charge.
  */
 function debitWhen(condition: ReturnType<typeof sql>, { id, caller, credits, processId }: Charge) {
   return sql`
@@ -66,8 +66,8 @@ function debitWhen(condition: ReturnType<typeof sql>, { id, caller, credits, pro
 }
 
 /**
- * Admits a turn: takes a slot and the credits, or neither, in one statement. Slots are rows that are locked one by one,
- * so however many ask at once, no more than the limit are given; a row that another is just taking is passed over.
+ * Admits a turn: takes a slot and the credits, or neither, in one statement. Each slot is a row and is locked by itself,
+ * so no more than the limit are ever given, however many ask at once. A row that another statement is taking is skipped.
  */
 export async function admit(db: Database, turnId: string, charge: Charge): Promise<Admission> {
   const { organizationId } = charge.caller
@@ -94,10 +94,10 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
   if (row?.charged) return { is: 'admitted', slot: { organizationId, number: row.number!, turnId } }
   if (!row?.valid) return { is: 'revoked' }
   if (row.number !== null) return { is: 'over balance' }
-  // Who has waited for a row sees the others as they were before: no slot is free sooner than one is let go.
+  // A statement that waited for a lock sees the other rows as they were before: no slot is free before one is released.
   const wait = Math.min(RATE_WINDOW, Math.max(SLOT_COOLDOWN, row.wait ?? RATE_WINDOW))
-  // A slot is free when its lease ends or a second after it is let go, and none was let go before the asking that is not
-  // seen here. A lease that has ended already is of a row that another was just taking, perhaps in vain.
+  // A slot becomes free when its lease ends, or a second after its release, and every release before this statement is
+  // seen here. A row whose lease has already ended is one that another statement was taking, perhaps in vain.
   const full = Math.max(0, Math.min(SLOT_COOLDOWN, row.wait ?? SLOT_COOLDOWN))
   return {
     is: 'over concurrency',
@@ -130,12 +130,12 @@ export async function takeCharge(
   return row!.valid ? 'over balance' : 'revoked'
 }
 
-/** Takes slots for another while. Returns those that are still held: none that somebody else has got meanwhile. */
+/** Renews the leases of slots. Returns how many are still held; a slot that another turn has taken meanwhile is not. */
 export async function renewSlots(db: Database, held: readonly Slot[]): Promise<number> {
   return extend(db, held, SLOT_LEASE)
 }
 
-/** Lets slots go, a second after the last audio. */
+/** Releases slots: they are free a second from now. */
 export async function releaseSlots(db: Database, held: readonly Slot[]): Promise<void> {
   await extend(db, held, SLOT_COOLDOWN)
 }

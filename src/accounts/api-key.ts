@@ -13,8 +13,8 @@ export function generateKey(): string {
 }
 
 /**
- * The prefix of a well-formed key, by which its row is found; undefined when the shape or the checksum is wrong,
- * so that a mistyped key costs no look-up.
+ * The prefix of a well-formed key, by which its row is found. Undefined if the shape or the checksum is wrong, so a
+ * mistyped key costs no look-up.
  */
 export function keyPrefix(key: string): string | undefined {
   const prefix = SHAPE.exec(key)?.[1]

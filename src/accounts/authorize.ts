@@ -6,7 +6,7 @@ import { hashKey, keyPrefix } from './api-key.ts'
 import { RATE_BUCKET, RATE_WINDOW, type Rate, rateOf } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
 
-/** Who a request acts for. */
+/** The key of a request, and the organization that it belongs to. */
 export interface Caller {
   readonly keyId: string
   readonly organizationId: string
@@ -19,26 +19,26 @@ export interface Counted {
   readonly rate: Rate
 }
 
-/** A key as a request names it. */
+/** Which key a request names. */
 interface Named {
-  /** Finds the row `k` of the key. */
+  /** The condition on the row `k` of the key. */
   readonly row: SQL
-  /** What the row must have; undefined where the request is proven by something else. */
+  /** The hash that the row must have. Undefined if something else proves the request. */
   readonly hash: Uint8Array | undefined
 }
 
-/** A key that is presented; undefined when it is malformed. */
-function presented(key: string): Named | undefined {
+/** The name of a key that was sent. Undefined if the key is malformed. */
+function sent(key: string): Named | undefined {
   const prefix = keyPrefix(key)
   return prefix === undefined ? undefined : { row: sql`k.prefix = ${prefix}`, hash: hashKey(key) }
 }
 
-/** SQL for whether a hash is that of the key; true where none has to be. */
+/** The condition that a column has a hash. It is true if no hash is needed. */
 function isHash(column: SQL, hash: Uint8Array | undefined): SQL {
   return hash === undefined ? sql`true` : sql`${column} = ${hash}`
 }
 
-/** Notes that a key was used, at most once a minute. */
+/** Records that a key was used, at most once a minute. */
 function noteUse({ row, hash }: Named): SQL {
   return sql`
     UPDATE ${keys} k SET last_used_at = now()
@@ -46,28 +46,28 @@ function noteUse({ row, hash }: Named): SQL {
       AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')`
 }
 
-/** Whom a presented key stands for, in one statement; undefined when it is malformed, unknown or revoked. */
+/** The caller with a key, in one statement. Undefined if the key is malformed, unknown or revoked. */
 export async function authorize(db: Database, key: string): Promise<Caller | undefined> {
-  const named = presented(key)
+  const named = sent(key)
   return named && find(db, named)
 }
 
 /**
- * Whom the key with an id stands for; undefined when it is unknown or revoked.
+ * The caller with the key that has an id. Undefined if the key is unknown or revoked.
  *
- * @param keyId from something that only the server can have made for the holder of the key, such as a signed address
+ * @param keyId from something that only this service can have made for the holder of the key, such as a signed address
  */
 export function authorizeKeyId(db: Database, keyId: string): Promise<Caller | undefined> {
   return find(db, withId(keyId))
 }
 
 /**
- * The same as {@link authorize} for a request that counts against the organization's requests per minute: in the same
- * statement it is counted, or refused when as many have started in the last 60 seconds as may. The row lock of the
- * window orders all requests of all processes, and what is decided is decided again when the lock was waited for.
+ * The same as {@link authorize} for a request that counts against the organization's requests per minute. The same
+ * statement counts it, or refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the
+ * requests of all processes in order: a statement that waited for the lock evaluates its condition again.
  */
 export async function authorizeRequest(db: Database, key: string): Promise<Counted | undefined> {
-  const named = presented(key)
+  const named = sent(key)
   return named && count(db, named)
 }
 
@@ -94,7 +94,7 @@ async function find(db: Database, named: Named): Promise<Caller | undefined> {
 
 async function count(db: Database, named: Named): Promise<Counted | undefined> {
   const { hash } = named
-  // After the wait for the lock, others may have been counted at a later time than this statement began.
+  // While this statement waited for the lock, others may have been counted at a later time than it began.
   const time = sql.raw('greatest(clock.time, w.ends[cardinality(w.ends)])')
   const live = sql`(SELECT coalesce(sum(s.c), 0) FROM unnest(w.ends, w.counts) AS s(e, c) WHERE s.e > ${time} - ${RATE_WINDOW}::float8)`
   const expired = sql`(SELECT count(*)::int FROM unnest(w.ends) AS s(e) WHERE s.e <= ${time} - ${RATE_WINDOW}::float8)`
@@ -134,7 +134,7 @@ async function count(db: Database, named: Named): Promise<Counted | undefined> {
   return { caller, isAdmitted: false, rate: await currentRate(db, caller, row.most) }
 }
 
-/** The rate as it is now: one who was refused after a wait has seen the window as it was before. */
+/** The rate as it is now. A statement that was refused after a wait has seen the window as it was before the wait. */
 async function currentRate(db: Database, { organizationId }: Caller, most: number): Promise<Rate> {
   const [row] = await rows<Pick<CountedRow, 'ends' | 'counts' | 'time'>>(
     db,

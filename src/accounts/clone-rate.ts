@@ -6,7 +6,7 @@ import { limitOf } from './tiers.ts'
 /** Seconds for which a clone counts. */
 const HOUR = 3600
 
-/** What an organization is told that has started as many clones as it may. */
+/** The refusal of an organization that has reached its limit of clones per hour. */
 export interface CloneRefusal {
   /** Clones that may start in any hour. */
   readonly limit: number
@@ -15,10 +15,10 @@ export interface CloneRefusal {
 }
 
 /**
- * Counts a clone that is started, over all of an organization's keys and all processes: the row lock of its window orders
- * them, and what is decided is decided again when the lock was waited for.
+ * Counts a clone that is about to start, over all keys of the organization and all processes. The row lock of its window puts
+ * them in order: a statement that waited for the lock evaluates its condition again.
  *
- * @returns undefined when it was counted; otherwise it must not start
+ * @returns undefined if it was counted; otherwise the refusal, and the clone must not start
  */
 export async function countClone(db: Database, organizationId: string): Promise<CloneRefusal | undefined> {
   const live = sql`SELECT at FROM unnest(w.clones) AS at WHERE at > clock.time - ${HOUR}::float8`
@@ -41,7 +41,7 @@ export async function countClone(db: Database, organizationId: string): Promise<
       WHERE o.id = ${organizationId}`,
   )
   const { most, time, live: starts } = row!
-  // The one that must no longer count for one more to start; there is none when the limit is 0.
+  // One more may start when this one no longer counts. With a limit of 0 there is none.
   const last = starts[starts.length - most] ?? time
   return { limit: most, wait: Math.ceil(Math.max(0, last + HOUR - time) * 1000) }
 }

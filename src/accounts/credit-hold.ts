@@ -18,7 +18,7 @@ export interface CreditServices {
   readonly db: Database
   readonly settlements: SettlementQueue
   readonly leases: LeaseRenewer
-  /** The process that answers for what it has charged. */
+  /** The process that settles the charges. */
   readonly processId: string
 }
 
@@ -53,13 +53,13 @@ export class CreditHold {
     const to = from + transcript.length
     this.#end = to
     if (transcript.trim() === '') return
-    this.#charged = to // before the charge is taken, so that the end of what came before does not let the slot go
+    this.#charged = to // before the charge is taken, so that the end of earlier text does not release the slot
     const { processId, settlements } = this.#services
     const charge = { id: crypto.randomUUID(), caller: this.#caller, credits: price(transcript), processId }
     try {
       await this.#take(charge)
     } catch (error) {
-      // The charge may have been taken although its answer was lost, or be taken yet.
+      // The charge may have been taken although the answer was lost, or it may still be taken.
       if (!(error instanceof AccountRefusal)) void settlements.void(charge)
       throw error
     }
@@ -83,36 +83,36 @@ export class CreditHold {
     this.#isProducing = true
   }
 
-  /** Some audio of the text up to a position was taken by the listener. */
+  /** The listener has received some audio of the text up to a position. */
   heard(position: number): void {
     this.#heard = Math.max(this.#heard, position)
   }
 
-  /** All audio of the text up to a position was taken: where that is all there is, nothing is being spoken any more. */
+  /** The listener has received all audio of the text up to a position. If that is the whole text, the slot is released. */
   spoken(position: number): void {
     if (position >= this.#charged) this.#rest()
   }
 
-  /** Captures all of it: the turn was spoken to its end. One in which nothing could be heard costs nothing. */
+  /** Captures everything: the turn was spoken to its end. A turn without audible speech costs nothing. */
   async capture(): Promise<void> {
     this.#rest()
     await this.#settle(this.#heard > 0 ? 'confirmed' : 'refunded')
   }
 
-  /** Captures the transcripts of which something was heard, and voids the others: the listener left. */
+  /** Captures the transcripts of which the listener heard something, and voids the others. */
   async captureHeard(): Promise<void> {
     this.#rest()
     await this.#settle('confirmed', ({ from }) => from < this.#heard)
     await this.#settle('refunded')
   }
 
-  /** Voids all of it, whatever was heard: the turn has failed. */
+  /** Voids everything, whatever was heard: the turn has failed. */
   async void(): Promise<void> {
     this.#rest()
     await this.#settle('refunded')
   }
 
-  /** Nothing is being spoken: the slot can be another's, a second from now. */
+  /** Releases the slot: nothing is being spoken. */
   #rest(): void {
     if (this.#slot !== undefined && this.#isProducing) void this.#services.leases.release(this.#slot)
     this.#isProducing = false

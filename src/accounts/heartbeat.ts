@@ -5,11 +5,11 @@ import { openCharges, processes } from '../storage/schema.ts'
 import type { Log } from '../telemetry/log.ts'
 import { endingOf } from './ledger.ts'
 
-/** Seconds after its last sign of life at which a process counts as dead: a database can be away for a while. */
+/** Seconds after its last renewal at which a process counts as dead. The database can be unreachable for a while. */
 export const PROCESS_LEASE = 30
-/** Charges ended in one statement. */
+/** Most charges that one statement refunds. */
 const BATCH = 1000
-/** Between two renewals (milliseconds). */
+/** Time between two renewals (milliseconds). */
 const PERIOD = 5000
 
 /** Keeps this process registered as alive, and refunds the charges that dead processes have left open. */
@@ -27,7 +27,7 @@ export class Heartbeat {
   /**
    * Registers the process, before the first charge is taken.
    *
-   * @param isAlone no other process can be using the database: whatever is open was left by one that died
+   * @param isAlone whether no other process can be using the database: then every open charge was left by a dead process
    */
   async start(isAlone: boolean): Promise<void> {
     if (isAlone) await expireAll(this.#db)
@@ -43,7 +43,7 @@ export class Heartbeat {
     try {
       await deregister(this.#db, this.id)
     } catch (cause) {
-      this.#log.warn({ err: cause }, 'the database could not be told that this process ends')
+      this.#log.warn({ err: cause }, 'this process could not be deregistered')
     }
   }
 
@@ -53,13 +53,13 @@ export class Heartbeat {
       const refunded = await refundAbandoned(this.#db)
       if (refunded > 0) this.#log.warn({ refunded }, 'charges of a process that died were refunded')
     } catch (cause) {
-      this.#log.error({ err: cause }, 'the database could not be told that this process lives')
+      this.#log.error({ err: cause }, 'the heartbeat of this process could not be renewed')
     }
     if (this.#timer !== undefined) this.#timer = setTimeout(() => this.#goOn(), PERIOD)
   }
 }
 
-/** Registers a process as alive for another while. */
+/** Registers a process as alive, or renews its registration. */
 export async function renew(db: Database, processId: string): Promise<void> {
   await rows(
     db,
@@ -74,19 +74,19 @@ export async function deregister(db: Database, processId: string): Promise<void>
   await rows(db, sql`DELETE FROM ${processes} WHERE id = ${processId}`)
 }
 
-/** Declares all processes dead: for the one that has just got the database for itself. */
+/** Declares all processes dead. For a process that has just got the database for itself. */
 export async function expireAll(db: Database): Promise<void> {
   await rows(db, sql`DELETE FROM ${processes}`)
 }
 
-/** The condition that the process with an id lives. */
+/** SQL for the condition that the process with an id is alive. */
 export function lives(processId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT FROM ${processes} p WHERE p.id = ${processId} AND p.until > clock_timestamp())`
 }
 
 /**
- * Refunds the charges that dead processes have left open. Any process can do it at any time; while one does, it has
- * nothing to do for others.
+ * Refunds the charges that dead processes have left open. Any process can do so at any time; while one does, the others find
+ * nothing to do.
  *
  * @returns how many were refunded
  */

@@ -4,7 +4,7 @@ import { keys, organizations, projects } from '../storage/schema.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
 
-/** What may be shown of a key once it is made. */
+/** What may be shown of a key after it was made. */
 export interface KeyListing {
   readonly id: string
   readonly prefix: string
@@ -38,7 +38,7 @@ export async function createKey(
 export class KeyRefused extends Error {}
 
 /**
- * Sees to it that the key that was given to the server, in PURR_API_KEY, is one of the database, of whichever
+ * Makes sure that the key that was given to the server, in PURR_API_KEY, is valid in this database, for any
  * organization.
  *
  * @throws KeyRefused
@@ -74,9 +74,9 @@ export function listKeys(db: Database, organizationId?: string): Promise<KeyList
 }
 
 /**
- * Revokes the key with a prefix, at once and for good. False when there is none that was still valid.
+ * Revokes the key with a prefix, immediately and irreversibly. False if there was no valid one.
  *
- * @param organizationId whose key it must be; undefined: anybody's
+ * @param organizationId the organization that the key must belong to; undefined: any
  */
 export async function revokeKey(db: Database, prefix: string, organizationId?: string): Promise<boolean> {
   const theirs = db

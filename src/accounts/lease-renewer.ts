@@ -1,16 +1,16 @@
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type Admission, type Charge, releaseSlots, renewSlots, type Slot } from './admission.ts'
-import { FullOrganizations } from './full-organizations.ts'
+import { ConcurrencyRefusals } from './concurrency-refusals.ts'
 
-/** Between two renewals (milliseconds): one that fails can be repeated before the lease has run out. */
+/** Time between two renewals (milliseconds): short enough that one can fail before the lease runs out. */
 const RENEWAL = 600
 
-/** Keeps the slots of the turns that are producing audio, all of them in one statement. */
+/** Renews the slots of all turns that are producing audio, in one statement. */
 export class LeaseRenewer {
   readonly #db: Database
   readonly #log: Log
-  readonly #full: FullOrganizations
+  readonly #full: ConcurrencyRefusals
   readonly #held = new Set<Slot>()
   #timer: Timer | undefined
   #renewing: Promise<void> | undefined
@@ -18,7 +18,7 @@ export class LeaseRenewer {
   constructor(db: Database, log: Log) {
     this.#db = db
     this.#log = log
-    this.#full = new FullOrganizations(db)
+    this.#full = new ConcurrencyRefusals(db)
   }
 
   /** Admits a turn, and keeps its slot. */
@@ -33,17 +33,17 @@ export class LeaseRenewer {
     this.#timer ??= setTimeout(() => this.#goOn(), RENEWAL)
   }
 
-  /** Takes up a slot again that was let go. False when it is somebody else's by now. */
+  /** Takes a slot again that was released. False if another turn has it by now. */
   async resume(slot: Slot): Promise<boolean> {
     if ((await renewSlots(this.#db, [slot])) === 0) return false
     this.#keep(slot)
     return true
   }
 
-  /** Lets a slot go: it is free a second from now. Where the database is away, it ends with its lease. */
+  /** Releases a slot: it is free a second from now. If the database cannot be reached, it ends with its lease. */
   async release(slot: Slot): Promise<void> {
     if (!this.#held.delete(slot)) return
-    await this.#renewing // it may be among those, and must not be taken again after it was let go
+    await this.#renewing // this slot may be in that statement, and must not be renewed after its release
     try {
       await releaseSlots(this.#db, [slot])
     } catch (cause) {

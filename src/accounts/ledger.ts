@@ -19,7 +19,7 @@ export interface Purchase {
   readonly reference: string
 }
 
-/** Charges ended in one statement: the embedded database computes on the main thread. */
+/** Most charges that one statement settles: the embedded database runs on the main thread. */
 const BATCH = 250
 
 /** How a charge ends. */
@@ -44,8 +44,8 @@ export async function balanceOf(db: Database, organizationId: string): Promise<n
 }
 
 /**
- * Adds a purchase to an organization's balance; the one with which it has paid $50 in all also makes a tier1
- * organization tier2. False when this reference was counted before.
+ * Adds a purchase to an organization's balance. The purchase that brings the total paid to $50 also moves a tier1
+ * organization to tier2. False if this reference was counted before.
  */
 export async function purchase(db: Database, organizationId: string, bought: Purchase): Promise<boolean> {
   const { credits, cents, provider, reference } = bought
@@ -67,7 +67,7 @@ export async function purchase(db: Database, organizationId: string, bought: Pur
 }
 
 /**
- * Books a payment: {@link purchase} of as many credits as it buys.
+ * Books a payment as a {@link purchase} of the credits that it buys.
  *
  * @throws Error for less than the smallest purchase, or part of a cent
  */
@@ -83,8 +83,8 @@ export async function buy(
 }
 
 /**
- * Ends charges. One that has ended already stays as it was, and one that was never taken is no error, so this can be
- * repeated safely.
+ * Settles charges. A charge that is already settled stays as it was, and one that was never taken is no error, so this can
+ * be repeated safely.
  */
 export async function settle(db: Database, chargeIds: readonly string[], outcome: Outcome): Promise<void> {
   for (let from = 0; from < chargeIds.length; from += BATCH) {
@@ -102,8 +102,8 @@ export async function settle(db: Database, chargeIds: readonly string[], outcome
 }
 
 /**
- * SQL that ends the charges which the common table expression `closed` has taken out of the open ones: the expression
- * `ended` with their settlements, and those that pay back what is refunded.
+ * SQL that settles the charges in the common table expression `closed`, which were open: the expression `ended` has their
+ * settlements, and others pay back what is refunded.
  */
 export function endingOf(outcome: Outcome): SQL {
   return sql`
@@ -120,8 +120,8 @@ export function endingOf(outcome: Outcome): SQL {
 }
 
 /**
- * Makes a charge whose answer never came one that costs nothing: it is given back if it was taken, and cannot be taken
- * any more if it is still on its way, for its id is used up by an entry of nothing.
+ * Voids a charge whose answer never came. If it was taken, it is refunded. If it is still on its way, it can no longer be
+ * taken, because an entry of 0 credits uses up its id.
  */
 export async function voidCharge(db: Database, { id, caller }: Charge): Promise<void> {
   await rows(
@@ -136,7 +136,7 @@ export async function voidCharge(db: Database, { id, caller }: Charge): Promise<
   await settle(db, [id], 'refunded')
 }
 
-/** An organization whose balance is not what its entries make it. */
+/** An organization whose balance is not the sum of its entries. */
 export interface Discrepancy extends Record<string, unknown> {
   readonly organization: string
   readonly balance: number
@@ -145,7 +145,7 @@ export interface Discrepancy extends Record<string, unknown> {
 }
 
 /**
- * Adds up the entries of an organization, or of every one. None differ unless something else than Purr has changed the
+ * Adds up the entries of one organization, or of all. A balance differs only if something other than Purr has changed the
  * database.
  */
 export async function verifyLedger(db: Database, organizationId?: string): Promise<Discrepancy[]> {

@@ -24,14 +24,14 @@ export async function createOrganization(
   })
 }
 
-/** Sees to it that an organization has slots up to a number; how many it may use is its limit. */
+/** Makes sure that an organization has the rows of its slots up to a number. Its limit says how many it may use. */
 async function makeSlots(db: Database, organizationId: string, most: number): Promise<void> {
   await db.execute(sql`
     INSERT INTO ${slots} (organization_id, number)
     SELECT ${organizationId}::uuid, number FROM generate_series(1, ${most}::int) AS number ON CONFLICT DO NOTHING`)
 }
 
-/** The oldest project, of an organization or of all; undefined before the first start. */
+/** The oldest project of an organization, or of all. Undefined before the first start. */
 export async function firstProject(db: Database, organizationId?: string): Promise<string | undefined> {
   const [project] = await db
     .select({ id: projects.id })
@@ -43,7 +43,7 @@ export async function firstProject(db: Database, organizationId?: string): Promi
 }
 
 /**
- * Makes the first organization, with its credits, tier and key, when there is none yet.
+ * Makes the first organization, with its credits, tier and key, if there is none yet.
  *
  * @param first.key a key to use instead of a new one; where there is an organization already, one that is valid
  * @returns the key, or undefined when an organization exists already
@@ -79,13 +79,13 @@ export interface OrganizationListing {
   readonly name: string
   readonly tier: Tier
   readonly balance: number
-  /** US cents paid in all. */
+  /** Total paid, in US cents. */
   readonly paidCents: number
   /** The limits in force, and whether they are the operator's own. */
   readonly requestsPerMinute: number
   readonly concurrency: number
   readonly clonesPerHour: number
-  /** Voices that it may have cloned. */
+  /** Most cloned voices. */
   readonly voices: number
   readonly hasOwnLimits: boolean
   readonly createdAt: Date
@@ -125,7 +125,7 @@ export async function setTier(db: Database, organizationId: string, tier: Tier):
   await db.update(organizations).set({ tier }).where(eq(organizations.id, organizationId))
 }
 
-/** Limits of an organization's own; null: those of its tier; undefined: as it is. */
+/** An organization's own limits. null: that of its tier; undefined: unchanged. */
 export interface OwnLimits {
   readonly requestsPerMinute?: number | null
   readonly concurrency?: number | null
@@ -133,7 +133,7 @@ export interface OwnLimits {
   readonly voices?: number | null
 }
 
-/** Gives an organization limits of its own. */
+/** Sets an organization's own limits. */
 export async function setLimits(db: Database, organizationId: string, limits: OwnLimits): Promise<void> {
   await db.transaction(async (tx) => {
     if (limits.concurrency) await makeSlots(tx, organizationId, limits.concurrency)

@@ -1,8 +1,8 @@
 /** Seconds for which a request counts (spec 8). */
 export const RATE_WINDOW = 60
 /**
- * Requests so close together (seconds) are counted in one bucket, which counts until its last request is a window old:
- * never more than the limit in any 60 s, and at most 0.8 % fewer, in a row of at most 121 buckets.
+ * Requests within so many seconds share a bucket. A bucket counts until its last request is 60 s old. So there are never more
+ * than the limit in any 60 s, and at most 0.8 % fewer, in a row of at most 121 buckets.
  */
 export const RATE_BUCKET = 0.5
 
@@ -13,7 +13,7 @@ export interface RequestWindow {
   readonly counts: readonly number[]
 }
 
-/** What a client is told of its request rate. */
+/** The request rate of an organization, as a client is told. */
 export interface Rate {
   /** Requests that may start in any 60 s. */
   readonly limit: number
@@ -24,7 +24,7 @@ export interface Rate {
 
 /**
  * @param limit requests that may start in any 60 s
- * @param now seconds since 1970, on the clock that the window was kept by
+ * @param now seconds since 1970, on the clock of the window
  */
 export function rateOf({ ends, counts }: RequestWindow, limit: number, now: number): Rate {
   let remaining = limit

@@ -3,12 +3,12 @@ import type { Log } from '../telemetry/log.ts'
 import type { Charge } from './admission.ts'
 import { type Outcome, settle, voidCharge } from './ledger.ts'
 
-/** Waits between the tries to record a settlement (milliseconds); the last is repeated. */
+/** Delays between attempts to record a settlement (milliseconds). The last one is repeated. */
 const RETRY_DELAYS = [100, 500, 2000, 10_000]
-/** So long is a client kept waiting for its records (milliseconds). */
+/** The longest that a client waits for a settlement (milliseconds). */
 const TIMEOUT = 1000
 
-/** Records how charges end, and goes on trying while the database cannot be reached: nobody pays for an outage. */
+/** Records how charges are settled. It goes on trying while the database cannot be reached: nobody pays for an outage. */
 export class SettlementQueue {
   readonly #db: Database
   readonly #log: Log
@@ -19,12 +19,12 @@ export class SettlementQueue {
     this.#log = log
   }
 
-  /** Ends charges. Resolves when it is recorded, or at the latest after a second; it is tried until it is. */
+  /** Settles charges. Resolves when this is recorded, or after a second at the latest. It is tried until it is recorded. */
   settle(chargeIds: readonly string[], outcome: Outcome): Promise<void> {
     return this.#record(() => settle(this.#db, chargeIds, outcome), { chargeIds, outcome })
   }
 
-  /** Sees to it that a charge whose answer never came is not taken, or given back. Resolves as {@link settle} does. */
+  /** Voids a charge whose answer never came: it is refunded, or never taken. Resolves as {@link settle} does. */
   void(charge: Charge): Promise<void> {
     return this.#record(() => voidCharge(this.#db, charge), { chargeIds: [charge.id], outcome: 'voided' })
   }

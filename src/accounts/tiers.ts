@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Voices that an organization may have cloned. */
+/** Most cloned voices of an organization. */
 const VOICES = 100
 
-/** What an organization may do at a time, by its tier (spec 8), and how many voices it may have cloned. */
+/** The limits of each tier: requests and turns (spec 8), and cloned voices. */
 export const TIERS = {
   tier1: { requestsPerMinute: 60, concurrency: 5, clonesPerHour: 60, voices: VOICES },
   tier2: { requestsPerMinute: 600, concurrency: 25, clonesPerHour: 300, voices: VOICES },
@@ -13,7 +13,7 @@ export const TIERS = {
 export type Tier = keyof typeof TIERS
 export type Limit = keyof (typeof TIERS)['tier1']
 
-/** US cents of purchases in all at which tier1 becomes tier2 by itself (spec 8). */
+/** Total purchases, in US cents, at which tier1 becomes tier2 (spec 8). */
 export const TIER2_CENTS = 5000
 
 const COLUMNS: Readonly<Record<Limit, string>> = {
@@ -23,7 +23,7 @@ const COLUMNS: Readonly<Record<Limit, string>> = {
   voices: 'voices',
 }
 
-/** SQL for a limit of the organization in the row `o`: the operator's own, else its tier's. */
+/** SQL for a limit of the organization in the row `o`: its own if the operator has set one, else its tier's. */
 export function limitOf(limit: Limit): SQL {
   const { tier1, tier2, tier3 } = TIERS
   const byTier = `CASE o.tier WHEN 'tier3' THEN ${tier3[limit]} WHEN 'tier2' THEN ${tier2[limit]} ELSE ${tier1[limit]} END`

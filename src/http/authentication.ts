@@ -6,7 +6,7 @@ import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
 import type { HttpServices } from './services.ts'
 
-/** Lets only requests with a valid API key pass, and gives their handlers the `caller`. */
+/** Lets only requests with a valid API key pass, and gives their handlers its `caller`. */
 export function authentication({ db, guard }: HttpServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }) => ({
     caller: await authenticate({
@@ -20,8 +20,8 @@ export function authentication({ db, guard }: HttpServices) {
 }
 
 /**
- * The same for requests that count against the organization's requests per minute: those too many are refused, and
- * every answer tells how many are left.
+ * The same for requests that count against the organization's requests per minute. Those beyond the limit are refused, and
+ * every answer says how many are left.
  */
 export function countedAuthentication(
   { db, guard }: HttpServices,
@@ -66,7 +66,7 @@ function tooManyRequests({ limit, wait }: Rate): ServiceError {
   )
 }
 
-/** The key of a WebSocket handshake: browsers cannot set headers there, so it may stand in the address. */
+/** The key of a WebSocket handshake. It may be in the address, because browsers cannot set headers there. */
 export function keyOfHandshake(request: Request): string | undefined {
   const { searchParams } = new URL(request.url)
   return keyInHeaders(request) || searchParams.get('api_key') || searchParams.get('access_token') || undefined
@@ -82,9 +82,9 @@ interface Authentication<Found> {
 }
 
 /**
- * Whom a key stands for.
+ * Finds the caller of a request by its key.
  *
- * @throws ServiceError unauthorized, or rate_limited when too many requests from the same network were;
+ * @throws ServiceError unauthorized, or rate_limited after too many unauthorized requests from the same network;
  *   DatabaseUnavailable
  */
 async function authenticate<Found>({

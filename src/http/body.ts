@@ -4,28 +4,28 @@ import { release } from '../system/memory.ts'
 import { ServiceError, serviceStopping } from './errors.ts'
 import { checker } from './schema.ts'
 
-/** Levels of objects and arrays that JSON may have. A request has two; fields that are ignored may have more. */
+/** Most levels of objects and arrays in JSON. A request has two; fields that are ignored may have more. */
 const MAX_LEVELS = 32
 
-/** How long is waited for a body to come in (milliseconds). */
+/** How long a body may take to arrive (milliseconds). */
 const TIMEOUTS = {
   /** While the server runs. */
   body: 30_000,
-  /** From the order to stop. */
+  /** From the moment at which the server is told to stop. */
   stop: 5000,
 }
 
 interface ReadOptions {
-  /** The refusal of a body that passes the limit. */
+  /** The refusal of a body that exceeds the limit. */
   readonly tooLarge?: () => ServiceError
-  /** How long this body may take to come in (milliseconds). */
+  /** How long this body may take to arrive (milliseconds). */
   readonly timeout?: number
 }
 
-/** Reads the bodies of requests, each within a deadline: a client that does not finish its request holds nobody up. */
+/** Reads the bodies of requests, each within a deadline: a client that never finishes its request blocks nothing. */
 export class BodyReader {
   readonly #timeouts: typeof TIMEOUTS
-  /** The bodies that are coming in; each can be ended. */
+  /** The bodies that are arriving; each can be aborted. */
   readonly #coming = new Set<AbortController>()
   #hasLeft = false
 
@@ -34,7 +34,7 @@ export class BodyReader {
   }
 
   /**
-   * Reads a body whole.
+   * Reads a whole body.
    *
    * @param limit bytes
    * @throws ServiceError payload_too_large or the refusal that is given for it, request_timeout, service_stopping
@@ -56,7 +56,7 @@ export class BodyReader {
     }
   }
 
-  /** The server stops: bodies that have not come in after a while are refused. */
+  /** The server is stopping: bodies that have not arrived after a while are refused. */
   leave(): void {
     setTimeout(() => {
       this.#hasLeft = true
@@ -66,8 +66,8 @@ export class BodyReader {
 }
 
 /**
- * Gives handlers the JSON body of their request as `input`, checked. It goes after the plugin that checks the key, and
- * its routes parse nothing themselves (`parse: 'none'`): Elysia would read a body before anything else.
+ * Gives handlers the JSON body of their request as `input`, checked. Use it after the plugin that checks the key, on routes
+ * with `parse: 'none'`: otherwise Elysia reads the body before anything else.
  *
  * @param limit bytes
  */
@@ -79,12 +79,12 @@ export function jsonBody<Schema extends TSchema>(bodies: BodyReader, schema: Sch
 }
 
 /**
- * Reads a request body whole, counting as it arrives: a chunked body has no Content-Length to trust.
+ * Reads a whole request body and counts its bytes as they arrive: a chunked body has no Content-Length.
  *
  * @param limit bytes
- * @param options.tooLarge the refusal of a body that passes the limit; the rest is not read
+ * @param options.tooLarge the refusal of a body that exceeds the limit; the rest is not read
  * @param options.signal when it is aborted, nothing more is read
- * @throws that refusal, payload_too_large where none is given; the signal's reason
+ * @throws that refusal, by default payload_too_large; the signal's reason
  */
 async function readBody(
   request: Request,
@@ -112,10 +112,10 @@ interface BodyOptions {
 }
 
 /**
- * Parses what a client sent as JSON, in UTF-8 where it is bytes, whatever its Content-Type says. The error never has
- * what was sent in it.
+ * Parses JSON from a client, in UTF-8 if it is bytes, whatever its Content-Type says. The error never contains what was
+ * sent.
  *
- * @param what it is, for the message
+ * @param what names it in the message
  * @throws ServiceError invalid_json when it is not a JSON object, or nested deeper than 32 levels
  */
 export function parseJson(body: Uint8Array | string, what = 'body'): Record<string, unknown> {
@@ -139,8 +139,8 @@ export function parseJson(body: Uint8Array | string, what = 'body'): Record<stri
 }
 
 /**
- * Whether JSON opens more objects and arrays in each other than so many. Up to its first mistake, where parsing ends
- * too, it is read as a parser does.
+ * Whether JSON nests more objects and arrays than a number of levels. It is read as a parser reads it, up to the first
+ * mistake, where parsing ends too.
  */
 function isDeeper(json: string, levels: number): boolean {
   let level = 0
@@ -164,7 +164,7 @@ function tooDeep(what: string): ServiceError {
 }
 
 function tooSlow(milliseconds: number): ServiceError {
-  return new ServiceError('request_timeout', `The body did not come in within ${milliseconds / 1000} s.`, {
+  return new ServiceError('request_timeout', `The body did not arrive within ${milliseconds / 1000} s.`, {
     detail: 'Send less at once, or use a faster connection.',
   })
 }

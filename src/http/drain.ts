@@ -1,16 +1,16 @@
-/** How long a client is waited for, from the order to stop (milliseconds). */
+/** How long the server waits for clients after it is told to stop (milliseconds). */
 const TIMEOUTS = {
-  /** One to which no answer is due, but whose connection is open: it may be in the midst of a request's headers. */
+  /** For a connection without a pending answer: its client may be sending a request's headers. */
   quiet: 5000,
-  /** All others. Every turn and clone has been ended before: these do not take their answers. */
+  /** For all others. Every turn and clone has ended before that; these clients do not read their answers. */
   last: 20_000,
 }
-/** Between two looks at what is left (milliseconds). */
+/** Time between two looks at the open connections (milliseconds). */
 const PERIOD = 50
 
 /**
- * Stops a server: it takes no more connections, and closes those that it has when their requests are answered. Resolves
- * when all are closed.
+ * Stops a server: it accepts no more connections, and closes each open one when its requests are answered. Resolves when all
+ * are closed.
  */
 export async function drain(server: Bun.Server<unknown>, { quiet, last } = TIMEOUTS): Promise<void> {
   const begun = performance.now()

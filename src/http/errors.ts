@@ -68,7 +68,7 @@ export const BRIEF_ERROR_BODY = Type.Object(
   { additionalProperties: false },
 )
 
-/** Codes whose bodies have two fields wherever they are met; all others have four (spec 7.1). */
+/** Codes whose bodies have two fields on every endpoint. All others have four (spec 7.1). */
 const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
   'concurrent_limit',
@@ -79,10 +79,10 @@ const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
   'invalid_output_format',
 ])
 
-/** Codes after which the connection is closed: what its client still sends is not waited for. */
+/** Codes after which the connection is closed, without waiting for what its client still sends. */
 const CLOSE_AFTER: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'service_stopping'])
 
-/** A failure with a code for the client and, as `cause`, what the log should know. */
+/** A failure with a code for the client. Its `cause` is for the log. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   /** What the client can do about it. */
@@ -108,36 +108,36 @@ export class ServiceError extends Error {
   }
 }
 
-/** The refusal of an id that is no voice's, or that of another organization's voice. */
+/** The refusal of an id that no voice has, or only a voice of another organization. */
 export function voiceNotFound(): ServiceError {
   return new ServiceError('voice_not_found', 'There is no voice with this id.', {
     detail: 'GET /voices lists the voices that can be used.',
   })
 }
 
-/** The refusal of work that a server which stops does not finish. Nothing of it is charged or kept. */
+/** The refusal of work that a stopping server does not finish. Nothing of it is charged or kept. */
 export function serviceStopping(): ServiceError {
   return new ServiceError('service_stopping', 'The server is stopping.', {
     detail: 'Nothing of this was charged or kept. Connect again and send it again.',
   })
 }
 
-/** Whole seconds in which so many milliseconds have passed, at least 1: what Retry-After can say. */
+/** Milliseconds rounded up to whole seconds, at least 1, for Retry-After. */
 export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-/** The schema of the body that errorResponse gives an error with this code. */
+/** The schema of the body with which errorResponse answers a code. */
 export function errorBody(code: ErrorCode) {
   return TWO_FIELDS.has(code) ? BRIEF_ERROR_BODY : ERROR_BODY
 }
 
-/** The error as an HTTP answer, in the envelope that its code has. */
+/** The error as an HTTP response, in the envelope of its code. */
 export function errorResponse(error: ServiceError): Response {
   return errorBody(error.code) === BRIEF_ERROR_BODY ? briefErrorResponse(error) : fourFields(error)
 }
 
-/** The error as an HTTP answer of an endpoint that has two fields for all codes. */
+/** The error as an HTTP response of an endpoint whose errors all have two fields. */
 export function briefErrorResponse(error: ServiceError): Response {
   const { code, message, detail } = error
   return answer(error, { error: code, message: detail === null ? message : `${message} ${detail}` })

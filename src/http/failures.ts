@@ -4,17 +4,17 @@ import { errorResponse, ServiceError } from './errors.ts'
 import type { HttpServices } from './services.ts'
 
 /**
- * Answers what fails in the routes of the plugin that uses it, from the check of the key on, and logs what has a cause.
- * It goes before all that can fail.
+ * Answers the errors of the routes of the plugin that uses it, from the check of the key on, and logs those with a cause.
+ * Use it before everything that can fail.
  *
- * @param respond gives the answer in the envelope of those routes
+ * @param respond makes the response in the envelope of those routes
  */
 export function failures({ log }: HttpServices, respond: (error: ServiceError) => Response = errorResponse) {
   return new Elysia().onError({ as: 'scoped' }, ({ error, request, route, set }) => {
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
     if (cause !== undefined && !request.signal.aborted) {
-      const endpoint = `${request.method} ${route}` // as it is documented: the address itself may hold anything
+      const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
       log.error({ err: cause, code, endpoint, requestId: set.headers['x-request-id'] }, failure.message)
     }
     return respond(failure)

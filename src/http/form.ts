@@ -7,21 +7,21 @@ import {
 } from '@remix-run/multipart-parser'
 import { ServiceError } from './errors.ts'
 
-/** The parts of a form by their names. What is in one is bytes, whatever it is declared to be. */
+/** The parts of a form by name. Each is bytes, whatever type it declares. */
 export type Form = ReadonlyMap<string, MultipartPart>
 
 const MAX_PARTS = 32
-/** Characters that a boundary may have (RFC 2046, 5.1.1). */
+/** Most characters of a boundary (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70
 /**
- * Bytes that are parsed at a time: a boundary that is made for it slows the search down so that 20 MB take half a
- * second, and nobody else may wait for that.
+ * Bytes that are parsed at a time. A hostile boundary slows the search down so much that 20 MB take half a second, which
+ * must not block other requests.
  */
 const SLICE = 262_144
 
 /**
- * Reads a form (multipart/form-data, RFC 7578). What is before the first and after the last boundary is passed over; of
- * parts with the same name the last one counts.
+ * Reads a form (multipart/form-data, RFC 7578). What is before the first and after the last boundary is skipped. Of parts with
+ * the same name the last one counts.
  *
  * @throws ServiceError invalid_form when it is another type, malformed, incomplete, or has more than 32 parts
  */
@@ -57,7 +57,7 @@ async function* partsOf(body: Uint8Array, boundary: string): AsyncGenerator<Mult
   parser.finish()
 }
 
-/** A body from its first boundary to its last: the parser takes nothing before and after them. */
+/** A body from its first boundary to its last: the parser accepts nothing before or after them. */
 function withinBoundaries(body: Uint8Array, boundary: string): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const last = Buffer.from(`--${boundary}--`, 'latin1')

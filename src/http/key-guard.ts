@@ -4,20 +4,20 @@ import { retrySeconds, ServiceError } from './errors.ts'
 import { type Allowance, TokenBucket } from './token-bucket.ts'
 
 /**
- * Requests without a valid key that an address may send: more than a client that is set up wrongly does, even one that
- * knocks again and again, and too few to be felt or to guess a key.
+ * Requests without a valid key that a network may send a second: more than a misconfigured client that retries without end,
+ * and too few to cost much or to guess a key.
  */
 const FAILURES: Allowance = { rate: 10, burst: 100 }
-/** Networks whose failures are remembered. */
+/** Most networks whose failures are remembered. */
 const MAX_NETWORKS = 10_000
-/** Keys that are remembered as valid, and for how long since they were last used (milliseconds). */
+/** Most keys that are remembered as valid, and for how long after their last use (milliseconds). */
 const MAX_KEYS = 10_000
 const KEY_MEMORY = 600_000
 
 /**
- * Bounds what failed authentication costs. An address that has failed too often is refused without a look-up, for some
- * seconds at most. Behind a reverse proxy all clients have one address: a key that was valid lately is looked up all the
- * same, so that nobody who works is locked out by others' failures.
+ * Bounds the cost of failed authentication. A network that has failed too often is refused without a look-up, for a few
+ * seconds at most. Behind a reverse proxy all clients share an address, so a key that was valid recently is looked up all the
+ * same: others' failures lock nobody out.
  */
 export class KeyGuard {
   readonly #now: () => number
@@ -31,10 +31,10 @@ export class KeyGuard {
   }
 
   /**
-   * What a look-up finds for a key, undefined when there is none.
+   * Looks up a key. Undefined if there is no key, or nothing is found.
    *
-   * @param network where the request comes from
-   * @throws ServiceError rate_limited when too many from there have failed; nothing is looked up then
+   * @param network the network of the request
+   * @throws ServiceError rate_limited if it has failed too often; then nothing is looked up
    */
   async check<Found>(
     network: string,

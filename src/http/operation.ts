@@ -2,27 +2,27 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
 import { type ErrorCode, errorBody, STATUS } from './errors.ts'
 
-/** Schemas by the type of what they describe. */
+/** Schemas by media type. */
 type Content = Readonly<Record<string, TSchema>>
 
 interface Operation {
   readonly summary: string
   readonly query?: TObject
   readonly body?: Content
-  /** What is answered when nothing fails; its status is 200 unless it is given. */
+  /** The answer if nothing fails; by default with status 200. */
   readonly answer: { readonly status?: number; readonly description: string; readonly content?: Content }
-  /** The codes with which it can fail, beside those of every operation. */
+  /** The codes of its errors, besides those of every operation. */
   readonly errors: readonly ErrorCode[]
   /** The schema of an error's body. */
   readonly errorBody?: (code: ErrorCode) => TSchema
 }
 
-/** Codes with which every operation with a key can fail. */
+/** The codes of errors that every operation with a key can have. */
 const COMMON: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'internal_error', 'billing_unavailable']
 
 /**
- * What a route says of itself, for Elysia's `detail`: an operation object of OpenAPI 3.1, made of the schemas by which
- * requests are checked. Elysia checks nothing by it.
+ * The documentation of a route, for Elysia's `detail`: an operation object of OpenAPI 3.1 with the schemas that requests are
+ * checked by. Elysia checks nothing with it.
  */
 export function operation({ errorBody: bodyOf = errorBody, ...said }: Operation): DocumentDecoration {
   const { summary, query, body, answer, errors } = said

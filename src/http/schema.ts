@@ -10,12 +10,12 @@ import {
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { ServiceError } from './errors.ts'
 
-/** The key of a schema under which it has its refusal. JSON has no symbols: what is left is plain JSON Schema. */
+/** The property of a schema that has its refusal. JSON has no symbols, so the rest is plain JSON Schema. */
 export const REFUSAL: unique symbol = Symbol('refusal')
-/** The key under which a schema has a check of its own. */
+/** The property of a schema that has its own check. */
 const CHECK = Symbol('check')
 
-/** The error that answers a wrong value. It sees the value; undefined where the field is missing. */
+/** Makes the error that answers a wrong value; undefined stands for a missing field. */
 export type Refusal = (value: unknown) => ServiceError
 
 declare module '@sinclair/typebox' {
@@ -29,14 +29,14 @@ TypeRegistry.Set<TSchema & { [CHECK](value: unknown): boolean }>('Own', (schema,
 )
 
 /**
- * A schema whose values a function checks, where the keywords of JSON Schema are not enough or TypeBox counts
- * otherwise. The keywords in its options only document it.
+ * A schema whose values are checked by a function, for what JSON Schema cannot express or TypeBox counts differently. The
+ * keywords in its options are documentation only.
  */
 export function checkedBy<Value>(isRight: (value: unknown) => boolean, options: SchemaOptions) {
   return Type.Unsafe<Value>({ ...options, [Kind]: 'Own', [CHECK]: isRight })
 }
 
-/** A schema for one of some values. */
+/** A schema that allows some values. */
 export function oneOf<Value extends string | number>(values: readonly Value[], options: SchemaOptions) {
   return Type.Union(
     values.map((value) => Type.Literal(value)),
@@ -45,11 +45,11 @@ export function oneOf<Value extends string | number>(values: readonly Value[], o
 }
 
 /**
- * A function that takes what a client sent for what a schema says. Of an object only the schema's fields are looked at;
- * an optional field that is null counts as absent, and so does a wrong value of a field without a refusal. What a
- * client has nested is never walked.
+ * A function that checks what a client sent against a schema and returns it typed. Of an object, only the schema's fields are
+ * looked at. An optional field that is null counts as absent, and so does a wrong value of a field without a refusal. Nested
+ * values that the schema does not have are never visited.
  *
- * The function throws the refusal of the first wrong field, in the order in which the schema has them.
+ * The function throws the refusal of the first wrong field, in the order of the schema.
  */
 export function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> {
   const compiled = TypeCompiler.Compile(schema)
@@ -65,7 +65,7 @@ export function checker<Schema extends TSchema>(schema: Schema): (value: unknown
   }
 }
 
-/** Gives undefined for what is not an object; a wrong field is refused by its own checker. */
+/** Checks the fields of an object; returns undefined for anything else. Each field's own checker refuses a wrong value. */
 function fieldsChecker(properties: Readonly<Record<string, TSchema>>): (value: unknown) => unknown {
   const fields = Object.entries(properties).map(([name, field]) => ({ name, check: checker(field) }))
   return (value) => {

@@ -7,8 +7,8 @@ import type { KeyGuard } from './key-guard.ts'
 export interface HttpServices {
   readonly db: Database
   readonly log: Log
-  /** Bounds what failed authentication costs. */
+  /** Bounds the cost of failed authentication. */
   readonly guard: KeyGuard
-  /** Reads what clients send. */
+  /** Reads the bodies of requests. */
   readonly bodies: BodyReader
 }

@@ -1,9 +1,9 @@
-/** Characters of a text that are shown: as many as a UUID has. */
+/** Most characters of a text that are shown: as many as a UUID has. */
 const MAX_LENGTH = 36
 
 /**
- * A value of a client as it may stand in a message: a text, a number or a truth value cut short, of anything else only
- * what it is. What a client has nested is never walked: it may take far longer than the request it came with.
+ * A client's value as a message may show it: a text cut short, a number or a boolean; of an array or object only the kind. What
+ * a client has nested is never visited, because that could take far longer than reading the request.
  */
 export function show(value: unknown): string {
   if (typeof value === 'string') {

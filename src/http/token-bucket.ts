@@ -1,18 +1,18 @@
-/** How much may be spent: so much a second in the long run, and so much at once after a rest. */
+/** The rate of a token bucket in tokens a second, and its burst: the tokens of a full bucket. */
 export interface Allowance {
   readonly rate: number
   readonly burst: number
 }
 
 /**
- * A token bucket. Some things are known to cost a token only when they are done, so a bucket can go into debt, but no
- * deeper than its burst: nobody waits longer for it than an empty one takes to fill.
+ * A token bucket. Some costs are known only afterwards, so a bucket can go into debt, but no deeper than its burst: nobody
+ * waits longer than an empty bucket takes to fill.
  *
- * All that is kept is the time at which the bucket will be full. Times are in milliseconds, on any one clock.
+ * Its only state is the time at which it will be full. Times are in milliseconds, on any one clock.
  */
 export class TokenBucket {
   readonly #perToken: number
-  /** From empty to full. */
+  /** Milliseconds from empty to full. */
   readonly #filling: number
   #fullAt = Number.NEGATIVE_INFINITY
 
@@ -21,7 +21,7 @@ export class TokenBucket {
     this.#filling = burst * this.#perToken
   }
 
-  /** Takes tokens, whether they are there or not. */
+  /** Takes tokens, even if the bucket does not have them. */
   take(tokens: number, now: number): void {
     const fullAt = Math.max(this.#fullAt, now) + tokens * this.#perToken
     this.#fullAt = Math.min(fullAt, now + 2 * this.#filling)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openPostgres, type Storage } from './database.ts'
-import { openEmbedded } from './embedded.ts'
+import { openEmbedded } from './pglite.ts'
 import { firstLine, StorageUnavailable, withAdvice, withoutStatement } from './unavailable.ts'
 
 /** Which database to open. */

@@ -1,4 +1,4 @@
-/** A queue between a writer and one reader, who waits for what is not there yet. */
+/** A queue between one writer and one reader, which waits while the queue is empty. */
 export class Channel<Item> implements AsyncIterableIterator<Item> {
   readonly #weigh: (item: Item) => number
   readonly #items: Item[] = []
@@ -7,17 +7,17 @@ export class Channel<Item> implements AsyncIterableIterator<Item> {
   #answer: ((result: IteratorResult<Item>) => void) | undefined
   #capacity: (() => void)[] = []
 
-  /** @param weigh what an item adds to the weight of what waits */
+  /** @param weigh the weight of an item */
   constructor(weigh: (item: Item) => number = () => 1) {
     this.#weigh = weigh
   }
 
-  /** How much waits to be taken. */
+  /** The total weight of the items that wait. */
   get weight(): number {
     return this.#weight
   }
 
-  /** Appends an item; after the end it is dropped. */
+  /** Appends an item. After the end, items are dropped. */
   push(item: Item): void {
     if (this.#isEnded) return
     if (this.#answer !== undefined) {
@@ -28,13 +28,13 @@ export class Channel<Item> implements AsyncIterableIterator<Item> {
     this.#weight += this.#weigh(item)
   }
 
-  /** Nothing more will come: the reader gets what is left, then the end. */
+  /** Ends the queue: the reader gets the items that are left, then the end. */
   end(): void {
     this.#isEnded = true
     this.#answerWith({ done: true, value: undefined })
   }
 
-  /** Ends it and drops what is left: the reader has no more use for it. */
+  /** Ends the queue and drops the items that are left. */
   close(): void {
     this.#items.length = 0
     this.#weight = 0
@@ -42,7 +42,7 @@ export class Channel<Item> implements AsyncIterableIterator<Item> {
     this.#tellCapacity()
   }
 
-  /** Resolves when the reader has taken something, at once when at most `max` items wait. */
+  /** Resolves when at most `max` items wait, or the reader has taken one. */
   async waitForCapacity(max: number): Promise<void> {
     if (this.#items.length > max) await new Promise<void>((resolve) => this.#capacity.push(resolve))
   }

@@ -10,7 +10,7 @@ import type { SpeechChunk } from '../speech/utterance.ts'
 export interface AudioChunk {
   /** Whole samples in the requested format; with container wav one whole file. */
   readonly audio: Uint8Array
-  /** Words first told with this piece, in seconds from the start of the turn. */
+  /** Words whose times come with this piece, in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
   /** The text that is spoken; undefined for a whole file and for what an encoder gives last. */
   readonly text: TextSegment | undefined
@@ -18,7 +18,7 @@ export interface AudioChunk {
   readonly last: boolean
 }
 
-/** Samples that are encoded at once: half a second, so that other turns need not wait for a whole window. */
+/** Samples that are encoded at a time: half a second, so that other turns do not wait for a whole window. */
 const PIECE = 11_025
 
 /**

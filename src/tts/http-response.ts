@@ -15,18 +15,18 @@ export function bytesResponse(turn: Turn, { container }: OutputFormat): Promise<
   })
 }
 
-/** The options in a request; a context id is made up when there is none. */
+/** The options in a request. Without a context id it gets a new one. */
 export function streamOptions({ context_id, add_timestamps }: Static<typeof SSE_REQUEST>): StreamOptions {
   return { contextId: context_id || crypto.randomUUID(), addTimestamps: add_timestamps === true }
 }
 
-/** What a client may ask of an event stream besides the speech. */
+/** The options of an event stream. */
 export interface StreamOptions {
   readonly contextId: string
   readonly addTimestamps: boolean
 }
 
-/** A turn as Server-Sent Events: chunk frames, then done. A failure after the first is one error frame, then the end. */
+/** A turn as Server-Sent Events: chunk frames, then done. A failure after the first frame is an error frame, then the end. */
 export function sseResponse(turn: Turn, { contextId, addTimestamps }: StreamOptions): Promise<Response> {
   const frames = new ServerFrames(contextId, addTimestamps)
   const encoder = new TextEncoder()
@@ -57,20 +57,20 @@ async function fileResponse(turn: Turn): Promise<Response> {
   return new Response(audio, { headers: { 'content-type': 'audio/wav' } })
 }
 
-/** How a turn is written into a stream. */
+/** How a turn is written to a stream. */
 interface Framing {
   readonly contentType: string
-  /** What is sent of a chunk, maybe nothing. */
+  /** The pieces that are sent for a chunk; there may be none. */
   readonly write: (chunk: TurnChunk) => readonly Uint8Array[]
-  /** What is sent after the last chunk. */
+  /** The pieces that are sent after the last chunk. */
   readonly end: () => readonly Uint8Array[]
-  /** What is sent when the turn fails on the way. Without it, the connection is broken off. */
+  /** The pieces that are sent if the turn fails on the way. Without this, the connection is broken off. */
   readonly fail?: (error: ServiceError) => readonly Uint8Array[]
 }
 
 /**
- * A turn as a stream, each chunk as soon as the client takes it. Nothing is answered before the first piece is there, so
- * that every failure until then has its own status.
+ * A turn as a stream, each chunk as soon as the client takes it. The response is not begun before its first piece is there, so
+ * every failure until then has its own status.
  */
 async function streamResponse(turn: Turn, framing: Framing): Promise<Response> {
   const pieces = new TurnPieces(turn, framing)
@@ -87,13 +87,13 @@ async function streamResponse(turn: Turn, framing: Framing): Promise<Response> {
   return new Response(body, { headers: { 'content-type': framing.contentType } })
 }
 
-/** What is sent at once, never nothing but at the end. */
+/** Pieces that are sent together. Only the last of these can be empty. */
 interface Pieces {
   readonly sent: readonly Uint8Array[]
   readonly isLast: boolean
 }
 
-/** A turn as the pieces of a stream. Asking for more acknowledges what was given before. */
+/** A turn as the pieces of a stream. Asking for the next ones acknowledges those before. */
 class TurnPieces {
   readonly #turn: Turn
   readonly #framing: Framing
@@ -107,7 +107,7 @@ class TurnPieces {
     this.#chunks = turn.audio()
   }
 
-  /** @throws ServiceError of the turn, where the framing has nothing for it or nothing was sent before */
+  /** @throws ServiceError of the turn, if nothing was sent before or the framing has no pieces for a failure */
   async next(): Promise<Pieces> {
     const { end, fail } = this.#framing
     try {
@@ -124,7 +124,7 @@ class TurnPieces {
     await this.#turn.end()
   }
 
-  /** The next chunk of which there is something to send. After the last one, or a failure, the turn has ended. */
+  /** The next chunk for which there is something to send. After the last one, or a failure, the turn is ended. */
   async #nextChunk(): Promise<Pieces | undefined> {
     let isOver = true
     try {

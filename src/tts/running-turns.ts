@@ -1,9 +1,9 @@
 import { serviceStopping } from '../http/errors.ts'
 
-/** How long turns may go on after the order to stop (milliseconds): only a slow reader can draw one out so long. */
+/** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs so long. */
 const GRACE = 16_000
 
-/** The turns that have begun and not yet settled: a server that stops waits for them. */
+/** The turns that have begun and are not yet settled. A stopping server waits for them. */
 export class RunningTurns {
   readonly #grace: number
   readonly #stopping = new AbortController()
@@ -14,12 +14,12 @@ export class RunningTurns {
     this.#grace = grace
   }
 
-  /** Aborted when the turns that still run have to end; the reason is the error with which they do. */
+  /** Aborted when the turns that still run must end. The reason is the error with which they end. */
   get stopping(): AbortSignal {
     return this.#stopping.signal
   }
 
-  /** Notes a turn; the function that it gives notes its end. */
+  /** Registers a turn. Call the returned function when it has ended. */
   begin(): () => void {
     this.#count++
     return () => {
@@ -28,7 +28,7 @@ export class RunningTurns {
     }
   }
 
-  /** The server stops: the turns that still run after a while are ended. */
+  /** The server is stopping: the turns that still run after a while are ended. */
   leave(): void {
     setTimeout(() => this.#stopping.abort(serviceStopping()), this.#grace).unref()
   }

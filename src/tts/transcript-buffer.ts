@@ -4,65 +4,65 @@ import { ServiceError } from '../http/errors.ts'
 import type { TextSegment, TextStream } from '../speech/text-stream.ts'
 import type { Channel } from './channel.ts'
 
-/** The longest speech that one turn may be predicted to have, in seconds (spec 8). */
+/** Most seconds of predicted speech in a turn (spec 8). */
 const MAX_SECONDS = 46.5
 /**
- * UTF-16 code units of a turn's text. What has no sound is not in the prediction, but takes time to be read, and others
- * wait meanwhile. Prose that fits has a thousand.
+ * Most UTF-16 code units of a turn's text. Text without sound adds nothing to the prediction, but reading it takes time for
+ * which others wait. Prose that fits the limit has a thousand.
  */
 const MAX_LENGTH = 16_384
-/** UTF-16 code units that are cut at a time. */
+/** UTF-16 code units that are segmented at a time. */
 const PIECE_LENGTH = 1024
 /**
- * Words wait for the end of their clause (milliseconds): until nothing new has come for CLAUSE_TIMEOUT and the speech
- * before them runs out in MARGIN. A busy machine needs no more than that to go on.
+ * Words wait for the end of their clause until no text has come for CLAUSE_TIMEOUT and the speech before them runs out within
+ * MARGIN (milliseconds), which is enough for a busy machine to go on without a gap.
  */
 const CLAUSE_TIMEOUT = 400
 const MARGIN = 250
-/** An unfinished word waits this long for its rest (milliseconds), and longer while the listener has something to hear. */
+/** An unfinished word waits this long for its rest (milliseconds), and longer while the listener still has speech to hear. */
 const WORD_TIMEOUT = 1500
 
-/** Segments that may wait to be spoken: no text that fits in a turn has so many, but a client can flush without end. */
+/** Most segments that may wait to be spoken. No text that fits in a turn has so many, but a client can flush without end. */
 const MAX_WAITING_SEGMENTS = 1000
 
 const LATE = Symbol('late')
 
-/** What a client says of a turn while it goes on. */
+/** Text for a turn. */
 export type InputEvent = TextEvent | FlushEvent | AbortEvent
 
 export interface TextEvent {
   readonly transcript: string
-  /** True when the turn ends with this text. */
+  /** Whether the turn ends with this text. */
   readonly isLast: boolean
-  /** Milliseconds that text may wait for more of its clause; undefined: as long as seems best. */
+  /** Most milliseconds that text may wait for the rest of its clause; undefined: the buffer decides. */
   readonly maxDelay: number | undefined
 }
 
-/** Speak all that has been said now. */
+/** Speak all text so far without waiting for more. */
 export interface FlushEvent {
   readonly flushId: number
 }
 
-/** The turn cannot go on: it ends with this error after what has been said before. */
+/** The turn cannot go on: it ends with this error after the speech of the text before. */
 export interface AbortEvent {
   readonly error: ServiceError
 }
 
-/** Where the text of a turn comes from, and where it goes. */
+/** The source of a turn's text, and where its segments go. */
 interface BufferOptions {
   readonly input: Channel<InputEvent>
   readonly text: TextStream
   /** Holds the credits of each transcript. */
   readonly hold: CreditHold
-  /** Takes the segments, each as soon as it is decided. */
+  /** Receives the segments, each as soon as it is decided. */
   readonly segments: Channel<TextSegment>
   /** When the listener runs out of speech (milliseconds of `performance.now`): text may wait until shortly before. */
   readonly runsDryAt: () => number
 }
 
 /**
- * Takes the text of a turn as it comes. It checks each transcript, holds its credits and gives it as segments, each as
- * soon as it is decided or has waited long enough.
+ * Takes the text of a turn as it comes: checks each transcript, holds its credits, and emits its segments, each as soon as it
+ * is decided or has waited long enough.
  */
 export class TranscriptBuffer {
   readonly #options: BufferOptions
@@ -77,10 +77,10 @@ export class TranscriptBuffer {
   }
 
   /**
-   * Goes on until the input ends, then ends the segments.
+   * Runs until the input ends, then ends the segments.
    *
-   * @throws ServiceError input_too_long, missing_transcript, or what the input says; AccountRefusal. The text that is
-   *   refused costs nothing, and all before it has been given as segments
+   * @throws ServiceError input_too_long, missing_transcript, or the error in the input; AccountRefusal; DatabaseUnavailable. The
+   *   text that is refused costs nothing, and all text before it has been emitted
    */
   async run(): Promise<void> {
     const { input, text, segments } = this.#options
@@ -121,7 +121,7 @@ export class TranscriptBuffer {
     if (maxDelay === 0 && !isLast) this.#give(text.flush())
   }
 
-  /** Text that comes whole and has no sound is thousands of segments: they are given some at a time, and others served. */
+  /** Text without sound can be thousands of segments: they are emitted some at a time, so that others are served. */
   async #push(transcript: string): Promise<void> {
     for (let at = 0; at < transcript.length; at += PIECE_LENGTH) {
       if (at > 0) await setImmediate()
@@ -144,7 +144,7 @@ export class TranscriptBuffer {
     else if (decided.length > 0) segments.push(last)
   }
 
-  /** Milliseconds until the words that wait are to be spoken; undefined when none do. */
+  /** Milliseconds until the words that wait must be spoken; undefined if none wait. */
   #timeLeft(): number | undefined {
     const { text, runsDryAt } = this.#options
     if (!text.isWaiting) return undefined
@@ -197,7 +197,7 @@ function tooLong(message: string): ServiceError {
   })
 }
 
-/** What comes, or LATE when it does not come in time. */
+/** The value of a promise, or LATE if it does not come in time. */
 async function within<Value>(
   coming: Promise<Value>,
   milliseconds: number | undefined,

@@ -21,7 +21,7 @@ export interface TurnServices extends CreditServices {
   readonly log: Log
 }
 
-/** How a turn is to be spoken. */
+/** How a turn is spoken. */
 export type SpeechOptions = Omit<SpeechRequest, 'transcript'>
 
 /** A piece of a turn's audio, on its way to the client. */
@@ -33,7 +33,7 @@ export interface TurnChunk extends AudioChunk {
 /**
  * The life of a turn: admit, speak, encode, deliver, settle, release.
  *
- * A transport takes the chunks of {@link audio}, calls {@link delivered} for each that the client has taken, and calls
+ * A transport takes the chunks of {@link audio}, calls {@link delivered} for each one that the client has received, and calls
  * {@link end} when it is done, however the turn went.
  */
 export class Turn {
@@ -45,7 +45,7 @@ export class Turn {
   readonly #hold: CreditHold
   /** Aborted when the listener is gone. */
   readonly #signal: AbortSignal
-  /** Aborted when the listener is gone, or a server that stops waits no longer. */
+  /** Aborted when the listener is gone, or a stopping server waits no longer. */
   readonly #ending: AbortSignal
   readonly #stop = () => this.#stopInput()
   readonly #release: () => void
@@ -56,7 +56,7 @@ export class Turn {
   /**
    * Begins a turn.
    *
-   * @param input the text, and where the turn ends; it is closed when the turn ends before that
+   * @param input the text up to the end of the turn; it is closed if the turn ends earlier
    * @param signal aborted when the listener is gone
    */
   constructor(
@@ -84,8 +84,8 @@ export class Turn {
    * ends early and without an error when the listener is gone.
    *
    * @throws ServiceError voice_not_found, missing_transcript, input_too_long, concurrent_limit, payment_required,
-   *   billing_unavailable, upstream_unavailable, service_stopping; a refused transcript comes after the speech of those
-   *   before it
+   *   billing_unavailable, upstream_unavailable, service_stopping. The refusal of a transcript comes after the speech of the
+   *   transcripts before it
    */
   async *audio(): AsyncGenerator<TurnChunk> {
     const { stopping } = this.#services.running
@@ -110,7 +110,7 @@ export class Turn {
     }
   }
 
-  /** Notes that the client has taken a chunk. */
+  /** Acknowledges that the client has received a chunk. */
   delivered({ audio, text, last }: TurnChunk): void {
     if (this.#ending.aborted) return
     const position = text?.end ?? Number.POSITIVE_INFINITY
@@ -118,7 +118,7 @@ export class Turn {
     if (last) this.#hold.spoken(position)
   }
 
-  /** Ends the turn, once however often it is called. Resolves when it is settled, at the latest after a second or so. */
+  /** Ends the turn, once however often it is called. Resolves when it is settled, or after about a second at the latest. */
   end(): Promise<void> {
     this.#ended ??= this.#settle()
     return this.#ended
@@ -137,12 +137,12 @@ export class Turn {
     const clock = new PlaybackClock()
     const runsDryAt = () => clock.runsDryAt
     this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
-    this.#transcripts.catch(() => {}) // told after the speech of what came before it
+    this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
     const speech = speak(segments, speaker, this.#services.engine, this.#ending, clock)
     return encoded(speech, this.#options.format)
   }
 
-  /** Spoken to its end: it is paid. Failed: it costs nothing. The listener left: what was heard is paid. */
+  /** A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is paid. */
   async #settle(): Promise<void> {
     this.#ending.removeEventListener('abort', this.#stop)
     this.#stopInput()

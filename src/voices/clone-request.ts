@@ -11,15 +11,15 @@ import type { SpecifiedVoice } from './voices.ts'
 /** Code points. */
 const MAX_NAME = 100
 const MAX_DESCRIPTION = 1000
-/** Bytes of a text that is looked at: with white space around it, the longest that may be is still shorter. */
+/** Most bytes of a text field that is decoded: more than the longest allowed text with white space around it. */
 const MAX_TEXT = 8192
 
-/** A request to clone, checked. */
+/** A checked request to clone. */
 export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
   readonly clip: Uint8Array
 }
 
-/** The form of POST /voices/clone. Its texts are taken without the white space around them. */
+/** The form of POST /voices/clone. White space around its texts is dropped. */
 export const CLONE_FORM = Type.Object({
   name: textField('name', 'invalid_name', `Send 1 to ${MAX_NAME} characters.`, {
     faultOf(name) {
@@ -100,7 +100,7 @@ function textField(field: string, code: ErrorCode, advice: string, { faultOf, ..
 const checkForm = checker(CLONE_FORM)
 
 /**
- * Checks a form field by field; unknown fields are ignored. Nothing else refers to the bytes of its clip.
+ * Checks a form field by field and ignores unknown fields. Nothing else refers to the bytes of the clip that it returns.
  *
  * @throws ServiceError invalid_name, invalid_description, invalid_language or invalid_clip for the first that is wrong
  */

@@ -6,7 +6,7 @@ import { type Database, rows, withTimeout } from '../storage/database.ts'
 import { organizations, voices } from '../storage/schema.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
 
-/** What an organization says of a voice that it clones, and what was made of the clip. */
+/** The fields of a request to clone, and the speaker that was made of its clip. */
 export interface Clone extends Omit<SpecifiedVoice, 'id'>, ClonedSpeaker {}
 
 /** The organization has as many cloned voices as it may have. */
@@ -20,7 +20,7 @@ export class VoiceLimitReached extends Error {
 }
 
 /**
- * Sees whether an organization may have one voice more.
+ * Checks that an organization may have one more voice.
  *
  * @throws VoiceLimitReached
  */
@@ -42,8 +42,8 @@ async function limitReached(db: Database, organizationId: string): Promise<Voice
 }
 
 /**
- * Keeps a cloned voice. An organization's clones are counted and kept one after the other, in all processes, so that
- * there are never more than its limit; turns, which update its row, are not held up.
+ * Stores a cloned voice. An organization's clones are counted and stored one after the other, over all processes, so there are
+ * never more than its limit. Turns, which update the organization's row, do not wait for this.
  *
  * @throws VoiceLimitReached
  */
@@ -67,7 +67,7 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
 }
 
 /**
- * Removes a cloned voice. Turns that are being spoken with it go on.
+ * Deletes a cloned voice. Turns that are being spoken with it go on.
  *
  * @returns false for an id that is unknown, a shared voice's or another organization's
  */
@@ -80,7 +80,7 @@ export async function deleteClone(db: Database, organizationId: string, id: stri
 
 /** A cloned voice as the operator sees it. */
 export interface CloneListing extends SpecifiedVoice {
-  /** Whose it is. */
+  /** The name of its organization. */
   readonly organization: string
   readonly createdAt: Date
 }

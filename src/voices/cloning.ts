@@ -13,30 +13,30 @@ import { type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.t
 import { checkRoom, keepClone, VoiceLimitReached } from './clones.ts'
 import type { Voice } from './voices.ts'
 
-/** Bytes that a form may have: its clip, and room for all else. */
+/** Most bytes of a form: its clip, and room for all else. */
 const FORM_LIMIT = MAX_CLIP_BYTES + 65_536
 
-/** Clones at a time, each of which needs memory for its clip: of one organization, and of all in this process. */
+/** Most clones at a time, each with its clip in memory: of one organization, and of all in this process. */
 const MAX_OF_ORGANIZATION = 2
 const MAX_OF_PROCESS = 8
-/** When one that is refused for these may try again (milliseconds). */
+/** When a client that is refused for these may try again (milliseconds). */
 const RETRY_AFTER = 5000
 
-/** How long is waited (milliseconds). */
+/** Deadlines (milliseconds). */
 const TIMEOUTS = {
-  /** For a form to come in. */
+  /** For a form to arrive. */
   upload: 60_000,
-  /** For clones to end, from the order to stop. */
+  /** For clones to end after the server is told to stop. */
   stop: 16_000,
 }
 
-/** Makes voices of clips: POST /voices/clone, from the body to the voice. */
+/** Makes voices from clips: POST /voices/clone, from the body to the voice. */
 export class Cloning {
   readonly #db: Database
   readonly #cloner: Cloner
   readonly #bodies: BodyReader
   readonly #timeouts: typeof TIMEOUTS
-  /** Clones in progress, with their organizations; each can be ended. */
+  /** Clones in progress, with their organizations; each can be aborted. */
   readonly #running = new Map<AbortController, string>()
   #isLeaving = false
 
@@ -48,7 +48,7 @@ export class Cloning {
   }
 
   /**
-   * Reads a request and keeps the voice that is made of its clip. Nothing is kept for a client that is gone.
+   * Reads a request and stores the voice that is made from its clip. Nothing is stored for a client that is gone.
    *
    * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
    *   request_timeout, invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable,
@@ -72,7 +72,7 @@ export class Cloning {
     }
   }
 
-  /** The server stops: no more clones are begun, and those that still run after a while are ended. */
+  /** The server is stopping: no more clones are started, and those that still run after a while are aborted. */
   leave(): void {
     this.#isLeaving = true
     setTimeout(() => {
@@ -109,7 +109,7 @@ export class Cloning {
   }
 }
 
-/** What a client is told of why no voice is made; any other error as it is. */
+/** The refusal that a client gets when no voice can be made; any other error as it is. */
 function told(error: unknown): unknown {
   if (error instanceof ClipError) return new ServiceError('invalid_clip', error.message)
   if (error instanceof AnalysisTimeout) return tooHard(error)
@@ -118,7 +118,7 @@ function told(error: unknown): unknown {
   return error
 }
 
-/** Cloning costs nothing, but is not for those who cannot use what they clone. */
+/** Cloning costs nothing, but an organization without a balance could not use the voice. */
 async function checkBalance(db: Database, organizationId: string): Promise<void> {
   if ((await balanceOf(db, organizationId)) > 0) return
   throw new ServiceError('payment_required', 'The balance of your organization is 0 credits.', {
@@ -126,7 +126,7 @@ async function checkBalance(db: Database, organizationId: string): Promise<void>
   })
 }
 
-/** A clone counts from here on, however it ends: a clip that is refused has been read and analysed too. */
+/** From here on the clone counts, however it ends: a clip that is refused has been read and analysed too. */
 async function countOrRefuse(db: Database, organizationId: string): Promise<void> {
   const refusal = await countClone(db, organizationId)
   if (refusal === undefined) return

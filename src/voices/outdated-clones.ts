@@ -5,15 +5,15 @@ import type { Profile } from '../speech/cloning/measure.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 
-/** A clone whose speaker was fitted to another model than the present one. */
+/** A clone whose speaker was fitted to another model than the current one. */
 export interface OutdatedClone {
   readonly id: string
   readonly profile: Profile
-  /** What it was fitted to; null: not known. */
+  /** The fingerprint of the model that it was fitted to; null: unknown. */
   readonly model: string | null
 }
 
-/** The ids of all that were fitted to another model than this, the oldest first. */
+/** The ids of all clones that were fitted to another model, the oldest first. */
 export async function outdatedClones(db: Database, model: string): Promise<string[]> {
   const found = await withTimeout(
     db
@@ -26,9 +26,10 @@ export async function outdatedClones(db: Database, model: string): Promise<strin
 }
 
 /**
- * Takes a clone for a process to fit, until it is kept or released, or the process is gone. No lock stays on the voice.
+ * Claims a clone for a process to fit. The claim ends when the clone is stored or released, or the process dies. The voice is
+ * not locked meanwhile.
  *
- * @returns undefined when it was deleted or fitted meanwhile, or another living process has it
+ * @returns undefined if it was deleted or fitted meanwhile, or another living process has claimed it
  */
 export async function claimOutdated(
   db: Database,
@@ -48,9 +49,9 @@ export async function claimOutdated(
 }
 
 /**
- * Gives a clone the speaker that it was fitted anew with, which the next turn speaks with.
+ * Stores the newly fitted speaker of a clone, which the next turn speaks with.
  *
- * @returns false when it was deleted, or another process fitted it first
+ * @returns false if it was deleted, or another process fitted it first
  */
 export async function keepRefitted(
   db: Database,
@@ -67,7 +68,7 @@ export async function keepRefitted(
   return kept.length > 0
 }
 
-/** Leaves a clone as it is, to other processes. */
+/** Gives up the claim on a clone, which stays as it is. */
 export async function releaseOutdated(db: Database, id: string, processId: string): Promise<void> {
   await withTimeout(
     db

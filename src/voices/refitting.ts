@@ -10,14 +10,14 @@ import {
   releaseOutdated,
 } from './outdated-clones.ts'
 
-/** How long other processes are given to end what they have, and the database to come back (milliseconds). */
+/** Time between two rounds: for other processes to finish their claims, or the database to come back (milliseconds). */
 const PAUSE = 10_000
-/** Clones between two lines of progress in the log: about a minute. */
+/** Clones between two lines of progress in the log: about one a minute. */
 const PROGRESS = 20
 
 /**
- * Fits those clones to the model that were fitted to another: once after the start, one after the other, each from its
- * profile. Any number of processes share the work.
+ * Fits clones of another model to the current one: once after the start, one after the other, each from its profile. Any
+ * number of processes share the work.
  */
 export class Refitting {
   readonly #db: Database
@@ -27,7 +27,7 @@ export class Refitting {
   readonly #log: Log
   readonly #pause: number
   readonly #stopping = new AbortController()
-  /** Clones that this process has done with, well or badly: none is tried twice. */
+  /** Clones that this process has tried, with or without success: none is tried twice. */
   readonly #tried = new Set<string>()
   #fitted = 0
   #failed = 0
@@ -42,7 +42,7 @@ export class Refitting {
     this.#pause = pause
   }
 
-  /** Resolves when no clone is left that this process could fit, or it was told to stop. */
+  /** Resolves when no clone is left that this process could fit, or the server is stopping. */
   async run(): Promise<void> {
     const { signal } = this.#stopping
     let isAnnounced = false
@@ -61,12 +61,12 @@ export class Refitting {
     if (isAnnounced && !signal.aborted) this.#report('no cloned voice is left to be fitted to the new model')
   }
 
-  /** Breaks off: the speakers of the clones that are left stay as they are, and are fitted after another start. */
+  /** The server is stopping: the clones that are left keep their speakers, and are fitted after the next start. */
   leave(): void {
     this.#stopping.abort()
   }
 
-  /** Tries the clones that no other process has, and tells how many these were. */
+  /** Tries the clones that no other process has claimed; returns how many these were. */
   async #round(ids: readonly string[]): Promise<number> {
     const { signal } = this.#stopping
     let claimed = 0
@@ -89,7 +89,7 @@ export class Refitting {
     this.#tried.add(clone.id)
   }
 
-  /** The speaker of a clone for the model; undefined when there will be none from this process. */
+  /** The newly fitted speaker of a clone; undefined if this process cannot make one. */
   async #attempt({ id, profile }: OutdatedClone): Promise<FittedSpeaker | undefined> {
     const { signal } = this.#stopping
     try {

@@ -13,7 +13,7 @@ export interface SpecifiedVoice {
   readonly language: string
 }
 
-/** A voice as clients see it: with the fields besides without which cartesia-python 2 refuses an answer. */
+/** A voice as clients see it, with the additional fields without which cartesia-python 2 refuses an answer. */
 export const VOICE = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Names the voice in a request to speak.' }),
@@ -51,10 +51,10 @@ const SHOWN = { ...SPECIFIED, organizationId: voices.organizationId, createdAt: 
 
 const SHARED = new Map(catalogue().map((voice) => [voice.id, voice]))
 
-/** What the id of a voice looks like. */
+/** The form of a voice's id. */
 export const VOICE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Makes the shared voices in the database those that come with the model. Doing it again changes nothing. */
+/** Brings the shared voices in the database in line with those of the model. Idempotent. */
 export async function syncSharedVoices(db: Database): Promise<void> {
   await db
     .insert(voices)
@@ -71,7 +71,7 @@ export async function syncSharedVoices(db: Database): Promise<void> {
   await db.delete(voices).where(and(isNull(voices.organizationId), notInArray(voices.id, [...SHARED.keys()])))
 }
 
-/** A row as the organization that may see it does. */
+/** A row as clients see it. */
 export function shown(row: SpecifiedVoice & { organizationId: string | null; createdAt: Date }): Voice {
   const { id, name, description, language, organizationId, createdAt } = row
   return {
@@ -156,7 +156,7 @@ function placeInCatalogue(): SQL {
   return sql`array_position(ARRAY[${sql.join(ids, sql`, `)}], ${voices.id})`
 }
 
-/** What a page of voices is asked for by (spec 4.4); a cursor is the id of a voice. */
+/** The query of a page of voices (spec 4.4). A cursor is the id of a voice. */
 export interface VoicesQuery {
   readonly language?: string
   readonly limit: number
@@ -179,9 +179,9 @@ export const VOICES_PAGE = Type.Object(
 export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
 
 /**
- * The voices an organization can use: its own, the newest first, then the shared ones, the best first, since examples
- * take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page: clients
- * read on until they meet one.
+ * The voices that an organization can use: its own, the newest first, then the shared ones, the best first, because examples
+ * take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page: clients read on
+ * until they get one.
  */
 export async function listVoices(
   db: Database,

@@ -2,7 +2,7 @@ import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '../../src/storage/database.ts'
-import { openEmbedded } from '../../src/storage/embedded.ts'
+import { openEmbedded } from '../../src/storage/pglite.ts'
 import { createMember } from './member.ts'
 
 const DATABASE = 'database'

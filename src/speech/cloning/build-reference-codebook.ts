@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { catalogue } from '../engine/model-folder.ts'
 import { spectralEnvelope } from './envelope.ts'
+import { STEPS_A_NAT } from './formant-scale.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
 import { speechOf } from './measure.ts'
 import { ReferenceSynthesis } from './reference-synthesis.ts'
-import { STEPS_A_NAT } from './vocal-tract.ts'
 import { detectVoice } from './voice-activity.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { Clip } from '../../audio/clip/clip.ts'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { BREATH_BAND, noiseShare } from './breathiness.ts'
+import { formantScale, referenceSpeaker } from './formant-scale.ts'
 import { BAND_HZ, BANDS, percentile } from './frames.ts'
 import { pitchRange, trackPitch } from './pitch.ts'
 import { syllableRate } from './speaking-rate.ts'
 import { averagePower, BINS, inBands, withoutBackground } from './spectrum.ts'
-import { formantFactor, referenceSpeaker } from './vocal-tract.ts'
 import type { VoiceActivity } from './voice-activity.ts'
 
 /** How a person sounds, measured on a recording, whatever model is to speak like that. */
@@ -68,7 +68,7 @@ export function measure({ samples, bandwidth, voice, f0 }: Speech): Profile {
       0.5,
     )!,
     range: pitchRange(f0),
-    formants: formantFactor(samples, vowels, background, referenceSpeaker(), band.to),
+    formants: formantScale(samples, vowels, background, referenceSpeaker(), band.to),
     spectrum: leveled(speech, band),
     band,
     breath: ownNoise(noiseShare(samples, vowels), total, background),

@@ -6,14 +6,14 @@ import { type SpeechRequest, STREAM_REQUEST, speechRequest, TRANSCRIPT } from '.
 import type { TextEvent } from '../transcript-buffer.ts'
 import type { FrameKind } from './context-state.ts'
 
-/** Bytes a frame may have: as many as a body (spec 8). */
+/** Most bytes of a frame: as many as of a body (spec 8). */
 const FRAME_LIMIT = 65_536
 /** The id comes back on every frame. */
 const MAX_ID = 256
-/** The longest wait that a client can ask for (milliseconds). */
+/** Most milliseconds that a client can let text wait. */
 const MAX_DELAY = 5000
 
-/** What every frame may have besides its text. All but the id counts as absent when it is something else. */
+/** The fields of a frame besides its text. All but the id count as absent if they have another type. */
 const CONTROLS = Type.Object({
   context_id: Type.Optional(
     Type.String({
@@ -34,7 +34,7 @@ const CONTROLS = Type.Object({
   cancel: Type.Optional(Type.Boolean({ description: 'Stop the turn, and send nothing more for it.' })),
   add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
   max_buffer_delay_ms: Type.Optional(
-    // TypeBox takes no infinite number, as which JSON has 1e999.
+    // TypeBox accepts no infinite number, and JSON's 1e999 is one.
     checkedBy<number>((value) => typeof value === 'number', {
       type: 'number',
       description: `Milliseconds that text waits at most for the end of its clause. The nearest from 0 to ${MAX_DELAY} counts.`,
@@ -42,7 +42,7 @@ const CONTROLS = Type.Object({
   ),
 })
 
-/** A frame with text. One without words needs no more than its controls and the empty transcript. */
+/** A frame with text. A frame without words needs only its controls and the empty transcript. */
 const TEXT_FRAME = Type.Object({ ...STREAM_REQUEST.properties, ...CONTROLS.properties })
 
 type Controls = Static<typeof CONTROLS>
@@ -55,7 +55,7 @@ const checkText = checker(TEXT_FRAME)
 export type ClientFrame = Speak | Control | Refused
 
 interface Common {
-  /** Made up when the frame has none; null when it could not be read. */
+  /** A new id if the frame has none; null if the frame could not be read. */
   readonly contextId: string | null
   readonly kind: FrameKind
   readonly bytes: number
@@ -86,9 +86,9 @@ export interface Refused extends Common {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Reads a message of a client; what is wrong with it is in the frame. */
+/** Reads a client's message. If something is wrong with it, the frame says what. */
 export function readFrame(message: string | Uint8Array): ClientFrame {
-  // No text has fewer bytes than code units, and those of a long one need not be counted.
+  // A text has at least as many bytes as code units, so those of a long one need not be counted.
   const bytes = message.length > FRAME_LIMIT ? message.length : Buffer.byteLength(message)
   if (typeof message !== 'string') {
     const error = new ServiceError('invalid_json', 'The frame is binary.', {
@@ -144,19 +144,18 @@ function delayOf(milliseconds: number | undefined): number | undefined {
   return Math.min(MAX_DELAY, Math.max(0, milliseconds))
 }
 
-/** So much of each end of a frame that is too large is looked at (code units): beside the text, all others have room. */
+/** Code units at each end of a frame that is too large in which fields are looked for: all fields but the text fit there. */
 const END = 4096
 /**
- * Fields in JSON that is not parsed. Neither matches within a text, where quotes are escaped. One in an object within
- * the frame would be taken for the frame's own, which at worst names another turn of the same client.
+ * Fields in JSON that is not parsed. Neither matches inside a string, where quotes are escaped. A field of a nested object is
+ * taken for the frame's own, which at worst names another turn of the same client.
  */
 const CONTEXT_ID = /"context_id"\s*:\s*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))+")/u
 const CONTINUES = /"continue"\s*:\s*true/
 
 /**
- * The refusal of a frame that is too large to be parsed: which turn it was for is looked for at its ends only, where
- * clients write it. The turn goes on after it, up to its end marker, when `continue: true` is found there; otherwise
- * the frame was its last.
+ * The refusal of a frame that is too large to be parsed. Its turn is looked for only at its ends, where clients write the id. If
+ * `continue: true` is found there, the turn goes on after it, up to its end marker. Otherwise the frame was its last.
  */
 function tooLarge(message: string, bytes: number): Refused {
   const ends = [message.slice(-END), message.slice(0, END)]

@@ -12,19 +12,19 @@
 export type State = 'new' | 'open' | 'ending' | 'queued' | 'failing' | 'failed' | 'closed'
 
 /**
- * What a client's frame is to its context; "last" is without `continue: true`.
+ * The kinds of a client's frame. "last" means without `continue: true`.
  *
  * - text, lastText: something to say
  * - space: no words, and the turn goes on
  * - marker: no words, and the turn ends (`""`, `" "`)
  * - flush: no words, `flush: true`, and the turn goes on
  * - cancel
- * - bad, lastBad: a frame that has to be refused
+ * - bad, lastBad: a frame that must be refused
  */
 export type FrameKind = 'text' | 'lastText' | 'space' | 'marker' | 'flush' | 'cancel' | 'bad' | 'lastBad'
 
 /**
- * What is to be done about a frame.
+ * What a frame makes the socket do.
  *
  * - begin: begin a turn with its text; append: add its text to the turn; end: tell the turn that it has all its text
  * - flush: have the turn say what it has
@@ -123,7 +123,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
   },
 }
 
-/** What a frame has to bring about in a state, and the state that follows. */
+/** The action for a frame in a state, and the next state. */
 export function onFrame(state: State, kind: FrameKind): readonly [Action, State] {
   return FRAMES[state][kind]
 }

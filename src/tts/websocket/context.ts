@@ -1,5 +1,6 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
 import { Channel } from '../channel.ts'
 import { ServerFrames } from '../server-frame.ts'
 import type { InputEvent, TextEvent } from '../transcript-buffer.ts'
@@ -7,14 +8,11 @@ import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
 
-/** What a waiting frame weighs besides its text (bytes). */
-export const FRAME_WEIGHT = 200
-
 /** A context whose turn is running: text goes in, frames come out. */
 export class Context {
   readonly id: string
   state: Running
-  /** Whether anything of the turn was sent. */
+  /** Whether any audio of the turn was sent. */
   isHeard = false
   readonly #first: Speak
   readonly #input = new Channel<InputEvent>((event) => ('transcript' in event ? weight(event) : FRAME_WEIGHT))
@@ -50,7 +48,7 @@ export class Context {
     return new ServerFrames(this.id, this.#first.addTimestamps, () => this.#flushes > 0)
   }
 
-  /** Adds text to the turn, and does what else its frame says. */
+  /** Adds the text of a frame to the turn, then flushes or ends it if the frame says so. */
   append({ text, flush }: { readonly text: TextEvent; readonly flush?: boolean }): void {
     this.#input.push(text)
     if (flush) this.flush()
@@ -58,8 +56,8 @@ export class Context {
   }
 
   /**
-   * Has the turn say all that it has. The first flush is number 0: cartesia-python 2 keeps a list of queues, one for the
-   * audio before each flush, and puts a frame into the one that its `flush_id` is the index of, without it into the last.
+   * Makes the turn speak all its text so far. The first flush is number 0: cartesia-python 2 keeps a list of queues, one for
+   * the audio before each flush, and uses a frame's `flush_id` as the index. A frame without it goes into the last queue.
    */
   flush(): void {
     this.#input.push({ flushId: this.#flushes++ })
@@ -70,7 +68,7 @@ export class Context {
     this.#input.end()
   }
 
-  /** Ends the turn with an error after what has been accepted. */
+  /** Ends the turn with an error after the speech of what was accepted. */
   breakOff(error: ServiceError): void {
     this.#input.push({ error })
   }
@@ -91,7 +89,7 @@ export class Context {
     return this.#held
   }
 
-  /** @throws ServiceError invalid_context when text is to be spoken in another way than the turn began */
+  /** @throws ServiceError invalid_context if a frame asks for another voice, format or language than the turn began with */
   checkSame({ request }: Speak): void {
     const { voiceId, format, language } = this.#first.request
     const { encoding, sampleRate } = request.format

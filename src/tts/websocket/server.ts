@@ -4,21 +4,9 @@ import { ServiceError } from '../../http/errors.ts'
 import { failures } from '../../http/failures.ts'
 import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
+import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import type { TurnServices } from '../turn.ts'
-import type { OpenSockets } from './open-sockets.ts'
 import { SpeechSocket } from './socket.ts'
-
-/** Bytes of the largest message that is read at all; a larger one closes the connection with 1009. */
-const MESSAGE_LIMIT = 1_048_576
-
-/** How the server treats its WebSockets. Idle ones are kept alive with pings, and closed when they are not answered. */
-export const socketHandlers: Bun.WebSocketHandler<SpeechSocket> = {
-  maxPayloadLength: MESSAGE_LIMIT,
-  open: (connection) => connection.data.opened(connection),
-  message: (connection, message) => connection.data.received(message),
-  drain: (connection) => connection.data.drained(),
-  close: (connection) => connection.data.closed(),
-}
 
 /** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
 export function webSocketRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {

@@ -1,29 +1,29 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError, serviceStopping } from '../../http/errors.ts'
+import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
 import type { TurnServices } from '../turn.ts'
 import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
 import { Context } from './context.ts'
 import { afterTurn, onFrame, type Running, type State } from './context-state.ts'
-import type { SocketBudget } from './inbox.ts'
-import { Inbox, type Message } from './inbox.ts'
 
-/** Turns that one socket can have running. */
+/** Most turns that run on one socket. */
 const MAX_TURNS = 256
-/** Bytes of frames that may wait to be read or spoken, and of answers that may wait to be read. */
+/** Most bytes of frames that wait to be read or spoken, and of answers that wait to be read by the client. */
 const BACKLOG_LIMIT = 1_048_576
-/** Contexts that have ended but still mean something: so many are remembered. */
+/** Most ended contexts that are remembered because later frames for them still have a meaning. */
 const MAX_ENDED = 1000
-/** A client that has taken nothing for so long is given up (milliseconds). */
+/** A client that reads nothing for so long is disconnected (milliseconds). */
 const STALL_TIMEOUT = 60_000
-/** A client that is told to close and does not is cut off after this (milliseconds). */
+/** A client that does not answer a close is cut off after this time (milliseconds). */
 const CLOSE_TIMEOUT = 5000
 
-/** When the server stops, turns whose text is still coming may go on for so long (milliseconds). */
+/** How long turns whose text is still coming may go on when the server stops (milliseconds). */
 const OPEN_TURN_GRACE = 8000
 
-/** What `send` tells: nothing was sent, or it waits to be. */
+/** Results of `send`: nothing was sent, or it waits in the buffer. */
 const DROPPED = 0
 const BACKPRESSURE = -1
 
@@ -31,10 +31,8 @@ const GOING_AWAY = 1001
 const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-type Connection = Bun.ServerWebSocket<SpeechSocket>
-
 /** One client's connection: frames in, contexts side by side, frames out. */
-export class SpeechSocket {
+export class SpeechSocket implements Socket {
   readonly #services: TurnServices
   readonly #caller: Caller
   readonly #budget: SocketBudget
@@ -66,8 +64,8 @@ export class SpeechSocket {
   }
 
   /**
-   * Takes a message. Within the budget, what it means is decided before the next one, and nothing is waited for; else it
-   * waits, and a client that goes on for too long is not kept.
+   * Takes a message. Within the budget it takes effect before the next one, without waiting for anything. Otherwise it waits,
+   * and a client that goes on sending for too long is disconnected.
    */
   received(message: Message): void {
     if (this.#connection === undefined) return
@@ -91,7 +89,7 @@ export class SpeechSocket {
     this.#leaveWhenIdle()
   }
 
-  /** Bytes of what waits to be read or spoken. */
+  /** Bytes of the frames that wait to be read or spoken. */
   #backlog(): number {
     let bytes = this.#inbox.weight
     for (const context of this.#contexts.values()) bytes += context.backlog
@@ -124,7 +122,7 @@ export class SpeechSocket {
     this.#services.running.stopping.addEventListener('abort', () => this.#endAll())
   }
 
-  /** Ends the turns whose text is still coming, after what has come. */
+  /** Ends the turns whose text is still coming, after the speech of what has come. */
   #breakOff(): void {
     for (const context of this.#contexts.values()) {
       if (context.state !== 'open') continue
@@ -166,7 +164,7 @@ export class SpeechSocket {
         context!.breakOff(refusalOf(frame))
         break
       case 'cancel':
-        // One that is not heard yet may be about to be refused, which nobody would learn any more.
+        // A turn without audio so far may be about to be refused: after the cancel nobody would count that.
         if (!context!.isHeard) this.#budget.takeRefusal()
         context!.cancel()
         break
@@ -183,7 +181,7 @@ export class SpeechSocket {
     this.#enter(contextId, next)
   }
 
-  /** The frame, or its refusal where the state of the socket or the turn does not allow it. */
+  /** The frame, or its refusal if the state of the socket or the turn does not allow it. */
   #checked(frame: ClientFrame, context: Context | undefined): ClientFrame {
     if (frame.kind !== 'text' && frame.kind !== 'lastText') return frame
     try {
@@ -210,7 +208,7 @@ export class SpeechSocket {
     this.#over(context, lastFrame.type === 'error' ? 'error' : 'done')
   }
 
-  /** Sends the chunks of a turn as the client takes them, and ends the turn; returns what is left to be sent. */
+  /** Sends the chunks of a turn as the client takes them, and ends the turn. Returns its last frame, which is still to be sent. */
   async #deliver(context: Context): Promise<ServerFrame> {
     const { id, signal } = context
     const turn = context.beginTurn(this.#services, this.#caller)
@@ -250,7 +248,7 @@ export class SpeechSocket {
     }
   }
 
-  /** What the client is told of a failure, and the log. */
+  /** The refusal that the client gets for a failure, which is logged. */
   #told(error: unknown): ServiceError {
     const told =
       error instanceof ServiceError
@@ -265,7 +263,7 @@ export class SpeechSocket {
     this.#reply(errorFrame(contextId, refusal))
   }
 
-  /** Answers a frame at once. A client that sends without reading what it is answered is not kept. */
+  /** Answers a frame at once. A client that sends without reading the answers is disconnected. */
   #reply(frame: ServerFrame): void {
     if ((this.#connection?.getBufferedAmount() ?? 0) > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
@@ -276,7 +274,7 @@ export class SpeechSocket {
     const connection = this.#connection
     const status = connection?.sendText(asciiJson(frame))
     if (status === DROPPED && connection?.readyState === WebSocket.OPEN) {
-      this.#close(TRY_AGAIN_LATER, 'A frame could not be sent.') // what follows would have a hole
+      this.#close(TRY_AGAIN_LATER, 'A frame could not be sent.') // the audio after it would have a gap
     } else if (status === BACKPRESSURE && this.#blocked === undefined) {
       this.#blocked = Promise.withResolvers()
       const giveUp = () => this.#close(TRY_AGAIN_LATER, 'Nothing was read for too long.')
@@ -284,7 +282,7 @@ export class SpeechSocket {
     }
   }
 
-  /** Resolves when the client takes more, or a signal is aborted. */
+  /** Resolves when the client takes more, or the signal is aborted. */
   async #writable(signal: AbortSignal): Promise<void> {
     if (this.#blocked === undefined || signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,10 +1,10 @@
 import { Budgets } from './inbox.ts'
-import type { SpeechSocket } from './socket.ts'
+import type { Socket } from './socket.ts'
 
-/** The connections of a server, which are told when it stops, and the budgets that they share. */
+/** The connections of a server and the budgets that they share. They are told when the server stops. */
 export class OpenSockets {
   readonly budgets: Budgets
-  readonly #sockets = new Set<SpeechSocket>()
+  readonly #sockets = new Set<Socket>()
   #isLeaving = false
 
   constructor(budgets = new Budgets()) {
@@ -15,17 +15,17 @@ export class OpenSockets {
     return this.#sockets.size
   }
 
-  /** Notes a connection whose handshake has been accepted, also while the server is stopping already. */
-  add(socket: SpeechSocket): void {
+  /** Adds a connection whose handshake was accepted, even if the server is already stopping. */
+  add(socket: Socket): void {
     this.#sockets.add(socket)
     if (this.#isLeaving) socket.leave()
   }
 
-  delete(socket: SpeechSocket): void {
+  delete(socket: Socket): void {
     this.#sockets.delete(socket)
   }
 
-  /** Has every connection close as soon as no turn is running on it. */
+  /** The server is stopping: every connection closes as soon as no turn is running on it. */
   leave(): void {
     this.#isLeaving = true
     for (const socket of this.#sockets) socket.leave()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { FewAtATime } from '../../src/accounts/few-at-a-time.ts'
+import { KeyedSemaphore } from '../../src/accounts/keyed-semaphore.ts'
 
 /** Pieces of work that go on until they are told how they end. */
 class Works {
@@ -23,7 +23,7 @@ class Works {
 
 test('each has a few pieces done at a time, in order, and holds nobody else up', async () => {
   const works = new Works()
-  const few = new FewAtATime(2)
+  const few = new KeyedSemaphore(2)
   const crowd = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => few.run('a', works.begin(name)))
   const other = few.run('b', works.begin('b1'))
   expect(works.begun).toEqual(['a1', 'a2', 'b1'])
@@ -41,7 +41,7 @@ test('each has a few pieces done at a time, in order, and holds nobody else up',
 
 test('where one fails, those that wait fail with it, those that have begun go on, and so does what comes later', async () => {
   const works = new Works()
-  const few = new FewAtATime(2)
+  const few = new KeyedSemaphore(2)
   const crowd = ['1', '2', '3', '4'].map((name) => few.run('a', works.begin(name)))
   const told = Promise.allSettled(crowd)
   await works.end('1', new Error('no database'))

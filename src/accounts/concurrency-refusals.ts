@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../storage/database.ts'
 import { type Admission, admit, type Charge, type OverConcurrency } from './admission.ts'
-import { FewAtATime } from './few-at-a-time.ts'
+import { KeyedSemaphore } from './keyed-semaphore.ts'
 
-/** Organizations that are remembered. */
+/** Most organizations that are remembered. */
 const MAX_REMEMBERED = 10_000
 /**
- * Statements of one organization at a time. Its rows are locked one after the other anyway; those that wait here do not
- * stand in the database's queue before others', and when one is told that there is no slot, all of them are.
+ * Most statements of one organization at a time. Its rows are locked one after the other anyway. Statements that wait here do
+ * not delay other organizations in the database's queue, and if one finds no free slot, all of them are refused.
  */
 const AT_A_TIME = 4
 
 interface Known {
-  /** When it was asked. */
+  /** When the request was made. */
   readonly at: number
   readonly answer: OverConcurrency
 }
 
 /**
- * Organizations of which it is known that none of their slots can be free for a moment, in whatever process. Until then
- * their turns are refused without asking the database, so that a refusal costs less than an admission.
+ * Remembers organizations of which no slot can become free for a moment, in any process. Until then their turns are refused
+ * without asking the database, so that a refusal costs less than an admission.
  *
- * The limit stays exact. Nobody is admitted here. And nobody is refused who could be admitted: a slot is free again when
- * its lease ends, which is known, or a second after it is let go. Only that a limit was raised is noticed up to a second
- * late, and a key that was revoked is told of the limit meanwhile.
+ * The limit stays exact: nothing is admitted here, and nothing is refused that could be admitted, because a slot becomes free
+ * when its lease ends, which is known, or a second after its release. A raised limit takes effect up to a second late, and a
+ * revoked key is told of the limit during that second.
  */
-export class FullOrganizations {
+export class ConcurrencyRefusals {
   readonly #db: Database
   readonly #now: () => number
-  readonly #asking = new FewAtATime(AT_A_TIME)
+  readonly #asking = new KeyedSemaphore(AT_A_TIME)
   readonly #known = new LRUCache<string, Known>({ max: MAX_REMEMBERED })
 
   /** @param now milliseconds on a clock that only goes forward */
@@ -37,7 +37,7 @@ export class FullOrganizations {
     this.#now = now
   }
 
-  /** Why a turn of an organization is refused now, where that is known. */
+  /** The refusal of a turn of an organization, if it is known that no slot is free now. */
   refusalOf(organizationId: string): OverConcurrency | undefined {
     const known = this.#known.get(organizationId)
     if (known === undefined) return undefined
@@ -55,7 +55,7 @@ export class FullOrganizations {
     const { organizationId } = charge.caller
     const refusal = this.refusalOf(organizationId)
     if (refusal !== undefined) return refusal
-    const at = this.#now() // before the slots are looked at, so that nothing is believed for too long
+    const at = this.#now() // before the slots are read, so that what was read is not trusted for too long
     const admission = await admit(this.#db, turnId, charge)
     if (admission.is === 'over concurrency') this.#known.set(organizationId, { at, answer: admission })
     return admission

@@ -45,7 +45,7 @@ const ROUNDS = 3
  * @param background its power density at each bin
  * @param top the highest frequency in Hz that the recording holds
  */
-export function formantFactor(
+export function formantScale(
   samples: Float32Array,
   f0: Float32Array,
   background: Float64Array,

@@ -3,8 +3,8 @@ interface Queue {
   readonly waiting: PromiseWithResolvers<void>[]
 }
 
-/** Does work for many, for each of them a few pieces at a time and in order, so that nobody's crowd is ahead of others. */
-export class FewAtATime {
+/** Limits how many tasks of each owner run at a time. The tasks of an owner start in order; those of others do not wait for them. */
+export class KeyedSemaphore {
   readonly #max: number
   readonly #queues = new Map<string, Queue>()
 
@@ -13,28 +13,28 @@ export class FewAtATime {
   }
 
   /**
-   * Does a piece of work as soon as it is its turn.
+   * Runs a task as soon as it is its turn.
    *
-   * @throws what the work throws; the pieces of the same one that still wait then fail with it, and are not begun
+   * @throws what the task throws. The owner's tasks that still wait then fail with the same error, and are not started
    */
-  async run<Result>(whose: string, work: () => Promise<Result>): Promise<Result> {
-    const queue = this.#queues.get(whose) ?? { running: 0, waiting: [] }
-    this.#queues.set(whose, queue)
+  async run<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
+    const queue = this.#queues.get(owner) ?? { running: 0, waiting: [] }
+    this.#queues.set(owner, queue)
     if (queue.running < this.#max) queue.running++
     else await this.#turn(queue)
     try {
-      return await work()
+      return await task()
     } catch (cause) {
       for (const { reject } of queue.waiting.splice(0)) reject(cause)
       throw cause
     } finally {
       const next = queue.waiting.shift()
       if (next !== undefined) next.resolve()
-      else if (--queue.running === 0) this.#queues.delete(whose)
+      else if (--queue.running === 0) this.#queues.delete(owner)
     }
   }
 
-  /** Resolves when one that is done gives its place away. */
+  /** Resolves when a task has ended and its place is free. */
   #turn(queue: Queue): Promise<void> {
     const turn = Promise.withResolvers<void>()
     queue.waiting.push(turn)

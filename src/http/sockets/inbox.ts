@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import { type Allowance, TokenBucket } from '../../http/token-bucket.ts'
-import { FRAME_WEIGHT } from './context.ts'
+import { type Allowance, TokenBucket } from '../token-bucket.ts'
+import type { Message } from './socket.ts'
 
-/** A message as it comes from a client. */
-export type Message = string | Uint8Array
+/** What a waiting frame weighs besides its text (bytes). */
+export const FRAME_WEIGHT = 200
 
-/** Between two looks whether waiting messages may go on, on average (milliseconds). */
+/** Average time between two attempts to read waiting messages (milliseconds). */
 const PACE = 20
 
 /**
- * The messages of a client on their way in. Each is read as it comes as long as the socket's budget allows it;
- * otherwise it waits, and so do those after it: none is lost, and their order stays.
+ * The incoming messages of a client. Each is read at once if the socket's budget allows it. Otherwise it waits, and so do those
+ * after it: none is lost, and their order stays.
  */
 export class Inbox {
   readonly #budget: SocketBudget
@@ -30,7 +30,7 @@ export class Inbox {
     return this.#weight
   }
 
-  /** Whether they wait because too many frames were refused, and not because there are too many. */
+  /** Whether they wait because too many frames were refused, not because too many were sent. */
   get isForRefusals(): boolean {
     return this.#isForRefusals
   }
@@ -39,7 +39,7 @@ export class Inbox {
     return this.#waiting.length === 0
   }
 
-  /** Reads a message, now or as soon as it may be. */
+  /** Reads a message, now or as soon as the budget allows it. */
   push(message: Message): void {
     if (this.isEmpty && this.#budget.wait() === 0) {
       this.#pass(message)
@@ -50,7 +50,7 @@ export class Inbox {
     this.#timer ??= this.#later()
   }
 
-  /** Drops what waits: nobody will read it. */
+  /** Drops the messages that wait. */
   clear(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -73,7 +73,7 @@ export class Inbox {
     if (!this.isEmpty) this.#timer = this.#later()
   }
 
-  /** At a random moment, so that of several sockets that share a budget not always the same one comes first. */
+  /** At a random moment, so that of several sockets with a shared budget not always the same one is first. */
   #later(): Timer {
     this.#isForRefusals = this.#budget.hasTooManyRefusals()
     const pause = PACE * (0.5 + Math.random())
@@ -85,10 +85,10 @@ function weight(message: Message): number {
   return message.length + FRAME_WEIGHT
 }
 
-/** Who can spend: each frame is counted for its socket, its organization and the address it came from. */
+/** Each frame is counted for its socket, its organization and the address that it came from. */
 type Scope = 'socket' | 'organization' | 'address'
 
-/** What a scope may send, and what of it may be refused, per server process. */
+/** The frames that a scope may send, and those of them that may be refused, in each server process. */
 export type Allowances = Readonly<Record<Scope, { readonly frames: Allowance; readonly refusals: Allowance }>>
 
 /**
@@ -96,7 +96,7 @@ export type Allowances = Readonly<Record<Scope, { readonly frames: Allowance; re
  * character by itself need 1,500 frames a second, and a whole answer of 900 characters may come at once. Refusals: a
  * client that waits as it is told is refused once a second in each of its turns.
  *
- * One organization that sends all it may does not use up its address: a reverse proxy has the same one for all.
+ * One organization alone cannot use up the budget of its address, which all clients behind a reverse proxy share.
  */
 export const ALLOWANCES: Allowances = {
   socket: { frames: { rate: 2000, burst: 10_000 }, refusals: { rate: 50, burst: 500 } },
@@ -104,9 +104,9 @@ export const ALLOWANCES: Allowances = {
   address: { frames: { rate: 20_000, burst: 100_000 }, refusals: { rate: 1000, burst: 10_000 } },
 }
 
-/** Characters of a frame that count as another frame: what is long takes longer to read. */
+/** Characters of a frame that count as one more frame: a long one takes longer to read. */
 const FRAME_LENGTH = 1024
-/** Organizations, and addresses, that are remembered. */
+/** Most organizations, and most addresses, that are remembered. */
 const MAX_REMEMBERED = 10_000
 
 /** The budgets of a server's sockets. They protect this process only, unlike the limits of the accounts. */
@@ -122,7 +122,7 @@ export class Budgets {
     this.#now = now
   }
 
-  /** What a new socket may spend. */
+  /** The budget of a new socket. */
   forSocket(organizationId: string, address: string): SocketBudget {
     const organization = this.#organizations.get(organizationId) ?? this.#buckets('organization')
     this.#organizations.set(organizationId, organization)
@@ -142,7 +142,7 @@ interface Buckets {
   readonly refusals: TokenBucket
 }
 
-/** What one socket may spend of its own budget and of those that it shares. */
+/** The budget of one socket: its own, and those that it shares. */
 export class SocketBudget {
   readonly #scopes: readonly Buckets[]
   readonly #now: () => number
@@ -153,7 +153,7 @@ export class SocketBudget {
     this.#now = now
   }
 
-  /** Milliseconds until the next frame may be read, 0 when it may now. */
+  /** Milliseconds until the next frame may be read; 0: now. */
   wait(): number {
     const now = this.#now()
     return Math.max(this.#waitFor('frames', now), this.#waitFor('refusals', now))
@@ -181,8 +181,8 @@ export class SocketBudget {
   }
 
   /**
-   * Who is in debt pays alone: turns that a socket has begun all at once and that are refused afterwards do not hold up
-   * its organization, nor those of an organization everyone behind a proxy.
+   * A scope in debt pays alone. If a socket begins many turns at once and they are refused later, its organization is not
+   * slowed down; nor are all clients behind a proxy by one organization.
    */
   #take(kind: keyof Buckets, tokens: number): void {
     const now = this.#now()

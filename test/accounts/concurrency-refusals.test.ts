@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Charge, releaseSlots, renewSlots, type Slot } from '../../src/accounts/admission.ts'
-import { FullOrganizations } from '../../src/accounts/full-organizations.ts'
+import { ConcurrencyRefusals } from '../../src/accounts/concurrency-refusals.ts'
 import { setLimits } from '../../src/accounts/organizations.ts'
 import { rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
@@ -24,7 +24,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     credits: 1,
     processId: crypto.randomUUID(),
   })
-  const ask = (full: FullOrganizations, caller: Member) => full.admit(crypto.randomUUID(), chargeOf(caller))
+  const ask = (full: ConcurrencyRefusals, caller: Member) => full.admit(crypto.randomUUID(), chargeOf(caller))
 
   /** Has all leases of an organization's slots end so many seconds from now. */
   const leasesEndIn = (seconds: number, { organizationId }: Member) =>
@@ -41,7 +41,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       statements++
       return 'never' as const
     }
-    const full = new FullOrganizations(failing(storage.db, count), () => now)
+    const full = new ConcurrencyRefusals(failing(storage.db, count), () => now)
     const caller = await member(1)
     expect((await ask(full, caller)).is).toBe('admitted')
     await leasesEndIn(600, caller) // however slow this machine is: the slot could be let go, and be free a second later
@@ -65,7 +65,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       statements++
       return 'never' as const
     }
-    const full = new FullOrganizations(failing(storage.db, count), () => 0)
+    const full = new ConcurrencyRefusals(failing(storage.db, count), () => 0)
     const caller = await member(1)
     expect((await ask(full, caller)).is).toBe('admitted')
     await leasesEndIn(600, caller)
@@ -77,7 +77,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
 
   test('a lease that ends sooner is believed no longer, and one organization says nothing of another', async () => {
     let now = 0
-    const full = new FullOrganizations(storage.db, () => now)
+    const full = new ConcurrencyRefusals(storage.db, () => now)
     const [caller, other] = [await member(2), await member(2)]
     for (let slot = 0; slot < 2; slot++) expect((await ask(full, caller)).is).toBe('admitted')
     await leasesEndIn(0.9, caller)
@@ -92,7 +92,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
 
   test('what is believed in several processes is true: no slot is free meanwhile, whoever takes and lets go', async () => {
     const caller = await member(3)
-    const processes = Array.from({ length: 3 }, () => new FullOrganizations(storage.db))
+    const processes = Array.from({ length: 3 }, () => new ConcurrencyRefusals(storage.db))
     const random = seeded(7)
     let held: Slot[] = []
     const seen = { refused: 0, admitted: 0 }
