@@ -20,16 +20,16 @@ export interface Config extends StorageConfig {
   readonly workers: number
   /** For https and wss. Undefined: http and ws. */
   readonly tls: TlsFiles | undefined
-  /** Where clients reach Purr, without a slash at the end. Undefined: where their requests are sent. */
+  /** The address at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   readonly prompts: PromptConfig
 }
 
 /** Phone prompts. */
 export interface PromptConfig {
-  /** With which their addresses are signed. Undefined: one is made and kept in the data folder. */
+  /** The secret that signs their addresses. Undefined: one is made and kept in the data folder. */
   readonly secret: string | undefined
-  /** Bytes of their audio that are kept. */
+  /** The bytes of their audio that are kept. */
   readonly cacheBytes: number
 }
 
@@ -70,7 +70,7 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: publicUrl(env),
     prompts: {
       secret: promptSecret(env),
-      cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 1_000_000) * 1_000_000,
+      cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
     },
   }
 }
@@ -125,7 +125,7 @@ function publicUrl(env: Environment): string | undefined {
   )
 }
 
-/** Fewer characters could be guessed. */
+/** The fewest characters of a secret that cannot be guessed. */
 const MIN_SECRET = 32
 
 function promptSecret(env: Environment): string | undefined {

@@ -40,9 +40,9 @@ export function countedAuthentication(
 }
 
 /**
- * The caller of a counted request. The headers of its answer will tell how many are left.
+ * The caller of a counted request. Adds to the headers of the response how many requests are left.
  *
- * @throws ServiceError rate_limited for one too many
+ * @throws ServiceError rate_limited if the request is one too many
  */
 export function admitted(
   { caller, isAdmitted, rate }: Counted,

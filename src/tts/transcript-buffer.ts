@@ -165,9 +165,9 @@ export class TranscriptBuffer {
 }
 
 /**
- * Checks a text that is to be spoken in one turn.
+ * Checks a text that will be the whole text of a turn.
  *
- * @param text the stream that the turn would have; it is left as it is
+ * @param text the stream of such a turn; it takes nothing of the text
  * @throws ServiceError input_too_long, missing_transcript
  */
 export async function checkTranscript(text: TextStream, transcript: string): Promise<void> {

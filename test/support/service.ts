@@ -64,7 +64,7 @@ export interface Substitutes {
   readonly allowances?: Allowances
   readonly bodies?: BodyReader
   readonly running?: RunningTurns
-  /** What is different about phone prompts; without a folder of theirs, they have one that is removed on close. */
+  /** Options of phone prompts. Without a folder, they have one that is removed on close. */
   readonly prompts?: Partial<PromptOptions>
 }
 

@@ -1,22 +1,22 @@
 import { errorResponse, ServiceError } from '../../http/errors.ts'
 
-/** A file as it is to be answered. */
+/** A file, and what the response says of it. */
 export interface AnswerableFile {
   readonly bytes: Uint8Array
   readonly contentType: string
-  /** Seconds for which a cache may use it without asking again. */
+  /** The seconds for which a cache may use the file without asking again. */
   readonly maxAge: number
 }
 
-/** A part of a file: from the first byte up to, but without, the other. */
+/** A part of a file: the bytes from `from` to before `to`. */
 interface Part {
   readonly from: number
   readonly to: number
 }
 
 /**
- * A file as the answer to a request: whole, the one part that its Range names (206), nothing where the client has it
- * already (304), or only the headers for HEAD (RFC 9110).
+ * The response to a request for a file (RFC 9110): the whole file, the part that its Range names (206), no body if the client
+ * has the file already (304), or only the headers (HEAD).
  */
 export function fileAnswer(
   { method, headers }: Request,
@@ -39,15 +39,15 @@ export function fileAnswer(
   })
 }
 
-/** Whether an If-None-Match names the file that there is. */
+/** Whether an If-None-Match contains the tag of the file. */
 function isKnown(condition: string | null, etag: string): boolean {
   if (condition === null) return false
   return condition.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')))
 }
 
 /**
- * The part that is asked for, empty when the file has no such part; undefined when the whole file is to be sent: no
- * range, one of another file, several of them, or one that is not well formed.
+ * The part that a Range names. It is empty if the Range is not within the file. Undefined if the whole file is sent: there is no
+ * Range, it is for another version of the file, it has several ranges, or it is malformed.
  */
 function partOf(headers: Headers, etag: string, length: number): Part | undefined {
   const condition = headers.get('if-range')

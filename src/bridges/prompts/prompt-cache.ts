@@ -5,23 +5,23 @@ import { LRUCache } from 'lru-cache'
 import { tighten } from '../../storage/private-files.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** The name of a file that is whole: the SHA-256 of what it was made from. */
+/** The name of a complete file: the SHA-256 of everything that it was made from. */
 const ENTRY = /^[0-9a-f]{64}$/
-/** Of one that is being written. */
+/** The name of a file that is being written. */
 const UNFINISHED = /\.unfinished$/
-/** Nobody writes a file for so long (milliseconds): what is older was left by a process that was killed. */
+/** No file takes this long to write (milliseconds). An older unfinished file was left by a killed process. */
 const WRITING = 60_000
 
 /**
- * Files that are made once and kept, on the disk, private to the user. When they are too many, those that were used
- * least recently go. Other processes may keep theirs in the same folder.
+ * Files that are made once and kept on the disk, readable by their owner only. If they have too many bytes together, those that
+ * were used least recently are removed. Several processes can use the same folder.
  */
 export class PromptCache {
   readonly #folder: string
   readonly #log: Log
-  /** The sizes of the files that are there, in the order in which they were used. */
+  /** The sizes of the files, in the order of their use. */
   readonly #files: LRUCache<string, number>
-  /** The files that somebody waits for. */
+  /** The files that are being read or made. */
   readonly #getting = new Map<string, Promise<Uint8Array>>()
 
   private constructor(folder: string, maxBytes: number, log: Log) {
@@ -29,7 +29,7 @@ export class PromptCache {
     this.#log = log
     this.#files = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (size) => size,
+      sizeCalculation: (size) => Math.max(1, size),
       dispose: (_, id, reason) => {
         if (reason === 'evict') this.#remove(id)
       },
@@ -37,10 +37,10 @@ export class PromptCache {
   }
 
   /**
-   * Opens a cache with what an earlier process has left.
+   * Opens a cache with the files that earlier processes have left.
    *
-   * @param folder it is made when it is not there
-   * @throws Error of the operating system when the folder cannot be made or read
+   * @param folder is created if it does not exist
+   * @throws Error of the operating system if the folder cannot be created or read
    */
   static async open(folder: string, maxBytes: number, log: Log): Promise<PromptCache> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -51,11 +51,11 @@ export class PromptCache {
   }
 
   /**
-   * A file, which is made and kept when it is not there. However many ask for it at once, it is made once: the others
-   * wait, and get it or the error. What cannot be kept is given all the same.
+   * A file, which is made and kept if it does not exist. If several callers ask for it at the same time, it is made once, and
+   * all of them get the same file or error. A file that cannot be written is returned all the same.
    *
-   * @param id the SHA-256 of all that the file is made from, in hexadecimal digits
-   * @throws what `make` throws
+   * @param id the SHA-256 of everything that the file is made from, in hexadecimal digits
+   * @throws the error of `make`
    */
   get(id: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const begun = this.#getting.get(id)
@@ -79,7 +79,7 @@ export class PromptCache {
       file = await readFile(this.#path(id))
     } catch (error) {
       this.#files.delete(id)
-      if (!isMissing(error)) this.#log.error({ err: error }, 'a kept prompt cannot be read')
+      if (!isMissing(error)) this.#log.error({ err: error }, 'the audio of a prompt cannot be read')
       return undefined
     }
     this.#files.set(id, file.length)
@@ -87,17 +87,17 @@ export class PromptCache {
     return file
   }
 
-  /** On the disk too, so that the order outlives the process. */
+  /** Records a use on the disk, so that the order of use survives a restart. */
   async #noteUse(id: string): Promise<void> {
     const now = new Date()
     try {
       await utimes(this.#path(id), now, now)
     } catch (error) {
-      if (!isMissing(error)) this.#log.error({ err: error }, 'the use of a kept prompt cannot be noted')
+      if (!isMissing(error)) this.#log.error({ err: error }, 'the use of a prompt cannot be recorded')
     }
   }
 
-  /** Writes a file under another name first: whoever reads it finds it whole, whenever this process is killed. */
+  /** Writes a file under another name, then renames it. So a reader finds it complete, whenever this process is killed. */
   async #write(id: string, file: Uint8Array): Promise<void> {
     if (file.length > this.#files.maxSize) return
     const unfinished = `${this.#path(id)}.${crypto.randomUUID()}.unfinished`
@@ -112,7 +112,10 @@ export class PromptCache {
       await rename(unfinished, this.#path(id))
       this.#files.set(id, file.length)
     } catch (error) {
-      this.#log.error({ err: error }, 'a prompt cannot be kept: it will be made and charged again')
+      this.#log.error(
+        { err: error },
+        'the audio of a prompt cannot be written: it will be made and charged again',
+      )
       await rm(unfinished, { force: true })
     }
   }
@@ -121,7 +124,7 @@ export class PromptCache {
     try {
       rmSync(this.#path(id), { force: true })
     } catch (error) {
-      this.#log.error({ err: error }, 'a kept prompt cannot be removed')
+      this.#log.error({ err: error }, 'the audio of a prompt cannot be removed')
     }
   }
 
@@ -146,7 +149,7 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string }).code === 'ENOENT'
 }
 
-/** Another process has removed it. */
+/** Ignores that another process has removed a file. */
 function ifMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }

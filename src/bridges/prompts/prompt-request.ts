@@ -5,15 +5,15 @@ import { checkedBy, oneOf, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
 import { LANGUAGE, TRANSCRIPT, VOICE } from '../../tts/speech-request.ts'
 
-/** A file in which a prompt can be asked for. */
+/** A kind of file that a prompt can have. */
 interface PromptFile {
   readonly format: OutputFormat
   readonly contentType: string
-  /** With which its address ends: switches tell formats by it. */
+  /** The ending of its address. Telephone switches recognise the format by it. */
   readonly extension: string
 }
 
-/** The files by the names of their formats; the first is the default. */
+/** The kinds of files by the names of their formats. */
 export const PROMPT_FILES = {
   wav_mulaw_8000: wavFile('pcm_mulaw', 8000),
   wav_l16_8000: wavFile('pcm_s16le', 8000),
@@ -25,7 +25,7 @@ export type PromptFormat = keyof typeof PROMPT_FILES
 const FORMATS = Object.keys(PROMPT_FILES) as PromptFormat[]
 const DEFAULT_FORMAT: PromptFormat = 'wav_mulaw_8000'
 
-/** Seconds for which an address is good: a day unless another time is asked for, a year at most. */
+/** The seconds for which an address is good: a day by default, at most a year. */
 const DEFAULT_LIFE = 86_400
 const MAX_LIFE = 31_536_000
 
@@ -36,9 +36,9 @@ export const PROMPT_REQUEST = Type.Object({
   format: Type.Optional(
     oneOf(FORMATS, {
       default: DEFAULT_FORMAT,
-      description: 'The file: a WAV file with µ-law or 16-bit linear samples at so many Hz.',
+      description: 'The file: WAV with µ-law or 16-bit linear samples, and the rate in Hz.',
       [REFUSAL]: (format) =>
-        new ServiceError('invalid_output_format', `format ${show(format)} is not one of a prompt.`, {
+        new ServiceError('invalid_output_format', `format ${show(format)} is not supported for prompts.`, {
           detail: `Use ${FORMATS.map((each) => JSON.stringify(each)).join(', ')}, or leave format out.`,
         }),
     }),
@@ -52,7 +52,7 @@ export const PROMPT_REQUEST = Type.Object({
       default: DEFAULT_LIFE,
       description: 'Seconds for which the address is good.',
       [REFUSAL]: (seconds) =>
-        new ServiceError('invalid_expiry', `expires_in ${show(seconds)} is not a time that can be given.`, {
+        new ServiceError('invalid_expiry', `expires_in ${show(seconds)} is not supported.`, {
           detail: `Send a whole number of seconds from 1 to ${MAX_LIFE}, or leave expires_in out.`,
         }),
     }),
@@ -62,22 +62,22 @@ export const PROMPT_REQUEST = Type.Object({
 /** The answer of POST /tts/prompt. */
 export const PROMPT_ADDRESS = Type.Object(
   {
-    url: Type.String({ format: 'uri', description: 'Where the audio is, without a key.' }),
-    expires_at: Type.String({ format: 'date-time', description: 'Until when it is there.' }),
+    url: Type.String({ format: 'uri', description: 'The address of the audio. It needs no key.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'The end of the address.' }),
   },
   { additionalProperties: false },
 )
 
-/** What is said, and in which file. */
+/** A text, and how it is spoken. */
 export interface Prompt {
   readonly transcript: string
   readonly voiceId: string
-  /** BCP-47 tag; undefined: the voice's own. */
+  /** BCP-47 tag. Undefined: the voice's own. */
   readonly language: string | undefined
   readonly format: PromptFormat
 }
 
-/** A checked body: the prompt, and the seconds for which its address shall be good. */
+/** The prompt in a checked body, and the seconds for which its address is good. */
 export function promptRequest(body: Static<typeof PROMPT_REQUEST>): { prompt: Prompt; life: number } {
   const { transcript, voice, language, format, expires_in } = body
   return {

@@ -17,28 +17,28 @@ import { SignedAddresses, type SignedPrompt, type SignedToken } from './signed-a
 /** How prompts are signed and kept. */
 export interface PromptOptions {
   readonly dataDir: string
-  /** With which addresses are signed; undefined: one in the data folder. */
+  /** The secret that signs addresses. Undefined: the one in the data folder. */
   readonly secret: string | undefined
-  /** Bytes of audio that are kept. */
+  /** The bytes of audio that are kept. */
   readonly cacheBytes: number
-  /** Where clients reach the service, without a slash at the end; undefined: where they have asked for the address. */
+  /** The address at which clients reach the service, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
-  /** Tells one training of the voice model from another: what another has spoken is not used. */
+  /** The fingerprint of the voice model. Audio that another model has spoken is not used. */
   readonly model: string
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
 
-/** The headers of an answer. */
+/** The headers of a response. */
 type Headers = Record<string, string | number>
 
-/** Phone prompts: their addresses, and their audio, which is spoken once and kept. */
+/** The addresses of phone prompts, and their audio, which is spoken once and then kept. */
 export class Prompts {
   readonly #addresses: SignedAddresses
   readonly #cache: PromptCache
   readonly #model: string
 
-  /** Where clients reach the service; undefined: where they have asked for the address. */
+  /** The address at which clients reach the service. Undefined: that of their request. */
   readonly publicUrl: string | undefined
 
   private constructor(addresses: SignedAddresses, cache: PromptCache, { model, publicUrl }: PromptOptions) {
@@ -48,7 +48,7 @@ export class Prompts {
     this.publicUrl = publicUrl
   }
 
-  /** @throws StorageUnavailable when the data folder cannot be used */
+  /** @throws StorageUnavailable if the data folder cannot be used */
   static async open(options: PromptOptions, log: Log): Promise<Prompts> {
     const { dataDir, secret, cacheBytes, now } = options
     try {
@@ -70,9 +70,9 @@ export class Prompts {
   }
 
   /**
-   * The token of an address at which a prompt can be heard. A prompt that can never be spoken is refused here already.
+   * The token of a prompt's address. A prompt that can never be spoken is refused here, not only when it is fetched.
    *
-   * @param life seconds
+   * @param life seconds for which the address is good
    * @throws ServiceError voice_not_found, missing_transcript, input_too_long; DatabaseUnavailable
    */
   async sign({ db }: TurnServices, caller: Caller, prompt: Prompt, life: number): Promise<SignedToken> {
@@ -84,7 +84,7 @@ export class Prompts {
   }
 
   /**
-   * What a token says.
+   * The content of a token.
    *
    * @throws ServiceError invalid_prompt, prompt_expired
    */
@@ -92,16 +92,16 @@ export class Prompts {
     return this.#addresses.read(token)
   }
 
-  /** Whole seconds for which what a token says is still good. */
+  /** The whole seconds until a token expires. */
   secondsLeft({ expires }: SignedPrompt): number {
     return this.#addresses.secondsUntil(expires)
   }
 
   /**
-   * The file of a prompt. Only one that is not kept counts as a request and is charged.
+   * The audio of a prompt. If it is not kept, the request is counted and the text is charged.
    *
-   * @param headers of the answer; those of a request that counts are added
-   * @throws ServiceError unauthorized, rate_limited, and those of a turn; DatabaseUnavailable
+   * @param headers of the response; a counted request adds its own
+   * @throws ServiceError unauthorized, rate_limited, and the errors of a turn; DatabaseUnavailable
    */
   async audio(
     services: TurnServices,
@@ -120,7 +120,7 @@ export class Prompts {
     })
   }
 
-  /** Tells apart all audio that differs, and what different organizations have had said. */
+  /** The id of a prompt's audio. It is different for different audio, and for different organizations. */
   #idOf(prompt: Prompt, { organizationId }: Caller, { id, language, speaker }: VoiceWithSpeaker): string {
     const { transcript, format } = prompt
     const made = [this.#model, organizationId, id, speaker, prompt.language ?? language, format, transcript]
@@ -129,9 +129,9 @@ export class Prompts {
 }
 
 /**
- * Speaks a prompt to its end, even if whoever asked first leaves: others may wait for it, and it is paid once.
+ * Speaks a prompt to its end. It goes on if the listener leaves, because others may be waiting for the same audio.
  *
- * @throws ServiceError of the turn; it costs nothing then
+ * @throws ServiceError of the turn, which then costs nothing
  */
 async function spoken(services: TurnServices, caller: Caller, prompt: Prompt): Promise<Uint8Array> {
   const { transcript, voiceId, language, format } = prompt

@@ -11,21 +11,21 @@ import { fileAnswer } from './file-answer.ts'
 import { PROMPT_ADDRESS, PROMPT_FILES, PROMPT_REQUEST, promptRequest } from './prompt-request.ts'
 import type { Prompts } from './prompts.ts'
 
-/** Bytes a request body may have, as of POST /tts/bytes. */
+/** The most bytes of a request body, as for POST /tts/bytes. */
 const BODY_LIMIT = 65_536
-/** Seconds for which caches may keep a prompt unasked: revoking its key ends it there too. */
+/** The most seconds for which caches may keep a prompt without asking again, so that a revoked key takes effect there too. */
 const MAX_AGE = 86_400
 
 const PATH = '/tts/prompt'
 
 /** The query of GET /tts/prompt. */
 const PROMPT_QUERY = Type.Object({
-  token: Type.String({ description: 'The prompt and its signature, as POST /tts/prompt gives them.' }),
+  token: Type.String({ description: 'The prompt and its signature, from POST /tts/prompt.' }),
 })
 
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })
 
-/** What audio can be refused with. */
+/** The errors of a request for audio. */
 const AUDIO_ERRORS: readonly ErrorCode[] = [
   'input_too_long',
   'missing_transcript',
@@ -39,7 +39,7 @@ const AUDIO_ERRORS: readonly ErrorCode[] = [
   'service_stopping',
 ]
 
-/** POST /tts/prompt, which gives an address without a key, and GET and HEAD of it, which answer with the audio. */
+/** POST /tts/prompt, which answers with an address, and GET and HEAD of that address, which answer with the audio. */
 export function promptRoutes(http: HttpServices, services: TurnServices, prompts: Prompts) {
   return new Elysia().use(addressRoute(http, services, prompts)).use(audioRoutes(http, services, prompts))
 }
@@ -60,7 +60,7 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
       {
         parse: 'none',
         detail: operation({
-          summary: 'Get an address at which a text can be heard, for players that have no key.',
+          summary: 'Get an address of spoken text, for players that have no key.',
           body: { 'application/json': PROMPT_REQUEST },
           answer: { description: 'The address.', content: { 'application/json': PROMPT_ADDRESS } },
           errors: [
@@ -105,11 +105,11 @@ function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompt
   )
   return new Elysia()
     .use(failures(http, uncached))
-    .get(PATH, answer, said('Hear a text at a signed address.', content))
-    .head(PATH, answer, said('The headers of GET. The audio is made if it is not there yet.'))
+    .get(PATH, answer, said('Get the audio of a signed address.', content))
+    .head(PATH, answer, said('Get the headers of that audio. It is spoken if it is not kept.'))
 }
 
-/** Caches may keep some errors unless they are told not to. */
+/** An error that caches do not keep. Some of them would otherwise keep a 404. */
 function uncached(error: ServiceError): Response {
   const answer = errorResponse(error)
   answer.headers.set('cache-control', 'no-store')

@@ -2,18 +2,18 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageUnavailable } from '../../storage/unavailable.ts'
 
-/** Bytes of a secret: as many as a signature has. */
+/** The bytes of a secret, as many as a signature has. */
 const LENGTH = 32
-/** In hexadecimal digits. */
+/** A secret in hexadecimal digits. */
 const SHAPE = new RegExp(`^[0-9a-f]{${2 * LENGTH}}$`)
 const FILE = 'prompt-secret'
 
 /**
- * The secret with which addresses are signed, from its file in the data folder. The first start makes it. Processes that
- * start together get the same one, and a process that is killed leaves none or a whole one.
+ * The secret that signs addresses, from its file in the data folder. The first start creates the file. Processes that start at
+ * the same time get the same secret. A process that is killed leaves a complete file or none.
  *
- * @throws StorageUnavailable when the file has been changed to something else
- * @throws Error of the operating system when it cannot be read or made
+ * @throws StorageUnavailable if the file is damaged
+ * @throws Error of the operating system if the file cannot be read or created
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -31,7 +31,7 @@ export async function keptSecret(dataDir: string): Promise<string> {
   const kept = await readFile(file, 'utf8')
   if (SHAPE.test(kept)) return kept
   throw new StorageUnavailable(
-    `the file ${file} is damaged: restore it from a backup, or remove it to have a new secret made; the addresses of ` +
-      'prompts that have been given then end',
+    `the file ${file} is damaged: restore it from a backup. Or remove it: the next start makes a new ` +
+      'secret, and the addresses of all prompts end',
   )
 }

@@ -3,25 +3,25 @@ import { ServiceError } from '../../http/errors.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
 
 /**
- * Most characters of a token. All that fits into a turn fits, and an address stays below what proxies and switches take
- * (8,000 at least).
+ * The most characters of a token. The text of any turn fits, and the address has fewer than the 8,000 characters that proxies and
+ * switches take.
  */
 const MAX_TOKEN = 6000
-/** What a token looks like: the prompt as JSON, its signature, and the ending of a file name, so that switches know the format. */
+/** A token: the prompt as JSON in base64url, its signature, and the ending of a file name. */
 const SHAPE = /^([\w-]+)\.([\w-]{43})\.(\w{3})$/
 
 const ADVICE = 'POST /tts/prompt gives a new address.'
 
-/** What a token says. */
+/** The content of a token. */
 export interface SignedPrompt {
   readonly prompt: Prompt
-  /** The key with which it was asked for. */
+  /** The id of the key that asked for the address. */
   readonly keyId: string
   /** Milliseconds since 1970. */
   readonly expires: number
 }
 
-/** What is written into a token. */
+/** The JSON in a token. */
 interface Payload {
   readonly transcript: string
   readonly voice: string
@@ -32,7 +32,7 @@ interface Payload {
   readonly expires: number
 }
 
-/** Makes the tokens of prompts' addresses, and reads them. Only who has the secret can make one. */
+/** Makes and reads the tokens of addresses. Making one takes the secret. */
 export class SignedAddresses {
   readonly #secret: string
   readonly #now: () => number
@@ -44,9 +44,9 @@ export class SignedAddresses {
   }
 
   /**
-   * The token of a prompt. It is of letters, digits, "-", "_" and ".", which need no escape in XML or a dialplan.
+   * The token of a prompt. It has only letters, digits, "-", "_" and ".", which need no escape in XML or a dialplan.
    *
-   * @param life seconds for which it is good
+   * @param life seconds for which the token is good
    * @throws ServiceError input_too_long
    */
   token({ transcript, voiceId, language, format }: Prompt, keyId: string, life: number): SignedToken {
@@ -59,9 +59,9 @@ export class SignedAddresses {
   }
 
   /**
-   * What a token says.
+   * The content of a token.
    *
-   * @throws ServiceError invalid_prompt when it was not made with the secret, or was changed; prompt_expired
+   * @throws ServiceError invalid_prompt if the token was made with another secret, or was changed; prompt_expired
    */
   read(token: string): SignedPrompt {
     const [, payload, signature, extension] = (token.length <= MAX_TOKEN && SHAPE.exec(token)) || []
@@ -78,7 +78,7 @@ export class SignedAddresses {
     }
   }
 
-  /** Whole seconds for which something is good that ends then (milliseconds since 1970). */
+  /** The whole seconds until a moment (milliseconds since 1970). */
   secondsUntil(expires: number): number {
     return Math.floor((expires - this.#now()) / 1000)
   }
@@ -94,14 +94,14 @@ export interface SignedToken {
   readonly expires: number
 }
 
-/** Compares two signatures of the same length in a time that does not tell where they differ. */
+/** Compares two signatures of the same length in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 function invalid(): ServiceError {
   return new ServiceError('invalid_prompt', 'This address was not signed by this server, or was changed.', {
-    detail: `Use it as it was given, to the last character. ${ADVICE}`,
+    detail: `Use the address exactly as it was given. ${ADVICE}`,
   })
 }
 

@@ -148,7 +148,9 @@ test('what cannot be kept is given all the same, and the log says so', async () 
   expect(await get('a')).toBe('a         ')
   expect(await get('a')).toBe('a         ')
   expect(made).toEqual(['a', 'a'])
-  expect(logged).toEqual(new Array(2).fill('a prompt cannot be kept: it will be made and charged again'))
+  expect(logged).toEqual(
+    new Array(2).fill('the audio of a prompt cannot be written: it will be made and charged again'),
+  )
 })
 
 test('only the user can read it, whatever it was before', async () => {

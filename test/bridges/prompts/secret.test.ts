@@ -37,6 +37,6 @@ test.each(['', 'short', 'x'.repeat(64)])(
     await keptSecret(folder)
     await writeFile(join(folder, 'prompt-secret'), content)
     await expect(keptSecret(folder)).rejects.toThrow(StorageUnavailable)
-    await expect(keptSecret(folder)).rejects.toThrow(/restore it from a backup, or remove it/)
+    await expect(keptSecret(folder)).rejects.toThrow(/restore it from a backup. Or remove it/)
   },
 )
