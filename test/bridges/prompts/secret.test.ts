@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Prompts } from '../../../src/bridges/prompts/prompts.ts'
 import { keptSecret } from '../../../src/bridges/prompts/secret.ts'
 import { StorageUnavailable } from '../../../src/storage/unavailable.ts'
+import { createLog } from '../../../src/telemetry/log.ts'
 
 let parent: string
 let folder: string
@@ -38,5 +40,20 @@ test.each(['', 'short', 'x'.repeat(64)])(
     await writeFile(join(folder, 'prompt-secret'), content)
     await expect(keptSecret(folder)).rejects.toThrow(StorageUnavailable)
     await expect(keptSecret(folder)).rejects.toThrow(/restore it from a backup. Or remove it/)
+  },
+)
+
+test.each([undefined, 'a secret that is given, of 32 or more'])(
+  'a data folder that cannot be used is named, with what to do: with the secret %p',
+  async (secret) => {
+    const dataDir = '/proc/purr'
+    const opening = Prompts.open(
+      { dataDir, secret, cacheBytes: 1e6, publicUrl: undefined, model: 'test' },
+      createLog(),
+    )
+    await expect(opening).rejects.toThrow(StorageUnavailable)
+    await expect(opening).rejects.toThrow(
+      /cannot keep phone prompts in DATA_DIR \(\/proc\/purr\): .* set DATA_DIR to another/,
+    )
   },
 )
