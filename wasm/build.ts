@@ -7,10 +7,10 @@ const SOURCES = join(import.meta.dir, 'assembly')
 const MODULE = join(import.meta.dir, 'build', 'audio.wasm')
 
 /**
- * Compiles the audio core to MODULE, unless that is newer than every source and this script. Processes may build
- * at the same time: each puts its whole module in place at once.
+ * Compiles the audio core to MODULE, unless MODULE is newer than every source and this script. Several processes may
+ * build at the same time, because each one renames its finished module into place.
  *
- * @returns whether there was something to build
+ * @returns whether the module was compiled
  * @throws Error with the compiler's message
  */
 async function build(): Promise<boolean> {
@@ -32,11 +32,11 @@ async function upToDate(): Promise<boolean> {
 }
 
 async function compile(): Promise<Uint8Array> {
-  // Imported here because loading the compiler takes longer than finding that there is nothing to do.
+  // Imported only when needed: loading the compiler takes longer than the check of the timestamps.
   const { main } = await import('assemblyscript/asc')
   const files = new Map<string, Uint8Array>()
-  // The stub runtime only allocates, which is all it is asked for: the filters and two buffers, once. Without an abort
-  // function the module imports nothing.
+  // The stub runtime allocates and never frees. That is enough for the filters and the two buffers. Without an abort
+  // function the module has no imports.
   const options = '--runtime stub --use abort= --enable simd -O3 --outFile audio.wasm'.split(' ')
   const { error, stderr } = await main([join(SOURCES, 'index.ts'), ...options], {
     writeFile: (name, contents) => void files.set(name, contents as Uint8Array),

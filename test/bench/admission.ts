@@ -12,25 +12,26 @@ import { createMember, type Member } from '../support/member.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
 
 /**
- * What the limits and the ledger cost beside the least that a database can be asked for, the update of one row:
- * `bun run bench:admission`. The database of DATABASE_URL must let its user create databases. Best when the machine has
- * nothing else to do.
+ * The cost of the limits and the ledger, compared with the cheapest write to a database, the update of one row:
+ * `bun run bench:admission`. The user of DATABASE_URL must be allowed to create databases. The machine should be
+ * otherwise idle.
  */
 
 const CONNECTIONS = [1, 8, 32]
 const ORGANIZATIONS = [1, 50]
-/** For how long each is measured (milliseconds), in turn with the others, so that they share what else goes on. */
+/** The time of each kind of work in a round (milliseconds). They alternate, so that other load affects all of them. */
 const ROUND_TIME = 500
 const ROUNDS = 6
-/** At least so much of the bare update's rate. */
+/** The least acceptable share of the bare update's rate. */
 const GOAL = 0.5
 
 const CREDITS = 1_000_000_000
-/** Out of the way; the slots that are taken are freed all the time (milliseconds). */
+/** Limits that are never reached, because slots are freed all the time. */
 const LIMITS = { requestsPerMinute: 1_000_000_000, concurrency: 500 }
+/** The interval at which slots are freed (milliseconds). */
 const FREEING = 50
 
-/** Something that is done for one of the organizations, or rows, again and again. */
+/** Repeated work for one of the organizations or rows. */
 type Work = (index: number) => Promise<unknown>
 
 const url = process.env.DATABASE_URL
@@ -62,7 +63,7 @@ async function prepare(db: Database): Promise<Member[]> {
   return members
 }
 
-/** Windows as they are after a minute of requests without a pause. */
+/** Fills the rate windows as after a minute of continuous requests. */
 async function fillWindows(db: Database): Promise<void> {
   await rows(
     db,
@@ -124,7 +125,7 @@ async function admitAndSettle(db: Database, caller: Member): Promise<void> {
   await settle(db, [charge.id], 'confirmed')
 }
 
-/** Ends all leases but those of slots that are just being taken. */
+/** Ends all leases, except those of slots that are locked because they are being taken. */
 async function freeSlots(db: Database): Promise<void> {
   await rows(
     db,
@@ -135,7 +136,7 @@ async function freeSlots(db: Database): Promise<void> {
   )
 }
 
-/** Does some work for some time, so many at once. Gives what each took (milliseconds). */
+/** Repeats work for some time with a number in flight. Returns the time of each (milliseconds). */
 async function measure(work: Work, atOnce: number, time: number): Promise<number[]> {
   const took: number[] = []
   const end = performance.now() + time
@@ -151,7 +152,7 @@ async function measure(work: Work, atOnce: number, time: number): Promise<number
   return took
 }
 
-/** What a request waits for before it is spoken. */
+/** The latency that authorization and admission add to a request. */
 async function addedLatency(member: Member): Promise<void> {
   await fillWindows(storage.db)
   const each = { authorize: [] as number[], admit: [] as number[], both: [] as number[] }

@@ -8,16 +8,16 @@ type Rate = 8000 | 16000
 
 export interface Peer {
   readonly name: string
-  /** Takes a recording from 22050 Hz to the rate that the peer was made for. */
+  /** Resamples a recording from 22050 Hz to the rate of the peer. */
   resample(pcm: Float32Array): Float32Array
 }
 
-/** Purr's resampler first, then each of the others that can be had here, at its best quality. */
+/** Purr's resampler, then the others that are available, at their best quality. */
 export async function peers(rate: Rate): Promise<Peer[]> {
   return [purr(rate), ...soxr(rate), await libsamplerate(rate), await speex(rate)]
 }
 
-/** As a stream, in pieces of 100 ms. */
+/** Purr's resampler, as a stream in blocks of 100 ms. */
 function purr(rate: Rate): Peer {
   const resample = (pcm: Float32Array) => {
     const out = new Float32Array(Math.ceil((pcm.length * rate) / INPUT_RATE))
@@ -35,7 +35,7 @@ function purr(rate: Rate): Peer {
   return { name: 'Purr, WASM', resample }
 }
 
-/** A soxr made without specifications: quality HQ, f32 in and out, on the calling thread. */
+/** soxr with default specifications: quality HQ, f32 input and output, on the calling thread. */
 function soxr(rate: Rate): Peer[] {
   const library = openSoxr()
   if (library === undefined) return []
@@ -47,7 +47,7 @@ function soxr(rate: Rate): Peer[] {
     if (stream === null) throw new Error('soxr_create failed')
     soxr_process(stream, pcm, pcm.length, null, out, out.length, made)
     const rest = out.subarray(Number(made[0]))
-    // No input: the stream ends.
+    // No input means the end of the stream.
     if (rest.length > 0) soxr_process(stream, null, 0, null, rest, rest.length, null)
     soxr_delete(stream)
     return out
@@ -73,7 +73,7 @@ async function libsamplerate(rate: Rate): Promise<Peer> {
   return { name: 'libsamplerate best, WASM', resample: (pcm) => converter.simple(pcm) }
 }
 
-/** The package takes and gives 16-bit samples only, which alone limits it to about 97 dB. */
+/** The package only handles 16-bit samples, which limits it to about 97 dB. */
 async function speex(rate: Rate): Promise<Peer> {
   await SpeexResampler.initPromise
   const resampler = new SpeexResampler(1, INPUT_RATE, rate, 10)

@@ -5,7 +5,7 @@ import { noise } from '../audio/noise.ts'
 import { seeded } from '../support/random.ts'
 import { type Peer, peers } from './audio-peers.ts'
 
-/** Quality and speed of the audio core beside other resamplers: `bun run bench:audio`. */
+/** Quality and speed of the audio core, compared with other resamplers: `bun run bench:audio`. */
 
 /** Where soxr's HQ ends its pass band, as a share of the output's Nyquist frequency. */
 const PASS_BAND = 0.913
@@ -21,7 +21,7 @@ for (const rate of [8000, 16000] as const) {
 }
 encoders()
 
-/** Tones through the pass band: the tone over everything else that comes out. */
+/** The signal-to-noise ratio of tones in the pass band: the tone over everything else in the output. */
 function signalToNoise(rate: number, all: readonly Peer[]): void {
   const shares = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, PASS_BAND]
   title(`22050 to ${rate} Hz: signal-to-noise ratio in dB, by frequency`)
@@ -33,7 +33,7 @@ function signalToNoise(rate: number, all: readonly Peer[]): void {
   }
 }
 
-/** How far the level strays in the pass band, and how much comes through of tones above Nyquist, 40 tones each. */
+/** Pass-band ripple, and leakage of tones above the output's Nyquist frequency, with 40 tones each. */
 function bands(rate: number, all: readonly Peer[]): void {
   const passed = sweep(0.005, PASS_BAND, 40).map((share) => (share * rate) / 2)
   const stopped = sweep(rate / 2 + 1, INPUT_RATE / 2 - 1, 40)
@@ -49,7 +49,7 @@ function bands(rate: number, all: readonly Peer[]): void {
   }
 }
 
-/** One core, 20 s of noise, best of seven rounds in which the resamplers take turns. */
+/** Speed on one core, with 20 s of noise: the best of seven rounds in which the resamplers take turns. */
 function speed(rate: number, all: readonly Peer[]): void {
   const pcm = noise(SPEED_SECONDS * INPUT_RATE, seeded(1))
   const best = all.map(() => Number.POSITIVE_INFINITY)
@@ -68,7 +68,7 @@ function speed(rate: number, all: readonly Peer[]): void {
   }
 }
 
-/** Whole encoders, speech in pieces of 100 ms, and what it costs to have one. */
+/** Speed of complete encoders on blocks of 100 ms, and the cost of creating one. */
 function encoders(): void {
   const pcm = noise(SPEED_SECONDS * INPUT_RATE, seeded(2))
   title('Encoders: times real time on one core')

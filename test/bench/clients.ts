@@ -1,4 +1,4 @@
-/** A program: clients that ask for one long speech after the other, for some seconds. Its argument is the load. */
+/** A program: clients that request one long text after another for some seconds. Its argument is the load. */
 
 import { goodRequest, post } from '../support/request.ts'
 import { LONG_TEXT } from './texts.ts'

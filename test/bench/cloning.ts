@@ -18,29 +18,29 @@ import { PROSE } from './texts.ts'
 import { stockVoices } from './voices.ts'
 
 /**
- * How near clones come to the people they are made of, through a running server and measured by other means than Purr's
- * own: `bun run bench:cloning [--recordings FOLDER] [--keep FOLDER]`. Clips and speech stay in the folder to keep. See
+ * How similar clones are to their speakers, through a running server and measured with other programs than Purr's own:
+ * `bun run bench:cloning [--recordings FOLDER] [--keep FOLDER]`. `--keep` keeps clips and speech in a folder. See
  * cloning/README.md.
  */
 
-/** What every voice says: half a minute, within one turn's length for slow voices too. */
+/** The text of every voice: half a minute, within the limit of a turn for slow voices too. */
 const TEXT = PROSE.slice(0, 5).join(' ')
 
 const GOALS = { cents: 50, identified: 0.9, ratio: 0.5, errorRate: 1.3 }
 
-/** A clip to be cloned, and the speaker whose good clip the clone is to come near. */
+/** A clip to clone, and the speaker with whose good clip the clone is compared. */
 interface Job {
   readonly label: string
   readonly speaker: string
   readonly clip: string
-  /** Where its band ends in Hz, if that is below what is measured. */
+  /** The upper end of its band in Hz, if that is below the measured range. */
   readonly highest?: number
 }
 
 interface Voice {
   readonly id: string
   readonly label: string
-  /** What it said. */
+  /** A WAV file of its speech. */
   readonly file: string
 }
 
@@ -139,7 +139,7 @@ async function bench(folder: string): Promise<void> {
     console.log(`\nA clone takes ${millisecondsAt(times, 50)} ms (median)`)
 
     const { cents, identified, ratio } = summary(rows.map(([, judgement]) => judgement))
-    // Every other one, for there are many voices.
+    // Every second sentence, because there are many voices.
     const sentences = (await readSentences('harvard.txt')).filter((_, index) => index % 2 === 0)
     const stockRates = await errorRates(server, english, sentences)
     const cloneRates = await errorRates(server, clones, sentences)
@@ -160,7 +160,7 @@ function speech(server: Purr, id: string): Speak {
   return purr(server, id, 'pcm_s16le', 22050)
 }
 
-/** Word error rates of voices, as many at a time as there are cores. */
+/** The word error rates of voices, one voice per core at a time. */
 function errorRates(server: Purr, voices: readonly Voice[], sentences: readonly Sentence[]) {
   return inParallel(
     voices,

@@ -1,4 +1,4 @@
-/** The fewest substitutions, insertions and deletions that make one row into another (Levenshtein, 1966). */
+/** The least number of substitutions, insertions and deletions between two sequences (Levenshtein, 1966). */
 export function editDistance(from: readonly string[], to: readonly string[]): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [index, item] of from.entries()) {

@@ -7,10 +7,10 @@ const ROUNDS = 60
 const WARM_UP_ROUNDS = 5
 
 /**
- * Milliseconds from the sending of a text to its first decoded audio over the WebSocket, one turn at a time, for texts
- * of some lengths. In each round all texts begin alike, and each round begins in another way.
+ * The time in milliseconds from sending a text to its first decoded audio over the WebSocket, one turn at a time, for
+ * texts of several lengths. All texts of a round begin with the same words, and each round begins with different words.
  *
- * @param lengths in characters
+ * @param lengths lengths in characters
  */
 export async function firstAudioByLength(
   url: string,
@@ -31,7 +31,7 @@ export async function firstAudioByLength(
   return times
 }
 
-/** Whole words, and a full stop. */
+/** The beginning of a text, cut at a word and ended with a full stop. */
 function beginningOf(text: string, length: number): string {
   return text.slice(0, length).replace(/\W*\w*$/, '.')
 }

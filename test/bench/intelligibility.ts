@@ -11,8 +11,9 @@ import { requirePrograms } from './recognizer.ts'
 
 /**
  * How well recognisers understand Purr, through a running server:
- * `bun run bench:intelligibility [en] [de] [nl] [peers] [--voice NAME …] [--recordings FOLDER]`, all four without a name.
- * `peers` sets English voices, Kathleen or those that are named, beside other synthesizers. See intelligibility/README.md.
+ * `bun run bench:intelligibility [en] [de] [nl] [peers] [--voice NAME …] [--recordings FOLDER]`. Without a part, all
+ * four run. `peers` compares English voices (Kathleen, or those of `--voice`) with other synthesizers. See
+ * intelligibility/README.md.
  */
 
 const PARTS = ['en', 'de', 'nl', 'peers'] as const
@@ -62,5 +63,5 @@ try {
   await server.stop()
   await server.remove()
 }
-// The engine that speaks beside the server has no end of its own.
+// The engine in this process, beside the server, would keep it running.
 process.exit(0)

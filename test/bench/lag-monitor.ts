@@ -1,6 +1,6 @@
 /**
- * Loaded into a process before its program: tells on a Unix socket how late its main loop has been since it was last
- * asked (milliseconds, 99th percentile).
+ * Preloaded into a process. It reports on a Unix socket the lag of the event loop since the last query (milliseconds,
+ * 99th percentile).
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'

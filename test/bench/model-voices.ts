@@ -10,8 +10,8 @@ import { mean, percentile } from './statistics.ts'
 import { LONG_TEXT } from './texts.ts'
 
 /**
- * Pace and loudness of every voice of the catalogue, to set `speed` and `gain` in voices.json by:
- * `bun run bench:voices`. A voice's pace is that of its sentences, without the pauses that Purr puts between them.
+ * Measures pace and loudness of every voice in the catalogue, to set `speed` and `gain` in voices.json:
+ * `bun run bench:voices`. Pace is measured within sentences, without the pauses that Purr adds between them.
  */
 
 const DIGITS = 'four seven one nine three eight two six five zero four one seven'
@@ -38,7 +38,7 @@ for (const voice of catalogue()) {
   )
 }
 
-/** Speaks a text whole. */
+/** Speaks a whole text. */
 async function speak(text: string, { speaker }: ModelVoice): Promise<Float32Array> {
   const { ids } = await encoder.encode(normalise(text, localeOf('en-US')), 'en')
   return (
@@ -53,7 +53,7 @@ async function speak(text: string, { speaker }: ModelVoice): Promise<Float32Arra
   ).pcm
 }
 
-/** RMS of the frames that are less than 12 dB below the loud ones: of the speech, without its pauses. */
+/** The RMS of frames less than 12 dB below the loud ones: of the speech without its pauses. */
 function speechLevel(pcm: Float32Array): number {
   const powers: number[] = []
   for (let at = 0; at < pcm.length; at += HOP)

@@ -10,8 +10,8 @@ import { HOP } from '../../src/speech/engine/window.ts'
 import { percentile } from './statistics.ts'
 
 /**
- * The voice model alone, on one thread: what its windows cost, how exactly they join, and whether memory grows over
- * windows of ever new shapes. `bun run bench:model`.
+ * The voice model alone, on one thread: the cost of its windows, how exactly they join, and whether memory grows with
+ * windows of many different shapes. `bun run bench:model`.
  */
 
 const SENTENCES = {
@@ -68,7 +68,7 @@ function window(ids: Int32Array, first: number, count: number, phase: number) {
   return model.run(ids, { language: ENGLISH.modelLanguage, speaker, seed: 7, first, count, phase })
 }
 
-/** A whole utterance in windows of so many frames; the last count goes on. */
+/** Synthesizes an utterance in windows of the given frame counts. The last count is repeated. */
 async function speak(ids: Int32Array, counts: readonly number[]): Promise<Float32Array> {
   const parts: Float32Array[] = []
   let total = 1

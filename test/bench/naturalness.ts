@@ -16,9 +16,9 @@ import { requirePrograms, withFolder } from './recognizer.ts'
 import { RATE } from './spectrum.ts'
 
 /**
- * How the voices that were learnt from people differ from those people, by figures:
- * `bun run bench:naturalness [BEFORE] [--recordings FOLDER] [--keep FOLDER]`. BEFORE is another model's folder, to be
- * measured beside the present one; recordings and speech stay in the folder to keep. See naturalness/README.md.
+ * Compares the voices that were trained on people with recordings of these people:
+ * `bun run bench:naturalness [BEFORE] [--recordings FOLDER] [--keep FOLDER]`. BEFORE is the folder of another model,
+ * which is measured too. `--keep` keeps recordings and speech in a folder. See naturalness/README.md.
  */
 
 const { values, positionals } = parseArgs({
@@ -59,7 +59,7 @@ async function bench(name: Person, folder: string): Promise<void> {
       another: speechIn(another.samples),
     }
   })
-  // Of one pronunciation for all, so that rates compare lengths.
+  // All columns use the same phone count, so the rates compare durations.
   const phones = texts.reduce((sum, text) => sum + text.phones, 0)
   const people = figuresOf(
     texts.map(({ recording }) => recording),
@@ -99,7 +99,7 @@ async function bench(name: Person, folder: string): Promise<void> {
   ])
 }
 
-/** The voice of the next of the people, at speed 1. */
+/** The voice of the next person in the list, at speed 1. */
 function anothersVoice(name: Person) {
   const other = PEOPLE[(PEOPLE.indexOf(name) + 1) % PEOPLE.length]!
   return { ...now.speaker(other), speed: 1 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** Does the work for every item, as many at a time as there are cores; gives the results in the items' order. */
+/** Does the work for every item, one item per core at a time. Returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './recognizer.ts'
 
-/** Those whose recordings there are. */
+/** The people with recordings. */
 export const PEOPLE = ['kerstin', 'nathalie', 'kathleen'] as const
 
 export type Person = (typeof PEOPLE)[number]
 
-/** Something that was read aloud. */
+/** A recording of a text that was read aloud. */
 export interface Recording {
   readonly id: string
   readonly text: string
@@ -18,10 +18,10 @@ export const HELD_OUT: Readonly<Record<Person, readonly Recording[]>> = await Bu
   join(import.meta.dir, '../../models/gepard-1.0/training/held-out.json'),
 ).json()
 
-/** Where the people's recordings are unless said otherwise. */
+/** The default folder of the recordings. */
 export const RECORDINGS = join(import.meta.dir, '../../../shared/speech')
 
-/** Ends a bench that has no recordings in the folder that it was told. */
+/** Ends a bench if its folder of recordings does not exist. */
 export function requireRecordings(recordings: string): void {
   if (existsSync(recordings)) return
   console.error(`There are no recordings in ${recordings}. Please say where they are: --recordings FOLDER`)

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-/** What a process used between two readings. */
+/** The resources that a process used between two readings. */
 export interface Usage {
-  /** Share of all cores, 0 to 1. */
+  /** The share of all cores that the process used, 0 to 1. */
   readonly cpu: number
-  /** Share of all cores that all processes used, this one among them. */
+  /** The share of all cores that all processes used. */
   readonly machine: number
-  /** Share of one core that its main thread used, 0 to 1. */
+  /** The share of one core that its main thread used, 0 to 1. */
   readonly mainThread: number
-  /** How late its main loop was (milliseconds, 99th percentile). */
+  /** The lag of its event loop (milliseconds, 99th percentile). */
   readonly lag: number
   /** Memory at the end, in MiB. */
   readonly memory: number
@@ -18,9 +18,9 @@ export interface Usage {
 
 const TICKS_PER_SECOND = 100
 
-/** Looks at a process from outside, on Linux. It must have been started with {@link flags} and {@link environment}. */
+/** Measures another process, on Linux. The process must be started with {@link flags} and {@link environment}. */
 export class ProcessMeter {
-  /** Of Bun. */
+  /** Flags of Bun. */
   static readonly flags = ['--preload', join(import.meta.dir, 'lag-monitor.ts')]
   readonly #pid: number
   readonly #socket: string
@@ -36,7 +36,7 @@ export class ProcessMeter {
     return { LAG_SOCKET: socket }
   }
 
-  /** What was used since the last reading. */
+  /** The usage since the last reading. */
   async read(): Promise<Usage> {
     const pid = this.#pid
     const { time, cpu, machine, mainThread } = this.#before
@@ -59,14 +59,14 @@ export class ProcessMeter {
   }
 }
 
-/** Seconds that a process or a thread has computed, from its `stat` file. */
+/** The processor time of a process or thread in seconds, from its `stat` file. */
 async function processorSeconds(file: string): Promise<number> {
   const stat = await readFile(file, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Seconds that all cores have computed, or had to leave to other machines. */
+/** The busy time of all cores in seconds, including time stolen by other virtual machines. */
 async function machineSeconds(): Promise<number> {
   const [user, nice, system, , , ...interrupted] = (await readFile('/proc/stat', 'utf8'))
     .split('\n')[0]!
@@ -77,7 +77,7 @@ async function machineSeconds(): Promise<number> {
   return (user! + nice! + system! + hard! + soft! + stolen!) / TICKS_PER_SECOND
 }
 
-/** What a process has in memory, in MiB. */
+/** The resident memory of a process, in MiB. */
 export async function memory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)

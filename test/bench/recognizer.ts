@@ -5,7 +5,7 @@ import { editDistance } from './edit-distance.ts'
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 
-/** Runs a program to its end and gives what it prints; throws with what it complained about when it fails. */
+/** Runs a program and returns its output. Throws with its error output if it fails. */
 export async function run(command: string[]): Promise<string> {
   const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' })
   const [printed, complaint] = await Promise.all([child.stdout.text(), child.stderr.text()])
@@ -13,7 +13,7 @@ export async function run(command: string[]): Promise<string> {
   return printed
 }
 
-/** Says which programs a bench needs and does not find, and ends it. */
+/** Ends a bench if programs that it needs are missing, and names them. */
 export function requirePrograms(packages: Readonly<Record<string, string>>): void {
   const missing = Object.entries(packages).filter(([program]) => Bun.which(program) === null)
   if (missing.length === 0) return
@@ -21,17 +21,17 @@ export function requirePrograms(packages: Readonly<Record<string, string>>): voi
   process.exit(1)
 }
 
-/** Brings a file to the recogniser's 16 kHz. */
+/** sox effects that resample a file to the recogniser's 16 kHz. */
 const RESAMPLE = ['rate', '16000']
 /**
- * The same for telephone audio: the model expects a band above 4 kHz, so it gets the mirror image of the one below, the
- * simplest bandwidth extension (Makhoul and Berouti, "High-frequency regeneration in speech coding systems", 1979).
+ * The same for telephone audio. The model expects a band above 4 kHz, so it gets the mirror image of the band below:
+ * the simplest bandwidth extension (Makhoul and Berouti, "High-frequency regeneration in speech coding systems", 1979).
  */
 const EXTEND_BAND = ['upsample', '2', 'vol', '1.4', 'treble', '-18', '5500']
 
 /**
- * What pocketsphinx (its en-us model and default language model) understands of some WAV files: each is brought to
- * 16 kHz and one level, with a little silence around it.
+ * Transcribes WAV files with pocketsphinx (its en-us model and default language model). Each file is resampled to 16
+ * kHz, normalised in level and padded with a little silence.
  */
 export async function recognize(files: readonly string[]): Promise<string[]> {
   return withFolder(async (folder) => {
@@ -50,7 +50,7 @@ export async function recognize(files: readonly string[]): Promise<string[]> {
         join(folder, `${names[index]}.wav`),
       ]
       const effects = [...(isNarrow ? EXTEND_BAND : RESAMPLE), 'pad', '0.2', '0.2', 'norm', '-3']
-      // -R: the same dither every time, for other noise makes other errors.
+      // -R makes the dither repeatable. Different noise would cause different errors.
       await run(['sox', '-R', file, ...target, ...effects])
     }
     await Bun.write(join(folder, 'list'), `${names.join('\n')}\n`)
@@ -83,7 +83,7 @@ export async function recognize(files: readonly string[]): Promise<string[]> {
   })
 }
 
-/** Word error rate: edits (Levenshtein) over the words of the references. */
+/** The word error rate: the edit distance (Levenshtein) divided by the number of words in the references. */
 export function wordErrorRate(references: readonly string[], hypotheses: readonly string[]): number {
   let edits = 0
   let words = 0
@@ -104,9 +104,9 @@ function plainWords(text: string): string[] {
 }
 
 /**
- * A folder for a bench's files: a new one that is gone at its end, unless they are to be kept.
+ * Runs a bench with a folder for its files: a temporary one, unless the files are to be kept.
  *
- * @param kept the folder in which they stay; it is made where there is none
+ * @param kept the folder that keeps them; it is created if it does not exist
  */
 export async function withFolder<Result>(
   work: (folder: string) => Promise<Result>,

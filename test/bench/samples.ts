@@ -1,4 +1,4 @@
-/** The samples of a sound file that sox can read, brought to one channel and a rate. */
+/** Reads a sound file with sox, as mono samples at a rate. */
 export async function readSamples(file: string, rate: number): Promise<Float32Array> {
   const format = ['-t', 'raw', '-e', 'floating-point', '-b', '32', '-c', '1', '-r', String(rate)]
   const child = Bun.spawn(['sox', file, ...format, '-'], { stdout: 'pipe', stderr: 'pipe' })

@@ -4,7 +4,7 @@ import type { Speak } from './speak.ts'
 
 export interface Sentence {
   readonly text: string
-  /** The words that should be heard. */
+  /** The reference words for a recogniser. */
   readonly words: string
 }
 
@@ -17,7 +17,7 @@ export async function readSentences(name: string): Promise<Sentence[]> {
   })
 }
 
-/** What a recogniser gets wrong of the sentences in a voice: its word error rate. */
+/** The word error rate of a recogniser on a voice that speaks the sentences. */
 export async function errorRate(speak: Speak, sentences: readonly Sentence[]): Promise<number> {
   return withFolder(async (folder) => {
     const files = sentences.map((_, index) => join(folder, `${index}.wav`))

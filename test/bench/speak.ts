@@ -1,10 +1,10 @@
 import type { Purr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 
-/** Writes what is said as a WAV file. */
+/** Speaks a text into a WAV file. */
 export type Speak = (text: string, file: string) => Promise<unknown>
 
-/** A voice of a running server, in its own language unless another is given. */
+/** Speaks with a voice of a running server, in its own language unless another is given. */
 export function purr(
   { url, key }: Purr,
   voiceId: string,

@@ -1,29 +1,29 @@
 import FFT from 'fft.js'
 import { mean, percentile } from './statistics.ts'
 
-/** Of the samples that spectra are taken from, in Hz. */
+/** The sample rate for spectra, in Hz. */
 export const RATE = 22050
 const FRAME = 1024
 const HOP = 512
-/** Frames so many dB below the loud ones count as pauses. */
+/** Frames this many dB below the loud ones are pauses. */
 const PAUSE = 25
 
 const MIN_HZ = 100
-/** The end of the bands in Hz: what a recording at 16 kHz holds. */
+/** The upper end of the bands in Hz: about the bandwidth of a recording at 16 kHz. */
 export const MAX_HZ = 7600
 const BANDS = 24
 
 export interface Band {
   /** Centre in Hz. */
   readonly centre: number
-  /** Weight of each bin of a spectrum: a triangle from the centre of the band below to that of the band above. */
+  /** The weight of each bin of a spectrum: a triangle from the centre of the band below to that of the band above. */
   readonly weights: Float64Array
 }
 
 /**
- * Bands of one width on the mel scale (O'Shaughnessy, "Speech communication", 1987).
+ * Bands of equal width on the mel scale (O'Shaughnessy, "Speech communication", 1987).
  *
- * @param size samples that the spectrum is taken of
+ * @param size the number of samples in the spectrum
  */
 export function melBands(size: number): Band[] {
   return Array.from({ length: BANDS }, (_, index) => {
@@ -40,10 +40,10 @@ export function melBands(size: number): Band[] {
 
 const bands = melBands(FRAME)
 
-/** Centres of the bands of `longTermSpectrum` in Hz. */
+/** The centres of the bands of `longTermSpectrum`, in Hz. */
 export const CENTRES: readonly number[] = bands.map(({ centre }) => centre)
 
-/** The long-term average spectrum of the speech, without its pauses: dB in each band. */
+/** The long-term average spectrum of speech without its pauses, in dB per band. */
 export function longTermSpectrum(samples: Float32Array): number[] {
   const spectra: Float64Array[] = []
   for (let start = 0; start + FRAME <= samples.length; start += HOP)
@@ -57,15 +57,15 @@ export function longTermSpectrum(samples: Float32Array): number[] {
   })
   return bands.map(({ weights }) => {
     const power = weights.reduce((sum, weight, bin) => sum + weight * average[bin]!, 0)
-    // A floor far below any recording's, for bands that hold nothing at all.
+    // For empty bands, a floor far below that of any recording.
     return 10 * Math.log10(Math.max(power / weights.reduce((sum, weight) => sum + weight, 0), 1e-12))
   })
 }
 
 /**
- * How far two spectra of `longTermSpectrum` are apart: RMS over the bands in dB, with both at one level.
+ * The distance between two spectra of `longTermSpectrum`: RMS over the bands in dB, at equal levels.
  *
- * @param highest leaves out the bands above, in Hz
+ * @param highest leaves out the bands above this frequency, in Hz
  */
 export function spectralDistance(a: readonly number[], b: readonly number[], highest = MAX_HZ): number {
   const differences = a

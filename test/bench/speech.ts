@@ -13,7 +13,7 @@ import { requirePrograms, run, withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
 import { LONG_TEXT, SHORT_TEXT } from './texts.ts'
 
-/** Speed and memory of the speech: `bun run bench:speech`. Best on an otherwise idle machine. */
+/** Speed and memory of speech synthesis: `bun run bench:speech`. Best on an otherwise idle machine. */
 
 requirePrograms({ flite: 'flite', 'espeak-ng': 'espeak-ng', sox: 'sox' })
 
@@ -22,7 +22,7 @@ await timeToFirstAudio()
 await mainLoopLag()
 process.exit(0)
 
-/** Seconds of work for a second of speech, on one worker, beside two free synthesizers that read the same text. */
+/** Seconds of work per second of speech, on one worker, compared with two free synthesizers on the same text. */
 async function realTimeFactor(): Promise<void> {
   const engine = await EmbeddedEngine.start({ size: 1 })
   const { speaker } = catalogue()[0]!
@@ -62,7 +62,7 @@ async function peerFactor(command: (file: string) => string[]): Promise<number> 
   })
 }
 
-/** From the request to the first audio over HTTP, against a server process that has nothing else to do. */
+/** The time from the request to the first audio over HTTP, with an otherwise idle server process. */
 async function timeToFirstAudio(): Promise<void> {
   const server = await startPurr({ WORKERS: '2', PURR_CREDITS: '100000000' })
   try {
@@ -99,12 +99,12 @@ async function firstAudio(url: string, key: string, transcript: string): Promise
   return time
 }
 
-/** How late timers of the server's main thread are while every worker is busy; the clients are a process of their own. */
+/** How late timers on the server's main thread are while every worker is busy. The clients are a separate process. */
 async function mainLoopLag(): Promise<void> {
   const service = await startService()
   const { key } = await service.member(100_000_000)
   const load: Load = { url: service.url, key, clients: 6, seconds: 8 }
-  // Nice, for real clients are on other machines.
+  // At low priority, because real clients are on other machines.
   const clients = Bun.spawn([
     'nice',
     '-n',

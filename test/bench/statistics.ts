@@ -1,10 +1,10 @@
-/** The value below which so many percent of the numbers lie (nearest rank). */
+/** A percentile of some numbers (nearest-rank method). */
 export function percentile(numbers: readonly number[], percent: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)]!
 }
 
-/** A percentile of some milliseconds, to be printed. */
+/** A percentile of some times in milliseconds, formatted. */
 export function millisecondsAt(numbers: readonly number[], percent: number): string {
   return percentile(numbers, percent).toFixed(1)
 }
@@ -13,7 +13,7 @@ export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, x) => sum + x, 0) / numbers.length
 }
 
-/** Of the numbers as they are, not of what they may be a sample of. */
+/** The population standard deviation. */
 export function standardDeviation(numbers: readonly number[]): number {
   const middle = mean(numbers)
   return Math.sqrt(mean(numbers.map((x) => (x - middle) ** 2)))

@@ -11,17 +11,17 @@ import { withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
 
 /**
- * Voice agents on WebSockets, all of one organization, each of which plays its speech in real time:
- * `bun run bench:streams`. Arguments choose how many there are, `--seconds` how long each number is observed. The
- * database of DATABASE_URL must let its user create databases. Server and agents share the machine: best when it has
- * nothing else to do.
+ * Voice agents of one organization on WebSockets, which play their speech in real time: `bun run bench:streams`. The
+ * arguments are the numbers of agents, `--seconds` is the time for which each number is observed. The user of
+ * DATABASE_URL must be allowed to create databases. Server and agents share the machine, which should be otherwise
+ * idle.
  */
 
 const AGENTS = [1, 10, 25, 50, 100, 150]
 const LENGTHS = [50, 100, 200, 400, 900]
-/** Between two numbers of agents (milliseconds). */
+/** The pause between two numbers of agents (milliseconds). */
 const REST = 2000
-/** Out of the way. */
+/** More than the agents can use. */
 const CREDITS = 1_000_000_000
 const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
 
@@ -117,7 +117,7 @@ async function printStreams(
   )
 }
 
-/** Lets agents speak, in a process of their own, and looks at both processes meanwhile. */
+/** Runs agents in a separate process and measures both processes meanwhile. */
 async function observe(
   load: Load,
   server: ProcessMeter,

@@ -1,16 +1,16 @@
 import { percentile } from './statistics.ts'
 import { STEP, type Track, valueAt } from './track.ts'
 
-/** Frames so many dB below the loud ones are silent. */
+/** Frames this many dB below the loud ones are silent. */
 const SILENCE = 25
-/** How deep intensity dips between two syllables, in dB. */
+/** The least dip of intensity between two syllables, in dB. */
 const DIP = 2
-/** Shorter silences belong to the speech, in seconds. */
+/** The shortest pause, in seconds. Shorter silences are part of the speech. */
 const MIN_PAUSE = 0.3
 
 /** The loudest moment of a syllable. */
 export interface Nucleus {
-  /** In seconds. */
+  /** Time in seconds. */
   readonly time: number
   /** Intensity in dB. */
   readonly level: number
@@ -40,7 +40,7 @@ export function syllableNuclei(pitch: Track, { start, values }: Track): Nucleus[
   return nuclei
 }
 
-/** Syllables a second of speech, over the time without pauses. */
+/** The speech rate: syllables per second, without pauses. */
 export function syllableRate(pitch: Track, intensity: Track): number {
   const { values } = intensity
   return syllableNuclei(pitch, intensity).length / speakingTime(values, silenceBelow(values))
@@ -50,7 +50,7 @@ function silenceBelow(intensity: Float64Array): number {
   return percentile([...intensity], 99) - SILENCE
 }
 
-/** Seconds without the pauses. */
+/** The duration in seconds, without pauses. */
 function speakingTime(values: Float64Array, threshold: number): number {
   let frames = 0
   let silent = Number.POSITIVE_INFINITY

@@ -16,7 +16,7 @@ export const PROSE = [
   'I wish you a very pleasant journey.',
 ] as const
 
-/** The same in one, near the most that one turn may hold. */
+/** The same as one text, near the length limit of a turn. */
 export const LONG_TEXT = PROSE.join(' ')
 
 /** Sentences that people and their agents say on the telephone. */

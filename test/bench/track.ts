@@ -1,7 +1,7 @@
-/** Seconds between the frames of all that is measured. */
+/** The frame interval of all tracks, in seconds. */
 export const STEP = 0.01
 
-/** A value that changes over a recording; 0 or NaN in frames that have none. */
+/** A measurement over time. It is 0 or NaN in frames without a value. */
 export interface Track {
   /** Time of the first frame in seconds. */
   readonly start: number
@@ -13,13 +13,13 @@ export function parseTrack([start, ...values]: readonly string[]): Track {
   return { start: Number(start), values: Float64Array.from(values, Number) }
 }
 
-/** The track's value in the frame next to a time, undefined where it has none. */
+/** The value in the frame nearest to a time. Undefined if there is none. */
 export function valueAt({ start, values }: Track, time: number): number | undefined {
   const value = values[Math.round((time - start) / STEP)]
   return value !== undefined && value > 0 ? value : undefined
 }
 
-/** When a track has a value. */
+/** The times of the frames that have a value. */
 export function times({ start, values }: Track): number[] {
   return Array.from(values, (value, index) => (value > 0 ? start + index * STEP : -1)).filter(
     (time) => time >= 0,

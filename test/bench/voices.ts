@@ -1,13 +1,13 @@
 import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
 import type { Purr } from '../support/process.ts'
 
-/** The voices of a server that has no clones yet. */
+/** The voices of a server without clones. */
 export async function stockVoices({ url, key }: Purr): Promise<readonly Voice[]> {
   const answer = await fetch(`${url}/voices`, { headers: { 'x-api-key': key } })
   return ((await answer.json()) as VoicesPage).data
 }
 
-/** The id of the voice of a name. Throws when there is none. */
+/** The id of a voice by its name. Throws if there is none. */
 export function voiceId(voices: readonly Voice[], name: string): string {
   const voice = voices.find((each) => each.name === name)
   if (voice === undefined) throw new Error(`there is no voice ${name}`)

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../../src/storage/database.ts'
 
-/** What the ledger says of all organizations together, or of one, in credits. */
+/** The totals of the ledger in credits, for all organizations or for one. */
 export interface Books {
   readonly balance: number
-  /** What the balance has to be: purchases, less all charges that were not given back. */
+  /** The correct balance: purchases minus all charges that were not refunded. */
   readonly due: number
   readonly confirmed: number
   readonly refunded: number
-  /** Charged and not settled yet. */
+  /** Charged, but not settled yet. */
   readonly open: number
 }
 

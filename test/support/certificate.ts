@@ -14,7 +14,7 @@ export interface TestCertificate {
 /**
  * Makes a certificate for some hosts, in a folder.
  *
- * @param issuer signs it; undefined: it is self-signed
+ * @param issuer signs it; without one it is self-signed
  */
 export async function makeCertificate(
   folder: string,

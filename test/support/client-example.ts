@@ -4,10 +4,10 @@ import { join } from 'node:path'
 const CLIENTS = readFileSync(join(import.meta.dir, '../../src/docs/clients.md'), 'utf8')
 
 /**
- * The first example of a client in the documentation, in a language, as it is printed there.
+ * The first code example in a section of the client documentation, as it is printed there.
  *
- * @param heading the section's, without its marks
- * @throws when there is none
+ * @param heading the heading of the section, without `#`
+ * @throws if there is no such example
  */
 export function exampleOf(heading: string, language: string): string {
   const [, section = ''] = CLIENTS.split(`\n## ${heading}\n`)
@@ -18,9 +18,9 @@ export function exampleOf(heading: string, language: string): string {
 }
 
 /**
- * An example with something else in the place of what it has.
+ * Replaces a part of an example.
  *
- * @throws when the example does not have it
+ * @throws if the example does not contain it
  */
 export function changed(example: string, from: string, to: string): string {
   if (!example.includes(from)) throw new Error(`the example has no ${from}`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const main = join(import.meta.dir, '../../src/cli/main.ts')
 
-/** Runs `purr` with some arguments to its end. */
+/** Runs the `purr` command and waits until it exits. */
 export function purr(
   args: readonly string[],
   env: Record<string, string> = {},

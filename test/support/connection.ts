@@ -4,11 +4,11 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 /** A TCP connection to a server, for requests that no HTTP client would send. */
 export class Connection {
-  /** All that the server has sent, but for its asking for a body. */
+  /** Everything that the server has sent, except `100 Continue`. */
   received = ''
-  /** Resolves when the server has read the {@link head} of a request, and asks for its body. */
+  /** Resolves when the server has read the {@link head} of a request and asks for the body. */
   readonly begun: Promise<void>
-  /** What the server answers: all that it sends until the end of a JSON object. Rejects when it closes before. */
+  /** The response, up to the end of its JSON object. Rejects if the server closes the connection before. */
   readonly answer: Promise<string>
   /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>
@@ -18,7 +18,7 @@ export class Connection {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     this.#socket = socket
-    socket.on('error', () => {}) // a reset: `closed` tells
+    socket.on('error', () => {}) // `closed` covers a reset
     this.closed = new Promise((resolve) => socket.on('close', () => resolve()))
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     this.begun = begun
@@ -33,25 +33,25 @@ export class Connection {
       })
       socket.on('close', () => reject(new Error(`the connection was closed after "${this.received}"`)))
     })
-    this.answer.catch(() => {}) // not everybody waits for it
+    this.answer.catch(() => {}) // some tests do not wait for it
   }
 
   send(bytes: string | Uint8Array): void {
     this.#socket.write(bytes)
   }
 
-  /** Takes nothing more of what the server sends. */
+  /** Stops reading. */
   pause(): void {
     this.#socket.pause()
   }
 
-  /** The client is gone, and its system tells the server so with a reset. */
+  /** Closes the connection with a TCP reset, as the system of a crashed client does. */
   reset(): void {
     this.#socket.resetAndDestroy()
   }
 }
 
-/** The head of a request with a key, up to its body; the server is to say when it has read it. */
+/** The head of a request with a key. It expects `100 Continue`, so the server reports that it has read the head. */
 export function head(path: string, key: string, length: number, type = 'application/json'): string {
   const headers = [
     `POST ${path} HTTP/1.1`,
@@ -64,7 +64,7 @@ export function head(path: string, key: string, length: number, type = 'applicat
   return `${headers.join('\r\n')}\r\n\r\n`
 }
 
-/** The status and the body of an answer as it came. */
+/** Parses the status and the body of a raw response. */
 export function parsed(answer: string): { readonly status: number; readonly body: Record<string, unknown> } {
   return {
     status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]),

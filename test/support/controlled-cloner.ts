@@ -3,13 +3,14 @@ import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/spee
 import { catalogue } from '../../src/speech/engine/model-folder.ts'
 import { Gate } from './gate.ts'
 
-/** A clip of which no voice can be made … */
+/** The cloner rejects this clip. */
 export const NOISE = 'noise'
-/** … one at which the cloner breaks, and one that takes it too long. */
+/** The cloner fails on this clip. */
 export const POISON = 'poison'
+/** The cloner times out on this clip. */
 export const LABYRINTH = 'labyrinth'
 
-/** What the cloner in the tests finds in every other clip. */
+/** The cloner's result for every other clip. */
 export const CLONED: ClonedSpeaker = {
   profile: {
     f0: 120,
@@ -25,16 +26,16 @@ export const CLONED: ClonedSpeaker = {
 }
 
 /**
- * A cloner that finds a shared voice's speaker in every clip, behind a gate: while that is shut, clones stay in the
- * state that they are in. It notes what it is given.
+ * A cloner that finds a shared voice's speaker in every clip. It waits at a gate: while the gate is shut, no clone
+ * makes progress. It records its input.
  */
 export class ControlledCloner extends Gate implements Cloner {
   readonly clips: Uint8Array[] = []
-  /** Whose each clip was. */
+  /** The owner of each clip. */
   readonly owners: string[] = []
   #arrived: (() => void)[] = []
 
-  /** Resolves when it has been given so many clips in all. */
+  /** Resolves when it has received this many clips in total. */
   async given(count: number): Promise<void> {
     while (this.clips.length < count) await new Promise<void>((resolve) => this.#arrived.push(resolve))
   }

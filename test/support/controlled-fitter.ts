@@ -5,32 +5,32 @@ import type { Speaker } from '../../src/speech/engine/speaker.ts'
 import { CLONED } from './controlled-cloner.ts'
 import { Gate } from './gate.ts'
 
-/** Pitch of a profile that cannot be fitted (Hz). */
+/** The pitch of a profile that cannot be fitted (Hz). */
 export const UNFIT = 13
 
-/** A profile that is told from others by its pitch (Hz). */
+/** A profile that is identified by its pitch (Hz). */
 export function profileOf(f0: number): Profile {
   return { ...CLONED.profile, f0 }
 }
 
-/** The speaker that the fitter in the tests makes of a profile. */
+/** The speaker that the test fitter makes of a profile. */
 export function fittedTo({ f0 }: Profile): Speaker {
   return { ...catalogue()[0]!.speaker, logF0: Math.log(f0) }
 }
 
-/** A fitter behind a gate: while that is shut, nothing is finished. It notes the pitch of all that it is given. */
+/** A fitter that waits at a gate: while the gate is shut, it finishes nothing. It records the pitch of each profile. */
 export class ControlledFitter extends Gate {
   readonly given: number[] = []
   readonly #model: string
   #arrived: (() => void)[] = []
 
-  /** @param model what it fits to */
+  /** @param model the voice model that it fits profiles to */
   constructor(model: string) {
     super()
     this.#model = model
   }
 
-  /** Resolves when it has been given so many profiles in all. */
+  /** Resolves when it has received this many profiles in total. */
   async begun(count: number): Promise<void> {
     while (this.given.length < count) await new Promise<void>((resolve) => this.#arrived.push(resolve))
   }

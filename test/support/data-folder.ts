@@ -9,7 +9,7 @@ const DATABASE = 'database'
 
 let template: Promise<string> | undefined
 
-/** Makes a server's data folder whose database is created, but empty: the first takes seconds, copies a moment. */
+/** Makes a data folder with an empty database. The first one takes seconds to create; the others are copies of it. */
 export async function newDataFolder(): Promise<string> {
   template ??= createTemplate()
   const folder = await mkdtemp(join(tmpdir(), 'purr-data-'))
@@ -22,7 +22,7 @@ export function openLeft(folder: string): Promise<Storage> {
   return openEmbedded(join(folder, DATABASE))
 }
 
-/** Makes an organization whose credits and limits are out of the way, before a server is started there; gives its key. */
+/** Creates an organization with ample credits and limits, before a server is started in the folder. Returns its key. */
 export async function boundlessKey(folder: string): Promise<string> {
   const { db, close } = await openLeft(folder)
   const { key } = await createMember(db, 1e12, { requestsPerMinute: 1_000_000, concurrency: 1000 })

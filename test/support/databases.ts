@@ -3,12 +3,12 @@ import postgres from 'postgres'
 import { openPostgres, type Storage } from '../../src/storage/database.ts'
 import { newDataFolder, openLeft } from './data-folder.ts'
 
-/** A Postgres whose user may create databases; without it the tests run on the embedded database alone. */
+/** A Postgres whose user may create databases. Without it, the tests use only the embedded database. */
 const POSTGRES = process.env.TEST_DATABASE_URL
 
 export interface TestDatabase {
   readonly name: string
-  /** Opens a new, migrated database, which is gone after `close`. */
+  /** Opens a new, migrated database. `close` removes it. */
   open(): Promise<Storage>
 }
 
@@ -41,7 +41,7 @@ async function openTemporaryPostgres(url: string): Promise<Storage> {
   }
 }
 
-/** Creates an empty Postgres database beside one whose user may do that. */
+/** Creates an empty Postgres database on the same server. The user of the given database must be allowed to. */
 export async function createTemporaryPostgres(
   url: string,
 ): Promise<{ url: string; drop: () => Promise<void> }> {

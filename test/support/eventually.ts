@@ -1,8 +1,8 @@
-/** Waits until something is so. It fails late: on a machine that has much else to do everything takes long. */
-export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until a condition holds. Its timeout is long, because everything takes long on a busy machine. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const giveUp = performance.now() + 90_000
-  while (!(await isSo())) {
-    if (performance.now() > giveUp) throw new Error('it never came about')
+  while (!(await condition())) {
+    if (performance.now() > giveUp) throw new Error('the condition never held')
     await Bun.sleep(20)
   }
 }

@@ -2,13 +2,13 @@ import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database } from '../../src/storage/database.ts'
 
-/** When a statement fails: before it takes effect, or after, when only its answer is lost. */
+/** When a statement fails: before it takes effect, or after it, when only the answer is lost. */
 export type Failure = 'before' | 'after' | 'never'
 
 /**
- * A database whose raw statements fail as a function of their SQL says.
+ * A database whose raw statements can fail.
  *
- * @param failure is asked for every statement
+ * @param failure decides for every statement, by its SQL
  */
 export function failing(db: Database, failure: (statement: string) => Failure): Database {
   const dialect = new PgDialect()

@@ -1,4 +1,4 @@
-/** A part of a form as it is on the wire: its header lines, and what is in it. */
+/** A part of a form as sent: its header lines and its content. */
 export interface Part {
   readonly headers: readonly string[]
   readonly content: string | Uint8Array
@@ -22,7 +22,7 @@ export function file(name: string, fileName: string, content: string | Uint8Arra
   }
 }
 
-/** A form's body, written out by hand: clients' libraries make none that are unusual. */
+/** The body of a form, written by hand, because client libraries cannot make unusual ones. */
 export function multipart(parts: readonly Part[], boundary = BOUNDARY): Buffer {
   return Buffer.concat([
     ...parts.flatMap(({ headers, content }) => [
@@ -34,14 +34,16 @@ export function multipart(parts: readonly Part[], boundary = BOUNDARY): Buffer {
   ])
 }
 
-/** A clip that is not audio, but has what a form's parser could stumble over: every byte, line ends, boundaries. */
+/**
+ * A clip that is not audio. It has everything that could confuse a form parser: all byte values, line ends, boundaries.
+ */
 export const CLIP = Buffer.concat([
   Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
   Buffer.from(`\r\n\r\n--\r\n--${BOUNDARY.slice(0, -1)}\r\n\n--${BOUNDARY}--\r\n`.repeat(3)),
   Buffer.from([0, 255, 13, 10, 13]),
 ])
 
-/** A form that is right in every field; `clip` has no file name. */
+/** A valid form. `clip` has no file name. */
 export const goodForm: Readonly<Record<string, string | Uint8Array>> = {
   name: 'Ann',
   description: "The boss's voice",
@@ -49,7 +51,7 @@ export const goodForm: Readonly<Record<string, string | Uint8Array>> = {
   clip: CLIP,
 }
 
-/** The good form with some fields changed; those that are undefined are left out. */
+/** The valid form with some fields changed. Undefined fields are left out. */
 export function formWith(changes: Readonly<Record<string, string | Uint8Array | undefined>> = {}): Buffer {
   const fields = Object.entries({ ...goodForm, ...changes })
   return multipart(fields.flatMap(([name, content]) => (content === undefined ? [] : [field(name, content)])))

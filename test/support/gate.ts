@@ -1,4 +1,4 @@
-/** What waits at a gate goes on when it is open. */
+/** A gate that tests open and shut. Work waits at it while it is shut. */
 export class Gate {
   #opened = Promise.withResolvers<void>()
 
@@ -14,7 +14,7 @@ export class Gate {
     this.#opened = Promise.withResolvers()
   }
 
-  /** Resolves when the gate that is shut now is opened; at once when it is open. */
+  /** Resolves when the gate is next opened; at once if it is open. */
   protected pass(): Promise<void> {
     return this.#opened.promise
   }

@@ -2,7 +2,7 @@ import type { Engine, Speech } from '../../src/speech/engine/engine.ts'
 import { Gate } from './gate.ts'
 import { sharedEngine } from './service.ts'
 
-/** The real engine behind a gate: while it is closed no speech comes, and a turn stays in the state it is in. */
+/** The real engine behind a gate: while the gate is shut, there is no speech, and turns make no progress. */
 export class GatedEngine extends Gate implements Engine {
   async *speak(...speaking: Parameters<Engine['speak']>): AsyncGenerator<Speech> {
     await this.pass()

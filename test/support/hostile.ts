@@ -1,6 +1,6 @@
 import { goodRequest } from './request.ts'
 
-/** About what a body or frame may have (bytes), less what the rest of a request needs. */
+/** About the size limit of a body or frame (bytes), minus the rest of the request. */
 const ROOM = 64_000
 const DEEP = 32_000
 
@@ -54,7 +54,7 @@ export const HOSTILE_VALUES: Readonly<Record<string, string>> = {
 
 const PLACE = '"@"'
 
-/** A request whose one field has a value of JSON; a name such as `voice.mode` is that of a field within. */
+/** A request with a JSON value in one field. A name such as `voice.mode` means a nested field. */
 export function requestWith(field: string, json: string, more: object = {}): string {
   const output_format = { ...goodRequest.output_format, container: 'raw' }
   const request: Record<string, unknown> = { ...goodRequest, output_format, ...more }

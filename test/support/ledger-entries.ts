@@ -1,6 +1,6 @@
 import type { Database } from '../../src/storage/database.ts'
 
-/** Everything that the ledger's tables have, to be added up apart from the statements that the service uses. */
+/** Reads all rows of the ledger's tables, to be added up independently of the service's statements. */
 export async function readLedger(db: Database) {
   const [organizations, purchases, charges, settlements, open] = await Promise.all([
     db.query.organizations.findMany(),
@@ -14,7 +14,7 @@ export async function readLedger(db: Database) {
 
 export type Ledger = Awaited<ReturnType<typeof readLedger>>
 
-/** Each organization's balance as it is stored, and as its entries make it. */
+/** The stored balance of each organization, and the sum of its entries. */
 export function sumsOf(ledger: Ledger): Map<string, { readonly balance: number; readonly entries: number }> {
   const entries = new Map<string, number>()
   const add = (organizationId: string, credits: number) =>

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A network between one client and a server, in which things go wrong: a TCP relay on a port of its own. */
+/** An unreliable network between one client and a server: a TCP relay on its own port. */
 export class Line {
   readonly url: string
   readonly #relay: Server
@@ -12,7 +12,7 @@ export class Line {
     this.#far = far
   }
 
-  /** Lays a line to a server; its `url` stands for the server's, for the first client that connects. */
+  /** Opens a relay to a server. The first client that connects to its `url` is relayed. */
   static async to(url: string): Promise<Line> {
     const { promise: far, resolve } = Promise.withResolvers<Socket>()
     const { hostname, port } = new URL(url)
@@ -34,7 +34,7 @@ export class Line {
     return new Line(`http://127.0.0.1:${address.port}`, relay, far)
   }
 
-  /** Nothing that the server sends is taken any more; what it can be sent still is. */
+  /** Stops reading from the server. Data to the server still passes. */
   async pause(): Promise<void> {
     ;(await this.#far).pause()
   }
@@ -43,17 +43,17 @@ export class Line {
     ;(await this.#far).resume()
   }
 
-  /** The client is gone, and its system tells the server so with a reset. */
+  /** Resets the connection to the server, as the system of a crashed client does. */
   async reset(): Promise<void> {
     ;(await this.#far).resetAndDestroy()
   }
 
-  /** The client has said its last word (FIN), without a WebSocket's good-bye. */
+  /** Ends the client's side of the connection (FIN) without a WebSocket close frame. */
   async finish(): Promise<void> {
     ;(await this.#far).end()
   }
 
-  /** Resolves when all that the client sent has been handed to the server's system. */
+  /** Resolves when everything that the client sent was passed to the operating system. */
   async sent(): Promise<void> {
     const far = await this.#far
     while (far.writableLength > 0 && !far.destroyed) await Bun.sleep(5)

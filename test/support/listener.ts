@@ -1,24 +1,27 @@
 import { goodRequest, post } from './request.ts'
 import { type AnyFrame, audioOf, SpeechClient } from './speech-client.ts'
 
-/** The ways to have a text spoken; by dictation its parts come one by one, each with a charge of its own. */
+/** The transports of a text. In `dictation` it is sent part by part, and each part has its own charge. */
 export const TRANSPORTS = ['wav', 'raw', 'sse', 'websocket', 'dictation'] as const
 export type Transport = (typeof TRANSPORTS)[number]
 
-/** What came of a turn, as its client knows it. */
+/** The result of a turn, as the client sees it. */
 export interface Heard {
-  /** Bytes of audio, as they are on the wire. */
+  /** Bytes of audio received, as sent on the wire. */
   readonly audio: number
-  /** True when the turn came to its end in good order. */
+  /** Whether the turn ended normally. */
   readonly isComplete: boolean
-  /** The code with which it was refused or broken off. */
+  /** The error code if it was refused or cut short. */
   readonly error: string | undefined
 }
 
 const WAV_HEADER = 44
 const RAW = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
 
-/** Has a text spoken, whose parts are joined where it is sent whole. Whatever fails, what was heard until then is told. */
+/**
+ * Has a text spoken. Transports that send it whole join its parts. On a failure, it reports what was received until
+ * then.
+ */
 export async function listen(
   transport: Transport,
   { url, key }: { readonly url: string; readonly key: string },
@@ -77,7 +80,7 @@ function codeIn(body: Buffer): string {
   return JSON.parse(body.toString()).error
 }
 
-/** The frames in a stream of events, without the one in whose midst it broke off. */
+/** The frames in an event stream, without an incomplete last one. */
 function events(stream: Buffer): AnyFrame[] {
   const whole = stream.toString().split('\n\n').slice(0, -1)
   return whole.map((event) => JSON.parse(event.slice('data: '.length)))

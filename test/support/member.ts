@@ -8,7 +8,7 @@ export interface Member extends Caller {
   readonly key: string
 }
 
-/** Limits that are out of the way of a client or two. */
+/** Limits that one or two clients do not reach. */
 export const WIDE_LIMITS: OwnLimits = { requestsPerMinute: 1_000_000, concurrency: 100 }
 
 /** Makes an organization with credits, limits and a key. */

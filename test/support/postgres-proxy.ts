@@ -5,8 +5,8 @@ export interface PostgresProxy {
   /** The database's address through the relay. */
   readonly url: string
   /**
-   * Resolves when Postgres has answered a statement that has some text among its words or values. It has taken effect
-   * then, and whoever asked does not know: the relay keeps the answer, and all later ones of that connection.
+   * Resolves when Postgres has answered a statement whose words or values contain a text. The statement has taken
+   * effect, but its client does not know: the relay withholds the answer and all later answers of that connection.
    */
   answered(text: string): Promise<void>
   close(): void

@@ -4,22 +4,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A Postgres server of a test's own, which it can take away and give back. */
+/** A Postgres server of one test, which can crash, stop responding and come back. */
 export interface PostgresServer {
   readonly url: string
-  /** Ends it as a crash would: nothing is said to its clients, and the next start recovers from its log. */
+  /** Ends it like a crash: its clients get no message, and the next start recovers from the write-ahead log. */
   crash(): Promise<void>
-  /** Starts it again, and waits until it takes connections. */
+  /** Starts it again and waits until it accepts connections. */
   start(): Promise<void>
-  /** Stops every process of it where it stands: it keeps its connections and says nothing. */
+  /** Suspends all its processes. It keeps its connections and does not respond. */
   freeze(): Promise<void>
-  /** Lets it go on after {@link freeze}. */
+  /** Resumes it after {@link freeze}. */
   thaw(): Promise<void>
   /** Ends it and removes its folder. */
   remove(): Promise<void>
 }
 
-/** Where the system's packages have Postgres's programs, the newest version; undefined when it is not installed. */
+/** The folder with the programs of the newest installed Postgres. Undefined if none is installed. */
 export function postgresPrograms(): string | undefined {
   const root = '/usr/lib/postgresql'
   try {
@@ -68,9 +68,9 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   }
 }
 
-/** Runs a program to its end and gives what it prints. Throws what it complains of when it fails. */
+/** Runs a program and returns its output. Throws its error output if it fails. */
 async function run(command: string[]): Promise<string> {
-  // The server inherits its starter's standard output, so that its end would not come.
+  // The server inherits the standard output of `pg_ctl start`, so reading it would never end.
   const isStart = command.at(-1) === 'start'
   const child = Bun.spawn(command, {
     stdout: isStart ? 'ignore' : 'pipe',

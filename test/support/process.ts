@@ -8,9 +8,9 @@ export interface Purr {
   readonly url: string
   readonly key: string
   readonly pid: number
-  /** What it printed at its start. */
+  /** Its output at the start. */
   readonly greeting: string
-  /** Orders it to stop and waits; gives its exit code. The data folder stays until `remove`. */
+  /** Stops it and returns its exit code. The data folder is kept until `remove`. */
   stop(): Promise<number>
   remove(): Promise<void>
 }
@@ -20,9 +20,9 @@ const main = join(import.meta.dir, '../../src/main.ts')
 /**
  * Starts a server on a free port of the loopback interface, with the widest limits, and waits until it is ready.
  *
- * @param env overrides its environment; DATA_DIR and PURR_API_KEY of an earlier one start it again
- * @param flags of Bun
- * @throws with its exit code and all that it printed when it ends instead
+ * @param env overrides its environment; with DATA_DIR and PURR_API_KEY of an earlier server it starts on that data
+ * @param flags flags of Bun
+ * @throws with its exit code and output if it exits instead
  */
 export async function startPurr(
   env: Record<string, string> = {},

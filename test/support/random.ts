@@ -1,4 +1,4 @@
-/** A seeded source of numbers from 0 to 1 (mulberry32), so that a failing test fails again. */
+/** A seeded generator of numbers from 0 to 1 (mulberry32), so that a failing test can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

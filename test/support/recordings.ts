@@ -11,7 +11,10 @@ import { seeded } from './random.ts'
 import { sharedEngine } from './service.ts'
 import { segmentsOf } from './text-stream.ts'
 
-/** Some 22 s of speech, in sentences that no part of Purr rehearses: each has a melody of its own, and a person is their mean. */
+/**
+ * About 22 s of speech, in sentences that no part of Purr uses. The pitch contour differs by sentence, so a speaker is
+ * measured over several.
+ */
 export const PASSAGE =
   'The harbour was quiet when the first boats came home. A boy sold apples from a blue cart beside the wall. ' +
   'His sister counted the coins twice, and then she laughed. They would have enough for the train this evening. ' +
@@ -24,7 +27,7 @@ export function someone(changes: Partial<Speaker> = {}): Speaker {
   return { ...averageSpeaker(), ...changes }
 }
 
-/** What a speaker says, as samples at 22050 Hz. */
+/** Speech of a speaker, as samples at 22050 Hz. */
 export async function recorded(
   speaker: Speaker,
   text = PASSAGE,
@@ -37,7 +40,7 @@ export async function recorded(
   return concatenate(pieces)
 }
 
-/** A recording as it comes over an 8 kHz telephone line: a μ-law WAV file. */
+/** A recording over an 8 kHz telephone line, as a μ-law WAV file. */
 export function telephoned(samples: Float32Array): Uint8Array {
   const format = { container: 'wav', encoding: 'pcm_mulaw', sampleRate: 8000 } as const
   const encoder = createEncoder(format)
@@ -51,12 +54,12 @@ export function wavFile(samples: Float32Array): Uint8Array {
   return wav(format, encoder.encode(samples))
 }
 
-/** The samples that are left of a recording after a telephone line. */
+/** A recording after a telephone line, as samples. */
 export async function fromTelephone(samples: Float32Array): Promise<Float32Array> {
   return (await decodeClip(telephoned(samples))).samples
 }
 
-/** A recording with white noise, so many decibels below it. */
+/** A recording with white noise, `decibels` below it. */
 export function inNoise(samples: Float32Array, decibels: number): Float32Array {
   const random = seeded(1)
   const level = rms(samples) * 10 ** (-decibels / 20)

@@ -1,6 +1,6 @@
 import { catalogue } from '../../src/speech/engine/model-folder.ts'
 
-/** A request that is right in every field. */
+/** A valid request. */
 export const goodRequest = {
   model_id: 'gepard-1.0',
   transcript: 'Hello there.',
@@ -11,7 +11,7 @@ export const goodRequest = {
 /**
  * Posts a request body, as JSON unless it is text or a stream already.
  *
- * @param ca the certificate to trust, in PEM, where the server has one of its own
+ * @param ca the certificate to trust, in PEM, if the server's is self-signed
  */
 export function post(
   url: string,

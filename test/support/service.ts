@@ -26,14 +26,14 @@ import { createMember, type Member } from './member.ts'
 
 export type { Member }
 
-/** Purr as a client meets it: the whole application on a port of its own, over Postgres where there is one. */
+/** The whole application, as a client sees it: on its own port, with Postgres if there is one. */
 export interface Service {
   readonly url: string
   readonly server: Bun.Server<unknown>
   readonly storage: Storage
   /** The WebSockets that are open. */
   readonly sockets: OpenSockets
-  /** Makes an organization with credits and a key; its limits are out of the way unless they are given. */
+  /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
   balance(member: Member): Promise<number>
@@ -50,17 +50,17 @@ export function sharedEngine(): Promise<Engine> {
 
 const BOUNDLESS = { rate: 1e9, burst: 1e9 }
 const FREE = { frames: BOUNDLESS, refusals: BOUNDLESS }
-/** Budgets that are out of the way. */
+/** Budgets that are never exhausted. */
 export const NO_BUDGETS: Allowances = { socket: FREE, organization: FREE, address: FREE }
 
-/** What a test puts in the place of the real parts. */
+/** Parts that a test replaces. */
 export interface Substitutes {
   readonly engine?: Engine
   readonly cloner?: Cloner
-  /** What the service's statements go through on their way to the database. */
+  /** Wraps the database of the service. */
   readonly through?: (db: Database) => Database
   readonly checkout?: StripeCheckout
-  /** What sockets may send. */
+  /** The budgets of sockets. */
   readonly allowances?: Allowances
   readonly bodies?: BodyReader
   readonly running?: RunningTurns

@@ -1,17 +1,17 @@
 import { tmpdir } from 'node:os'
 
-/** Gives a shell script a namespace of its own, whose mounts nobody else sees and which are gone when it ends. */
+/** Runs a shell script in its own mount namespace. Its mounts are private and disappear when it ends. */
 const APART = ['unshare', '--map-root-user', '--mount', 'sh', '-ec']
 
-/** Whether this machine lets a process mount something in a namespace of its own: Linux, where that is allowed. */
+/** Whether a process may mount in its own namespace: on Linux, if it is allowed. */
 export const canMount =
   Bun.which('unshare') !== null && run('mount -t tmpfs tmpfs "$DISK"', { DISK: tmpdir() }).code === 0
 
 /**
- * Runs a shell script for which a folder is an empty disk.
+ * Runs a shell script with a small, empty disk mounted at a folder.
  *
- * @param size as mount takes it, such as 8m
- * @param env what the script reads, beside the folder as DISK
+ * @param size in the format of mount, such as 8m
+ * @param env environment variables of the script, besides DISK, the folder
  */
 export function onSmallDisk(
   folder: string,

@@ -1,10 +1,10 @@
-/** A frame of the server. */
+/** A frame from the server. */
 export type AnyFrame = Readonly<Record<string, unknown>> & {
   readonly type: string
   readonly context_id: string | null
 }
 
-/** A WebSocket client that notes all that it is sent. */
+/** A WebSocket client that records all frames it receives. */
 export class SpeechClient {
   readonly frames: AnyFrame[] = []
   readonly #socket: WebSocket
@@ -24,7 +24,7 @@ export class SpeechClient {
     }
   }
 
-  /** Connects to a server with an API key in the address. Rejects when the handshake is refused. */
+  /** Connects to a server, with the API key in the URL. Rejects if the handshake is refused. */
   static async connect(url: string, key: string): Promise<SpeechClient> {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/tts/websocket?api_key=${key}`)
     const client = new SpeechClient(socket)
@@ -50,26 +50,28 @@ export class SpeechClient {
     return this.frames.filter(({ context_id }) => context_id === contextId)
   }
 
-  /** Waits until something holds of what was received, and gives it. It fails late, as `eventually` does. */
+  /**
+   * Waits until a function of what was received gives a value, and returns it. Its timeout is long, as in `eventually`.
+   */
   async until<Value>(what: () => Value | undefined | false): Promise<Value> {
     const giveUp = Date.now() + 90_000
     while (true) {
       const value = what()
       if (value !== undefined && value !== false) return value
-      if (Date.now() > giveUp) throw new Error(`it never came about: ${JSON.stringify(this.summary())}`)
+      if (Date.now() > giveUp) throw new Error(`the condition never held: ${JSON.stringify(this.summary())}`)
       const changed = Promise.withResolvers<void>()
       this.#changed.push(changed.resolve)
       await Promise.race([changed.promise, Bun.sleep(1000)])
     }
   }
 
-  /** The frames of a context, once its turns have come to an end so often. */
+  /** The frames of a context, after the given number of its turns have ended. */
   async turn(contextId: string | null, ends = 1): Promise<AnyFrame[]> {
     await this.until(() => this.of(contextId).filter(({ done }) => done === true).length >= ends)
     return this.of(contextId)
   }
 
-  /** What came, in short. */
+  /** A summary of the frames, for messages. */
   summary(): string[] {
     return this.frames.map(({ type, context_id, error_code }) =>
       [context_id, type, error_code].join(' ').trim(),

@@ -1,6 +1,6 @@
 import { LONG_TEXT } from '../bench/texts.ts'
 
-/** Ordinary text of several kinds. */
+/** Ordinary English texts of several kinds. */
 export const ORDINARY_TEXTS = {
   prose: LONG_TEXT,
   story:

@@ -1,7 +1,7 @@
-/** Less is not measured, but repeated until it comes to so much (microseconds). */
+/** Work is repeated until it has taken at least this long (microseconds). */
 const MEASURABLE = 5000
 
-/** What work takes of this thread (microseconds), so that others that are busy do not count. */
+/** Processor time of one run on this thread (microseconds). Other busy threads do not affect it. */
 export function threadTime(work: () => unknown): number {
   const start = process.threadCpuUsage()
   let times = 0

@@ -1,14 +1,14 @@
 import { Connection, head } from './connection.ts'
 import { CLIP, FORM_TYPE, formWith } from './form.ts'
 
-/** A form that is posted in two halves, over a connection of its own. */
+/** Posts a form in two parts, over its own connection. */
 export class Upload extends Connection {
   readonly #form: Buffer
 
   /**
-   * Sends the first half.
+   * Sends the head and the first bytes of the form.
    *
-   * @param clip what the form has for one
+   * @param clip the clip in the form
    */
   constructor(url: string, path: string, key: string, clip: Uint8Array = CLIP) {
     super(url)
@@ -17,7 +17,7 @@ export class Upload extends Connection {
     this.send(this.#form.subarray(0, 100))
   }
 
-  /** Sends the second half. */
+  /** Sends the rest of the form. */
   finish(): void {
     this.send(this.#form.subarray(100))
   }

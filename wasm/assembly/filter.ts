@@ -1,32 +1,35 @@
 import { kaiser, kaiserBeta } from './kaiser'
 
-/** Where the pass band ends, as a share of the lower Nyquist frequency, where the stop-band begins. */
+/** The end of the pass band, as a share of the lower Nyquist frequency, of input or output. The stop band begins at Nyquist. */
 const PASS_BAND: f64 = 0.913
 
-/** Stop-band attenuation in dB that the window is shaped for. */
+/** Stop-band attenuation of the window, in dB. */
 const ATTENUATION: f64 = 126
 
-/** A low-pass filter for resampling by up/down, cut into `up` phases of `2 * reach` taps. */
+/** A polyphase low-pass filter for resampling by up/down: `up` phases of `2 * reach` taps. */
 export class Filter {
-  /** Row p: the taps for an output that lies p/up samples after an input. */
+  /** One row per phase. Row p has the taps for an output that lies p/up samples after an input sample. */
   readonly taps: StaticArray<f32>
 
   constructor(
     readonly up: i32,
     readonly down: i32,
-    /** Input samples that an output reads on either side of its instant; a multiple of 8. */
+    /** Input samples that an output reads on either side of its position; a multiple of 8. */
     readonly reach: i32,
   ) {
     this.taps = design(up, down, reach)
   }
 }
 
-/** A Kaiser-windowed sinc, computed in f64 and rounded once, to f32. */
+/**
+ * A Kaiser-windowed sinc (Oppenheim and Schafer, "Discrete-time signal processing", 7.5), computed in f64 and rounded
+ * to f32.
+ */
 function design(up: i32, down: i32, reach: i32): StaticArray<f32> {
   const width = 2 * reach
   const taps = new StaticArray<f32>(up * width)
   const beta = kaiserBeta(ATTENUATION)
-  // As a share of the input's Nyquist frequency: the middle of the transition band.
+  // The middle of the transition band, as a share of the input's Nyquist frequency.
   const cutoff = ((1 + PASS_BAND) / 2) * Math.min(1, <f64>up / down)
   for (let phase = 0; phase < up; phase++) {
     for (let tap = 0; tap < width; tap++) {

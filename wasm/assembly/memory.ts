@@ -1,11 +1,11 @@
-/** Samples that one call takes at most; a multiple of 8, the widest step of any kernel. */
+/** The most samples in one call: a multiple of 8, the step of `encodeS16`. */
 export const capacity: i32 = 8192
 
 const inputSamples = new StaticArray<f32>(capacity)
 const outputSamples = new StaticArray<f32>(capacity)
 
-/** Address of the samples that a caller hands over: f32, full scale is -1 to 1. */
+/** Address of the input samples: f32, full scale is -1 to 1. */
 export const input = changetype<usize>(inputSamples)
 
-/** Address of a call's result: f32 samples or bytes, by the function. */
+/** Address of the result of a call: f32 samples, 16-bit samples or bytes, depending on the function. */
 export const output = changetype<usize>(outputSamples)

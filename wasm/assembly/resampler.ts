@@ -1,14 +1,14 @@
 import { Filter } from './filter'
 import { input, output } from './memory'
 
-// A Kaiser window of 126 dB needs (126 - 7.95) / (2.285 * width of the transition band in radians a sample) taps, and
-// the band is 0.087 of the lower Nyquist frequency, of input or output: 521, 261 and 190 taps, here rounded up to the
-// kernel's step.
+// A Kaiser window of 126 dB needs (126 - 7.95) / (2.285 * transition width in radians per sample) taps (Oppenheim and
+// Schafer, 7.5.3). The transition band is 0.087 of the lower Nyquist frequency. That makes 521, 261 and 190 taps, which
+// are rounded up to the kernel's step.
 const to8000 = new Filter(160, 441, 264)
 const to16000 = new Filter(320, 441, 136)
 const to24000 = new Filter(160, 147, 96)
 
-/** The filter that takes 22050 Hz to `rate` (8000, 16000 or 24000 Hz). */
+/** The filter that resamples from 22050 Hz to `rate` (8000, 16000 or 24000 Hz). */
 export function filterTo(rate: i32): Filter {
   if (rate === 8000) return to8000
   return rate === 16000 ? to16000 : to24000
@@ -24,15 +24,15 @@ export function down(filter: Filter): i32 {
   return filter.down
 }
 
-/** Input samples that an output needs on either side of its instant. */
+/** Input samples that an output needs on either side of its position. */
 export function reach(filter: Filter): i32 {
   return filter.reach
 }
 
 /**
- * Computes `count` outputs into `output`. The first lies `phase / up` of a sample after input sample `reach - 1`; as
- * many samples as the last one reaches must be in `input`. Keeps no state, and each output is the same sum in the same
- * order wherever the input was cut.
+ * Computes `count` outputs into `output`. The first lies `phase / up` of a sample after input sample `reach - 1`.
+ * `input` must have all samples that the last output reads. No state is kept. Each output is the same sum in the same
+ * order, however the input was divided into blocks.
  */
 export function resample(filter: Filter, phase: i32, count: i32): void {
   const width = 2 * filter.reach
@@ -51,7 +51,9 @@ export function resample(filter: Filter, phase: i32, count: i32): void {
   }
 }
 
-/** The inner product of two f32 vectors whose length is a multiple of 16; four sums hide the latency of the adds. */
+/**
+ * The inner product of two f32 vectors whose length is a multiple of 16. Four sums hide the latency of the additions.
+ */
 function dot(a: usize, b: usize, length: i32): f32 {
   let sum0 = f32x4.splat(0)
   let sum1 = f32x4.splat(0)

@@ -1,15 +1,15 @@
-/** Bytes that a clip's file may have. */
+/** The largest file that is accepted as a clip, in bytes. */
 export const MAX_CLIP_BYTES = 20_000_000
 
-/** A recording, made ready to be measured. */
+/** A recording, decoded and ready for analysis. */
 export interface Clip {
   /** Mono, −1 to 1, at 22050 Hz. */
   readonly samples: Float32Array
-  /** What the file can hold, in Hz: half of its own sample rate. */
+  /** The Nyquist frequency of the file, in Hz: half of its lowest sample rate. */
   readonly bandwidth: number
 }
 
-/** What can be wrong with a clip. */
+/** The reasons to reject a clip. */
 export type ClipFault =
   | 'not_audio'
   | 'damaged'
@@ -20,7 +20,7 @@ export type ClipFault =
   | 'clipped'
   | 'too_noisy'
 
-/** A clip that no voice can be made of. The message tells the person who sent it what is wrong and what to do. */
+/** A clip that cannot be made into a voice. The message tells the client what is wrong and what to do. */
 export class ClipError extends Error {
   readonly fault: ClipFault
 
@@ -30,7 +30,7 @@ export class ClipError extends Error {
   }
 }
 
-/** @param codec what the container calls it, if it does */
+/** @param codec its name in the container; null if it has none */
 export function unsupportedCodec(codec: string | null): ClipError {
   const name = codec ? `codec "${codec}"` : 'codec'
   return new ClipError(

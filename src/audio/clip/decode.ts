@@ -1,15 +1,15 @@
+import type { AudioReader } from './audio-block.ts'
 import { type Clip, ClipError, MAX_CLIP_BYTES } from './clip.ts'
-import { readFlac } from './flac-reader.ts'
+import { readFlac } from './flac-demuxer.ts'
 import { type Format, formatOf } from './format.ts'
-import { readMatroska } from './matroska-reader.ts'
+import { readMatroska } from './matroska-demuxer.ts'
 import { MonoClip } from './mono-clip.ts'
-import { readMp4 } from './mp4-reader.ts'
-import { readAdts, readMp3 } from './mpeg-reader.ts'
-import { readOgg } from './ogg-reader.ts'
-import type { Reader } from './piece.ts'
-import { readWav } from './wav-reader.ts'
+import { readMp4 } from './mp4-demuxer.ts'
+import { readAdts, readMp3 } from './mpeg-demuxer.ts'
+import { readOgg } from './ogg-demuxer.ts'
+import { readWav } from './wav-demuxer.ts'
 
-const READERS: Readonly<Record<Format, Reader>> = {
+const READERS: Readonly<Record<Format, AudioReader>> = {
   wav: readWav,
   mp3: readMp3,
   flac: readFlac,
@@ -20,10 +20,10 @@ const READERS: Readonly<Record<Format, Reader>> = {
 }
 
 /**
- * Decodes a recording of any format that people have theirs in: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A and AAC, WebM.
- * The format is told by the content. Of a file that is cut short or damaged, what can be read is used.
+ * Decodes a recording in any common format: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A, AAC or WebM. The format is
+ * detected by the content. Of a truncated or damaged file, the readable part is decoded.
  *
- * @throws ClipError `too_large`, `not_audio`, `too_long`, or `damaged` when nothing can be read
+ * @throws ClipError `too_large`, `not_audio`, `too_long`, or `damaged` if nothing can be read
  */
 export async function decodeClip(file: Uint8Array): Promise<Clip> {
   if (file.length > MAX_CLIP_BYTES) {
@@ -41,7 +41,7 @@ export async function decodeClip(file: Uint8Array): Promise<Clip> {
   }
   const clip = new MonoClip()
   try {
-    for await (const piece of READERS[found.format](found.audio)) await clip.add(piece)
+    for await (const block of READERS[found.format](found.audio)) await clip.add(block)
   } catch (cause) {
     if (cause instanceof ClipError) throw cause
     if (clip.empty) throw damaged(found.format, cause)

@@ -1,16 +1,16 @@
 import { UnsupportedAac } from './aac/config.ts'
 import { createAacDecoder } from './aac/decoder.ts'
+import { type AudioBlock, checkShape } from './audio-block.ts'
 import { ClipError } from './clip.ts'
-import { checkShape, type Piece } from './piece.ts'
 
-/** Decodes one stream's packets, in their order; a packet that makes no sense throws or gives nothing. */
-export type PacketDecoder = (packet: Uint8Array) => Piece | Promise<Piece>
+/** Decodes the packets of one stream, in order. A malformed packet throws or gives an empty block. */
+export type PacketDecoder = (packet: Uint8Array) => AudioBlock | Promise<AudioBlock>
 
 /**
- * Our own decoder of AAC.
+ * Our own AAC decoder.
  *
- * @param description the AudioSpecificConfig; none where each packet is an ADTS frame
- * @throws ClipError for a kind of AAC that is not decoded, both now and for a packet
+ * @param description the AudioSpecificConfig; empty if each packet is an ADTS frame
+ * @throws ClipError if the AAC profile is not supported. The returned decoder can throw it too.
  */
 export async function aacDecoder(description: Uint8Array): Promise<PacketDecoder> {
   const decode = refusingUnsupported(() => createAacDecoder(description))
@@ -43,8 +43,8 @@ export async function flacDecoder(description: Uint8Array): Promise<PacketDecode
   }
 }
 
-/** libmpg123 (LGPL-2.1), as mpg123-decoder has it. It takes bytes cut anywhere. */
-export async function mp3Decoder(): Promise<(bytes: Uint8Array) => Piece> {
+/** libmpg123 (LGPL-2.1), from mpg123-decoder. It accepts bytes cut at any position. */
+export async function mp3Decoder(): Promise<(bytes: Uint8Array) => AudioBlock> {
   const { MPEGDecoder } = await import('mpg123-decoder')
   const decoder = new MPEGDecoder()
   await decoder.ready
@@ -54,7 +54,7 @@ export async function mp3Decoder(): Promise<(bytes: Uint8Array) => Piece> {
   }
 }
 
-/** Opus is decoded at 48 kHz, whatever went into the encoder. */
+/** Opus is decoded at 48 kHz, whatever the input rate of the encoder was. */
 const OPUS_RATE = 48000
 
 /**
@@ -85,10 +85,11 @@ export async function opusDecoder(head: Uint8Array): Promise<PacketDecoder> {
 }
 
 /**
- * libvorbis (BSD-3-Clause). It takes Ogg pages; here each packet is given as one, since it may come from Matroska.
+ * libvorbis (BSD-3-Clause). It accepts Ogg pages. The packets may come from Matroska, so each is passed as a page of
+ * its own.
  *
- * @param description the three header packets, laced as in Matroska's CodecPrivate: their number less one, the sizes of
- *   the first two as runs of 255 and a rest, then the packets
+ * @param description the three header packets, laced as in Matroska's CodecPrivate: the number of packets minus one, the
+ *   sizes of the first two in Xiph lacing (bytes of 255 and a smaller last one), then the packets
  */
 export async function vorbisDecoder(description: Uint8Array): Promise<PacketDecoder> {
   const [identification, setup] = vorbisHeaders(description)
@@ -120,8 +121,8 @@ function vorbisHeaders(description: Uint8Array): [identification: Uint8Array, se
 }
 
 /**
- * Runs a decoder's synchronous call without its comments: these decoders write every bad frame to the console, which is
- * news to nobody, and a thousand lines for one damaged file.
+ * Runs the synchronous part of a decoder call with console.error silenced. These decoders print every bad frame, which
+ * can be a thousand lines for one damaged file.
  */
 function quietly<T>(call: () => T): T {
   const { error } = console

@@ -1,14 +1,14 @@
-/** An element of EBML (RFC 8794), or what is there of it. */
+/** An EBML element (RFC 8794). In a truncated file its data may be incomplete. */
 export interface Element {
   readonly id: number
-  /** Where its data begins and ends; of unknown size, at the end of the file. */
+  /** Where its data begins and ends. An element of unknown size ends at the end of the file. */
   readonly start: number
   readonly end: number
 }
 
 const MAX_ID_BYTES = 4
 
-/** The element whose header is at a place; undefined where there is none. */
+/** The element whose header is at `at`; undefined if there is none. */
 export function elementAt(file: Uint8Array, at: number): Element | undefined {
   const idLength = lengthAt(file, at)
   const sizeLength = lengthAt(file, at + idLength)
@@ -20,7 +20,7 @@ export function elementAt(file: Uint8Array, at: number): Element | undefined {
   return { id, start, end: unknown ? file.length : Math.min(start + size, file.length) }
 }
 
-/** The elements that stand side by side from `start` to `end`. */
+/** The sibling elements from `start` to `end`. */
 export function* elements(file: Uint8Array, start: number, end: number): Generator<Element> {
   for (let at = start; at < end; ) {
     const element = elementAt(file, at)
@@ -30,14 +30,17 @@ export function* elements(file: Uint8Array, start: number, end: number): Generat
   }
 }
 
-/** The unsigned number in some bytes. */
+/** The unsigned big-endian integer in the bytes from `start` to `end`. */
 export function unsigned(file: Uint8Array, start: number, end: number): number {
   let value = 0
   for (let at = start; at < end; at++) value = value * 256 + file[at]!
   return value
 }
 
-/** Bytes of the number of variable length at a place: one more than the zeros before its first bit that is set. 0 where there is none. */
+/**
+ * The length in bytes of the variable-size integer (VINT) at `at`: the number of leading zero bits plus one (RFC 8794,
+ * section 4). 0 if there is none.
+ */
 export function lengthAt(file: Uint8Array, at: number): number {
   const first = file[at]
   if (!first) return 0
@@ -45,7 +48,7 @@ export function lengthAt(file: Uint8Array, at: number): number {
   return at + length > file.length ? 0 : length
 }
 
-/** A number of variable length, without the bit that marks its length. */
+/** The value of a VINT, without its length marker bit. */
 export function numberAt(file: Uint8Array, at: number, length: number): number {
   const marker = 2 ** (8 - length)
   let value = file[at]! - marker
@@ -53,7 +56,7 @@ export function numberAt(file: Uint8Array, at: number, length: number): number {
   return value
 }
 
-/** The largest number of a length. As a size it says that the size is unknown. */
+/** The largest value of a VINT of this length. As an element size it means that the size is unknown. */
 export function largest(length: number): number {
   return 2 ** (7 * length) - 1
 }

@@ -1,12 +1,12 @@
-import { firstMp3Frame, isAdts } from './mpeg-reader.ts'
+import { firstMp3Frame, isAdts } from './mpeg-demuxer.ts'
 
-/** The containers that are read. */
+/** The supported containers. */
 export type Format = 'wav' | 'mp3' | 'flac' | 'ogg' | 'mp4' | 'matroska' | 'adts'
 
 /**
- * Tells the format by what is in the file.
+ * Detects the format by the content of the file.
  *
- * @returns undefined when it is none that is read; `audio` is the file without ID3 tags at its beginning
+ * @returns the format, and the file without the ID3 tags at its beginning; undefined if the format is not supported
  */
 export function formatOf(file: Uint8Array): { format: Format; audio: Uint8Array } | undefined {
   const audio = file.subarray(tagsLength(file))
@@ -14,7 +14,7 @@ export function formatOf(file: Uint8Array): { format: Format; audio: Uint8Array 
   if (format) return { format, audio }
   const start = firstMp3Frame(audio)
   if (start >= 0) return { format: 'mp3', audio: audio.subarray(start) }
-  // Tags with nothing behind them that is known were to be an MP3's.
+  // ID3 tags followed by unknown bytes: most likely a damaged MP3.
   return audio.length < file.length ? { format: 'mp3', audio } : undefined
 }
 
@@ -29,7 +29,7 @@ function signature(file: Uint8Array): Format | undefined {
   return undefined
 }
 
-/** Length of the ID3v2 tags that a file begins with (id3.org, "ID3 tag version 2.4.0", section 3.1). */
+/** The length in bytes of the ID3v2 tags at the beginning of a file (id3.org, "ID3 tag version 2.4.0", section 3.1). */
 function tagsLength(file: Uint8Array): number {
   let at = 0
   while (file[at] === 0x49 && file[at + 1] === 0x44 && file[at + 2] === 0x33 && at + 10 <= file.length) {

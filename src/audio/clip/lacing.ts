@@ -4,7 +4,7 @@ const XIPH = 1
 const FIXED = 2
 const EBML = 3
 
-/** The frames that a Matroska block has in one (RFC 9559, section 10.3). */
+/** The frames that are laced in a Matroska block (RFC 9559, section 10.3). */
 export function unlaced(block: Uint8Array, lacing: number): Uint8Array[] {
   if (lacing !== XIPH && lacing !== FIXED && lacing !== EBML) return [block]
   const count = (block[0] ?? 0) + 1
@@ -15,12 +15,12 @@ export function unlaced(block: Uint8Array, lacing: number): Uint8Array[] {
     frames.push(block.subarray(at, at + size))
     at += size
   }
-  // The last takes what is left.
+  // The last frame takes the rest of the block.
   frames.push(block.subarray(at))
   return frames
 }
 
-/** The sizes of a number of frames, and the bytes that they are written in. */
+/** Reads the sizes of `count` frames. `length` is the number of bytes that the sizes themselves take. */
 type SizesReader = (data: Uint8Array, count: number) => { sizes: number[]; length: number }
 
 const SIZES: Readonly<Record<typeof XIPH | typeof FIXED | typeof EBML, SizesReader>> = {
@@ -45,7 +45,7 @@ const SIZES: Readonly<Record<typeof XIPH | typeof FIXED | typeof EBML, SizesRead
       if (length === 0) throw new Error('no size')
       const number = numberAt(data, at, length)
       at += length
-      // After the first, each is the difference to the one before it, from the middle of what its length can hold.
+      // Each size after the first is a signed difference to the one before. Half of the VINT's range stands for 0.
       last = Math.max(0, i === 0 ? number : last + number - Math.floor(largest(length) / 2))
       return last
     })

@@ -1,78 +1,79 @@
 import { ConverterType, create } from '@alexanderolsen/libsamplerate-js'
 import { concatenate } from '../concatenate.ts'
 import { SAMPLE_RATE } from '../sample-rate.ts'
+import { type AudioBlock, checkShape } from './audio-block.ts'
 import { type Clip, ClipError } from './clip.ts'
-import { checkShape, type Piece } from './piece.ts'
 
-/** Seconds of a recording that are decoded; of a longer one nothing is used. */
+/** The longest recording that is accepted, in seconds. */
 export const MAX_CLIP_SECONDS = 120
 
 /**
- * Samples that are decoded, all channels together: of a recording with more, nothing is used. They are what the time
- * depends on that a clip takes, and compressed they may be next to no bytes.
+ * The most samples that are decoded, over all channels. A recording with more is rejected. Decoding time depends on
+ * this number and not on the file's size: compressed silence takes almost no bytes.
  */
 export const MAX_SAMPLES = 2 * 48_000 * MAX_CLIP_SECONDS
 
 /**
- * Seconds of silence that bring out what the converter holds back: its filter reads 46 zero crossings, of the lower of
- * the two rates, beyond the sample it makes. ("Medium" leaves −121 dB of what must go, and what is below 9.9 kHz; "best"
+ * Seconds of silence that flush the converter. Its filter reads 46 zero crossings beyond each output sample, at the
+ * lower of the two rates. (Quality "medium" has a stop band of −121 dB and passes everything below 9.9 kHz. "Best"
  * takes four times as long.)
  */
-const REACH = 64 / 4000
+const FLUSH_SECONDS = 64 / 4000
 
 type Converter = Awaited<ReturnType<typeof create>>
 
 /**
- * Puts the pieces of a recording together as a clip. Each is mixed and resampled when it comes, so that what is kept is
- * no more than {@link MAX_CLIP_SECONDS} seconds of the result, and what is done no more than {@link MAX_SAMPLES} take,
- * whatever the file's rate and channels are.
+ * Joins the blocks of a recording to a clip. Each block is mixed to mono and resampled when it arrives. So memory is
+ * bounded by {@link MAX_CLIP_SECONDS} seconds of output, and time by {@link MAX_SAMPLES}, for any sample rate and
+ * number of channels.
  */
 export class MonoClip {
   readonly #parts: Float32Array[] = []
   #converter: Converter | undefined
   #sampleRate = 0
-  /** Samples at the present rate that went into the converter, and samples that came out. */
+  /** Samples at the current rate that went into the converter, and samples that came out. */
   #received = 0
   #made = 0
-  /** Seconds at rates before the present one. */
-  #before = 0
-  /** Samples of all channels and rates, and those with which the converter was flushed. */
+  /** Seconds at earlier sample rates. */
+  #earlierSeconds = 0
+  /** Samples over all channels and rates, with the silence that flushed the converter. */
   #samples = 0
   #bandwidth = Infinity
 
-  /** True until there is sound. */
+  /** True until there is audio. */
   get empty(): boolean {
     return this.#sampleRate === 0
   }
 
   /**
-   * Adds what comes next.
+   * Adds the next block.
    *
-   * @throws ClipError when the clip is now too long or has too many samples, or the piece is of a shape that is not taken
+   * @throws ClipError if the clip is now too long or has too many samples, or if the block's channels or sample rate are
+   *   out of range
    */
-  async add(piece: Piece): Promise<void> {
-    const length = piece.channels[0]?.length
+  async add(block: AudioBlock): Promise<void> {
+    const length = block.channels[0]?.length
     if (!length) return
-    checkShape(piece.channels.length, piece.sampleRate)
-    if (piece.sampleRate !== this.#sampleRate) await this.#changeRate(piece.sampleRate)
+    checkShape(block.channels.length, block.sampleRate)
+    if (block.sampleRate !== this.#sampleRate) await this.#changeRate(block.sampleRate)
     this.#received += length
-    if (this.#before + this.#received / this.#sampleRate > MAX_CLIP_SECONDS) {
+    if (this.#earlierSeconds + this.#received / this.#sampleRate > MAX_CLIP_SECONDS) {
       throw new ClipError(
         'too_long',
         `The clip is longer than ${MAX_CLIP_SECONDS} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
       )
     }
-    this.#samples += length * piece.channels.length
+    this.#samples += length * block.channels.length
     if (this.#samples > MAX_SAMPLES) {
       throw new ClipError(
         'too_large',
-        `The clip has more than ${MAX_SAMPLES} samples (channels: ${piece.channels.length}, rate: ${piece.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
+        `The clip has more than ${MAX_SAMPLES} samples (channels: ${block.channels.length}, rate: ${block.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
       )
     }
-    this.#convert(mix(piece.channels))
+    this.#convert(mix(block.channels))
   }
 
-  /** The whole clip. There must be sound. */
+  /** The whole clip. It must not be empty. */
   finish(): Clip {
     this.#flush()
     return { samples: concatenate(this.#parts), bandwidth: this.#bandwidth }
@@ -80,7 +81,7 @@ export class MonoClip {
 
   async #changeRate(sampleRate: number): Promise<void> {
     this.#flush()
-    if (this.#sampleRate > 0) this.#before += this.#received / this.#sampleRate
+    if (this.#sampleRate > 0) this.#earlierSeconds += this.#received / this.#sampleRate
     this.#sampleRate = sampleRate
     this.#received = 0
     this.#made = 0
@@ -92,15 +93,15 @@ export class MonoClip {
 
   #convert(mono: Float32Array): void {
     const converted = this.#converter?.full(mono) ?? mono
-    for (let i = 0; i < converted.length; i++) converted[i] = limited(converted[i]!)
+    for (let i = 0; i < converted.length; i++) converted[i] = clipped(converted[i]!)
     this.#made += converted.length
     this.#parts.push(converted)
   }
 
-  /** Gets the samples out that wait for input to come: silence. */
+  /** Feeds silence to the converter to get its last samples, and cuts off what goes beyond the input's length. */
   #flush(): void {
     if (!this.#converter) return
-    const silence = new Float32Array(Math.ceil(this.#sampleRate * REACH))
+    const silence = new Float32Array(Math.ceil(this.#sampleRate * FLUSH_SECONDS))
     this.#samples += silence.length
     this.#convert(silence)
     let excess = this.#made - Math.ceil((this.#received * SAMPLE_RATE) / this.#sampleRate)
@@ -112,16 +113,16 @@ export class MonoClip {
   }
 }
 
-/** The mean of the channels. Beyond full scale is full scale, and what is no number is silence. */
+/** The mean of the channels. Samples are clipped to full scale; NaN becomes 0. */
 function mix(channels: readonly Float32Array[]): Float32Array {
   const mono = new Float32Array(channels[0]!.length)
   for (const channel of channels) {
-    for (let i = 0; i < mono.length; i++) mono[i]! += limited(channel[i]!) / channels.length
+    for (let i = 0; i < mono.length; i++) mono[i]! += clipped(channel[i]!) / channels.length
   }
   return mono
 }
 
-function limited(sample: number): number {
+function clipped(sample: number): number {
   if (sample > 1) return 1
   if (sample < -1) return -1
   return Number.isFinite(sample) ? sample : 0

@@ -1,4 +1,4 @@
-/** A box of an MP4 file (ISO/IEC 14496-12, 4.2), or what is there of it. */
+/** A box of an MP4 file (ISO/IEC 14496-12, 4.2). In a truncated file its content may be incomplete. */
 export interface Box {
   readonly type: string
   /** Where the box begins in the file. */
@@ -7,7 +7,7 @@ export interface Box {
   readonly data: DataView
 }
 
-/** The boxes that stand side by side in some bytes. */
+/** The sibling boxes in some bytes. */
 export function* boxes(bytes: DataView, start = 0): Generator<Box> {
   for (let at = start; at + 8 <= bytes.byteLength; ) {
     const short = bytes.getUint32(at)
@@ -22,7 +22,7 @@ export function* boxes(bytes: DataView, start = 0): Generator<Box> {
   }
 }
 
-/** The content of the first box of a type in another; of a type in that, and so on. */
+/** The content of the box at a path: the first child of each type, from the outside in. Undefined if there is none. */
 export function content(bytes: DataView, ...path: readonly string[]): DataView | undefined {
   let inner: DataView | undefined = bytes
   for (const type of path) inner = inner && first(inner, type)

@@ -1,10 +1,13 @@
 import { boxes, bytesOf, content, view } from './mp4-boxes.ts'
 import type { Stream } from './packets.ts'
 
-/** What a sample description says, or the name of a codec that is not decoded. */
+/** The codec of a sample description with its decoder configuration, or the name of an unsupported codec. */
 type Description = Pick<Stream, 'codec' | 'description'> | string
 
-/** Bytes of a sound's sample entry before the boxes in it, by version: QuickTime has added to it (QuickTime File Format, "Sound sample descriptions"). */
+/**
+ * The bytes of an audio sample entry before its child boxes, by version. Versions 1 and 2 are QuickTime's (QuickTime
+ * File Format, "Sound sample descriptions").
+ */
 const ENTRY = [28, 28 + 16, 28 + 36]
 
 /** The codec of the first description in stsd (ISO/IEC 14496-12, 8.5.2 and 12.2.3). */
@@ -14,7 +17,7 @@ export function codecIn(descriptions: DataView): Description {
   const inner = view(entry.data, ENTRY[entry.data.getUint16(8)] ?? 28)
   switch (entry.type) {
     case 'mp4a': {
-      // QuickTime has it in a box of its own.
+      // QuickTime puts the esds box inside a wave box.
       const descriptor = content(inner, 'esds') ?? content(inner, 'wave', 'esds')
       return descriptor ? elementaryStream(view(descriptor, 4)) : entry.type
     }
@@ -34,7 +37,7 @@ export function codecIn(descriptions: DataView): Description {
   }
 }
 
-/** Tags of descriptors, and kinds of sound (ISO/IEC 14496-1, tables 1 and 5). */
+/** Descriptor tags, and object types of audio (ISO/IEC 14496-1, tables 1 and 5). */
 const ES = 3
 const DECODER_CONFIG = 4
 const DECODER_SPECIFIC = 5
@@ -56,7 +59,9 @@ function elementaryStream(data: DataView): Description {
   return { codec: 'aac', description: bytesOf(descriptor(view(config, 13), DECODER_SPECIFIC)) }
 }
 
-/** The content of a descriptor; its size is in the lower 7 bits of bytes of which all but the last are negative. */
+/**
+ * The content of a descriptor. Its size is coded in 7 bits a byte; the highest bit is set in all bytes but the last.
+ */
 function descriptor(data: DataView, tag: number): DataView {
   if (data.getUint8(0) !== tag) throw new Error('not the descriptor that was to be here')
   let at = 1
@@ -69,7 +74,10 @@ function descriptor(data: DataView, tag: number): DataView {
   return view(data, at, Math.min(at + size, data.byteLength))
 }
 
-/** The OpusHead that a dOps box is in the order of bytes of MP4 (opus-codec.org, "Encapsulation of Opus in ISO Base Media File Format"). */
+/**
+ * Converts a dOps box to an OpusHead. The fields are the same but for the version, and a dOps box is big-endian
+ * (opus-codec.org, "Encapsulation of Opus in ISO Base Media File Format").
+ */
 function opusHead(box: DataView): Uint8Array {
   const head = Buffer.concat([Buffer.from('OpusHead'), bytesOf(box)])
   head[8] = 1

@@ -7,8 +7,8 @@ export interface Sample {
 }
 
 /**
- * The packets of a track by its tables: the size of each, how many are in a chunk, where chunks are (ISO/IEC 14496-12,
- * 8.7). What the tables say is told as it is asked for, and never checked beforehand: they may claim anything.
+ * The packets of a track by its sample tables: their sizes, the number in each chunk, and the chunk offsets (ISO/IEC
+ * 14496-12, 8.7). The tables are not validated beforehand, since they may claim anything. They are read entry by entry.
  */
 export function* samplesInTables(table: DataView): Generator<Sample> {
   const sizes = content(table, 'stsz')
@@ -32,7 +32,7 @@ export function* samplesInTables(table: DataView): Generator<Sample> {
   }
 }
 
-/** Flags of a track fragment's header, and of a run of it: which fields there are. */
+/** Flags of a track fragment header (tfhd) and of a track run (trun): which optional fields are present. */
 const BASE_OFFSET = 0x1
 const DESCRIPTION_INDEX = 0x2
 const DEFAULT_DURATION = 0x8
@@ -44,9 +44,9 @@ const SIZE = 0x200
 const FLAGS = 0x400
 const COMPOSITION_OFFSET = 0x800
 
-/** The packets of a track by the movie fragments of a file (ISO/IEC 14496-12, 8.8). */
+/** The packets of a track in the movie fragments of a file (ISO/IEC 14496-12, 8.8). */
 export function* samplesInFragments(file: DataView, movie: DataView, track: number): Generator<Sample> {
-  const size = usualSize(movie, track)
+  const size = defaultSampleSize(movie, track)
   for (const box of boxes(file)) {
     if (box.type !== 'moof') continue
     for (const fragment of boxes(box.data)) {
@@ -55,8 +55,8 @@ export function* samplesInFragments(file: DataView, movie: DataView, track: numb
   }
 }
 
-/** What samples of a track's fragments have where they do not say it: trex. */
-function usualSize(movie: DataView, track: number): number {
+/** The default sample size of a track's fragments (trex); 0 if there is none. */
+function defaultSampleSize(movie: DataView, track: number): number {
   const extension = content(movie, 'mvex')
   for (const { type, data } of extension ? boxes(extension) : []) {
     if (type === 'trex' && data.getUint32(4) === track) return data.getUint32(16)
@@ -64,7 +64,12 @@ function usualSize(movie: DataView, track: number): number {
   return 0
 }
 
-function* samplesInFragment(movie: Box, fragment: DataView, track: number, usual: number): Generator<Sample> {
+function* samplesInFragment(
+  movie: Box,
+  fragment: DataView,
+  track: number,
+  defaultSize: number,
+): Generator<Sample> {
   const header = content(fragment, 'tfhd')
   if (header?.getUint32(4) !== track) return
   const flags = header.getUint32(0)
@@ -79,7 +84,7 @@ function* samplesInFragment(movie: Box, fragment: DataView, track: number, usual
   take(DEFAULT_DURATION, 4)
   const sizeAt = take(DEFAULT_SIZE, 4)
   const base = baseAt === undefined ? movie.at : Number(header.getBigUint64(baseAt))
-  const size = sizeAt === undefined ? usual : header.getUint32(sizeAt)
+  const size = sizeAt === undefined ? defaultSize : header.getUint32(sizeAt)
   let end = base
   for (const run of boxes(fragment)) {
     if (run.type !== 'trun') continue
@@ -90,7 +95,7 @@ function* samplesInFragment(movie: Box, fragment: DataView, track: number, usual
   }
 }
 
-function* samplesInRun(run: DataView, base: number, start: number, usual: number): Generator<Sample> {
+function* samplesInRun(run: DataView, base: number, start: number, defaultSize: number): Generator<Sample> {
   const flags = run.getUint32(0)
   let field = 8
   let at = start
@@ -101,7 +106,7 @@ function* samplesInRun(run: DataView, base: number, start: number, usual: number
   if (flags & FIRST_FLAGS) field += 4
   for (let left = run.getUint32(4); left > 0; left--) {
     if (flags & DURATION) field += 4
-    const size = flags & SIZE ? run.getUint32(field) : usual
+    const size = flags & SIZE ? run.getUint32(field) : defaultSize
     for (const flag of [SIZE, FLAGS, COMPOSITION_OFFSET]) {
       if (flags & flag) field += 4
     }

@@ -1,3 +1,4 @@
+import type { AudioBlock } from './audio-block.ts'
 import { ClipError } from './clip.ts'
 import {
   aacDecoder,
@@ -8,9 +9,8 @@ import {
   vorbisDecoder,
 } from './decoders.ts'
 import { MAX_CLIP_SECONDS } from './mono-clip.ts'
-import type { Piece } from './piece.ts'
 
-/** The decoder of each codec, made by what the container says of the stream. */
+/** Makes the decoder of each codec from the decoder configuration in the container. */
 const DECODERS = {
   aac: aacDecoder,
   flac: flacDecoder,
@@ -19,57 +19,58 @@ const DECODERS = {
   vorbis: vorbisDecoder,
 } satisfies Record<string, (description: Uint8Array) => Promise<PacketDecoder>>
 
-/** What a container has. */
+/** A demuxed audio stream. */
 export interface Stream {
   readonly codec: keyof typeof DECODERS
-  /** What the codec's decoder is to know beforehand. */
+  /** The decoder configuration, in the form that the codec's decoder expects. */
   readonly description: Uint8Array
-  /** What the encoder made at once, one after the other. */
+  /** Encoded packets, in order. */
   readonly packets: Iterable<Uint8Array>
-  /** Seconds at the beginning that are not to be heard: the encoder needed them to get going. */
+  /** Seconds to drop at the beginning: the encoder's delay. */
   readonly preSkip?: number
 }
 
-/** No codec here has more packets to a second: Opus frames of 2.5 ms. A header may claim any number of empty ones. */
+/**
+ * The highest packet rate of these codecs: Opus with frames of 2.5 ms. A header may claim any number of empty packets.
+ */
 const PACKETS_PER_SECOND = 400
 
-/** Packets without sound after which no more is read: each may take as long as one that is whole. */
-const MAX_SOUNDLESS_PACKETS = 1000
+/** Reading stops after this many packets without audio. Each can take as long to decode as a good one. */
+const MAX_EMPTY_PACKETS = 1000
 
 /**
- * Decodes a stream. A packet that makes no sense is left out: those after it may make some, unless it is one of very
- * many.
+ * Decodes a stream. Malformed packets are skipped, up to {@link MAX_EMPTY_PACKETS}.
  *
- * @throws ClipError when none is of a kind that is decoded
+ * @throws ClipError if the stream has no packet of a supported kind
  */
 export async function* decodePackets({
   codec,
   description,
   packets,
   preSkip = 0,
-}: Stream): AsyncGenerator<Piece> {
+}: Stream): AsyncGenerator<AudioBlock> {
   const decode = await DECODERS[codec](description)
   let count = 0
-  let soundless = 0
-  let passed = 0
+  let empty = 0
+  let decodedSeconds = 0
   let refusal: ClipError | undefined
   for (const packet of packets) {
-    if (++count > MAX_CLIP_SECONDS * PACKETS_PER_SECOND || soundless > MAX_SOUNDLESS_PACKETS) break
+    if (++count > MAX_CLIP_SECONDS * PACKETS_PER_SECOND || empty > MAX_EMPTY_PACKETS) break
     try {
-      const piece = await decode(packet)
-      const length = piece.channels[0]?.length ?? 0
-      if (length === 0) soundless++
-      yield heard(piece, preSkip - passed)
-      passed += length / piece.sampleRate
+      const block = await decode(packet)
+      const length = block.channels[0]?.length ?? 0
+      if (length === 0) empty++
+      yield withoutPreSkip(block, preSkip - decodedSeconds)
+      decodedSeconds += length / block.sampleRate
     } catch (error) {
-      soundless++
+      empty++
       if (error instanceof ClipError) refusal ??= error
     }
   }
-  if (passed === 0 && refusal) throw refusal
+  if (decodedSeconds === 0 && refusal) throw refusal
 }
 
-function heard({ channels, sampleRate }: Piece, preSkip: number): Piece {
+function withoutPreSkip({ channels, sampleRate }: AudioBlock, preSkip: number): AudioBlock {
   const start = Math.max(0, Math.round(preSkip * sampleRate))
   return { channels: start > 0 ? channels.map((channel) => channel.subarray(start)) : channels, sampleRate }
 }

@@ -28,7 +28,7 @@ import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
 import { readClitic, readWord } from './text/words.ts'
 
-/** Letters beside those of ASCII that Dutch words are written with, stress marks and loan words included. */
+/** Non-ASCII letters of Dutch words, with stress marks and loan words. */
 const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
 
 const readHex = hexReader(digitByDigit, 'hekje')

@@ -27,7 +27,7 @@ import { readContraction, readWord } from './text/words.ts'
 
 const readHex = hexReader(digitByDigit, 'hash')
 
-/** Regions that write the month first and say numbers without "and". */
+/** Regions that write the month first and read numbers without "and". */
 const AMERICAN = new Set(['US', 'CA', 'PH', 'PR'])
 
 /** English. */

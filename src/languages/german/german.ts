@@ -38,7 +38,7 @@ export const GERMAN: Language = {
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
   warmUp: ['Guten Tag, wie kann ich Ihnen helfen?'],
   clean: cleanerOf({
-    // Those of French words too, which are said otherwise with them.
+    // With the accented letters of French loan words, because the accents change the pronunciation.
     letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôû',
     replacements: {
       '№': 'Nr. ',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Dct4 } from '../../../src/audio/clip/aac/dct4.ts'
-import { readAdts } from '../../../src/audio/clip/mpeg-reader.ts'
+import { readAdts } from '../../../src/audio/clip/mpeg-demuxer.ts'
 import { seeded } from '../../support/random.ts'
 import { fixture } from './files.ts'
 

@@ -3,12 +3,12 @@ import { goodRequest } from '../../support/request.ts'
 import { Player } from './player.ts'
 import { type AgentTurn, writeTurn } from './turns.ts'
 
-/** Between the end of what is played and the next turn, while the other side speaks (milliseconds). */
+/** The gap between the end of playback and the next turn, while the caller speaks (milliseconds). */
 const MIN_GAP = 2000
 const MAX_GAP = 6000
-/** The pace of a language model. */
+/** The output rate of a language model. */
 const TOKENS_PER_SECOND = 30
-/** The share of turns whose text comes token by token. */
+/** The share of turns whose text is sent token by token. */
 const TOKEN_TURNS = 1 / 3
 
 const FORMATS = [
@@ -16,17 +16,17 @@ const FORMATS = [
   { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050, bytesPerSecond: 44_100 },
 ] as const
 
-/** How long something took, and when it began (milliseconds). */
+/** A duration, and when it began (milliseconds). */
 export interface Timed {
   readonly at: number
   readonly took: number
 }
 
-/** What agents notice. */
+/** The measurements of the agents. */
 export interface Journal {
   /** From the text, or the token that completed the first clause, to the first audio. */
   readonly firstAudio: (Timed & { readonly byToken: boolean })[]
-  /** Every chunk, and how late it was. */
+  /** The delay of every chunk. */
   readonly chunks: Timed[]
   /** When turns were done. */
   readonly done: number[]
@@ -39,11 +39,11 @@ interface Running {
   readonly bytesPerSecond: number
   readonly player: Player
   readonly ended: PromiseWithResolvers<void>
-  /** When audio can be expected from; undefined before. */
+  /** The time from which audio can be expected. Undefined before. */
   asked: number | undefined
 }
 
-/** A voice agent with a connection of its own: it speaks a turn, plays it in real time, listens, speaks again. */
+/** A voice agent with its own connection. It speaks a turn, plays it in real time, listens, and speaks again. */
 export class Agent {
   readonly #socket: WebSocket
   readonly #random: () => number
@@ -56,7 +56,7 @@ export class Agent {
     this.#journal = journal
   }
 
-  /** Connects. A handshake that is refused, a connection that is lost and a turn that fails end the process. */
+  /** Connects. A refused handshake, a lost connection or a failed turn ends the process. */
   static async connect(url: string, key: string, random: () => number, journal: Journal): Promise<Agent> {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/tts/websocket?api_key=${key}`)
     const agent = new Agent(socket, random, journal)
@@ -68,7 +68,7 @@ export class Agent {
     return agent
   }
 
-  /** The turn whose first audio has not come yet, with the time that it has waited. */
+  /** The turn that waits for its first audio, with the time it has waited. */
   get waiting(): Journal['firstAudio'] {
     const { asked, player, byToken } = this.#turn ?? {}
     if (asked === undefined || player?.end !== undefined) return []
@@ -144,7 +144,7 @@ export class Agent {
   }
 }
 
-/** An error that is thrown where a socket calls would not end the process. */
+/** Ends the process. An error thrown in a socket callback would not. */
 function giveUp(why: string): never {
   console.error(why)
   process.exit(1)

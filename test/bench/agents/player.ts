@@ -1,17 +1,17 @@
-/** A loudspeaker that plays a turn's audio as it comes: from the first chunk on, silent whenever a chunk is late. */
+/** A loudspeaker that plays a turn's audio from the first chunk on. It is silent while a chunk is late. */
 export class Player {
   #end: number | undefined
 
-  /** When all that came so far will have been played; undefined before the first chunk. */
+  /** When playback of all chunks so far ends. Undefined before the first chunk. */
   get end(): number | undefined {
     return this.#end
   }
 
   /**
-   * Takes a chunk.
+   * Adds a chunk.
    *
-   * @param now when it came (milliseconds)
-   * @returns by how many milliseconds it missed the moment at which it was needed, 0 when it came in time
+   * @param now when it arrived (milliseconds)
+   * @returns its delay in milliseconds, 0 if it was in time
    */
   take(seconds: number, now: number): number {
     const needed = this.#end ?? now

@@ -1,33 +1,33 @@
-/** A program: voice agents that speak side by side until its parent has seen enough. Its argument is the load. */
+/** A program: voice agents that speak concurrently until the parent process stops them. Its argument is the load. */
 
 import { seeded } from '../../support/random.ts'
 import { Agent, type Journal, type Timed } from './agent.ts'
 
-/** What the agents are to do. */
+/** The load that the agents make. */
 export interface Load {
   readonly url: string
   readonly key: string
   readonly agents: number
-  /** How long they are observed, once all are there. */
+  /** The time for which they are observed after all have connected. */
   readonly seconds: number
 }
 
-/** What is told to the process that started it: the beginning and the end of the observation, then what was seen. */
+/** Messages to the parent process: the start and the end of the observation, then its results. */
 export type Message = 'begun' | 'ended' | Observation
 
 export interface Observation {
-  /** Times to the first audio of the turns begun in the observed time (milliseconds): whole texts, and token by token. */
+  /** Times to first audio of the turns begun during the observation (milliseconds): whole texts, and token by token. */
   readonly whole: readonly number[]
   readonly byToken: readonly number[]
   readonly chunks: number
-  /** How late the chunks were that came too late (milliseconds). */
+  /** The delays of late chunks (milliseconds). */
   readonly underruns: readonly number[]
   readonly turns: number
 }
 
-/** The time in which the agents come (milliseconds). */
+/** The time in which the agents connect (milliseconds). */
 const RAMP = 3000
-/** A turn that was begun at the very end is waited for so long; then it counts with the time it has waited. */
+/** How long to wait for turns begun at the end (milliseconds). After that they count with the time they have waited. */
 const RUN_OUT = 1000
 
 process.on('disconnect', () => process.exit(0)) // the parent is gone

@@ -7,12 +7,12 @@ import { conversation, PROSE } from '../texts.ts'
 const MIN_SECONDS = 3
 const MAX_SECONDS = 12
 
-/** What a voice agent says in one turn. */
+/** One turn of a voice agent. */
 export interface AgentTurn {
   readonly text: string
-  /** The text as a language model writes it. */
+  /** The text, in the tokens of a language model. */
   readonly tokens: readonly string[]
-  /** The token with which the first clause is known to be complete: the next word's first, or the last of all. */
+  /** The index of the token that completes the first clause: the first token of the next word, or the last token. */
   readonly opening: number
 }
 
@@ -34,12 +34,15 @@ export function writeTurn(random: () => number): AgentTurn {
   return { text, tokens, opening: openingOf(tokens) }
 }
 
-/** Predicted length of the speech. */
+/** The predicted duration of the speech. */
 function secondsOf(text: string): number {
   return segmentsOf(text).reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
 }
 
-/** Roughly as the tokenizers of language models cut: a word with the space before it, three digits, a mark. */
+/**
+ * Splits roughly like the tokenizers of language models: a word with the space before it, three digits, a punctuation
+ * mark.
+ */
 function tokensOf(text: string): string[] {
   return text.match(/ ?\p{L}{1,8}|\d{1,3}| ?[^\p{L}\d ]| /gu) ?? []
 }

@@ -6,7 +6,7 @@ import { syllableRate } from '../syllables.ts'
 import { parseTrack, STEP, type Track, times, valueAt } from '../track.ts'
 import { CEILINGS, type Formants, formantScale } from './formants.ts'
 
-/** How a recording sounds, measured by other means than Purr's own. */
+/** Acoustic measures of a recording, by other programs than Purr's own. */
 export interface Acoustics {
   /** Median pitch in Hz. */
   readonly f0: number

@@ -4,14 +4,14 @@ import { run } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
 import { percentile } from '../statistics.ts'
 
-/** Some way that a recording gets worse on. */
+/** A channel that degrades a recording. */
 export interface Channel {
   readonly name: string
-  /** Where its band ends in Hz, if that is below what is measured. */
+  /** The upper end of its band in Hz, if that is below the measured range. */
   readonly highest?: number
-  /** Ends the name of a file that it writes. */
+  /** The extension of the files that it writes. */
   readonly extension: string
-  /** Writes what becomes of a clip. */
+  /** Writes the degraded clip to a file. */
   send(clip: string, file: string): Promise<unknown>
 }
 
@@ -29,17 +29,17 @@ export const CHANNELS: readonly Channel[] = [
 
 const NOISE_RATE = 22050
 const NOISE_FRAME = 512
-/** Of the loud speech above the noise, in dB. */
+/** The level of loud speech above the noise, in dB. */
 const NOISE_DISTANCE = 20
 
-/** White noise under the clip. */
+/** Adds white noise to a clip. */
 async function addNoise(clip: string, file: string): Promise<void> {
   const samples = await readSamples(clip, NOISE_RATE)
   const powers = Array.from({ length: Math.floor(samples.length / NOISE_FRAME) }, (_, index) =>
     samples.subarray(index * NOISE_FRAME, (index + 1) * NOISE_FRAME).reduce((sum, x) => sum + x * x, 0),
   )
   const speech = Math.sqrt(percentile(powers, 80) / NOISE_FRAME)
-  // Even numbers from -1 to 1 have a power of a third.
+  // Uniform noise from -1 to 1 has a power of 1/3.
   const amplitude = Math.sqrt(3) * speech * 10 ** (-NOISE_DISTANCE / 20)
   const random = seeded(1)
   const noisy = Int16Array.from(samples, (x) =>

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { decode, HELD_OUT, type Person } from '../people.ts'
 import { run, withFolder } from '../recognizer.ts'
 
-/** Seconds that a clip has at least. */
+/** The shortest clip, in seconds. */
 const CLIP = 25
 
-/** Two clips of one person, alternate recordings in each, so that both are of the same sittings. */
+/** Two clips of one person. They take alternate recordings, so that both have the same sessions. */
 export async function clipsOf(
   name: Person,
   recordings: string,

@@ -4,7 +4,7 @@ import type { Purr } from '../../support/process.ts'
 
 export interface Clone {
   readonly id: string
-  /** From the start of the upload to the answer's end. */
+  /** The time from the start of the upload to the end of the response. */
   readonly milliseconds: number
 }
 

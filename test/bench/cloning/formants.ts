@@ -7,12 +7,12 @@ export interface Formants {
   readonly tracks: readonly Track[]
 }
 
-/** Ceilings to try, in Hz: for men of long vocal tracts to children. */
+/** Ceilings to try, in Hz: from men with long vocal tracts to children. */
 export const CEILINGS = Array.from({ length: 14 }, (_, index) => Math.round(4000 * 1.05 ** index))
 
 /** F3 and F4 of a neutral tract of a woman's length, in Hz, and the ceiling that suits it. */
 const NEUTRAL = { formants: [2750, 3850], ceiling: 5000 }
-/** What a ceiling's distance from the fitting one costs, in variance of log formants by squared log ratio. */
+/** The cost of a ceiling's distance from the expected one: variance of log formants per squared log ratio. */
 const MISFIT = 20
 
 interface Fit {
@@ -22,16 +22,16 @@ interface Fit {
 }
 
 /**
- * How far a speaker's formants lie above those of a neutral tract of a woman's length: the geometric mean of the ratios
- * of F3 and F4, each the median of all voiced frames; about 0.85 for a man and 1.15 for a child. F1 and F2 are left out,
- * for they tell of the vowels in the text (Lammert and Narayanan, "On short-time estimation of vocal tract length from
- * formant frequencies", 2015).
+ * The ratio of a speaker's formants to those of a neutral vocal tract of a woman's length: the geometric mean of the
+ * ratios of F3 and F4, each the median of all voiced frames. It is about 0.85 for a man and 1.15 for a child. F1 and F2
+ * are left out, because they depend on the vowels in the text (Lammert and Narayanan, "On short-time estimation of
+ * vocal tract length from formant frequencies", 2015).
  *
- * Burg's method needs a ceiling that suits the speaker: that at which the formants vary least (Escudero, Boersma, Rauber
- * and Bion, "A cross-dialect acoustic description of vowels", 2009), held near the one that the found scale asks for,
- * which makes the measure follow a warp exactly.
+ * Burg's method needs a ceiling that suits the speaker: the one at which the formants vary least (Escudero, Boersma,
+ * Rauber and Bion, "A cross-dialect acoustic description of vowels", 2009). It is kept near the ceiling that the
+ * measured scale implies, so that the measure follows a warp exactly.
  *
- * @param found at each ceiling, in their order
+ * @param found the formants at each ceiling, in the order of `CEILINGS`
  */
 export function formantScale(pitch: Track, found: readonly Formants[]): number {
   const voiced = times(pitch)
@@ -39,7 +39,7 @@ export function formantScale(pitch: Track, found: readonly Formants[]): number {
   const best = fits.reduce((least, { cost }, index) => (cost < fits[least]!.cost ? index : least), 0)
   const [before, here, after] = [fits[best - 1], fits[best]!, fits[best + 1]]
   if (before === undefined || after === undefined) return Math.exp(here.scale)
-  // The least of the parabola through the three, in steps of the ceilings.
+  // The minimum of the parabola through the three costs, in steps of the ceilings.
   const offset = (before.cost - after.cost) / (before.cost - 2 * here.cost + after.cost) / 2
   const next = offset < 0 ? before : after
   return Math.exp(here.scale + Math.abs(offset) * (next.scale - here.scale))

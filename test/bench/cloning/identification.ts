@@ -1,18 +1,21 @@
 import { mean, standardDeviation } from '../statistics.ts'
 import type { Acoustics } from './acoustics.ts'
 
-/** What speakers are told apart by: each group counts alike, its numbers each by the spread that the clips have in it. */
+/**
+ * The features that identify speakers. Each group has the same weight. Each feature is scaled by its spread over the
+ * clips.
+ */
 const GROUPS: readonly ((acoustics: Acoustics) => readonly number[])[] = [
   ({ f0 }) => [Math.log(f0)],
   ({ range }) => [range],
   ({ scale }) => [Math.log(scale)],
-  // Whatever the level.
+  // Independent of the level.
   ({ spectrum }) => spectrum.map((level) => level - mean(spectrum)),
 ]
 
 /**
- * Makes a recogniser of some clips' speakers: given other speech, it says which clip is the nearest, by the root of the
- * mean over the groups of the mean squared difference in standard deviations.
+ * Makes a recogniser of the clips' speakers. It returns the index of the clip that is nearest to other speech. The
+ * distance is the root of the mean over the groups of the mean squared difference in standard deviations.
  */
 export function identifier(clips: readonly Acoustics[]): (speech: Acoustics) => number {
   const known = clips.map(features)

@@ -2,15 +2,15 @@ import { spectralDistance } from '../spectrum.ts'
 import type { Acoustics } from './acoustics.ts'
 import { identifier } from './identification.ts'
 
-/** Speech, measured, and who speaks. */
+/** Measured speech and its speaker. */
 export interface Spoken {
   readonly name: string
   readonly acoustics: Acoustics
 }
 
-/** How near speech comes to the clip of the speaker that it should sound like. */
+/** How similar speech is to the clip of its target speaker. */
 export interface Judgement {
-  /** The speaker's. */
+  /** The name of the target speaker. */
   readonly name: string
   readonly clip: Acoustics
   readonly speech: Acoustics
@@ -18,22 +18,22 @@ export interface Judgement {
   readonly cents: number
   /** Pitch range over the clip's. */
   readonly range: number
-  /** Formant scale over the clip's, less one. */
+  /** Formant scale over the clip's, minus one. */
   readonly warp: number
   /** Syllable rate over the clip's. */
   readonly rate: number
-  /** Of the long-term spectra, in dB, and that of the stock voice which comes nearest. */
+  /** The distance of the long-term spectra in dB, and that of the nearest stock voice. */
   readonly distance: number
   readonly stockDistance: number
   readonly nearestStock: string
-  /** Whose clip it is nearest to. */
+  /** The speaker of the nearest clip. */
   readonly heardAs: string
 }
 
-/** Makes the judge of speech that should sound like one of the clips, beside voices that are there for everybody. */
+/** Makes a function that judges speech against the clip of its target speaker, and against the stock voices. */
 export function judge(clips: readonly Spoken[], stock: readonly Spoken[]) {
   const identify = identifier(clips.map(({ acoustics }) => acoustics))
-  /** @param highest of the spectra, in Hz, where not all of them was to be heard */
+  /** @param highest the upper end of the compared spectra in Hz, if the clip's band is limited */
   return (name: string, speech: Acoustics, highest?: number): Judgement => {
     const clip = clips.find((spoken) => spoken.name === name)!.acoustics
     const [nearest] = stock

@@ -2,7 +2,7 @@ import { mean, percentile } from '../statistics.ts'
 import type { Judgement } from './judgement.ts'
 import type { Speaker } from './speakers.ts'
 
-/** A row for each, and what they come to in the middle. */
+/** Prints a row for each judgement, and their medians. */
 export function printJudgements(title: string, rows: readonly (readonly [label: string, Judgement])[]): void {
   console.log(`\n${title}\n`)
   console.log(
@@ -33,13 +33,13 @@ export function printJudgements(title: string, rows: readonly (readonly [label: 
 }
 
 export interface Summary {
-  /** Medians, of sizes. */
+  /** Medians of absolute values. */
   readonly cents: number
   readonly warp: number
   readonly distance: number
-  /** Of the distance over the nearest stock voice's. */
+  /** The median ratio of the distance to that of the nearest stock voice. */
   readonly ratio: number
-  /** The share that is nearest to its own clip. */
+  /** The share of clones that are nearest to their own clip. */
   readonly identified: number
 }
 
@@ -58,7 +58,7 @@ export function summary(rows: readonly Judgement[]): Summary {
   }
 }
 
-/** Where formants were moved by a known ratio: what that is in the clips, and in the clones. */
+/** Prints, for formants moved by a known ratio, the measured ratio in the clips and in the clones. */
 export function printWarps(speakers: readonly Speaker[], rows: readonly Judgement[]): void {
   console.log('\nFormants against those of the speaker it was made of\n')
   console.log('| | moved by | clip to clip | clone to clone |\n|---|---|---|---|')
@@ -78,7 +78,7 @@ export function printWarps(speakers: readonly Speaker[], rows: readonly Judgemen
 /** A voice and its word error rate. */
 type Rate = readonly [label: string, rate: number]
 
-/** What a recogniser gets wrong of the voices. Gives the mean of the clones over that of the stock voices. */
+/** Prints the word error rates of the voices. Returns the mean of the clones divided by that of the stock voices. */
 export function printErrorRates(stock: readonly Rate[], clones: readonly Rate[]): number {
   const meanOf = (rates: readonly Rate[]) => mean(rates.map(([, rate]) => rate))
   const base = meanOf(stock)

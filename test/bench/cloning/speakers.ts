@@ -6,26 +6,28 @@ import type { Speak } from '../speak.ts'
 import { MAX_HZ } from '../spectrum.ts'
 import { clipsOf } from './clips.ts'
 
-/** Of whom a speaker was made, and how far the formants were moved for that. */
+/** The original speaker of a synthetic one, and the ratio of the formants. */
 export interface Origin {
   readonly name: string
   readonly formants: number
 }
 
-/** Somebody to be cloned. */
+/** A speaker to clone. */
 export interface Speaker {
   readonly name: string
   /** A sound file. */
   readonly clip: string
-  /** Where the clip's band ends in Hz, if that is below what is measured. */
+  /** The upper end of the clip's band in Hz, if that is below the measured range. */
   readonly highest?: number
-  /** Absent for those who were not made of another speaker. */
+  /** Absent if the speaker was not made from another one. */
   readonly origin?: Origin
-  /** Another clip of the same person, for what two clips of one person differ by. */
+  /** Another clip of the same person, to measure how much clips of one person differ. */
   readonly other?: string
 }
 
-/** Another speaker, made of somebody's recording: formants by a ratio, the median pitch in Hz, its range by a factor. */
+/**
+ * How to make another speaker from a recording: the ratio of formants, the median pitch in Hz, the factor of its range.
+ */
 interface Change {
   readonly name: string
   readonly of: string
@@ -78,14 +80,14 @@ const SYNTHESIZERS: readonly { readonly name: string; readonly speak: Speak; rea
   { name: 'festival-lp', speak: festival('lp_diphone'), text: ITALIAN },
 ]
 
-/** Voices that taught the model, as nobody has heard them. */
+/** Voices that the model was trained on, changed to unheard speakers. */
 const SYNTHESIZERS_CHANGED: readonly (Change & { readonly speak: Speak })[] = [
   { name: 'flite-slt-man', of: 'slt', formants: 0.84, pitch: 115, range: 1.3, speak: flite('slt') },
   { name: 'flite-awb-child', of: 'awb', formants: 1.25, pitch: 230, range: 1.3, speak: flite('awb') },
 ]
 
 /**
- * The speakers, their clips in a folder: people, what Praat makes of them, and free synthesizers.
+ * Writes the clips of all speakers to a folder: people, speakers that Praat makes from them, and free synthesizers.
  *
  * @param recordings the folder of the people's recordings
  */
@@ -122,6 +124,6 @@ async function warp(
 ): Promise<Speaker> {
   const clip = join(folder, `${name}.wav`)
   await praat(join(import.meta.dir, 'warp.praat'), source, clip, formants, pitch, range)
-  // The end of the source's band moves with the formants: above it there is nothing to be like.
+  // The upper end of the source's band moves with the formants. There is nothing to compare above it.
   return { name, clip, highest: Math.min(1, formants) * MAX_HZ }
 }

@@ -10,10 +10,10 @@ import { compareHeldOut } from './held-out.ts'
 import { percent } from './percent.ts'
 
 const VOICE = 'Kathleen'
-/** The English voices that there were before the recorded ones. */
+/** The English voices from before the recorded ones. */
 const EARLIER = ['Sally', 'Richard', 'Angus', 'Karl']
 
-/** Prints Kathleen's word error rates beside her recordings' and the earlier voices'. Gives the goals. */
+/** Prints the word error rates of Kathleen, her recordings and the earlier voices. Returns the goals. */
 export async function measureEnglish(
   server: Purr,
   recordings: string | undefined,

@@ -12,32 +12,32 @@ import { purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
 import { percent } from './percent.ts'
 
-/** Of the recordings' errors, what those of speech may be. */
+/** The greatest acceptable ratio of the speech's errors to the recordings'. */
 const GOAL = 1.25
-/** Samples of 10 ms. */
+/** Samples in a frame of 10 ms. */
 const FRAME = 220
-/** Of the loudest frame's level: above the recordings' noise. */
+/** The threshold of audible frames, as a share of the loudest frame's level. It is above the recordings' noise. */
 const AUDIBLE = 0.05
 
-/** Whose held-out recordings are the measure of a language's speech. */
+/** A comparison of voices with the held-out recordings of a person. */
 export interface Comparison {
   readonly person: Person
-  /** The voice made of that person. */
+  /** The voice that was trained on the person. */
   readonly voice: string
-  /** Other voices that say the same, to know what a voice's own language is worth. */
+  /** Other voices that speak the same texts, for comparison. */
   readonly others: readonly string[]
   /** BCP-47 tag. */
   readonly language: string
-  /** The share of the held-out texts that a recogniser gets wrong in these WAV files, one of each text. */
+  /** A recogniser's error rate on the held-out texts in these WAV files, one file per text. */
   errorRate(files: readonly string[]): Promise<number>
 }
 
 /**
- * Prints what a recogniser gets wrong of a person's held-out recordings and of the same texts spoken: by the person's
- * voice, through the server and at the pace of the recordings, and by others. Gives the goal, and whether it is met;
- * nothing without recordings.
+ * Prints a recogniser's error rates on a person's held-out recordings and on the same texts spoken: by the person's
+ * voice, through the server and at the pace of the recordings, and by other voices. Returns the goal and whether it is
+ * met; nothing without recordings.
  *
- * @param recordings their folder; undefined where there is none
+ * @param recordings the folder of recordings; undefined if there is none
  */
 export async function compareHeldOut(
   server: Purr,
@@ -75,20 +75,20 @@ export async function compareHeldOut(
   return [`${own} at most ${GOAL} times the errors of the recordings`, rate <= GOAL * base.rate]
 }
 
-/** Says texts as they were recorded. */
+/** "Speaks" texts by copying their recordings. */
 function recordingsOf(person: Person, recordings: string): Speak {
   const ids = new Map(HELD_OUT[person].map(({ id, text }: Recording) => [text, id]))
   return (text, file) => decode(recordings, person, ids.get(text)!, file)
 }
 
-/** A voice as the model learnt it, without the factor on its pace that the server's voices have. */
+/** A voice at the model's own pace, without the speed factor of the catalogue. */
 function atModelPace(name: string, language: string): Speak {
   const { speaker } = catalogue().find((voice) => voice.name === name)!
   return async (text, file) =>
     Bun.write(file, wavFile(await recorded({ ...speaker, speed: 1 }, text, localeOf(language))))
 }
 
-/** How long the speech in some WAV files lasts, without the silence before and after it. */
+/** The total duration of speech in WAV files, without the silence before and after it. */
 async function secondsOfSpeech(files: readonly string[]): Promise<number> {
   let frames = 0
   for (const file of files) {

@@ -10,7 +10,7 @@ const flite =
   (voice: string): Speak =>
   (text, file) =>
     run(['flite', '-voice', voice, '-t', text, '-o', file])
-/** flite through the same telephone line: what the recogniser itself loses there. */
+/** flite through the same telephone line, to show the recogniser's own loss there. */
 const fliteCall: Speak = async (text, file) => {
   await flite('rms')(text, `${file}.wide.wav`)
   await run(['sox', `${file}.wide.wav`, '-r', '8000', '-e', 'mu-law', file])
@@ -20,7 +20,7 @@ const espeak: Speak = (text, file) => run(['espeak-ng', '-v', 'en-us', '-w', fil
 /**
  * Prints the word error rates of English voices at every rate, beside those of other synthesizers.
  *
- * @param names of the voices. Throws for one that is not there
+ * @param names the names of the voices. Throws for an unknown one
  */
 export async function measurePeers(server: Purr, names: readonly string[]): Promise<void> {
   const harvard = await readSentences('harvard.txt')

@@ -7,13 +7,15 @@ import { disableRuntimeTelemetry } from '../../../src/speech/engine/embedded.ts'
 export type PhoneLanguage = 'de' | 'nl'
 
 interface Description {
-  /** The inventory, a phone's place being its id; the first is none. */
+  /** The inventory. The index of a phone is its id. The first is the blank symbol. */
   readonly phones: readonly string[]
-  /** What is to be heard in each held-out recording, by its id, with spaces between the phones. */
+  /** The reference phones of each held-out recording, by its id, separated by spaces. */
   readonly references: Readonly<Record<string, string>>
 }
 
-/** Hears the phones of one language, as one speaker taught them: see models/gepard-1.0/training/recogniser.py. */
+/**
+ * Recognises the phones of one language. It was trained on one speaker: see models/gepard-1.0/training/recogniser.py.
+ */
 export class PhoneRecogniser {
   readonly #model: VitsModel
   readonly #runtime: typeof import('@huggingface/transformers')
@@ -31,7 +33,7 @@ export class PhoneRecogniser {
 
   static async load(language: PhoneLanguage): Promise<PhoneRecogniser> {
     disableRuntimeTelemetry()
-    // Only now, for these load the runtime.
+    // Imported only here, because this loads the runtime.
     const runtime = await import('@huggingface/transformers')
     const { loadModel } = await import('../../../src/speech/engine/load-model.ts')
     const folder = join(import.meta.dir, `recogniser-${language}`)
@@ -39,14 +41,14 @@ export class PhoneRecogniser {
     return new PhoneRecogniser(await loadModel(folder), runtime, description)
   }
 
-  /** The phones of a held-out recording's text. Throws for another recording. */
+  /** The reference phones of a held-out recording. Throws for another recording. */
   reference(id: string): string[] {
     const phones = this.#description.references[id]
     if (phones === undefined) throw new Error(`no phones are known of ${id}`)
     return phones.split(' ')
   }
 
-  /** The phones in some speech, at 22050 Hz and any level. */
+  /** Recognises the phones in speech at 22050 Hz and any level. */
   async hear(samples: Float32Array): Promise<string[]> {
     const { Tensor } = this.#runtime
     const { logits } = await this.#model.forward({

@@ -12,7 +12,7 @@ const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errorRate'>>
 }
 const NAMES: Readonly<Record<PhoneLanguage, string>> = { de: 'German', nl: 'Dutch' }
 
-/** Prints the phone error rates of a language. Gives its goal where there are recordings. */
+/** Prints the phone error rates of a language. Returns its goal if there are recordings. */
 export async function measurePhones(language: PhoneLanguage, server: Purr, recordings: string | undefined) {
   const comparison = COMPARISONS[language]
   const held = HELD_OUT[comparison.person]

@@ -2,7 +2,7 @@ import { CENTRES, longTermSpectrum } from '../spectrum.ts'
 import { mean } from '../statistics.ts'
 import type { Speech } from './utterance.ts'
 
-/** The long-term average spectrum of some utterances, all at one level: dB in each band. */
+/** The long-term average spectrum of utterances at equal levels, in dB per band. */
 export function colourOf(utterances: readonly Speech[]): number[] {
   const samples = new Float32Array(utterances.reduce((sum, each) => sum + each.samples.length, 0))
   let at = 0
@@ -24,7 +24,7 @@ export function tilt(spectrum: readonly number[], lowest: number): number {
   return product / points.reduce((sum, point) => sum + (point.octave - octave) ** 2, 0)
 }
 
-/** The band in which two spectra differ most when they are at one level. */
+/** The band in which two spectra differ most, at equal levels. */
 export function largestDifference(
   spectrum: readonly number[],
   other: readonly number[],

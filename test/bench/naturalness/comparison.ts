@@ -10,7 +10,7 @@ export interface Pair {
   readonly recording: Speech
 }
 
-/** How far speech is from recordings of the same texts. */
+/** The differences between speech and recordings of the same texts. */
 export interface Comparison {
   readonly pairs: number
   /** Mel-cepstral distortion in dB; see `distortion`. */

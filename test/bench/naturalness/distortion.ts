@@ -1,17 +1,17 @@
 import type { Frame } from './frames.ts'
 import type { Speech } from './utterance.ts'
 
-/** Mel-cepstral distortion in dB, of frames that were brought together by dynamic time warping. */
+/** Mel-cepstral distortion in dB, over frames aligned by dynamic time warping. */
 export interface Distortion {
   readonly whole: number
-  /** With the mean of each side's cepstra taken off: without what the recording's room and the voice's colour add. */
+  /** The same after subtracting each side's mean cepstrum, which removes the effects of room and voice colour. */
   readonly centred: number
 }
 
 /** (10 / ln 10) √2: Kubichek, "Mel-cepstral distance measure for objective speech quality assessment", 1993. */
 const DECIBELS = (10 * Math.SQRT2) / Math.LN10
 
-/** How far speech is from a recording of the same text. Where the recording is silent nothing is compared. */
+/** The distortion between speech and a recording of the same text. Silent parts of the recording are left out. */
 export function distortion(speech: Speech, recording: Speech): Distortion {
   const counts = recording.frames.map(({ level }) => level > recording.silence)
   const [a, b] = [recording, speech].map(({ frames }) => frames.map(({ cepstrum }) => cepstrum)) as [
@@ -61,7 +61,7 @@ function alongPath(
   return (DECIBELS * sum) / pairs
 }
 
-/** Where the cheapest path to a place comes from: a frame earlier on either side, or on both. */
+/** The predecessor on the cheapest path to (i, j): a frame earlier on either side, or on both. */
 function before(totals: Float64Array, width: number, i: number, j: number): number {
   const at = i * width + j
   if (i === 0) return at - 1

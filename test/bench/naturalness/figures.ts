@@ -5,7 +5,7 @@ import { onsetsOf } from './onsets.ts'
 import { rhythmOf } from './rhythm.ts'
 import type { Utterance } from './utterance.ts'
 
-/** All that is measured of some utterances of one voice. */
+/** The measurements of utterances of one voice. */
 export interface Figures {
   readonly melody: ReturnType<typeof melodyOf>
   /** Phones a second, from the first sound to the last. */
@@ -20,7 +20,7 @@ export interface Figures {
   readonly highTilt: number
 }
 
-/** @param phones how many were said in all */
+/** @param phones the total number of phones */
 export function figuresOf(utterances: readonly Utterance[], phones: number): Figures {
   const colour = colourOf(utterances)
   return {
@@ -35,7 +35,7 @@ export function figuresOf(utterances: readonly Utterance[], phones: number): Fig
   }
 }
 
-/** How long speech lasts, without what is before and after each utterance. */
+/** The total duration of speech, without the silence before and after each utterance. */
 export function secondsOf(utterances: readonly { readonly seconds: number }[]): number {
   return utterances.reduce((sum, { seconds }) => sum + seconds, 0)
 }

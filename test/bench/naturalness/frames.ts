@@ -3,15 +3,15 @@ import { melBands, RATE } from '../spectrum.ts'
 
 /** Samples from one frame to the next: 5 ms. */
 const HOP = 110
-/** Samples that a spectrum is taken of: 23 ms. */
+/** Samples in a spectrum: 23 ms. */
 const SIZE = 512
-/** Numbers of a mel-cepstrum, without the first, which is the level: finer ripples of a spectrum are its harmonics. */
+/** Coefficients of a mel-cepstrum, without the first, which is the level. Higher ones describe harmonics. */
 const ORDER = 13
 
 /** Seconds from one frame to the next. */
 export const FRAME_STEP = HOP / RATE
 
-/** A short stretch of sound. */
+/** A short frame of sound. */
 export interface Frame {
   /** Power from 100 to 7600 Hz in dB, 0 for white noise of variance 1. */
   readonly level: number
@@ -26,7 +26,7 @@ const window = Float64Array.from(
 )
 const gain = window.reduce((sum, each) => sum + each * each, 0)
 
-/** A band's weights, without the bins that have none. */
+/** The weights of each band, without zero weights at its ends. */
 const bands = melBands(SIZE).map(({ weights }) => {
   const from = weights.findIndex((weight) => weight > 0)
   const held = weights.subarray(from, weights.findLastIndex((weight) => weight > 0) + 1)

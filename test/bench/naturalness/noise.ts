@@ -6,7 +6,7 @@ import { STEP, times, valueAt } from '../track.ts'
 import { FRAME_STEP } from './frames.ts'
 import type { Utterance } from './utterance.ts'
 
-/** Vowels are at most so many dB below the speech. */
+/** Vowels are at most this many dB below the speech level. */
 const VOWELS = 12
 
 export interface Noise {
@@ -18,7 +18,7 @@ export interface Noise {
   readonly breath: number
 }
 
-/** What there is beside the voice. */
+/** Measures the noise besides the voice. */
 export function noiseOf(utterances: readonly Utterance[]): Noise {
   return {
     floor: mean(utterances.map(floorOf)),

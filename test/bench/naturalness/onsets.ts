@@ -3,24 +3,24 @@ import { mean, percentile } from '../statistics.ts'
 import { FRAME_STEP } from './frames.ts'
 import type { Speech } from './utterance.ts'
 
-/** Where a burst is heard above the voice, in Hz. */
+/** The lowest frequency at which bursts stand out from the voice, in Hz. */
 const MIN_HZ = 1500
 const TAPS = 129
 /** Samples from one level to the next: 1 ms. */
 const HOP = 22
-/** Samples that a level is taken of: 3 ms. */
+/** Samples in a level measurement: 3 ms. */
 const SIZE = 66
-/** In levels: 6 ms. */
+/** The time of a rise, in levels: 6 ms. */
 const RISE = 6
 /** Onsets are further apart than this, in levels: 40 ms. */
 const APART = 40
-/** So many onsets a second are looked at, the sharpest ones: about as many as there are plosives. */
+/** The number of onsets per second that are measured, the sharpest ones: about the number of plosives. */
 const DENSITY = 3
-/** An onset reaches a level at most so many dB below the loud ones. */
+/** An onset reaches a level at most this many dB below the loud ones. */
 const LOUD = 25
-/** What lies so many dB below the loud levels is silence: how silent does not matter. */
+/** Levels are limited to this many dB below the loud ones, because the depth of silence does not matter. */
 const SILENCE = 45
-/** Before an onset its closure is looked for, in seconds. */
+/** The time before an onset in which its closure is sought, in seconds. */
 const CLOSURE = 0.06
 
 export interface Onsets {
@@ -68,7 +68,7 @@ function closureBefore({ frames, start, level }: Speech, at: number): number {
   return Math.min(...before.map((frame) => frame.level)) - level
 }
 
-/** A high-pass filter: an impulse less a windowed low-pass filter. */
+/** A high-pass filter: an impulse minus a windowed low-pass filter. */
 const filter = Float64Array.from({ length: TAPS }, (_, i) => {
   const t = i - (TAPS - 1) / 2
   const turns = (2 * MIN_HZ * t) / RATE

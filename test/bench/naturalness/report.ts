@@ -1,7 +1,7 @@
 import type { Comparison } from './comparison.ts'
 import type { Figures } from './figures.ts'
 
-/** How a figure of the speech is set against the recordings'. */
+/** How a figure of the speech is compared with the recordings'. */
 type Against = 'ratio' | 'difference'
 
 interface Row {
@@ -92,10 +92,10 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** What has been measured, by the heading of its column. */
+/** Measurements with the headings of their columns. */
 export type Columns<Cell> = readonly (readonly [heading: string, Cell])[]
 
-/** The recordings' figures and, beside them, those of some speech of the same texts. */
+/** Prints the recordings' figures beside those of speech of the same texts. */
 export function printFigures(recordings: Figures, speech: Columns<Figures>): void {
   const headings = ['', 'recordings', ...speech.flatMap(([heading]) => [heading, 'against them']), 'goal']
   const rows = ROWS.map(({ label, of, digits, against, goal }) => {
@@ -110,7 +110,7 @@ export function printFigures(recordings: Figures, speech: Columns<Figures>): voi
   printTable(headings, rows)
 }
 
-/** How far speech is from the recordings of the same texts. */
+/** Prints the differences between speech and the recordings of the same texts. */
 export function printComparisons(speech: Columns<Comparison>): void {
   const rows: (readonly [label: string, of: (comparison: Comparison) => string])[] = [
     ['mel-cepstral distortion, dB', ({ whole }) => whole.toFixed(2)],

@@ -3,9 +3,9 @@ import { syllableNuclei } from '../syllables.ts'
 import { FRAME_STEP } from './frames.ts'
 import type { Speech, Utterance } from './utterance.ts'
 
-/** Between nuclei that are further apart there is a pause, in seconds. */
+/** The greatest distance of nuclei without a pause between them, in seconds. */
 const MAX_SYLLABLE = 0.5
-/** Shorter silences are closures, in seconds. */
+/** The shortest pause, in seconds. Shorter silences are closures. */
 const MIN_PAUSE = 0.15
 
 export interface Rhythm {
@@ -38,7 +38,7 @@ export function rhythmOf(utterances: readonly Utterance[]): Rhythm {
   }
 }
 
-/** Seconds in pauses. */
+/** The time in pauses, in seconds. */
 function pausing({ frames, silence }: Speech): number {
   let seconds = 0
   let silent = 0

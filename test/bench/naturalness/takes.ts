@@ -5,12 +5,12 @@ import { RATE } from '../spectrum.ts'
 import type { Pair } from './comparison.ts'
 import { speechIn } from './utterance.ts'
 
-/** More takes would not change the figures. */
+/** The most takes. More would not change the figures. */
 const MAX_TAKES = 40
 
 /**
- * What a person read twice, two takes of each text, at most 40: what one person's speech differs by when the text is the
- * same. Whether the model was trained on them does not matter, as it takes no part.
+ * Texts that a person read twice, two takes of each, at most 40. They show how much one person's speech varies for the
+ * same text. They may be training data, because the model is not involved.
  *
  * @param recordings the folder of the people's recordings
  */

@@ -6,14 +6,16 @@ import { mean, percentile } from '../statistics.ts'
 import { parseTrack, STEP, type Track } from '../track.ts'
 import { FRAME_STEP, type Frame, framesOf } from './frames.ts'
 
-/** Frames so many dB below the loud ones are silent: between the weakest sounds and the noise of a room. */
+/**
+ * Frames this many dB below the loud ones are silent. The value is between the weakest sounds and the noise of a room.
+ */
 const SILENCE = 30
-/** Shorter sounds alone, such as clicks, are no speech at the ends, in frames: 40 ms. */
+/** The shortest isolated sound that counts as speech at the ends, in frames: 40 ms. Clicks are shorter. */
 const MIN_FRAMES = 8
 
 /** From the first sound of speech to the last. */
 export interface Speech {
-  /** At 22050 Hz, with what is before and after. */
+  /** Samples at 22050 Hz, with the silence before and after. */
   readonly samples: Float32Array
   /** From the first sound to the last. */
   readonly frames: readonly Frame[]

@@ -10,18 +10,18 @@ import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
 import { TextStream } from '../../../src/speech/text-stream.ts'
 import type { Person } from '../people.ts'
 
-/** Tokens that are no phones. */
+/** Tokens that are not phones. */
 const MARKS = '^ ,;:.?!'
 
 /** Speech of a model. */
 export interface Synthesis {
   /** At 22050 Hz, -1 to 1. */
   readonly samples: Float32Array
-  /** How many phones were said. */
+  /** The number of phones spoken. */
   readonly phones: number
 }
 
-/** What a model's folder makes of texts in the voices that it learnt from people. */
+/** Synthesizes texts with the model of a folder, in the voices that were trained on people. */
 export class Voices {
   readonly #folder: string
   readonly #model: VoiceModel

@@ -3,17 +3,17 @@ export const SAMPLE_RATES = [
   96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
 ] as const
 
-/** How a spectrum of one sampling frequency is divided. */
+/** The scale factor bands of one sampling frequency. */
 export interface Bands {
-  /** Where each scale factor band begins, and the last ends: in a window of 1024 lines, and of 128. */
+  /** The first line of each band, and the end of the last: in a long window (1024 lines) and in a short one (128). */
   readonly long: readonly number[]
   readonly short: readonly number[]
-  /** Bands that temporal noise shaping reaches (ISO/IEC 14496-3, table 4.155). */
+  /** TNS_MAX_BANDS: temporal noise shaping applies below this band (ISO/IEC 14496-3, table 4.155). */
   readonly longTns: number
   readonly shortTns: number
 }
 
-// ISO/IEC 14496-3, tables 4.129 to 4.147, as widths of the bands.
+// ISO/IEC 14496-3, tables 4.129 to 4.147, as band widths with their repeat counts.
 const LONG_96 = offsets([4, 14], [8, 5], [12, 5], [16, 2], [24], [28], [36], [44], [64, 11])
 const LONG_64 = offsets([4, 14], [8, 4], [12, 3], [16, 3], [20], [24, 2], [28], [36], [40, 18])
 const LONG_48 = offsets([4, 10], [8, 7], [12, 4], [16, 2], [20, 2], [24, 2], [28, 2], [32, 19], [96])
@@ -74,7 +74,7 @@ const SHORT_24 = offsets([4, 7], [8, 3], [12, 2], [16, 2], [20])
 const SHORT_16 = offsets([4, 8], [8, 2], [12, 2], [16], [20, 2])
 const SHORT_8 = offsets([4, 7], [8, 4], [12], [16], [20, 2])
 
-/** By samplingFrequencyIndex; 7350 Hz is divided as 8000. */
+/** By samplingFrequencyIndex. 7350 Hz has the bands of 8000 Hz. */
 export const BANDS: readonly Bands[] = [
   { long: LONG_96, short: SHORT_96, longTns: 31, shortTns: 9 },
   { long: LONG_96, short: SHORT_96, longTns: 31, shortTns: 9 },
@@ -91,7 +91,7 @@ export const BANDS: readonly Bands[] = [
   { long: LONG_8, short: SHORT_8, longTns: 39, shortTns: 14 },
 ]
 
-/** Offsets from runs of bands of one width. */
+/** Band offsets from runs of bands of equal width. */
 function offsets(...runs: readonly (readonly [width: number, count?: number])[]): number[] {
   const all = [0]
   for (const [width, count = 1] of runs) {

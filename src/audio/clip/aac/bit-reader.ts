@@ -1,4 +1,4 @@
-/** Reads bytes bit by bit, the highest first. */
+/** Reads bytes bit by bit, most significant bit first. */
 export class BitReader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -7,7 +7,7 @@ export class BitReader {
     this.#bytes = bytes
   }
 
-  /** @throws RangeError beyond the end */
+  /** @throws RangeError at the end of the bytes */
   bit(): 0 | 1 {
     const byte = this.#bytes[this.#at >> 3]
     if (byte === undefined) throw new RangeError('the bits end early')
@@ -25,11 +25,12 @@ export class BitReader {
     return value
   }
 
-  /** Skipping beyond the end is told by the next read. */
+  /** Skips bits. Beyond the end, the next read throws. */
   skip(count: number): void {
     this.#at += count
   }
 
+  /** Skips to the next byte boundary. */
   toByte(): void {
     this.#at = (this.#at + 7) & ~7
   }

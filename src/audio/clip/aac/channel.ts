@@ -4,39 +4,39 @@ import { SCALE_FACTORS, SPECTRAL, type SpectralCodebook } from './codebooks.ts'
 import { readNoiseShaping } from './tns.ts'
 import { LINES, readWindowInfo, SHORT_LINES, type WindowInfo } from './window.ts'
 
-/** What a band has instead of lines, or else the number of its codebook less one (ISO/IEC 14496-3, table 4.A.1). */
+/** Codebook numbers without spectral data. Numbers 1 to 11 are the spectral codebooks (ISO/IEC 14496-3, 4.6.3). */
 const NOTHING = 0
 const RESERVED = 12
 export const NOISE = 13
 export const OPPOSITE_INTENSITY = 14
 export const INTENSITY = 15
 
-/** A scale factor of which lines are as they are written. */
+/** The scale factor of gain 1. */
 const UNIT = 100
-/** The scale factor of noise is coded from the global gain less this, and its first difference plain. */
+/** Noise energies start from the global gain minus this offset. The first difference is not Huffman coded. */
 const NOISE_OFFSET = 90
 const FIRST_NOISE_BITS = 9
-/** What a difference of 0 is coded as. */
+/** The symbol of a difference of 0. */
 const NO_DIFFERENCE = 60
 
 /** A scale factor band of a group of windows. */
 export interface Band {
   readonly codebook: number
-  /** What its lines are multiplied with; of intensity stereo, what the left channel's are. */
+  /** The gain of its lines. With intensity stereo, the gain applied to the left channel's lines. */
   readonly scale: number
-  /** Windows of its group: from `window`, as many as `windows`. */
+  /** The first window of its group, and the number of windows. */
   readonly window: number
   readonly windows: number
-  /** Number of the band in its window. */
+  /** The index of the band in its window. */
   readonly index: number
 }
 
 /** One channel in one frame. */
 export interface Channel {
   readonly info: WindowInfo
-  /** Group by group, from the lowest band. */
+  /** Group by group, lowest band first. */
   readonly bands: readonly Band[]
-  /** 1024 lines; of short windows, eight times 128. */
+  /** 1024 lines: one long window, or eight short windows of 128. */
   readonly spectrum: Float64Array
   readonly filters: ReturnType<typeof readNoiseShaping>
 }
@@ -44,7 +44,7 @@ export interface Channel {
 /**
  * Reads individual_channel_stream and undoes its quantization (ISO/IEC 14496-3, 4.4.2.1, 4.6.1 to 4.6.3).
  *
- * @param shared the division of both channels of a pair, where they have it in common
+ * @param shared the windows of both channels of a pair, if they share them
  */
 export function readChannel(bits: BitReader, divisions: Bands, shared?: WindowInfo): Channel {
   const gain = bits.bits(8)
@@ -60,7 +60,7 @@ export function readChannel(bits: BitReader, divisions: Bands, shared?: WindowIn
   return { info, bands, spectrum, filters }
 }
 
-/** Calls with where a band's lines are in each window of its group. */
+/** Calls a function with the range of a band's lines in each window of its group. */
 export function eachWindow(
   { window, windows, index }: Band,
   { offsets }: WindowInfo,
@@ -71,7 +71,7 @@ export function eachWindow(
   }
 }
 
-/** The codebook of each band, group by group: section_data. */
+/** section_data: the codebook of each band, group by group. */
 function readSections(bits: BitReader, { sequence, bands, groups }: WindowInfo): number[] {
   const width = sequence === 'short' ? 3 : 5
   const codebooks: number[] = []
@@ -93,19 +93,19 @@ function readSections(bits: BitReader, { sequence, bands, groups }: WindowInfo):
   return codebooks
 }
 
-/** scale_factor_data: each is coded as the difference to the last of its kind. */
+/** scale_factor_data: each value is coded as the difference to the previous one of its kind. */
 function readScales(bits: BitReader, gain: number, info: WindowInfo, codebooks: readonly number[]): Band[] {
   const difference = () => SCALE_FACTORS.read(bits) - NO_DIFFERENCE
   let factor = gain
   let noise = gain - NOISE_OFFSET
-  let noises = 0
+  let noiseBands = 0
   let position = 0
   const scaleOf = (codebook: number): number => {
     switch (codebook) {
       case NOTHING:
         return 0
       case NOISE:
-        noise += noises++ === 0 ? bits.bits(FIRST_NOISE_BITS) - 2 ** (FIRST_NOISE_BITS - 1) : difference()
+        noise += noiseBands++ === 0 ? bits.bits(FIRST_NOISE_BITS) - 2 ** (FIRST_NOISE_BITS - 1) : difference()
         return 2 ** (noise / 4)
       case INTENSITY:
       case OPPOSITE_INTENSITY:
@@ -129,7 +129,7 @@ function readScales(bits: BitReader, gain: number, info: WindowInfo, codebooks: 
   return bands
 }
 
-/** pulse_data: what is added to the size of single lines. */
+/** pulse_data: amounts to add to the magnitude of single lines. */
 function readPulses(bits: BitReader, { sequence, offsets }: WindowInfo): { line: number; amount: number }[] {
   if (sequence === 'short') throw new Error('pulses are not for short windows')
   const count = bits.bits(2) + 1
@@ -171,7 +171,7 @@ function readTuple(
   }
 }
 
-/** The largest value of codebook 11 stands for what follows, which is that or more (ISO/IEC 14496-3, 4.6.3.3). */
+/** In codebook 11 this value is an escape: the actual magnitude, 16 or more, follows (ISO/IEC 14496-3, 4.6.3.3). */
 const ESCAPED = 16
 const MAX_ESCAPE_BITS = 12
 

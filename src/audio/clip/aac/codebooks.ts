@@ -1,6 +1,6 @@
 import { Codebook } from './codebook.ts'
 
-/** The Huffman codebook of scale factors: differences, 60 more than they are (ISO/IEC 14496-3, table 4.A.1). */
+/** The Huffman codebook of scale factors. Its symbols are differences plus 60 (ISO/IEC 14496-3, table 4.A.1). */
 export const SCALE_FACTORS = new Codebook(
   [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46],
   [
@@ -12,14 +12,14 @@ export const SCALE_FACTORS = new Codebook(
   ],
 )
 
-/** How the values of a spectral codebook are packed in its symbols (ISO/IEC 14496-3, table 4.151). */
+/** A spectral codebook, and how its symbols hold tuples of values (ISO/IEC 14496-3, table 4.151). */
 export interface SpectralCodebook {
   readonly codebook: Codebook
-  /** Values to a symbol. */
+  /** Values per symbol. */
   readonly dimension: 2 | 4
-  /** Where values are signed, the sign is in the symbol; else its bit follows it. */
+  /** Whether symbols hold signed values. If not, the sign bits follow the symbol. */
   readonly signed: boolean
-  /** The largest value of a symbol. */
+  /** The largest magnitude in a symbol. */
   readonly largest: number
 }
 

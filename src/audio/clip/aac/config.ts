@@ -1,15 +1,15 @@
 import { SAMPLE_RATES } from './bands.ts'
 import { BitReader } from './bit-reader.ts'
 
-/** What a stream is, as its decoder needs it. */
+/** The configuration of a stream. */
 export interface AacConfig {
-  /** Hz of the low complexity part: of HE-AAC, half of what it sounds with. */
+  /** The sample rate of the AAC-LC core in Hz. In HE-AAC it is half of the output rate. */
   readonly sampleRate: number
-  /** samplingFrequencyIndex, which tells the division of the spectrum. */
+  /** samplingFrequencyIndex, which selects the scale factor bands. */
   readonly rateIndex: number
 }
 
-/** The stream is AAC of a kind that is not decoded; the message says which. */
+/** This kind of AAC is not supported. The message says why. */
 export class UnsupportedAac extends Error {}
 
 /** Audio object types (ISO/IEC 14496-3, table 1.17). */
@@ -18,7 +18,7 @@ const SPECTRAL_BAND_REPLICATION = 5
 const PARAMETRIC_STEREO = 29
 const ESCAPE = 31
 
-/** The index that says that the rate itself follows. */
+/** This index means that the rate itself follows. */
 const EXPLICIT_RATE = 15
 
 /**
@@ -30,7 +30,7 @@ export function configIn(description: Uint8Array): AacConfig {
   const bits = new BitReader(description)
   let objectType = readObjectType(bits)
   const config = readRate(bits)
-  bits.skip(4) // channelConfiguration: the elements of each frame tell it too
+  bits.skip(4) // channelConfiguration is also given by the elements of each frame
   if (objectType === SPECTRAL_BAND_REPLICATION || objectType === PARAMETRIC_STEREO) {
     readRate(bits)
     objectType = readObjectType(bits)
@@ -68,7 +68,7 @@ function readObjectType(bits: BitReader): number {
 function readRate(bits: BitReader): AacConfig {
   const index = bits.bits(4)
   if (index !== EXPLICIT_RATE) return rateOf(index)
-  // Any rate is divided as the nearest of the table by ratio (table 4.82 has the limits, to the nearest integer).
+  // A rate between two of the table gets the bands of the nearer one, by ratio (table 4.82 has these limits, rounded).
   const sampleRate = bits.bits(24)
   const nearest = SAMPLE_RATES.findIndex(
     (rate, i) => sampleRate >= Math.sqrt(rate * (SAMPLE_RATES[i + 1] ?? 0)),

@@ -2,14 +2,14 @@ import FFT from 'fft.js'
 
 /**
  * The discrete cosine transform of type IV, u[m] = Σ X[k] cos(π/M (m + ½)(k + ½)), by a complex Fourier transform of
- * half its size: rotate pairs from both ends, transform, rotate again.
+ * half the size: pair the values from both ends, rotate the pairs, transform, and rotate again.
  */
 export class Dct4 {
   readonly #size: number
   /** cos and −sin of π(8k + 1)/8M. */
   readonly #rotation: Float64Array
   readonly #fft: FFT
-  /** Complex numbers, as pairs: what is transformed, and what comes out. */
+  /** Input and output of the Fourier transform: complex numbers as pairs. */
   readonly #pairs: Float64Array
   readonly #spectrum: Float64Array
 
@@ -40,7 +40,7 @@ export class Dct4 {
     }
   }
 
-  /** Puts a number, rotated, into the pair of this index. */
+  /** Rotates a complex number and stores it as pair `k`. */
   #rotate(pairs: Float64Array, k: number, re: number, im: number): void {
     const cos = this.#rotation[2 * k]!
     const sin = this.#rotation[2 * k + 1]!

@@ -8,11 +8,12 @@ import { readPair } from './pair.ts'
 import { shapeNoise } from './tns.ts'
 
 /**
- * Decodes AAC of low complexity (ISO/IEC 14496-3, subpart 4), and of HE-AAC the part that is that: its lower half.
+ * Makes a decoder for AAC-LC (ISO/IEC 14496-3, subpart 4). Of HE-AAC it decodes the AAC-LC core, which is the lower
+ * half of the spectrum.
  *
- * @param description the AudioSpecificConfig; none where each packet is an ADTS frame
- * @returns what decodes one frame after the other
- * @throws UnsupportedAac, both now and for a frame
+ * @param description the AudioSpecificConfig; empty if each packet is an ADTS frame
+ * @returns a function that decodes the frames in order
+ * @throws UnsupportedAac for another kind of AAC. The returned function can throw it too.
  */
 export function createAacDecoder(description: Uint8Array): (frame: Uint8Array) => AacFrame {
   const config = description.length > 0 ? configIn(description) : undefined
@@ -24,13 +25,13 @@ export function createAacDecoder(description: Uint8Array): (frame: Uint8Array) =
   }
 }
 
-/** What one frame holds: the samples of each channel, at a rate in Hz. */
+/** A decoded frame: the samples of each channel, and the sample rate in Hz. */
 interface AacFrame {
   readonly channels: Float32Array[]
   readonly sampleRate: number
 }
 
-/** Elements of a frame (ISO/IEC 14496-3, table 4.85). */
+/** Syntactic elements of a frame (ISO/IEC 14496-3, table 4.85). */
 const SINGLE_CHANNEL = 0
 const CHANNEL_PAIR = 1
 const COUPLING_CHANNEL = 2
@@ -40,12 +41,12 @@ const PROGRAM_CONFIG = 5
 const FILL = 6
 const END = 7
 
-/** More have no stream of up to 7.1; each element has one at least. */
+/** A stream of 7.1 channels has eight. */
 const MAX_CHANNELS = 8
 
 class Decoder {
   readonly #noise = new NoiseSource()
-  /** By the place of a channel in the frames: they all have the same elements. */
+  /** By the index of a channel in its frame. All frames have the same elements. */
   readonly #filterBanks: FilterBank[] = []
 
   decode({ rateIndex, sampleRate }: AacConfig, frame: Uint8Array): AacFrame {
@@ -108,7 +109,7 @@ function skipFill(bits: BitReader): void {
   bits.skip(8 * bytes)
 }
 
-/** program_config_element: which speaker each element is for, which does not matter to a mean of all. */
+/** program_config_element assigns elements to speakers. It does not matter here, because all channels are mixed. */
 function skipProgramConfig(bits: BitReader): void {
   bits.skip(2 + 4)
   const [front, side, back, lowFrequency, data, coupling] = [4, 4, 4, 2, 3, 4].map((width) =>

@@ -1,13 +1,13 @@
 import { Dct4 } from './dct4.ts'
 import { LINES, SHORT_LINES, SHORT_WINDOWS, type WindowSequence, type WindowShape } from './window.ts'
 
-/** Where the first of the short windows begins in a frame's 2048 samples. */
+/** Where the first short window begins in the 2048 samples of a frame. */
 const SHORT_START = (LINES - SHORT_LINES) / 2
 
 const LONG_DCT = new Dct4(LINES)
 const SHORT_DCT = new Dct4(SHORT_LINES)
 
-/** The rising half of each window by its shape: sine, or Kaiser-Bessel derived (ISO/IEC 14496-3, 4.6.11.3.2). */
+/** The rising half of each window, by shape: sine or Kaiser-Bessel derived (ISO/IEC 14496-3, 4.6.11.3.2). */
 const LONG_SLOPE: Readonly<Record<WindowShape, Float64Array>> = [sine(LINES), kaiserBessel(LINES, 4)]
 const SHORT_SLOPE: Readonly<Record<WindowShape, Float64Array>> = [
   sine(SHORT_LINES),
@@ -15,17 +15,17 @@ const SHORT_SLOPE: Readonly<Record<WindowShape, Float64Array>> = [
 ]
 
 /**
- * Makes sound of one channel's spectra: the inverse modified cosine transform, windows, and the overlap of each frame
- * with the one before it (ISO/IEC 14496-3, 4.6.11).
+ * Synthesizes one channel's samples from its spectra: inverse modified discrete cosine transform (IMDCT), windowing and
+ * overlap-add (ISO/IEC 14496-3, 4.6.11).
  */
 export class FilterBank {
   #shape: WindowShape = 0
-  /** The second half of the frame before, for the next to be added to. */
+  /** The second half of the previous frame, which is added to the first half of the next. */
   #overlap = new Float64Array(LINES)
   readonly #frame = new Float64Array(2 * LINES)
   readonly #cosines = new Float64Array(LINES)
 
-  /** @param spectrum 1024 lines; of short windows, eight times 128 */
+  /** @param spectrum 1024 lines: one long window, or eight short windows of 128 */
   synthesize(spectrum: Float64Array, sequence: WindowSequence, shape: WindowShape): Float32Array {
     this.#frame.fill(0)
     if (sequence === 'short') this.#short(spectrum, shape)
@@ -54,12 +54,12 @@ export class FilterBank {
   }
 
   /**
-   * Unfolds a transform of type IV to the twice as many samples of the modified transform, windowed. A slope shorter
-   * than half the window stands in its middle, between 0 and 1.
+   * Unfolds a type IV transform to the IMDCT, which has twice as many samples, and applies the window. A slope shorter
+   * than half the window is centred in that half, between zeros and ones.
    */
   #add(cosines: Float64Array, start: number, rising: Float64Array, falling: Float64Array): void {
     const half = cosines.length
-    // IMDCT: the scale 2/N of the standard, N being the window's length.
+    // The standard scales the IMDCT by 2/N, where N is the window length.
     const scale = 1 / half
     for (let i = 0; i < half; i++) {
       const left = i < half / 2 ? cosines[half / 2 + i]! : -cosines[(3 * half) / 2 - 1 - i]!

@@ -1,6 +1,6 @@
 import { type Channel, eachWindow, NOISE } from './channel.ts'
 
-/** Perceptual noise substitution (ISO/IEC 14496-3, 4.6.13): bands of which only the energy is written. */
+/** Perceptual noise substitution (ISO/IEC 14496-3, 4.6.13): fills bands of which only the energy is coded. */
 export class NoiseSource {
   #state = 1
 
@@ -19,7 +19,7 @@ export class NoiseSource {
     }
   }
 
-  /** Numbers that look like chance, −½ to ½: a linear congruential generator (Numerical Recipes, 7.1). */
+  /** A pseudorandom number from −½ to ½, by a linear congruential generator (Numerical Recipes, 7.1). */
   #next(): number {
     this.#state = (Math.imul(this.#state, 1664525) + 1013904223) | 0
     return this.#state / 2 ** 32

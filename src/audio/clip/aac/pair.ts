@@ -4,19 +4,19 @@ import { type Channel, eachWindow, INTENSITY, NOISE, OPPOSITE_INTENSITY, readCha
 import type { NoiseSource } from './noise.ts'
 import { readWindowInfo } from './window.ts'
 
-/** ms_mask_present. */
+/** Values of ms_mask_present: which bands are coded as mid and side. */
 const NO_BAND = 0
 const SOME_BANDS = 1
-const RESERVED = 3
+const RESERVED_MASK = 3
 
 /** Reads channel_pair_element and undoes joint stereo (ISO/IEC 14496-3, 4.4.2.1, 4.6.8). */
 export function readPair(bits: BitReader, divisions: Bands, noise: NoiseSource): [Channel, Channel] {
   const shared = bits.flag() ? readWindowInfo(bits, divisions) : undefined
-  const present = shared ? bits.bits(2) : NO_BAND
-  if (present === RESERVED) throw new Error('no such mask')
+  const maskMode = shared ? bits.bits(2) : NO_BAND
+  if (maskMode === RESERVED_MASK) throw new Error('no such mask')
   const count = shared ? shared.bands * shared.groups.length : 0
   const mask = Array.from({ length: count }, () =>
-    present === SOME_BANDS ? bits.flag() : present !== NO_BAND,
+    maskMode === SOME_BANDS ? bits.flag() : maskMode !== NO_BAND,
   )
   const left = readChannel(bits, divisions, shared)
   const right = readChannel(bits, divisions, shared)
@@ -25,7 +25,7 @@ export function readPair(bits: BitReader, divisions: Bands, noise: NoiseSource):
   if (!shared) return [left, right]
 
   for (const [i, band] of right.bands.entries()) {
-    const inverted = present === SOME_BANDS && mask[i]
+    const inverted = maskMode === SOME_BANDS && mask[i]
     if (band.codebook === INTENSITY || band.codebook === OPPOSITE_INTENSITY) {
       eachWindow(band, shared, (start, end) => {
         for (let at = start; at < end; at++)

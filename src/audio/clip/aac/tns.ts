@@ -1,13 +1,13 @@
 import type { BitReader } from './bit-reader.ts'
 import { SHORT_LINES, SHORT_WINDOWS, type WindowInfo } from './window.ts'
 
-/** A filter of temporal noise shaping, over a number of bands of one window. */
+/** A filter of temporal noise shaping (TNS), for some bands of one window. */
 interface Filter {
   readonly window: number
-  /** Bands from the highest that no filter before it took. */
+  /** Number of bands, counted down from where the previous filter of the window ends. */
   readonly length: number
   readonly downward: boolean
-  /** Coefficients of the prediction; none where the filter only takes its bands. */
+  /** Linear prediction coefficients; none if the filter leaves its bands unchanged. */
   readonly prediction: readonly number[]
 }
 
@@ -33,7 +33,7 @@ export function readNoiseShaping(bits: BitReader, { sequence }: WindowInfo): Fil
   return filters
 }
 
-/** Shapes the noise in a spectrum as it was before it was predicted (ISO/IEC 14496-3, 4.6.9.3). */
+/** Undoes the encoder's prediction across the lines of a spectrum (ISO/IEC 14496-3, 4.6.9.3). */
 export function shapeNoise(filters: readonly Filter[], spectrum: Float64Array, info: WindowInfo): void {
   let window = -1
   let top = 0
@@ -52,21 +52,21 @@ export function shapeNoise(filters: readonly Filter[], spectrum: Float64Array, i
   }
 }
 
-/** The all-pole filter of a prediction. */
+/** Applies the all-pole synthesis filter of a prediction. */
 function recurse(lines: Float64Array, prediction: readonly number[]): void {
   for (let i = 0; i < lines.length; i++) {
     for (let k = 1; k <= Math.min(prediction.length, i); k++) lines[i]! -= prediction[k - 1]! * lines[i - k]!
   }
 }
 
-/** The reflection coefficient of a number in two's complement of a width, quantized on an arc of a resolution. */
+/** Dequantizes a reflection coefficient: `width` bits in two's complement, on an arcsine scale of `resolution` bits. */
 function reflection(code: number, width: number, resolution: number): number {
   const value = code >= 2 ** (width - 1) ? code - 2 ** width : code
   const steps = 2 ** (resolution - 1) + (value >= 0 ? -0.5 : 0.5)
   return Math.sin((value * Math.PI) / 2 / steps)
 }
 
-/** Prediction coefficients from reflection coefficients: the step-up recursion. */
+/** Converts reflection coefficients to prediction coefficients by the step-up recursion. */
 function predictionOf(reflections: readonly number[]): number[] {
   let prediction: number[] = []
   for (const last of reflections) {

@@ -1,29 +1,31 @@
 import type { Bands } from './bands.ts'
 import type { BitReader } from './bit-reader.ts'
 
-/** Spectral lines of a frame, and of each of its short windows where it has those. */
+/** Spectral lines of a frame, and of a short window. */
 export const LINES = 1024
 export const SHORT_LINES = 128
 export const SHORT_WINDOWS = 8
 
-/** What a frame's windows are: a long one, short ones, or a long one beside short ones. */
+/** The windows of a frame: long, eight short, or a long one that leads to short ones (start) or back (stop). */
 export type WindowSequence = 'long' | 'start' | 'short' | 'stop'
 const SEQUENCES: readonly WindowSequence[] = ['long', 'start', 'short', 'stop']
 
-/** Sine, or Kaiser-Bessel derived. */
+/** 0: sine. 1: Kaiser-Bessel derived. */
 export type WindowShape = 0 | 1
 
-/** How a channel's spectrum is divided in one frame. */
+/** The windows, groups and bands of a channel's spectrum in one frame. */
 export interface WindowInfo {
   readonly sequence: WindowSequence
   readonly shape: WindowShape
-  /** Where each scale factor band of a window begins, and the last ends. */
+  /** The first line of each scale factor band in a window, and the end of the last. */
   readonly offsets: readonly number[]
-  /** Bands that have anything. */
+  /** The number of bands that are transmitted (max_sfb). */
   readonly bands: number
-  /** Short windows that have their scale factors together; a long window is a group. */
+  /**
+   * Window groups, as their numbers of windows. The windows of a group share scale factors. A long window is one group.
+   */
   readonly groups: readonly number[]
-  /** Bands that noise shaping reaches. */
+  /** Temporal noise shaping applies below this band. */
   readonly tnsBands: number
 }
 
@@ -33,10 +35,10 @@ export function readWindowInfo(bits: BitReader, { long, short, longTns, shortTns
   const sequence = SEQUENCES[bits.bits(2)]!
   const shape = bits.bit()
   if (sequence === 'short') {
-    const bands = within(bits.bits(4), short)
+    const bands = checkedBandCount(bits.bits(4), short)
     return { sequence, shape, offsets: short, bands, groups: readGroups(bits), tnsBands: shortTns }
   }
-  const bands = within(bits.bits(6), long)
+  const bands = checkedBandCount(bits.bits(6), long)
   if (bits.flag()) throw new Error('prediction is not for low complexity')
   return { sequence, shape, offsets: long, bands, groups: [1], tnsBands: longTns }
 }
@@ -50,7 +52,7 @@ function readGroups(bits: BitReader): number[] {
   return groups
 }
 
-function within(bands: number, offsets: readonly number[]): number {
+function checkedBandCount(bands: number, offsets: readonly number[]): number {
   if (bands >= offsets.length) throw new Error('more bands than there are')
   return bands
 }

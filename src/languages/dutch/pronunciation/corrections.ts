@@ -1,8 +1,8 @@
 import { wordList } from '../../shared/text/word-list.ts'
 
 /**
- * Dutch words that neither the letter-to-sound model nor its exceptions say right, in IPA: words of other languages as the
- * Dutch and the Flemish say them, and a few of their own.
+ * Words that the letter-to-sound model and its exceptions get wrong, with their pronunciations in IPA: loan words as
+ * the Dutch and the Flemish say them, and a few Dutch words.
  */
 export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   // Computers and telephones
@@ -389,7 +389,7 @@ export const DUTCH_CORRECTIONS: Readonly<Record<string, string>> = {
   zadel: 'z aː1 d ə l',
 }
 
-/** Words of the table and of the exceptions that compounds end with. */
+/** Words of this table and of the exceptions that occur as last parts of compounds. */
 export const DUTCH_SECOND_PARTS =
   wordList(`service team teams shop shops restaurant restaurants station cadeau bureau niveau machine garage passagier
   passagiers pakket pakketten manager managers software computer computers recept recepten minuten miljard adres cliënt cliënten

@@ -11,7 +11,7 @@ const NUMBERED =
   pagina artikel vraag poort gate spoor perron band rij zone route toets`)
 const COUNTED = wordList('procent miljoen miljard')
 const FRACTIONS = wordList('derde vierde vijfde achtste tiende honderdste duizendste')
-/** What follows a number, and no noun. */
+/** Words that can follow a number used without a noun. */
 const AFTER_NUMERAL = wordList('voor of en is van tot was staat heeft gaat begint')
 const DEMONSTRATIVES = wordList('de het die dat deze dit geen slechts maar precies')
 const OFTEN = wordList('vaak vaker veel weinig soms nauwelijks zelden regelmatig meest steeds overal')
@@ -30,7 +30,10 @@ const WELL = wordList('goed beter duidelijk zo vriendelijk slecht sterk anders p
 const SKY = wordList('zon maan')
 const CONJUNCTIONS = wordList('en of')
 
-/** "een van de", "nummer een", "de een of de ander", "een, twee", "om een uur", but "een huis". */
+/**
+ * Whether "een" is a numeral: "een van de", "nummer een", "de een of de ander", "een, twee", "om een uur", but not "een
+ * huis".
+ */
 function isNumeralEen(context: WordContext): boolean {
   const after = context.after()
   if (context.endsClause || (NUMBERED.has(context.before()) && AFTER_NUMERAL.has(after))) return true
@@ -45,7 +48,7 @@ function isNumeralEen(context: WordContext): boolean {
   return context.before() === 'om' && after === 'uur'
 }
 
-/** "vaak voorkomen", "mag niet voorkomen", "kan voorkomen." */
+/** Whether "voorkomen" means to occur: "vaak voorkomen", "mag niet voorkomen", "kan voorkomen." */
 function isOccurring(context: WordContext): boolean {
   const before = context.before()
   if (OFTEN.has(before) || (before === 'niet' && /^(?:mag|mogen|mocht)$/.test(context.before(2)))) return true
@@ -67,7 +70,7 @@ const PREPOSITIONS = {
   voor: 'v oː0 r',
 }
 
-/** Dutch words that are said in two ways, in IPA. */
+/** Dutch heteronyms, in IPA. */
 export const DUTCH_HETERONYMS: Heteronyms = {
   ...particles(PREPOSITIONS, CONJUNCTIONS),
   een: { usual: 'ə n', other: 'eː1 n', isOther: isNumeralEen },
@@ -95,7 +98,7 @@ export const DUTCH_HETERONYMS: Heteronyms = {
     isOther: (context) => context.mentions(MEDICINES) || DOSES.has(context.before()),
   },
 
-  // Verbs whose first part is stressed where it can be divided from them
+  // Verbs whose prefix is stressed if it is separable
   doorlopen: {
     usual: 'd oː1 r l oː0 p ə n',
     other: 'd oː0 r l oː1 p ə n',

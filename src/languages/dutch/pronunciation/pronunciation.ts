@@ -37,7 +37,7 @@ const LETTER_NAMES = {
   Z: 'z ɛ1 t',
 }
 
-/** What is spelled takes an ending with its last letter ("V V d'er", "S M s'je"). */
+/** Endings that join the last letter of a spelled word ("V V d'er", "S M s'je"). */
 const ENDINGS = {
   s: 's',
   en: 'ə n',
@@ -58,7 +58,7 @@ function endedLetters(): [spoken: string, phones: string][] {
   )
 }
 
-/** Dutch: regular but for words from elsewhere. */
+/** Dutch is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-nl',
   letters: "abcdefghijklmnopqrstuvwxyz'àáâçèéêëíïóôöúûü",

@@ -8,16 +8,16 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { BEFORE_NUMBER, CLOSINGS, CONTRACTED, RUNNING, TITLES, UNSTOPPED } from './abbreviation-names.ts'
+import { BEFORE_NUMBER, CLOSINGS, CONTRACTED, RUNNING, TITLES, UNSTOPPED } from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell, UPPER } from './capitals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /([A-Za-z](?:\.[A-Za-z]){1,5})(\.?)(?![A-Za-z0-9])/y
-/** Written with full stops inside, but not after every letter. */
+/** Abbreviations of eras, with a full stop inside: "v.Chr.", "n.Chr." */
 const ERA = /([vn])\. ?Chr(\.?)(?![A-Za-z])/iy
-/** An initial before a name, perhaps with small words between ("J. van den Berg"). */
+/** An initial before a name, which may have prefixes ("J. van den Berg"). */
 const INITIAL = new RegExp(
   `([${UPPER}]|IJ|Th|Ph|Chr)\\.(?= ?(?:[${UPPER}]|(?:de|den|der|van|von|te|ter|ten|op|in|la|le|du|'t)(?![${LETTERS}])))`,
   'y',
@@ -34,7 +34,7 @@ const DAY_BESIDE = new RegExp(
   `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^,? \\d{1,2}(?:[-/]\\d|[:.u]\\d\\d| ?u(?![${LETTERS}])| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
-/** Reads abbreviations in full: "dr.", "o.a.", "nr. 5", "ma.", "okt.". */
+/** Expands abbreviations: "dr.", "o.a.", "nr. 5", "ma.", "okt.". */
 export const readAbbreviation: Reader = ({ text }, at) => {
   const era = matchAt(ERA, text, at)
   if (era)
@@ -96,19 +96,19 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
     return Object.hasOwn(CONTRACTED, key) ? CONTRACTED[key] : undefined
   }
   if (key === 'st' || !Object.hasOwn(ALL, key)) return undefined
-  // What follows tells "max. 5" from a "max." at the end of a sentence; abbreviations that are no words need nothing.
+  // These are also words. The next word distinguishes "max. 5" from "max." at the end of a sentence.
   const isWord = /^(?:max|min|str|pers|tel|vert|div|gem)$/.test(key)
   return isWord && fullStopEndsSentence(`${name}.`, next) ? undefined : ALL[key as keyof typeof ALL]
 }
 
-/** "ma. 3 mei", "ma 3 mei", "ma-vr": the short names are words as well. */
+/** Whether it is a day of the week: "ma. 3 mei", "ma 3 mei", "ma-vr". The abbreviations are also words. */
 function isDay(text: string, at: number, end: number, hasStop: boolean, next: string): boolean {
   const beside = DAY_BESIDE.test(text.slice(end, end + 9))
   if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return true
   return hasStop && (/^\d/.test(next) || /^(?:en|of|t\/m|tot|om|van)$/.test(next))
 }
 
-/** "3 okt. 2024", "okt. 2024", "3 jan": some of the short names are words as well. */
+/** Whether it is a month: "3 okt. 2024", "okt. 2024", "3 jan". Some of the abbreviations are also words. */
 function isMonth(text: string, at: number, name: string, hasStop: boolean, next: string): boolean {
   if (MONTH_BESIDE.test(text.slice(at + name.length, at + name.length + 6))) return true
   if (/^(?:mrt|okt|sept)$/i.test(name)) return true
@@ -116,7 +116,7 @@ function isMonth(text: string, at: number, name: string, hasStop: boolean, next:
   return (hasStop || name === name.toLowerCase()) && /^(?:\d|')/.test(next)
 }
 
-/** @param abbreviation what decides whether its full stop ends the sentence, where that is not all that is read */
+/** @param abbreviation decides whether the full stop ends the sentence; by default, the whole match */
 function abbreviated(text: string, at: number, match: string, words: string, abbreviation = match): Reading {
   const end = at + match.length
   const ends = match.endsWith('.') && fullStopEndsSentence(abbreviation, chunkAfter(text, end))

@@ -1,16 +1,16 @@
 const LONG = new Intl.DateTimeFormat('nl', { month: 'long', timeZone: 'UTC' })
 
-/** Months in their order. */
+/** The months, from January. */
 export const MONTHS: readonly string[] = Array.from({ length: 12 }, (_, month) =>
   LONG.format(Date.UTC(2024, month)),
 )
 
-/** The name of a month by its number from 1; undefined when there is no such month. */
+/** The name of a month by its number, from 1. Undefined if there is no such month. */
 export function monthByNumber(number: number): string | undefined {
   return MONTHS[number - 1]
 }
 
-/** Months by their abbreviations, "mei" aside, which is none. */
+/** Months by their abbreviations. "mei" has none. */
 export const SHORT_MONTHS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['jan', 'feb', 'mrt', 'apr', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'].map((name) => [

@@ -1,17 +1,17 @@
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
-/** Capitals, for a class of a regular expression. */
+/** Capital letters, for a character class of a regular expression. */
 export const UPPER = 'A-ZÀ-ÖØ-Ý'
 
-/** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
+/** Short words that may be in capitals for emphasis. Longer ones are recognised by `isPronounceable`. */
 const EMPHASISED =
   wordList(`AL ALS AAN ALLE BEN BENT BIJ DAG DAN DAT DE DIE DIT DOE DOEN DUS EEN EN ER GA GAAN GEEN GING HAD HEB
   HEEL HEM HEN HET HIER HIJ HOE HUN IK IN IS JA JE JIJ JOU KAN KOM KON LET MAAR MAG ME MEE MEN MET MIJ MIJN MOET NA NEE
   NET NIET NOG NOOIT NU OF OOK OP OUD ONS OVER STOP TE TEN TER TOCH TOE TOEN TOT UIT UUR VAN VER VOL VOOR WAS WAT WEG
   WEL WIE WIJ WIL ZE ZAL ZEG ZEER ZEI ZES ZIE ZIJ ZIJN ZO ZOU IJS IJ`)
 
-/** Acronyms that are said as words, beside those that look like one. */
+/** Acronyms that are read as words, besides those that look pronounceable. */
 const ACRONYMS: Readonly<Record<string, string>> = {
   OK: 'oké',
   JSON: 'jason',
@@ -41,17 +41,17 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   BNNVARA: 'B N N vara',
 }
 
-/** Acronyms that are spelled although they look like words. */
+/** Acronyms that are spelled although they look pronounceable. */
 const SPELLED =
   wordList(`AI EU IT OM OR USA CEO CFO CTO API URL USB GPU CPU AOW WAO WIA CAO AEX EHBO UMCU AUMC OMT ICT EK UEA WO IEEE
   UCLA OCAD ISO OCR AMO ECB EVO IPO EPD APK`)
 
-/** The same in small letters. */
+/** The same in lower case. */
 const SPELLED_LOWER =
   wordList(`cao aow wao wia apk ict ceo cfo cto faq api apis url urls usb cpu gpu ai id ehbo ivf
   hiv mbo hbo vwo vmbo lbo iq ui ip aed avg ecg eeg mri ov uv`)
 
-/** Consonants that are no acronym. */
+/** Words without a vowel that are not spelled. */
 const VOWELLESS =
   wordList(`hm hmm hmmm mm mmm mmmm sh shh ssh st sst pst psst brr brrr grr grrr pff pfff zz zzz ts tss
   hmpf mr dr ds`)
@@ -71,12 +71,12 @@ const isPronounceable = pronounceableIn({
   unusual: /^ii|^uu(?!r)|[aeiou]{3}/,
 })
 
-/** Whether a word in small letters is an acronym that is spelled ("tv", "btw"). */
+/** Whether a lower-case word is an acronym that is spelled ("tv", "btw"). */
 export function isSpelledLowerCase(word: string): boolean {
   return SPELLED_LOWER.has(word) || (/^[bcdfghjklmnpqrstvwxz]{2,6}$/.test(word) && !VOWELLESS.has(word))
 }
 
-/** "K P N": the names of letters, marks left out. */
+/** Spells a word: "K P N". Diacritics are removed. */
 export function spell(word: string): string {
   return Array.from(
     plain(word)
@@ -85,21 +85,21 @@ export function spell(word: string): string {
   ).join(' ')
 }
 
-/** Letters without their marks. */
+/** Removes the diacritics of a word. */
 function plain(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-/** "T v's", "Z Z p'er": what is spelled with an ending, which goes to the last letter. */
+/** Spells a word and joins its ending to the last letter: "T v's", "Z Z p'er". */
 export function spellWithEnding(word: string, ending: string): string {
   const letters = spell(word)
   return ending === '' ? letters : `${letters.slice(0, -1)}${letters.at(-1)!.toLowerCase()}'${ending}`
 }
 
 /**
- * What is said for a word in capitals, perhaps with an ending ("PVV'er", "CD's", "CEOs").
+ * The words for a word in capitals, which may have an ending ("PVV'er", "CD's", "CEOs").
  *
- * @param isShouted the words beside it are in capitals too
+ * @param isShouted whether a neighbouring word is in capitals too
  */
 export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, apostrophe, ending = ''] = /^(\p{Lu}+)(')?(\p{Ll}{1,5}|S)?$/u.exec(word) ?? []

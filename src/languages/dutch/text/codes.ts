@@ -8,7 +8,7 @@ const POSTCODE = /([1-9]\d)(\d\d) ?(?!SA|SD|SS|EU|VS|EK|WK|TV)([A-Z]{2})(?![A-Za
 const ANNOUNCED = /(?:^|\n|, |postcode:? )$/i
 const MAX_ANNOUNCEMENT_LENGTH = 10
 
-/** Reads the number of an account: "N L negen één, A B N A, nul vier één zeven". */
+/** Reads an IBAN: "N L negen één, A B N A, nul vier één zeven". */
 export const readIban: Reader = ({ text }, at) => {
   const match = matchAt(IBAN, text, at)
   if (!match) return undefined
@@ -21,7 +21,7 @@ export const readIban: Reader = ({ text }, at) => {
   return { end: at + match[0].length, said, isNumber: false }
 }
 
-/** The number in fours, wherever it has spaces. */
+/** The characters in groups of four, regardless of the spaces. */
 function groupsOf(iban: string): { index: number; group: string }[] {
   const groups: { index: number; group: string }[] = []
   let length = 0

@@ -41,7 +41,7 @@ const SYMBOLS = `(?:US|[AC])?\\$|[€£¥₹₩₽₿₪]`
 const AMOUNT =
   /(\d{1,3}(?:\.\d{3}){1,5}(?!\d)|\d{1,3}(?: \d{3}){1,5}(?! ?\d)|\d+)(?:,(\d{1,9}(?!\d)|-{1,2}(?!\d)|[–—])|\.(\d{1,2})(?![\d.]))?/
     .source
-/** The end of a range, which may have the currency that is the second group once more. */
+/** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const BEFORE = new RegExp(`(-?)(${SYMBOLS}|(?:${CODES})(?= ?\\d)) ?(-?)${AMOUNT}${TO}`, 'y')
 const AFTER = new RegExp(`(-?)${AMOUNT}`, 'y')
@@ -85,14 +85,14 @@ export const readCurrency: Reader = (input, at) => {
   const { end: magnitudeEnd } = magnitude(end) ?? { end }
   const symbol = matchAt(SYMBOL_AFTER, text, magnitudeEnd)
   if (symbol === null && !isMarkedWhole) return undefined
-  // "5 euro" is read by itself; the words are only part of an amount when its cents follow them.
+  // "5 euro" can be read word by word. A written currency belongs to the amount only if the amount has cents.
   if (symbol !== null && /^[a-z]/.test(symbol[2]!) && fraction?.length !== 2 && !isMarkedWhole)
     return undefined
   const currency = symbol === null ? 'euro' : CURRENCIES[symbol[2]!]!
   const length = symbol?.[0].length ?? 0
   return read({ numberAt, minus, currency, whole: whole!, fraction, upTo: undefined }, end, length)
 
-  /** @param symbolLength of the currency after the number and its magnitude */
+  /** @param symbolLength the length of the currency after the number and its magnitude */
   function read(amount: Amount, numberEnd: number, symbolLength = 0) {
     const { minus, currency, fraction, upTo } = amount
     const scale = magnitude(numberEnd)
@@ -120,7 +120,7 @@ export const readCurrency: Reader = (input, at) => {
   }
 }
 
-/** The decimals of an amount; undefined for "5" and "5,-". */
+/** The decimals of an amount. Undefined for "5" and "5,-". */
 function fractionOf(comma: string | undefined, point: string | undefined): string | undefined {
   return comma !== undefined && /^\d/.test(comma) ? comma : point
 }

@@ -7,17 +7,17 @@ const ISO =
   /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
 const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
-/** Only where the day can be no month: others are fractions. */
+/** A day and month, if the day is greater than 12. Other pairs are fractions. */
 const DAY_OF_MONTH = /(?!24\/7)(1[3-9]|2\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/])/y
-/** The same with a hyphen, after the day of the week. */
+/** A day and month with a hyphen, after a day of the week. */
 const AFTER_WEEKDAY = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d-])/y
 const WEEKDAY =
   /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $/i
 const MAX_WEEKDAY_LENGTH = 13
 
 /**
- * Reads dates in digits: "3-5-2024", "03.05.2024", "2024-05-03", "5/2024". Those with a month's name need no reader: a
- * day is a number in Dutch, and so is a year.
+ * Reads dates in digits: "3-5-2024", "03.05.2024", "2024-05-03", "5/2024". Dates with the name of a month need no
+ * reader, because Dutch reads their day and year as cardinals.
  */
 export const readNumericDate: Reader = ({ text }, at) => {
   const iso = matchAt(ISO, text, at)

@@ -8,14 +8,14 @@ const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
 /** A season or a school year ("2019/2020", "2023/24"). */
 const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
 
-/** Pairs of numbers that are names. */
+/** Pairs of numbers with a fixed reading. */
 const NAMES = wordList('24/7 9/11 50/50 60/40 80/20')
 
-/** Nouns with "het": before them it is "half", before others "halve". */
+/** Neuter nouns ("het"). Before them it is "half", before others "halve". */
 const NEUTER =
   wordList(`uur jaar kwartier etmaal brood kilo kilogram gram pond ons glas blik pakje blikje kopje zakje dozijn
   procent miljoen miljard seizoen euro woord punt`)
-/** After these a half is not said of what follows. */
+/** Words after a fraction that are not its noun. */
 const FUNCTION_WORDS = wordList('van en of is was in op aan te tot met voor bij om als dan over')
 
 /** Reads "1/2", "3 1/2", "8/10" and "120/80". */
@@ -57,7 +57,7 @@ function ratio(pair: string, above: string, below: string, text: string, end: nu
   return isProper(above, below) ? fraction(above, below) : `${cardinal(above)} op ${cardinal(below)}`
 }
 
-/** "half" by itself and before a noun with "het", "halve" before others; `end` is where the noun is looked for. */
+/** "half" alone and before a neuter noun, "halve" before other nouns. The noun is expected at `end`. */
 function half(text: string, end: number): string {
   const unit = unitAt(text, end, true)
   const next = unit === undefined ? wordAfter(text, end).toLowerCase() : unit.words.split(' ')[0]!
@@ -72,7 +72,7 @@ function halves(whole: string, text: string, end: number): string {
   return number + (number.endsWith('e') ? 'ën' : 'en') + half(text, end)
 }
 
-/** Whether a listener would know it as a fraction: others are rather scores, pages, pressures. */
+/** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */
 function isProper(above: string, below: string): boolean {
   const denominator = Number(below)
   const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)

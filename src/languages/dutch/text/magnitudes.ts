@@ -13,15 +13,15 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   bln: 'biljoen',
 }
 
-/** A magnitude in short ("mln.", "K"). */
+/** An abbreviated magnitude ("mln.", "K"). */
 export interface Magnitude {
-  /** Position after it, with its full stop, unless the sentence ends with that. */
+  /** Position after the magnitude. Its full stop is included unless it ends the sentence. */
   readonly end: number
   readonly at: number
   readonly words: string
 }
 
-/** The magnitude that begins after a number. */
+/** The magnitude after a number. */
 export function magnitudeAt(text: string, at: number): Magnitude | undefined {
   const match = matchAt(MAGNITUDE, text, at)
   if (!match || (match[1] !== '' && match[2]!.length === 1)) return undefined
@@ -32,7 +32,7 @@ export function magnitudeAt(text: string, at: number): Magnitude | undefined {
   return { end: takesStop ? end + 1 : end, at: at + gap!.length, words: MAGNITUDES[name!]! }
 }
 
-/** What is said for a number at a position with its magnitude; a thousand makes one word with it: "tienduizend". */
+/** The words for a number and its magnitude. "duizend" forms one word with the number: "tienduizend". */
 export function scaledSaid(value: string, at: number, magnitude: Magnitude): Verbalization[] {
   if (magnitude.words === 'duizend' && !value.includes(' '))
     return [{ at, words: value === 'één' ? 'duizend' : `${value}duizend` }]

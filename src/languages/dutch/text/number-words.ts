@@ -1,7 +1,7 @@
 import { toCardinal } from 'n2words/nl-NL'
 import { codeWords } from '../../shared/text/digit-groups.ts'
 
-/** Beyond this nobody knows the names: such numbers are read digit by digit. */
+/** Numbers with more digits are read digit by digit. Few listeners know the names of such magnitudes. */
 const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['nul', 'één', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen'] as const
@@ -35,7 +35,7 @@ export function code(digits: string): string {
   return codeWords(digits, digitByDigit)
 }
 
-/** "drie komma veertien", "nul komma nul vijf": two decimals are a number, more are said one by one. */
+/** "drie komma veertien", "nul komma nul vijf": two decimals are read as a number, more as digits. */
 export function decimal(whole: string, fraction: string, mark: 'komma' | 'punt' = 'komma'): string {
   const decimals = /^[1-9]\d$/.test(fraction) ? cardinal(fraction) : digitByDigit(fraction)
   return `${cardinal(whole)} ${mark} ${decimals}`

@@ -15,7 +15,7 @@ import { unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /(?!\d{1,3}(?:\.\d{3}){1,6}(?!\.?\d))\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
-/** As English has it, where it can be nothing else: "1,234.56", "1,000,000". */
+/** The English number format, if it is unambiguous: "1,234.56", "1,000,000". */
 const ENGLISH = /(\d{1,3}(?:,\d{3}){1,5})\.(\d{1,9})(?![\d.,]\d)|(\d{1,3}(?:,\d{3}){2,5})(?![\d.,]\d|\d)/y
 /** Thousands with points ("1.000") or spaces ("10 000", but not "100 200 300"). */
 const NUMBER =
@@ -23,7 +23,7 @@ const NUMBER =
 const POINT = /(\d+)\.(\d+)(?![\d.])/y
 const BARE_FRACTION = /[.,](\d+)/y
 const ORDINAL = new RegExp(`(?:ste|de|e)(?![${LETTERS}0-9])`, 'y')
-/** What makes one word with a number: "10-jarige" is "tienjarige", "10'tje" is "tientje". */
+/** Endings that form one word with a number: "10-jarige" is "tienjarige", "10'tje" is "tientje". */
 const COMPOUND = new RegExp(
   `(?:-?((?:jarig|daags|uurs|voudig|delig|maal|tal|persoons|jaars|koppig|hoek)[a-z]{0,10})|[-'](ers?|tjes?))(?![${LETTERS}0-9])`,
   'y',
@@ -32,7 +32,7 @@ const DECADE = /'?s(?![A-Za-z0-9])/y
 const PERCENT = / ?%/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
-/** Reads numbers with what is attached to them: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
+/** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
 export const readQuantity: Reader = (input, at) => {
   const { text } = input
   const address = matchAt(ADDRESS, text, at)
@@ -65,7 +65,7 @@ export const readQuantity: Reader = (input, at) => {
   )
 }
 
-/** Reads a number that begins with its point or comma (".5", ",5"). */
+/** Reads a number without an integer part (".5", ",5"). */
 export const readBareFraction: Reader = ({ text }, at) => {
   const match = /[\s(]/.test(text[at - 1] ?? ' ') ? matchAt(BARE_FRACTION, text, at) : null
   if (!match) return undefined
@@ -84,7 +84,7 @@ function digitsOf(grouped: string): string {
   return grouped.replace(/\D/g, '')
 }
 
-/** Ordinals, compounds and decades. */
+/** Reads a number with the ending of an ordinal, compound or decade. */
 function withEnding(text: string, at: number, end: number, whole: string): Reading | undefined {
   const nth = matchAt(ORDINAL, text, end)
   if (nth && Number(whole) > 0)
@@ -100,7 +100,7 @@ function withEnding(text: string, at: number, end: number, whole: string): Readi
   return undefined
 }
 
-/** With a percent sign, a magnitude or a unit after it. */
+/** Reads a number and the percent sign, magnitude or unit after it. */
 function withUnit(
   { text, inQuote }: ReaderInput,
   at: number,
@@ -132,7 +132,7 @@ function measured(end: number, said: readonly Verbalization[]): Reading {
   return { end, said, isNumber: true }
 }
 
-/** "4K", "8K" and "i7-9700K" are names. */
+/** Whether a number with "K" is a name: "4K", "8K", "i7-9700K". */
 function isName(text: string, at: number, end: number): boolean {
   if (!/[kK]/.test(text[end] ?? ' ')) return false
   return /^[48]$/.test(text.slice(at, end)) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))

@@ -5,7 +5,7 @@ import { cardinal, ordinal } from './number-words.ts'
 
 const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(ste|de|e)?`, 'y')
 
-/** Names of rulers and popes: what follows is an ordinal. */
+/** Names of rulers and popes. A numeral after one is an ordinal. */
 const RULERS =
   wordList(`Willem Filips Philips Lodewijk Karel Hendrik Eduard Jacobus George Richard Elizabeth Maria Johannes
   Paulus Benedictus Pius Leo Gregorius Clemens Innocentius Urbanus Napoleon Catharina Nicolaas Alexander Ivan Peter
@@ -14,12 +14,12 @@ const RULERS =
   Alfons Isabella Mehmet Murat Selim Süleyman Bonifatius Celestinus Julius Sixtus Adrianus Wilhelm Louis Henry Charles
   James William Edward Franciscus Justinianus Theodosius Constantinus Lotharius Robert Rudolf Ludwig Beatrix`)
 
-/** What is numbered: a single letter after it is a numeral too. */
+/** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`hoofdstuk deel boek akte scène artikel fase type klasse bijlage figuur tabel seizoen wereldoorlog wo
   groep categorie titel afdeling niveau band les module stap ronde`)
 
-/** Reads Roman numerals: after a name ("Willem II"), after what is numbered ("hoofdstuk IV"), and "XXe". */
+/** Reads Roman numerals: after a name ("Willem II"), after a numbered noun ("hoofdstuk IV"), and "XXe". */
 export const readRoman: Reader = ({ text }, at) => {
   const match = matchAt(NUMERAL, text, at)
   if (!match || match[1] === '' || !isWordEnd(text, at + match[0].length)) return undefined

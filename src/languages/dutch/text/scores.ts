@@ -3,13 +3,13 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
 const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°-]|[.,]\d| ?=)/y
-/** How a team stands in the field ("4-3-3"). */
+/** A formation of a football team ("4-3-3"). */
 const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
 const CUES =
   wordList(`met wint won winst verliest verloor gelijk stand eindstand ruststand tussenstand uitslag werd
   wordt maakte maakt 't`)
 
-/** Reads results of matches, where nothing is said for the dash: "won met 3-1" is "won met drie één". */
+/** Reads scores and formations. The dash is not read: "won met 3-1" is "won met drie één". */
 export const readScore: Reader = ({ text }, at) => {
   const formation = matchAt(FORMATION, text, at)
   if (formation)
@@ -17,7 +17,7 @@ export const readScore: Reader = ({ text }, at) => {
   const pair = matchAt(PAIR, text, at)
   if (!pair) return undefined
   const [match, home, away] = pair
-  const falls = Number(home) > Number(away) && home!.length === 1
-  if (!falls && !CUES.has(wordBefore(text, at).toLowerCase())) return undefined
+  const firstIsGreater = Number(home) > Number(away) && home!.length === 1
+  if (!firstIsGreater && !CUES.has(wordBefore(text, at).toLowerCase())) return undefined
   return numberReading(at, match.length, `${cardinal(home!)} ${cardinal(away!)}`)
 }

@@ -1,9 +1,9 @@
 import { wordList } from '../../shared/text/word-list.ts'
-import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-names.ts'
+import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { UPPER } from './capitals.ts'
 
-/** Words that open a sentence and are hardly ever part of a name, as "De" and "Van" are. */
+/** Words that open a sentence and are hardly ever part of a name. "De" and "Van" often are. */
 const OPENERS =
   wordList(`Het Een Dit Dat Die Deze Er Hij Zij Ze We Wij Jij Je U Ik Maar En Of Dus Want Als Toen Nu Ja Nee
   Waarom Wat Hoe Wie Waar Wanneer Welke Mijn Zijn Haar Onze Jouw Uw Hun Bij Voor Na Met Uit Om Tot Daarna Daar Daarom
@@ -33,7 +33,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const isCompany = /^[BN]\.V\.$/.test(word)
   const startsSmall = /^['’‘]?[\p{Ll}\d€$£(-]/u.test(next)
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
-  // They are words as well: "Het is zo.", "Dag ma."
+  // The abbreviations are also words: "Het is zo.", "Dag ma."
   if (Object.hasOwn(SHORT_DAYS, key)) return !/^(?:\d|(?:en|of|t\/m|tot|om|van)(?!\p{L}))/u.test(next)
   if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false

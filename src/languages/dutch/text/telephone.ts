@@ -12,12 +12,12 @@ const GROUPED = [
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){2,7}/y,
 ]
-/** Without a mark in it: a mobile number, an area with a subscriber. */
+/** A number without separators: a mobile number, or an area code and a subscriber number. */
 const GLUED = /0\d{9}(?!\d)/y
 const EMERGENCY = /112|911|101|144/y
 const CALLING = wordList('bel bellen belt belde gebeld draai')
 
-/** Reads telephone numbers and the like: "nul twee nul, één twee drie, vier vijf, zes zeven". */
+/** Reads telephone, card and similar numbers: "nul twee nul, één twee drie, vier vijf, zes zeven". */
 export const readTelephone: Reader = ({ text }, at) => {
   for (const pattern of GROUPED) {
     const match = matchAt(pattern, text, at)

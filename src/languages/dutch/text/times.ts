@@ -11,18 +11,18 @@ import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const COLON = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(?![\d:])/y
-/** A number too, unless the sentence says that it is a time. */
+/** A time with a full stop. Without a sign that it is a time, it is a number. */
 const POINT = /(\d{1,2})\.(\d{2})(?![\d]|[.,]\d)/y
 const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
 const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/])/y
-/** The hour's name after a time. A "u" by itself is "you" when the sentence goes on. */
+/** "uur" or its abbreviation after a time. A separate "u" means "you" if the sentence continues. */
 const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
-/** To the end of a span of time ("9.00-17.30 uur"). */
+/** The rest of a time range ("9.00-17.30 uur"). */
 const SPAN =
   /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|[-–](?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
 const SPAN_BEFORE = /(?:^|\D)\d{1,2}\.[0-5]\d[-–]$/
 const CUES = wordList('om rond omstreeks vanaf')
-/** Before an hour whose "u" stands by itself, which is "you" elsewhere. */
+/** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 const RATIO_CUES = wordList('schaal verhouding')
@@ -30,7 +30,7 @@ const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psa
   Jesaja Jeremia Daniël Matteüs Mattheüs Matthäus Marcus Markus Lucas Lukas Johannes Handelingen Romeinen Korintiërs
   Korinthiërs Galaten Efeziërs Filippenzen Hebreeën Openbaring`)
 
-/** Reads times of day ("14:30", "14.30 uur", "14u30", "9 u.") and, where it can be none, a ratio ("16:9"). */
+/** Reads times of day ("14:30", "14.30 uur", "14u30", "9 u.") and, if the time is impossible, a ratio ("16:9"). */
 export const readTime: Reader = (input, at) => {
   const { text } = input
   const before = wordBefore(text, at)
@@ -86,7 +86,7 @@ function said(at: number, length: number, words: string) {
   return { end: at + length, said: [{ at, words }], isNumber: true }
 }
 
-/** With the full stop of "u.", unless the sentence ends with it. */
+/** A reading that includes the full stop of "u.", unless it ends the sentence. */
 function finished(text: string, at: number, length: number, words: string) {
   const end = at + length
   const isAbbreviated = text[end - 1] === 'u' && text[end] === '.'

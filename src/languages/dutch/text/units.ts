@@ -52,7 +52,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
 }
 
-/** Lengths with their squares and cubes. */
+/** Units of length, with square and cubic units. */
 function lengths(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(LENGTHS).flatMap(([symbol, unit]) => [
@@ -63,7 +63,7 @@ function lengths(): Record<string, string> {
   )
 }
 
-/** Measures have no plural after a number in Dutch, but for these. */
+/** The units that have a plural after a number. In Dutch most have none. */
 const PLURALS: Readonly<Record<string, string>> = {
   nanoseconde: 'nanoseconden',
   microseconde: 'microseconden',
@@ -88,16 +88,16 @@ const PLURALS: Readonly<Record<string, string>> = {
   bladzijde: 'bladzijden',
 }
 
-/** Symbols that are words or letters of their own when a space stands before them. */
+/** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 'A', 't'])
-/** Shortened words rather than symbols: they have a full stop of their own. */
+/** Abbreviations, which may have a full stop. Symbols have none. */
 const SHORTENED = new Set(['gr', 'sec', 'min', 'wk', 'mnd', 'jr', 'st', 'pers', 'inw', 'blz', 'ct', 'u'])
 
 const SYMBOL = new RegExp(
   `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
   'y',
 )
-/** Verbalization in full without a number too. */
+/** Units that are expanded even without a number. */
 const KNOWN_ALONE = wordList(
   'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
 )
@@ -106,7 +106,7 @@ const ALONE = new RegExp(
   'y',
 )
 
-/** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
+/** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
   if (degrees) return degrees
@@ -117,7 +117,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const per = divisor === undefined ? undefined : unitOf(divisor)
   if (gap !== '' && per === undefined && ATTACHED_ONLY.has(symbol!)) return undefined
-  // What is no unit after the slash is read by itself: "5 m/uur".
+  // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".
   const end = at + (per === undefined && divisor !== undefined ? whole.indexOf('/') : whole.length)
   const takesStop = SHORTENED.has(symbol!) && divisor === undefined && isShortened(text, end, symbol!)
   if (symbol === 'st' && !takesStop && text[end] !== '.') return undefined
@@ -131,7 +131,7 @@ function unitOf(symbol: string): string | undefined {
   return Object.hasOwn(UNITS, key) ? UNITS[key] : undefined
 }
 
-/** "m2" is "m^2". */
+/** The key of a symbol: "m^2" for "m2". */
 function keyOf(symbol: string): string {
   return symbol.replace(/\^?(?=[23]$)/, '^')
 }

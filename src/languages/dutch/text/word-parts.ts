@@ -2,7 +2,7 @@ import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { capitalsWords, isSpelledLowerCase, spell, spellWithEnding, UPPER } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
-/** Words that are not divided at their capitals, or are said unlike they are written. */
+/** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
   json: 'jason',
@@ -19,17 +19,17 @@ const NAMES: Readonly<Record<string, string>> = {
   TvE: 'T V E',
 }
 
-/** Before a capital these belong to the name ("McDonald", "VanMoof"). */
+/** Name prefixes. The word is not split between one and the capital after it ("McDonald", "VanMoof"). */
 const NAME_PREFIX = /^(?:Mc|De|Van|Le|La|Di|Du)(?=\p{Lu}\p{Ll})/u
 
-/** One part of a word with capitals inside: "PostNL" is "Post" and "NL". */
+/** One part of a camel-case word: "PostNL" is "Post" and "NL". */
 const CAMEL_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+(?:'\p{Ll}+)*|\p{Lu}/gu
-/** The two letters are one at the start of a word ("IJs"). */
+/** "IJ" is one letter at the start of a word ("IJs"). */
 const LIGATURE = new RegExp(`(?<![${UPPER}])IJ(?=\\p{Ll})`, 'gu')
 const LOWER_WITH_ENDING = /^(\p{Ll}+)(?:'(\p{Ll}{1,4}))?$/u
 const ENDED_CAPITALS = /^\p{Lu}{2,}(?:'(?:\p{Ll}{1,4}|S)|s)?$/u
 
-/** What is said for letters (with apostrophes inside) that make one word, part of a name or a camel-case word. */
+/** The words for a run of letters and apostrophes: a word, part of a name, or a camel-case word. */
 export function partWords(letters: string): string {
   const name = Object.hasOwn(NAMES, letters) ? NAMES[letters] : undefined
   if (name !== undefined) return name
@@ -49,7 +49,7 @@ function camelPart(part: string): string {
   return part.length === 1 ? spell(part) : part.toLowerCase()
 }
 
-/** What is said for letters and digits in one ("H2O", "A4'tje", "mp3's"). */
+/** The words for a token of letters and digits ("H2O", "A4'tje", "mp3's"). */
 export function mixedWords(word: string): string {
   const parts = word.match(/\p{L}+(?:'\p{L}+)*|\d+(?:'\p{Ll}+)?/gu) ?? []
   const isCode = parts.length > 5

@@ -14,7 +14,7 @@ import { mixedWords, partWords } from './word-parts.ts'
 
 const WORD = new RegExp(`[${LETTERS}](?:[${LETTERS}0-9]|'(?=[${LETTERS}]))*`, 'y')
 const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
-/** Written with a mark inside that is not read as one. */
+/** Words with a punctuation mark inside that is not read. */
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [marked('t/m'), 'tot en met'],
   [marked('m/v'), 'man of vrouw'],
@@ -30,15 +30,15 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
   [/p\/(?=(?:kg|km|m2|m\^2|kWh|dag|week|maand|jaar|uur|stuk)(?![A-Za-z0-9]))/y, 'per'],
   [marked('c/o'), 'per adres'],
 ]
-/** English "e", which is no Dutch letter name: "e-mail", "e-bikes". */
+/** Words with the English name of "e": "e-mail", "e-bikes". */
 const ELECTRONIC = new RegExp(
   `e-(?:mail|bike|book|reader|commerce|learning|sport|health|ticket)[${LETTERS}]{0,20}`,
   'iy',
 )
 const OPTIONAL_ENDING = /\((?:s|en|n|e)\)/y
-/** So much after an "x" tells what it stands between. */
+/** Characters to look ahead after an "x" between two numbers. */
 const MAX_TIMES_LENGTH = 48
-/** By themselves these are words. */
+/** Single letters that are words. */
 const WORD_LETTERS = /^[uoàUOÀ]$/
 
 function marked(source: string): RegExp {
@@ -75,7 +75,7 @@ export const readWord: Reader = (input, at) => {
   return reading(at, word.length, partWords(word))
 }
 
-/** The "x" of "4x4", "3 x 4 m", "3 x 5" and "3x per dag". */
+/** The word for the "x" of "4x4", "3 x 4 m", "3 x 5" and "3x per dag". */
 function timesWord({ text, afterNumber }: ReaderInput, at: number): string | undefined {
   if (!afterNumber || !/[xX]/.test(text[at]!)) return undefined
   if (text[at - 1] !== ' ') {
@@ -89,12 +89,12 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
   return unitAt(text, at + 1 + next[0].length, false) === undefined ? 'keer' : 'bij'
 }
 
-/** Letters in capitals that are usually a word, but not here: "C&A". */
+/** Whether letters in capitals are a spelled name: "C&A". */
 function isName(text: string, at: number, word: string): boolean {
   return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
 }
 
-/** Whether a word beside one in capitals is in capitals too. */
+/** Whether a neighbouring word is in capitals too. */
 function isShouted(text: string, at: number, word: string): boolean {
   const isLoud = (neighbour: string) => /^(?![IVX]+$)\p{Lu}[\p{Lu}']+$/u.test(neighbour)
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))

@@ -1,6 +1,6 @@
 import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
 
-/** CMUdict's phones in IPA, as the voice model's tokens are named; vowels without their stress. */
+/** CMUdict's phones in IPA, as in the names of the voice model's tokens. Vowels are without stress. */
 export const ARPABET: Readonly<Record<string, string>> = {
   aa: 'ɑː',
   ae: 'æ',
@@ -53,8 +53,7 @@ function fromArpabet(phone: string): string {
 }
 
 /**
- * Phones in ARPAbet, in which American dictionaries are written, with spaces between: "r eh1 d". Throws for what is no
- * phone.
+ * Parses phones in ARPAbet, separated by spaces: "r eh1 d". Throws for an unknown phone.
  */
 export function parseArpabet(phones: string, inventory: PhoneInventory): Phones {
   return Uint8Array.from(phones.split(' '), (phone) => inventory.id(fromArpabet(phone)))

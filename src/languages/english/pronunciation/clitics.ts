@@ -2,13 +2,15 @@ import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-in
 import { parseArpabet } from './arpabet.ts'
 
 interface Clitic {
-  /** The sounds that it may end in. */
+  /** The phones that the clitic can end with. */
   readonly sounds: Phones
-  /** The sounds after which it takes a vowel ("house's", "that'd"); any when left out. */
+  /** The phones after which the clitic has a vowel ("house's", "that'd"). If absent, any phone. */
   readonly vowelAfter?: Phones
 }
 
-/** Finds "'s", "'d", "'ll" and "'ve" at the end of words: the training speech has them as words of their own. */
+/**
+ * Finds the clitics "'s", "'d", "'ll" and "'ve" at the end of words. They are separate words in the training labels.
+ */
 export class Clitics {
   readonly #clitics: ReadonlyMap<string, Clitic>
   readonly #reduced: Phones
@@ -26,7 +28,7 @@ export class Clitics {
     this.#reduced = parseArpabet('ax ih0', inventory)
   }
 
-  /** Where in a word's phones its clitic begins; their number when it has none. */
+  /** The index of a word's phones at which its clitic begins. Without a clitic, the number of phones. */
   startIn(word: string, phones: Phones): number {
     const end = phones.length
     const apostrophe = word.lastIndexOf("'")

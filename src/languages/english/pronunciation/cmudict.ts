@@ -3,7 +3,7 @@ import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-in
 import { parseArpabet } from './arpabet.ts'
 import { CORRECTIONS } from './corrections.ts'
 
-/** Every word of CMUdict, in its first pronunciation, and the corrections, with the voice model's phones. */
+/** The words of CMUdict, in their first pronunciation, and the corrections. The phones are the voice model's. */
 export function cmudict(inventory: PhoneInventory): Map<string, Phones> {
   const words = new Map<string, Phones>()
   for (const [word, entry] of Object.entries(dictionary)) {
@@ -14,10 +14,10 @@ export function cmudict(inventory: PhoneInventory): Map<string, Phones> {
 }
 
 /**
- * A CMUdict entry ("R EH1 D # comment") in the voice model's phones, which are those of the synthesizer (flite) that
- * labelled its training speech: "ah0" is "ax"; secondary stress is primary, save where flite leaves it out (measured
- * on 12,000 frequent words): "ih2" before the stressed syllable ("include"), "iy2" at the end ("company", "parties")
- * and between the stress and another vowel ("immediate").
+ * Converts a CMUdict entry ("R EH1 D # comment") to the voice model's phones. These are the phones of flite, the
+ * synthesizer that labelled the training speech. "ah0" becomes "ax". Secondary stress becomes primary stress, except
+ * where flite has none (measured on 12,000 frequent words): "ih2" before the stressed syllable ("include"), and "iy2"
+ * at the end ("company", "parties") and between the stress and another vowel ("immediate").
  */
 export function modelPhones(entry: string): string {
   const phones = entry.split('#')[0]!.trim().toLowerCase().split(' ')
@@ -43,7 +43,7 @@ function losesStress(phones: readonly string[], at: number): boolean {
   }
 }
 
-/** In CMUdict vowels, and only they, carry a digit for the stress. */
+/** Whether a phone is a vowel. In CMUdict only vowels have a stress digit. */
 function isVowel(phone: string): boolean {
   return /\d$/.test(phone)
 }

@@ -1,8 +1,8 @@
 import { wordList } from '../../shared/text/word-list.ts'
 
 /*
- * Parts that make compounds with almost any word. Taken from the dictionary itself: of the words that split into such
- * a part and another word, at least four in five are said as their parts are.
+ * Parts that form compounds with almost any word. They were derived from the dictionary: of the words that split into
+ * such a part and another word, at least four in five are pronounced like their parts.
  */
 
 /** First parts: "water" in "waterfront". */

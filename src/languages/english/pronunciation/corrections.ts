@@ -1,6 +1,6 @@
 /**
- * Words that the voice model says otherwise than CMUdict's first entry has it: function words in the weak forms of
- * its training speech, slips of the dictionary, and words that it lacks.
+ * Pronunciations that differ from CMUdict's first entry: function words in the weak forms of the training speech,
+ * errors of the dictionary, and words that it lacks.
  */
 export const CORRECTIONS: Readonly<Record<string, string>> = {
   // Function words, as in the training speech
@@ -31,7 +31,7 @@ export const CORRECTIONS: Readonly<Record<string, string>> = {
   thirty: 'th er1 d iy0',
   wanted: 'w aa1 n t ax d',
 
-  // Slips of the dictionary
+  // Errors of the dictionary
   bot: 'b aa1 t',
   bots: 'b aa1 t s',
   chatbot: 'ch ae1 t b aa1 t',

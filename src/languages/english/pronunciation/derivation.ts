@@ -4,11 +4,11 @@ import { FIRST_PARTS, LAST_PARTS } from './compounds.ts'
 import { Inflection } from './inflection.ts'
 
 /**
- * Endings and beginnings of regular words, with their phones. Measured by taking each dictionary word away and
- * deriving it from the others: those are kept that are right more often than the letter-to-sound model. Endings that
- * move the stress ("-ity", "-ic") or begin like other words ("de-") are not.
+ * Regular suffixes and prefixes with their phones. Each one predicts dictionary words from the other dictionary words
+ * more accurately than the letter-to-sound model does. Suffixes that move the stress ("-ity", "-ic") are left out, and
+ * so are prefixes that look like the start of other words ("de-").
  */
-const ENDINGS: readonly (readonly [letters: string, phones: string])[] = [
+const SUFFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['ings', 'ih0 ng z'],
   ['ing', 'ih0 ng'],
   ['ers', 'er0 z'],
@@ -25,7 +25,7 @@ const ENDINGS: readonly (readonly [letters: string, phones: string])[] = [
   ['man', 'm ax n'],
   ['ly', 'l iy0'],
 ]
-const BEGINNINGS: readonly (readonly [letters: string, phones: string])[] = [
+const PREFIXES: readonly (readonly [letters: string, phones: string])[] = [
   ['un', 'ah1 n'],
   ['re', 'r iy0'],
   ['non', 'n aa1 n'],
@@ -42,12 +42,12 @@ const BEGINNINGS: readonly (readonly [letters: string, phones: string])[] = [
   ['super', 's uw1 p er0'],
   ['ultra', 'ah1 l t r ax'],
 ]
-/** Letters a stem must have: shorter ones meet an ending by chance. */
-const STEM = 3
-const STEM_AFTER_BEGINNING = 4
-/** How many parts may be taken off ("un-follow-er-s"); it also bounds the work on a word of any length. */
+/** The fewest letters of a stem. Shorter stems match by chance. */
+const MIN_STEM = 3
+const MIN_STEM_AFTER_PREFIX = 4
+/** The depth of the recursion: the most affixes that are removed ("un-follow-er-s"). It bounds the work. */
 const DEPTH = 3
-/** Longer words are not derived: they are no words. */
+/** Longer strings are not derived, because they are not words. */
 const MAX_LENGTH = 40
 
 /** Derives the phones of regular words that the dictionary lacks from words that it has. */
@@ -62,7 +62,7 @@ export class Derivation {
     this.#inflection = new Inflection(inventory)
   }
 
-  /** The phones of a lower-case word, or undefined when it is not regularly made of known words. */
+  /** The phones of a lower-case word; undefined if it cannot be derived from known words. */
   derive(word: string): Phones | undefined {
     return word.length > MAX_LENGTH ? undefined : this.#derive(word, DEPTH)
   }
@@ -77,8 +77,8 @@ export class Derivation {
     return (
       this.#withoutApostrophe(word) ??
       this.#inflected(word, depth) ??
-      this.#ended(word, depth) ??
-      this.#begun(word, depth) ??
+      this.#suffixed(word, depth) ??
+      this.#prefixed(word, depth) ??
       this.#compound(word)
     )
   }
@@ -108,7 +108,7 @@ export class Derivation {
     }
   }
 
-  /** "didnt" for "didn't". */
+  /** Reads "didnt" as "didn't". */
   #withoutApostrophe(word: string): Phones | undefined {
     return word.endsWith('nt') ? this.#lookup(`${word.slice(0, -1)}'t`) : undefined
   }
@@ -126,20 +126,20 @@ export class Derivation {
     return undefined
   }
 
-  #ended(word: string, depth: number): Phones | undefined {
-    for (const [ending, sound] of ENDINGS) {
-      if (!word.endsWith(ending)) continue
-      const base = word.slice(0, -ending.length)
-      const phones = this.#first(/^[aei]/.test(ending) ? stemsBeforeVowel(base) : [base], depth)
+  #suffixed(word: string, depth: number): Phones | undefined {
+    for (const [suffix, sound] of SUFFIXES) {
+      if (!word.endsWith(suffix)) continue
+      const base = word.slice(0, -suffix.length)
+      const phones = this.#first(/^[aei]/.test(suffix) ? stemsBeforeVowel(base) : [base], depth)
       if (phones) return this.#append(phones, sound)
     }
     return undefined
   }
 
-  #begun(word: string, depth: number): Phones | undefined {
-    for (const [beginning, sound] of BEGINNINGS) {
-      const stem = word.slice(beginning.length)
-      if (!word.startsWith(beginning) || stem.length < STEM_AFTER_BEGINNING) continue
+  #prefixed(word: string, depth: number): Phones | undefined {
+    for (const [prefix, sound] of PREFIXES) {
+      const stem = word.slice(prefix.length)
+      if (!word.startsWith(prefix) || stem.length < MIN_STEM_AFTER_PREFIX) continue
       const phones = this.#known(stem, depth)
       if (phones) return Uint8Array.of(...parseArpabet(sound, this.#inventory), ...phones)
     }
@@ -147,7 +147,7 @@ export class Derivation {
   }
 
   #compound(word: string): Phones | undefined {
-    for (let cut = STEM; cut <= word.length - STEM; cut++) {
+    for (let cut = MIN_STEM; cut <= word.length - MIN_STEM; cut++) {
       const [first, last] = splitAt(word, cut)
       if (!FIRST_PARTS.has(first) && !LAST_PARTS.has(last)) continue
       const beginning = this.#lookup(first)
@@ -159,7 +159,7 @@ export class Derivation {
 
   #first(stems: readonly string[], depth: number): Phones | undefined {
     for (const stem of stems) {
-      const phones = stem.length < STEM ? undefined : this.#known(stem, depth)
+      const phones = stem.length < MIN_STEM ? undefined : this.#known(stem, depth)
       if (phones) return phones
     }
     return undefined
@@ -174,7 +174,10 @@ function splitAt(word: string, cut: number): [string, string] {
   return [word.slice(0, cut), word.slice(cut)]
 }
 
-/** What may have stood before an ending in a vowel: "bak-" is "bake", "call-" "call", "plugg-" "plug", "tri-" "try". */
+/**
+ * Candidate stems before a suffix with a vowel: "bake" for "bak-", "call" for "call-", "plug" for "plugg-", "try" for
+ * "tri-".
+ */
 function stemsBeforeVowel(base: string): string[] {
   const stems = /[^aeiou][aeiouy][^aeiouwxy]$/.test(base) ? [`${base}e`, base] : [base, `${base}e`]
   if (/([^aeiou])\1$/.test(base)) stems.push(base.slice(0, -1))

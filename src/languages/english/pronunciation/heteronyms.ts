@@ -6,7 +6,7 @@ import { type PartOfSpeech, partOfSpeech } from './heteronyms/part-of-speech.ts'
 import { SPECIAL_HETERONYMS } from './heteronyms/special.ts'
 import { Inflection } from './inflection.ts'
 
-/** What reads the words of English that are spelled the same and said differently. */
+/** The reader of English heteronyms: words with one spelling and two pronunciations. */
 export function englishHeteronyms(inventory: PhoneInventory): HeteronymReader {
   const parse = (phones: string) => parseArpabet(phones, inventory)
   const inflection = new Inflection(inventory)

@@ -1,7 +1,7 @@
 import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
 import { parseArpabet } from './arpabet.ts'
 
-/** English endings by sound: what is added depends on the last phone of the stem. */
+/** Regular English endings. Their phones depend on the last phone of the stem. */
 export class Inflection {
   readonly #sibilants: ReadonlySet<number>
   readonly #voiceless: ReadonlySet<number>

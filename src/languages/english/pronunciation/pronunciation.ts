@@ -13,12 +13,12 @@ import { Clitics } from './clitics.ts'
 import { Lexicon } from './lexicon/lexicon.ts'
 import { WordPronouncer } from './word-pronouncer.ts'
 
-/** Those that the letter-to-sound network knows. */
+/** The input alphabet of the letter-to-sound network. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyz'"
 
 const SILENT: Phones = new Uint8Array()
 
-/** Pronounces English: a word may depend on its neighbours. */
+/** Pronounces English. The pronunciation of a word can depend on its neighbours. */
 class EnglishPronunciation implements Pronunciation {
   readonly #words: WordPronouncer
   readonly #inventory: PhoneInventory
@@ -46,7 +46,7 @@ class EnglishPronunciation implements Pronunciation {
     })
   }
 
-  /** A word and its clitic apart ("it" and "'s"). */
+  /** Splits the phones of a word from those of its clitic ("it" and "'s"). */
   #parts(spoken: string, phones: Phones): Phones[] {
     const clitic = this.#clitics.startIn(spoken, phones)
     return clitic < phones.length ? [phones.subarray(0, clitic), phones.subarray(clitic)] : [phones]

@@ -28,14 +28,14 @@ export const LETTER_NAMES: Readonly<Record<string, string>> = {
   z: 'z iy1',
 }
 
-/** Whether a word has no vowel to be said with ("xzqv"): it is spelled. */
+/** Whether a word has no vowel ("xzqv"). Such a word is spelled. */
 export function isUnpronounceable(word: string): boolean {
   return !/[aeiouy]/.test(word)
 }
 
 /**
- * What a word with letters drawn out may stand for, the likeliest first: "nooo" is "no", "cooool" is "cool",
- * "hmmmm" is "hmm". Empty for a word without three equal letters in a row.
+ * Candidates for a word with drawn-out letters, the likeliest first: "no" for "nooo", "cool" for "cooool", "hmm" for
+ * "hmmmm". Empty for a word without three equal letters in a row.
  */
 export function withoutElongation(word: string): string[] {
   if (!/(.)\1\1/.test(word)) return []

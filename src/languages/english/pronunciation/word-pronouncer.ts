@@ -10,10 +10,10 @@ import { englishHeteronyms } from './heteronyms.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { isUnpronounceable, LETTER_NAMES, withoutElongation } from './spelling.ts'
 
-/** Words beyond the dictionary that are remembered: about 1 MB when full. */
-const REMEMBERED = 4096
+/** Entries in the cache of words that are not in the dictionary. It takes about 1 MB when full. */
+const CACHE_SIZE = 4096
 
-/** Gives the phones of single words: dictionary first, then what is regular, then the letter-to-sound model. */
+/** Pronounces single words: by the dictionary, then by derivation, then by the letter-to-sound model. */
 export class WordPronouncer {
   readonly #lexicon: Lexicon
   readonly #letterToSound: LetterToSound
@@ -21,7 +21,7 @@ export class WordPronouncer {
   readonly #derivation: Derivation
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #space: number
-  readonly #remembered = new LRUCache<string, Phones>({ max: REMEMBERED })
+  readonly #cache = new LRUCache<string, Phones>({ max: CACHE_SIZE })
 
   constructor(lexicon: Lexicon, letterToSound: LetterToSound, inventory: PhoneInventory) {
     this.#lexicon = lexicon
@@ -35,8 +35,8 @@ export class WordPronouncer {
   }
 
   /**
-   * The phones of a spoken word in its context, or undefined when only the letter-to-sound model can tell: ask
-   * `learn` then. Empty for a word without letters.
+   * The phones of a spoken word in its context. Undefined if it needs the letter-to-sound model: call `learn` then.
+   * Empty for a word without letters.
    *
    * @param spoken a lower-case word, or a capital for the name of a letter
    */
@@ -49,22 +49,22 @@ export class WordPronouncer {
     )
   }
 
-  /** The phones that the letter-to-sound model gives for words, all in one run; `phones` knows them from then on. */
+  /** Runs the letter-to-sound model once for all these words. `phones` finds the results in the cache from then on. */
   async learn(spoken: readonly string[]): Promise<ReadonlyMap<string, Phones>> {
     const words = [...new Set(spoken)]
     const phones = await this.#letterToSound.phones(words.map((word) => baseLetters(word)))
     words.forEach((word, index) => {
-      this.#remembered.set(baseLetters(word), phones[index]!)
+      this.#cache.set(baseLetters(word), phones[index]!)
     })
     return new Map(words.map((word, index) => [word, phones[index]!]))
   }
 
   #recall(word: string): Phones | undefined {
     if (word === '') return new Uint8Array()
-    const remembered = this.#remembered.get(word)
+    const remembered = this.#cache.get(word)
     if (remembered) return remembered
     const phones = this.#derived(word)
-    if (phones) this.#remembered.set(word, phones)
+    if (phones) this.#cache.set(word, phones)
     return phones
   }
 

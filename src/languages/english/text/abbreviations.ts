@@ -7,7 +7,7 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-names.ts'
+import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
 import { DAYS, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'
@@ -17,12 +17,12 @@ const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
 const INITIAL = /([A-Z])\.(?= ?[A-Z])/y
 const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&]| and)? ?$/i
 const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
-/** Can be no word of its own, and so needs no full stop ("Rm 12", "pp 3-4"). */
+/** Without a vowel it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4"). */
 const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
-/** Reads abbreviations in full: "Dr." by what stands around it, "e.g.", "No. 5", "Mon.". */
+/** Expands abbreviations: "Dr." by its neighbours, "e.g.", "No. 5", "Mon.". */
 export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const doctorate = matchAt(PH_D, text, at)
@@ -58,19 +58,20 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) && key !== 'may' && /^[A-Z]/.test(name)) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
-  // A capital or a word to go on with tells "Gen. Lee" and "approx." from "a gen." at the end of a sentence.
+  // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
+  // a sentence.
   return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d]/.test(next))
     ? WITH_STOP[key]
     : undefined
 }
 
-/** A time zone rather than "established" or "mount": after a time, or in capitals with nothing to go on with. */
+/** Whether it is a time zone, not "established" or "mount": after a time, or in capitals at the end of the text. */
 function isZone(text: string, at: number, name: string, next: string): boolean {
   if (!isZoneLetters(name.toUpperCase())) return false
   return TIME_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || (isZoneLetters(name) && next === '')
 }
 
-/** "sat." and "sun." end sentences more often than they are days. */
+/** Whether "sat." or "sun." is a word at the end of a sentence. It usually is. */
 function isSentenceWord(key: string, next: string): boolean {
   return (key === 'sat' || key === 'sun') && !/^[\d,–-]/.test(next) && next !== ''
 }
@@ -83,7 +84,7 @@ function isDayBeside(text: string, at: number, end: number, name: string): boole
   return beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || !isWord
 }
 
-/** What "Dr." and "St." mean: one thing before a name, the other after it. */
+/** Expands "Dr." and "St.", which mean one thing before a name and another after it. */
 function besideName(text: string, at: number, end: number, hasStop: boolean, before: string, after: string) {
   const next = chunkAfter(text, end)
   const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
@@ -92,7 +93,7 @@ function besideName(text: string, at: number, end: number, hasStop: boolean, bef
   return followsName ? after : before === 'doctor' ? before : after
 }
 
-/** The word before the word before: a house number, when a street follows. */
+/** The second word back. Before the name of a street it is a house number. */
 function numberBefore(text: string, at: number): string {
   return wordBefore(text, at - wordBefore(text, at).length - 1)
 }

@@ -4,7 +4,7 @@ import { spell } from './capitals.ts'
 import { digitByDigit } from './number-words.ts'
 import { partWords } from './word-parts.ts'
 
-/** Endings and labels that are said as words; others as short are spelled. */
+/** Short domain labels and file extensions that are read as words. Others of this length are spelled. */
 const SHORT_WORDS = wordList('com net org co gov edu dev app info me my go to is in we be biz tech zip bin')
 
 /** "joe dot bloggs at example dot com" */

@@ -3,10 +3,10 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, code, year } from './number-words.ts'
 import { isYear } from './years.ts'
 
-/** A number with more digits and without commas is a code. */
+/** A longer number without commas is a code. */
 const MAX_CARDINAL_DIGITS = 9
 
-/** Announces a number that is read digit by digit when it has four digits or more ("your code is 482190"). */
+/** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE =
   /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|\bending (?:in|with) |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 30
@@ -18,12 +18,12 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 
 const RANGE_CUES = wordList('pp pages page from between years p')
 
-/** Whether the word before a number says that it begins a range ("pages 123-200"). */
+/** Whether the word before a number announces a range ("pages 123-200"). */
 export function isRangeAnnounced(text: string, at: number): boolean {
   return RANGE_CUES.has(wordBefore(text, at).toLowerCase())
 }
 
-/** A number with nothing after it: a year, a code or a quantity. */
+/** A number without a unit or ending: a year, a code or a quantity. */
 export function bareNumber({ text, locale }: ReaderInput, at: number, end: number, whole: string): string {
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if ((whole.length > 3 && isCodeAnnounced(text, at)) || /area code $/i.test(before)) return code(whole)
@@ -39,7 +39,7 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   return counted(whole, locale)
 }
 
-/** A quantity; digit by digit when it begins with a zero or is too long to be one. */
+/** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */
 export function counted(whole: string, locale: string): string {
   const isCode = /^0\d/.test(whole) || (whole.length > MAX_CARDINAL_DIGITS && !/000000$/.test(whole))
   return isCode ? code(whole) : cardinal(whole, locale)

@@ -16,17 +16,17 @@ export const MONTHS: Readonly<Record<string, string>> = {
 
 const MONTH_LIST = Object.values(MONTHS)
 
-/** A month's name, whole or shortened, as a regular expression's source. */
+/** The source of a regular expression for the name of a month, in full or abbreviated. */
 export const MONTH_NAME =
   'January|February|March|April|May|June|July|August|September|October|November|December|' +
   '(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\\b\\.?'
 
-/** The month's name in full, for a name that `MONTH_NAME` matched. */
+/** The full name of a month that `MONTH_NAME` matched. */
 export function fullMonth(name: string): string {
   return MONTHS[name.slice(0, 3).toLowerCase()]!
 }
 
-/** The name of a month by its number from 1; undefined when there is no such month. */
+/** The name of a month by its number, from 1. Undefined if there is no such month. */
 export function monthByNumber(number: number): string | undefined {
   return MONTH_LIST[number - 1]
 }

@@ -1,7 +1,7 @@
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
-/** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
+/** Short words that may be in capitals for emphasis. Longer ones are recognised by `isPronounceable`. */
 const EMPHASISED = wordList(`A I AN AS AT BE BY DO GO HE IF IN IS ME MY NO OF ON OR SO TO UP WE OH
   ALL AND ANY ARE ASK BAD BIG BUT BUY CAN DAY DID END FAR FEW FOR FUN GET GOT HAD HAS HER HIM HIS HOT HOW ITS LET LOW MAN
   MAY NEW NOT NOW OFF OLD ONE OUR OUT OWN PAY PUT RED RUN SAD SAW SAY SEE SHE SIX SIT TAX TEN THE TOO TOP TRY TWO USE WAR
@@ -10,7 +10,7 @@ const EMPHASISED = wordList(`A I AN AS AT BE BY DO GO HE IF IN IS ME MY NO OF ON
   LOVE HATE MUST NEED MANY MUCH MORE MOST MAKE NEXT ONCE OPEN OVER FREE FULL GOOD GREAT KNOW LAST LATE LONG LOOK NEVER
   VERY WAIT WANT WORK WARN EVERY FIRST ALWAYS REALLY`)
 
-/** Acronyms that are said as words, beside those that look like one. */
+/** Acronyms that are read as words, besides those that look pronounceable. */
 const ACRONYMS: Readonly<Record<string, string>> = {
   OK: 'okay',
   JSON: 'jason',
@@ -38,19 +38,19 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   VAT: 'V A T',
 }
 
-/** Acronyms that are spelled although they look like words. */
+/** Acronyms that are spelled although they look pronounceable. */
 const SPELLED =
   wordList(`AI IT US UK EU UN UAE USA CIA FBI CEO CFO CTO COO API URL URI ATM USB GPU CPU IPO NBA NFL MBA
   ABC AOL AWS IBM IRS IRA CDC EPA FAA FDA FCC FAQ GOP DIY DNA RNA EKG ECG EEG MRI ICU ETA IOU IPA IOT LCD
   OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
   USAF USDA EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA`)
 
-/** The same in small letters, as people type them. */
+/** The same in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`fyi idk omg lol brb tbh imo imho html css url urls api apis pdf pdfs usb gps dvd cd tv pc
   ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy`)
 
-/** Pairs of consonants that are words all the same. */
+/** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('mr ms dr hm mm sh')
 
 const isPronounceable = pronounceableIn({
@@ -68,7 +68,7 @@ const isPronounceable = pronounceableIn({
   unusual: /^aa|ii|uu|[aeiou]{3}/,
 })
 
-/** Whether a word in small letters is an acronym that is spelled. */
+/** Whether a lower-case word is an acronym that is spelled. */
 export function isSpelledLowerCase(word: string): boolean {
   return SPELLED_LOWER.has(word) || (/^[^aeiouy']{2}$/.test(word) && !VOWELLESS.has(word))
 }
@@ -79,9 +79,9 @@ export function spell(word: string): string {
 }
 
 /**
- * What is said for a word in capitals, perhaps with the ending of a plural or a possessive ("FBI's", "CEOs").
+ * The words for a word in capitals, which may have a plural or possessive ending ("FBI's", "CEOs").
  *
- * @param isShouted the words beside it are in capitals too
+ * @param isShouted whether a neighbouring word is in capitals too
  */
 export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, ending] = /^([A-Z]+)(s|'[Ss])?$/.exec(word) ?? [word, word, undefined]

@@ -73,7 +73,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 
 const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN'
 const AMOUNT = /(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?/.source
-/** The end of a range, which may have the currency that is the second group once more. */
+/** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const SCALE =
   /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion)(?![A-Za-z]))?/.source

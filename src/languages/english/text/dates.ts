@@ -28,7 +28,7 @@ const DAY_MONTH = new RegExp(
 )
 const MONTH_YEAR = new RegExp(`(${MONTH_NAME})(,?) (\\d{4})(?![\\d%]|[,.:]\\d)`, 'y')
 
-/** Reads dates in digits: "2024-03-05", and "3/5/2024" as the locale has it. */
+/** Reads dates in digits: "2024-03-05", and "3/5/2024" in the order of the locale. */
 export const readNumericDate: Reader = (input, at) => {
   const { text, locale } = input
   const iso = matchAt(ISO, text, at)

@@ -6,7 +6,7 @@ import { unitAt } from './units.ts'
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
 
-/** Pairs of numbers that are names. */
+/** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'twenty four seven',
   '9/11': 'nine eleven',
@@ -52,7 +52,7 @@ function ratio(above: string, below: string, next: string, locale: string): stri
   return `${cardinal(above, locale)} over ${cardinal(below, locale)}`
 }
 
-/** "12/24" in American, "24/12" in British English; only where the day can be no month. */
+/** A date without a year: "12/24" in American, "24/12" in British English. Only if the day is greater than 12. */
 function shortDate(first: string, second: string, locale: string): string | undefined {
   const [month, day] = locale === 'en-GB' ? [second, first] : [first, second]
   const name = monthByNumber(Number(month))
@@ -61,7 +61,7 @@ function shortDate(first: string, second: string, locale: string): string | unde
   return locale === 'en-GB' ? `the ${nth} of ${name}` : `${name} ${nth}`
 }
 
-/** Whether a listener would know it as a fraction: others are rather scores, pages, pressures. */
+/** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */
 function isProper(above: string, below: string): boolean {
   const denominator = Number(below)
   const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)

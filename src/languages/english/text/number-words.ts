@@ -2,7 +2,7 @@ import { toCardinal as britishCardinal } from 'n2words/en-GB'
 import { toCardinal as americanCardinal } from 'n2words/en-US'
 import { codeWords } from '../../shared/text/digit-groups.ts'
 
-/** Beyond this nobody knows the names: such numbers are read digit by digit. */
+/** Numbers with more digits are read digit by digit. Few listeners know the names of such magnitudes. */
 const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const

@@ -33,7 +33,10 @@ const PLACES =
   /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus)$/i
 const DECADE_CUES = wordList('the his her their my our your mid early late')
 
-/** Reads numbers with what is attached to them: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5 km". */
+/**
+ * Reads numbers with their units, endings and magnitudes: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5
+ * km".
+ */
 export const readQuantity: Reader = (input, at) => {
   const { text, locale } = input
   const address = matchAt(ADDRESS, text, at)
@@ -57,7 +60,7 @@ export const readQuantity: Reader = (input, at) => {
   )
 }
 
-/** Reads a number that begins with its point (".5"). */
+/** Reads a number without an integer part (".5"). */
 export const readBareFraction: Reader = (input, at) => {
   const { text } = input
   const isFraction = text[at] === '.' && /\d/.test(text[at + 1] ?? '') && !/\d/.test(text[at - 1] ?? '')
@@ -69,7 +72,7 @@ function bareFraction(text: string, at: number): [string, string, string] | unde
   return match ? [match[0], '', match[1]!] : undefined
 }
 
-/** Ordinals and decades. */
+/** Reads a number with an ordinal or decade ending. */
 function withEnding(
   { text, locale }: ReaderInput,
   at: number,
@@ -87,7 +90,7 @@ function withEnding(
   return undefined
 }
 
-/** "30s" may also be seconds. */
+/** Whether "s" after a number means a decade. "30s" can also be seconds. */
 function isDecade(whole: string, ending: string, text: string, at: number): boolean {
   if (/^[12]\d\d0$/.test(whole)) return true
   if (!/^[1-9]0$/.test(whole)) return false
@@ -143,7 +146,7 @@ function withUnit(
   )
 }
 
-/** "4K", "401k", "i7-9700K", "Room 5B" and "221B Baker Street" are names. */
+/** Whether number and letter are a name: "4K", "401k", "i7-9700K", "Room 5B", "221B Baker Street". */
 function isName(text: string, at: number, whole: string, letter: string): boolean {
   if (/[kK]/.test(letter))
     return /^(?:[48]|401)$/.test(whole) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))

@@ -5,7 +5,7 @@ import { cardinal, ordinal } from './number-words.ts'
 
 const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(?:'s)?`, 'y')
 
-/** Names of rulers and popes: what follows is an ordinal. */
+/** Names of rulers and popes. A numeral after one is an ordinal. */
 const RULERS =
   wordList(`Henry Louis Edward George Charles James Richard William Elizabeth Mary Paul Benedict Pius Leo
   Gregory Clement Innocent Urban Philip Napoleon Catherine Nicholas Alexander Ivan Peter Frederick Wilhelm Ferdinand
@@ -13,14 +13,14 @@ const RULERS =
   Gustaf Adolf Christian Margrethe Constantine Leopold Otto Heinrich Friedrich Thutmose Amenhotep Robert David Malcolm
   Rama Joseph Maximilian Umberto Alfonso Isabella Pedro Mehmed Murad Selim Suleiman Boniface Celestine Julius Sixtus`)
 
-/** What is numbered: a single letter after it is a numeral too. */
+/** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`Chapter Part Section Volume Book Act Scene Article Phase Level Type Class Title Appendix
   Figure Table Stage Episode Season War Bowl Unit Grade Category Tier Schedule Annex Canto Lesson Module Step Round
   chapter part section volume book act scene article phase level type class title appendix figure table stage
   episode season unit grade category tier schedule annex lesson module step round`)
 
-/** Reads Roman numerals after a name ("Louis XIV") or what is numbered ("Chapter IV"). */
+/** Reads Roman numerals after a name ("Louis XIV") or a numbered noun ("Chapter IV"). */
 export const readRoman: Reader = ({ text, locale }, at) => {
   const match = matchAt(NUMERAL, text, at)
   if (!match || match[0] === '' || !isWordEnd(text, at + match[0].length)) return undefined

@@ -1,19 +1,19 @@
 import { wordList } from '../../shared/text/word-list.ts'
 
-/** Stand before a name: the full stop ends a sentence only when what follows cannot be the name. */
+/** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
 const TITLES =
   wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
   Messrs Mme Mlle Mt Ft Fr Supt mr mrs ms dr prof st`)
 
-/** Close a name, a list or an amount: they end a sentence when a capital follows. */
+/** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
   wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg
   tsp tbsp lb lbs oz ft hr hrs min mins mi yd qt gal jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
-/** Stand after a name as well as before one ("Martin Luther King Jr. Day"): treated like titles. */
+/** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
 
-/** Never end a sentence. */
+/** Abbreviations that never end a sentence. */
 const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp')
 
 /** Abbreviations only before a number: "No. 5", but "No. I won't." */
@@ -27,7 +27,7 @@ const OPENERS =
   Later Many Most Some Every Each Both Let Let's Do Does Did Is Are Was Were Have Has Had Can Could Would Should We're
   They're You're He's She's That's There's`)
 
-/** What follows a time of day without ending the sentence ("at 5 p.m. Eastern"). */
+/** Time zones that may follow a time of day ("at 5 p.m. Eastern"). */
 const ZONES = wordList('Eastern Central Mountain Pacific')
 const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET')
 
@@ -65,7 +65,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
 }
 
-/** Whether a word in capitals is the letters of a time zone. */
+/** Whether a word in capitals is the abbreviation of a time zone. */
 export function isZoneLetters(word: string): boolean {
   return ZONE_LETTERS.has(word)
 }

@@ -15,16 +15,16 @@ const GROUPED = [
   /\d{5}-\d{4}/y,
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
 ]
-/** A local number; with round numbers on both sides it is a range ("100-1500"). */
+/** A local number. If both numbers are round, it is a range ("100-1500"). */
 const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
-/** A local number where one is announced ("Tel: 555 1234"). */
+/** A local number with a space, if a telephone number is announced ("Tel: 555 1234"). */
 const SPACED_LOCAL = /(\d{3}) (\d{4})/y
-/** The digits of a free number that goes on in letters ("1-800-FLOWERS", "(800) 555-HELP"). */
+/** The digits of a toll-free vanity number ("1-800-FLOWERS", "(800) 555-HELP"). */
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
 const EMERGENCY = /911|999|112/y
 const CALLING = wordList('call calls called calling dial dials dialed dialled dialing phone phoned ring')
 
-/** Reads telephone numbers and the like: "five five five, zero one nine nine". */
+/** Reads telephone, card and similar numbers: "five five five, zero one nine nine". */
 export const readTelephone: Reader = (input, at) => {
   const { text } = input
   for (const pattern of GROUPED) {

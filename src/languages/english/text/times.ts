@@ -7,7 +7,7 @@ const CLOCK = new RegExp(`(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 
-/** Reads times of day ("5:30 p.m.", "17:45", "5pm") and, where it can be none, a ratio ("16:9"). */
+/** Reads times of day ("5:30 p.m.", "17:45", "5pm") and, if the time is impossible, a ratio ("16:9"). */
 export const readTime: Reader = (input, at) => {
   const { text, locale } = input
   const clock = matchAt(CLOCK, text, at)

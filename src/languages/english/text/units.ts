@@ -62,7 +62,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million', sqft: 'square foot' },
 }
 
-/** Lengths with their squares and cubes. */
+/** Units of length, with square and cubic units. */
 function lengths(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(LENGTHS).flatMap(([symbol, unit]) => [
@@ -73,18 +73,18 @@ function lengths(): Record<string, string> {
   )
 }
 
-/** Symbols that are words or letters of their own when a space stands before them. */
+/** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'ha', 'J'])
 const INVARIABLE = /hertz|celsius|fahrenheit|kelvin/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 
-/** After feet a number is of inches, unless the sentence goes on as if "in" were a word. */
+/** After feet, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
 const FEET_BEFORE = /(?:ft|foot|feet)[.,]? \d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 const SYMBOL =
   /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
 
-/** The unit that begins after a number, with or without a space; `isOne` for exactly one. */
+/** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'degree' : 'degrees')
   if (degrees) return degrees
@@ -104,7 +104,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   return { end: isAbbreviated ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
 }
 
-/** The "in" of "5 ft 10 in", where `at` is after the number and `end` after the unit. */
+/** Whether "in" is a unit, as in "5 ft 10 in". `at` is the end of the number, `end` the end of the unit. */
 function isInchOfHeight(text: string, at: number, end: number): boolean {
   const closes = CLOSES_MEASURE.test(text.slice(end, end + 6))
   return closes && FEET_BEFORE.test(text.slice(Math.max(0, at - 14), at))

@@ -2,7 +2,7 @@ import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
-/** Words that are not divided at their capitals, or are said unlike they are written. */
+/** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
   YoY: 'year over year',
@@ -18,13 +18,13 @@ const NAMES: Readonly<Record<string, string>> = {
   BSc: 'B S C',
 }
 
-/** Before a capital these belong to the name ("McDonald", "DeVito", "LeBron"). */
+/** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */
 const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz)(?=[A-Z][a-z])/
 
-/** One part of a word with capitals inside: "iPhone" is "i" and "Phone", "OpenAI" is "Open" and "AI". */
+/** One part of a camel-case word: "iPhone" is "i" and "Phone", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g
 
-/** What is said for letters (with apostrophes inside) that make one word, part of a name or a camel-case word. */
+/** The words for a run of letters and apostrophes: a word, part of a name, or a camel-case word. */
 export function partWords(letters: string): string {
   const name = Object.hasOwn(NAMES, letters) ? NAMES[letters] : undefined
   if (name !== undefined) return name
@@ -42,7 +42,7 @@ function camelPart(part: string): string {
   return part.length === 1 ? part.toUpperCase() : part.toLowerCase()
 }
 
-/** What is said for letters and digits in one ("H2O", "iPhone15", "MP3"). */
+/** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string, locale: string): string {
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCode = parts.length > 5

@@ -14,7 +14,7 @@ const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y
 const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
 const DROPPED_G = /[a-z]{2,}in'(?![A-Za-z])/y
 const OPTIONAL_PLURAL = /\((?:s|es)\)/y
-/** Written with a mark inside that is not read as one. */
+/** Words with a punctuation mark inside that is not read. */
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [/w\/o(?![A-Za-z])/iy, 'without'],
   [/w\//iy, 'with'],
@@ -57,12 +57,12 @@ export const readWord: Reader = (input, at) => {
   return reading(at, word.length, partWords(word))
 }
 
-/** The "x" of "4x4" and "3 x 5". */
+/** Whether it is the "x" of "4x4" or "3 x 5". */
 function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
   return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
 }
 
-/** Letters by themselves are named, but for the words "I" and "a". */
+/** A single letter is read by its name, except for the words "I" and "a". */
 function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
   if (letter === 'I' || letter === 'i') return 'i'
   if (letter === 'a' && !/^-[a-z]-/i.test(text.slice(at + 1, at + 4))) return 'a'
@@ -72,13 +72,13 @@ function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: num
   return isTitle || (opensSentence && /^[A-Za-z]/.test(next)) ? 'a' : 'A'
 }
 
-/** Letters in capitals that are usually a word, but not here: "AT&T", "the WHO". */
+/** Whether a word in capitals is a spelled name here: "AT&T", "the WHO". */
 function isName(text: string, at: number, word: string): boolean {
   if (word === 'WHO') return /^the$/i.test(wordBefore(text, at))
   return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
 }
 
-/** Whether a word beside one in capitals is in capitals too. */
+/** Whether a neighbouring word is in capitals too. */
 function isShouted(text: string, at: number, word: string): boolean {
   const isLoud = (neighbour: string) => /^(?:I|[A-Z][A-Z']+)$/.test(neighbour)
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))

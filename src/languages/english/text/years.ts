@@ -1,20 +1,22 @@
 import { wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
-/** Before a number below 1100 that is a year ("in 1066"). */
+/** Words before a year. A number below 1100 is a year only after one of them ("in 1066"). */
 const YEAR_CUES = wordList('in since year from until till by circa before after of during')
-/** Between a year and these stands no counted thing. */
+/** Words with a final "s" that are not plural nouns. */
 const NOT_COUNTED =
   wordList(`was is has does as its this us his hers theirs yours ours across towards versus plus thus
   unless always perhaps sometimes besides`)
 const COUNTED = wordList('people men women children of percent')
-/** Before a year that is an attribute ("the 2008 elections"). */
+/** Words before a year that is an attribute ("the 2008 elections"). */
 const ATTRIBUTIVE = wordList('the this that our his her its their early late mid')
 
 /**
- * Whether four digits without a comma are a year and not a quantity ("1500 people", "1999 was"): read in pairs.
+ * Whether four digits without a comma are a year ("1999 was") and not a quantity ("1500 people"). Years are read in
+ * pairs.
  *
- * @param at where they begin, `end` where they end in the text
+ * @param at where the digits begin in the text
+ * @param end where they end
  */
 export function isYear(text: string, at: number, end: number): boolean {
   const value = Number(text.slice(at, end))

@@ -1,8 +1,8 @@
 import { wordList } from '../../shared/text/word-list.ts'
 
 /**
- * German words that neither the letter-to-sound model nor its exceptions say right, in IPA: words of other languages as
- * Germans say them, and a few of their own.
+ * Words that the letter-to-sound model and its exceptions get wrong, with their pronunciations in IPA: loan words as
+ * Germans say them, and a few German words.
  */
 export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   // Computers and telephones
@@ -338,7 +338,7 @@ export const GERMAN_CORRECTIONS: Readonly<Record<string, string>> = {
   zentimeter: 'ts ɛ0 n t iː0 m eː1 t ɐ',
 }
 
-/** Words of the table and of the exceptions that compounds end with. */
+/** Words of this table and of the exceptions that occur as last parts of compounds. */
 export const GERMAN_SECOND_PARTS =
   wordList(`wege straße straßen strich service services team teams shop shops server software restaurant restaurants
   manager managerin hotline training meeting meetings website webseite account newsletter update updates ticket job jobs buch

@@ -31,11 +31,11 @@ const CONJUNCTIONS = wordList('und oder')
 const clauseHas = (context: WordContext, words: ReadonlySet<string>) =>
   context.clauseBefore().some((word) => words.has(word))
 
-/** A noun, by its capital; at the start of a sentence, where all have one, by what follows. */
+/** Whether a word is a noun, by its capital. At the start of a sentence, the next word decides. */
 const isNoun = (context: WordContext) =>
   context.hasOwnCapital || (context.opensSentence && /^(?:ist|zum|zur|nach|und)$/.test(context.after()))
 
-/** "eine neue Band", "in der Band", but "der neue Band" and "das Band". */
+/** Whether "Band" is a music group: "eine neue Band", "in der Band", but not "der neue Band" or "das Band". */
 function isBandOfMusicians(context: WordContext): boolean {
   if (!/^[^\p{L}]*B/u.test(context.written)) return false
   const isDescribed = !isDeterminer(context.before()) && /en?$/.test(context.before())
@@ -48,7 +48,7 @@ function isDeterminer(word: string): boolean {
   return FEMININE_DETERMINERS.has(word) || MASCULINE_DETERMINERS.has(word)
 }
 
-/** "August der Starke" in all but "im August der Hitze". */
+/** Whether "August" is a forename: "August der Starke", but not "im August der Hitze". */
 const isForename = (context: WordContext) =>
   FORENAMES.has(context.before()) || (context.opensSentence && context.after() === 'der')
 
@@ -67,11 +67,11 @@ const PREPOSITIONS = {
   zu: 'ts uː0',
 }
 
-/** German words that are said in two ways, in IPA. */
+/** German heteronyms, in IPA. */
 export const GERMAN_HETERONYMS: Heteronyms = {
   ...particles(PREPOSITIONS, CONJUNCTIONS),
 
-  // Nouns and other words, which the capital tells apart
+  // A noun and another word. The capital distinguishes them
   bucht: { usual: 'b uː1 x t', other: 'b ʊ1 x t', isOther: isNoun },
   perfekt: { usual: 'p ɛ0 ɐ f ɛ1 k t', other: 'p ɛ1 ɐ f ɛ0 k t', isOther: isNoun },
   rast: { usual: 'ʁ aː1 s t', other: 'ʁ a1 s t', isOther: isNoun },
@@ -108,7 +108,7 @@ export const GERMAN_HETERONYMS: Heteronyms = {
       (VERDICTS.has(context.after(2)) || VERDICTS.has(context.after(3))),
   },
 
-  // Verbs whose first part is stressed where it can be divided from them
+  // Verbs whose prefix is stressed if it is separable
   modern: {
     usual: 'm oː0 d ɛ1 ɐ n',
     other: 'm oː1 d ɐ n',

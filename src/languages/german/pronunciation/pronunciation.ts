@@ -8,7 +8,7 @@ import { GERMAN_CORRECTIONS, GERMAN_SECOND_PARTS } from './corrections.ts'
 import { GERMAN_HETERONYMS } from './heteronyms.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 
-/** German: regular but for words from elsewhere. */
+/** German is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-de',
   letters: "abcdefghijklmnopqrstuvwxyzäöüß'",

@@ -18,7 +18,7 @@ import {
   DOTTED,
   DOTTED_LOWER,
   WITH_STOP,
-} from './abbreviation-names.ts'
+} from './abbreviation-expansions.ts'
 import { endingAt, nounAfter } from './adjectives.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
@@ -37,12 +37,12 @@ const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| 
 const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | bis )${DAY}(?![${LETTERS}])`)
 const DATE_AFTER = /^\.?,? (?:den )?\d|^\.,/
 const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|jeden|nächsten|kommenden) $/iu
-/** After a date's day, or a word that months stand after. */
+/** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 12
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
 
-/** Reads abbreviations in full: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
+/** Expands abbreviations: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
 export const readAbbreviation: Reader = (input, at) => {
   const { text } = input
   const dotted = readDotted(input, at)
@@ -65,7 +65,7 @@ export const readAbbreviation: Reader = (input, at) => {
 function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading | undefined {
   const match = matchAt(DOTTED_WORDS, text, at)?.[0]
   if (match === undefined) return undefined
-  // The longest first: each ends before a full stop, or where the words do.
+  // The longest candidate first. Each one ends before a full stop or at the end of the match.
   for (let end = match.length; end > 1; end = match.lastIndexOf('.', end - 1)) {
     const key = match.slice(0, end).replaceAll(' ', '')
     const words =
@@ -103,7 +103,7 @@ function compoundWords(name: string): string | undefined {
   return first + gap + (compound[2] === 'str' ? 'straße' : 'nummer')
 }
 
-/** What stands before a number, or as the first part of a compound ("Art.-Nr."). */
+/** Expands abbreviations before a number, or as the first part of a compound ("Art.-Nr."). */
 function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
   const isNumbered = /^\d/.test(next)
   if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
@@ -133,7 +133,9 @@ function isKnown(name: string): boolean {
   return [ALWAYS, WITH_STOP, ADJECTIVES].some((list) => Object.hasOwn(list, name))
 }
 
-/** Whether a capital is only that of a sentence's first word; "Max." is a name unless it goes on in the sentence. */
+/**
+ * Whether a capital may be due to the start of a sentence. "Max." is a name, unless a lower-case word or digit follows.
+ */
 function mayBeCapitalised({ opensSentence }: ReaderInput, name: string, next: string): boolean {
   return opensSentence && (!NAMES.has(name) || /^[\p{Ll}\d]/u.test(next))
 }
@@ -153,7 +155,7 @@ function besideName(
   return isPieces ? 'stück' : entry(BEFORE_NAME, name)
 }
 
-/** A day of the week: beside another one or before a date; "So", "Do" and "Mi" are words as well. */
+/** Whether it is a day of the week: beside another day or a date. "So", "Do" and "Mi" are also words. */
 function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
   if (!Object.hasOwn(SHORT_DAYS, name)) return false
   const after = text.slice(at + name.length, at + name.length + 10)
@@ -165,7 +167,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   return hasStop && name !== 'So' && name !== 'Do' && !/^\p{Lu}/u.test(next) && next !== ''
 }
 
-/** "Jan." is a name as well. */
+/** Whether it is an abbreviated month. "Jan" is also a name. */
 function isShortMonth(before: string, name: string, next: string): boolean {
   if (!Object.hasOwn(SHORT_MONTHS, name)) return false
   const isDated = /^\d/.test(next) || MONTH_BEFORE.test(before)

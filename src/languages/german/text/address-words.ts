@@ -4,7 +4,7 @@ import { spell } from './capitals.ts'
 import { digitByDigit } from './number-words.ts'
 import { partWords } from './word-parts.ts'
 
-/** Endings and labels that are said as words; others as short are spelled. */
+/** Short domain labels and file extensions that are read as words. Others of this length are spelled. */
 const SHORT_WORDS = wordList('com net org gov app info zu im in am an so da ab um es tech zip bin web')
 /** Names whose first letter is spelled. */
 const NAMES: Readonly<Record<string, string>> = { gmail: 'G mail', ebay: 'ebay', email: 'E mail' }

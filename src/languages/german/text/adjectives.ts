@@ -10,42 +10,42 @@ const WEAK_E = wordList(
 const WEAK_EN =
   wordList(`dem den des am im vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
   überm hinterm beiden`)
-/** Masculine in the nominative, feminine in the dative and genitive. */
+/** Determiners that are masculine nominative, or feminine dative or genitive. */
 const AMBIGUOUS = wordList('der dieser jeder jener welcher')
 const AFTER_PREPOSITION =
   /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
 const DATIVE = wordList('in mit von bei zu nach aus seit an auf vor unter über ab bis')
-/** These ask for nothing but the dative, or mostly do before a number. */
+/** Prepositions that take the dative always, or usually before a number. */
 const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor')
 const ACCUSATIVE = wordList('für durch gegen ohne um pro per je')
 
-/** What may stand between two ordinals that share their article ("vom 3. bis 5. Mai"). */
+/** The first of two ordinals that share an article, and the words between them ("vom 3. bis 5. Mai"). */
 const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/] ?|,? (?:und|oder|bis|sowie) |, )$/
-/** No more of them are followed back. */
+/** The most ordinals to look back over. */
 const MAX_SHARED = 3
 const MAX_BEFORE_LENGTH = 24
 /** "am Dienstag, 3. Mai" */
 const AFTER_DAY = /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoch|Sonnabend), $/iu
-/** A noun after "die" that is not feminine is in the plural; others with these endings are too. */
+/** Plural endings. After "die", a noun with one that is not feminine is in the plural. */
 const PLURAL = /(?:en|ern?|s)$/
 const NOUN = new RegExp(`(?<![${LETTERS}])[A-ZÄÖÜ][${LETTERS}]+`)
 const MAX_AHEAD_LENGTH = 40
 
-/** The first word with a capital after a position, close by: the noun of an adjective that stands there. */
+/** The noun of an adjective: the first capitalised word within {@link MAX_AHEAD_LENGTH} characters. */
 export function nounAfter(text: string, at: number): string {
   return NOUN.exec(text.slice(at, at + MAX_AHEAD_LENGTH))?.[0] ?? ''
 }
 
-/** Whether a word before an ordinal says that it is one ("am 3."). */
+/** Whether a word before a number shows that the number is an ordinal ("am 3."). */
 export function isDeterminer(word: string): boolean {
   const lower = word.toLowerCase()
   return WEAK_EN.has(lower) || AMBIGUOUS.has(lower) || WEAK_E.has(lower)
 }
 
 /**
- * The ending of an adjective by the article or preposition before it and the gender of its noun. Without either it
- * stands in the nominative.
+ * The ending of an adjective, by the article or preposition before it and the gender of its noun. Without an article or
+ * preposition it is nominative.
  *
  * @param at where the adjective begins in the text
  */
@@ -73,7 +73,7 @@ export function endingAt(text: string, at: number, noun: string): Ending {
   return gender === 'f' ? 'e' : gender === 'n' ? 'es' : 'er'
 }
 
-/** "ein", "eine", "einem", "einer" or "einen" for a single thing at a position, by the preposition before it. */
+/** The form of "ein" at a position, by the preposition before it and the gender of its noun. */
 export function oneAt(text: string, at: number, gender: Gender): string {
   const before = wordBefore(text, at).toLowerCase()
   if (ONLY_DATIVE.has(before)) return gender === 'f' ? 'einer' : 'einem'
@@ -81,7 +81,7 @@ export function oneAt(text: string, at: number, gender: Gender): string {
   return gender === 'm' && ACCUSATIVE.has(before) ? 'einen' : 'ein'
 }
 
-/** The same for a half: "eine halbe", "einem halben". */
+/** The form of "ein halb": "eine halbe", "einem halben". */
 export function halfAt(text: string, at: number, gender: Gender): string {
   const one = oneAt(text, at, gender)
   const ending = one === 'eine' ? 'e' : one !== 'ein' ? 'en' : gender === 'n' ? 'es' : 'er'

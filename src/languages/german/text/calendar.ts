@@ -1,6 +1,6 @@
 const longMonth = new Intl.DateTimeFormat('de-DE', { month: 'long', timeZone: 'UTC' })
 
-/** The months in small letters, from January. */
+/** The months in lower case, from January. */
 const MONTH_LIST = Array.from({ length: 12 }, (_, month) =>
   longMonth.format(Date.UTC(2024, month)).toLowerCase(),
 )
@@ -35,12 +35,12 @@ export const SHORT_DAYS: Readonly<Record<string, string>> = {
   So: 'sonntag',
 }
 
-/** The name of a month by its number from 1; undefined when there is no such month. */
+/** The name of a month by its number, from 1. Undefined if there is no such month. */
 export function monthByNumber(number: number): string | undefined {
   return MONTH_LIST[number - 1]
 }
 
-/** Whether a word is the name of a month, whole or shortened. */
+/** Whether a word is the name of a month, in full or abbreviated. */
 export function isMonth(word: string): boolean {
   return MONTHS.has(word.toLowerCase()) || Object.hasOwn(SHORT_MONTHS, word)
 }

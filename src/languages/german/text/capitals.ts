@@ -1,7 +1,7 @@
 import { pronounceableIn } from '../../shared/text/phonotactics.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
-/** Short words that are written in capitals for emphasis. Longer ones are told by `isPronounceable`. */
+/** Short words that may be in capitals for emphasis. Longer ones are recognised by `isPronounceable`. */
 const EMPHASISED =
   wordList(`AB ALLE ALLES ALS AM AN AUCH AUF AUS BEI BIN BIS BIST DA DAS DASS DEM DEN DER DES DICH DIE DIR DOCH DU
   EIN EINE EINEN ER ES EUCH FÜR GAR GEH GUT HAB HABE HAT HIER HOL ICH IHR IHN IHM IM IN IST JA JETZT KANN KEIN KEINE KEINER KOMM
@@ -10,7 +10,7 @@ const EMPHASISED =
   WIR WIRD WO WOHL ZU ZUM ZUR HALT HALLO HILFE ACHTUNG WICHTIG WARNUNG VORSICHT NEU ROT GELD ENDE START GANZ OHNE IMMER ALT
   TÜR TOR RUF OFT KLAR GENAU RICHTIG FALSCH GRATIS SOFORT BITTE DANKE`)
 
-/** Acronyms that are said as words, though they do not look like one or have fewer than four letters. */
+/** Acronyms that are read as words although they do not look pronounceable or have fewer than four letters. */
 const ACRONYMS: Readonly<Record<string, string>> = {
   OK: 'okay',
   EUR: 'euro',
@@ -55,7 +55,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   HSV: 'H S V',
 }
 
-/** Acronyms that are spelled although they look like words. */
+/** Acronyms that are spelled although they look pronounceable. */
 const SPELLED =
   wordList(`ADAC AEG AOK ARD AG EDV EKG EEG EU UN USA UAE US UK UKW ICE IC EC IHK IG IT KI AI API ATM BASF BIP
   CEO CFO CIA DIY DNA DNS EZB EDM ETF ESA FAZ GEZ GEW HIV ID IQ IP IOT ISS KFZ LED LKA BKA MEZ NGO NRW OECD OP OB OHG OLG OS PIA
@@ -76,23 +76,23 @@ const isPronounceable = pronounceableIn({
   unusual: /^aa|ii|uu|[aeiou]{3}/,
 })
 
-/** "B M W", "eszett" for the letter that has no capital's name. */
+/** "B M W"; "eszett" for ß. */
 export function spell(word: string): string {
   return Array.from(word.replaceAll("'", ''), (letter) =>
     /[ßẞ]/.test(letter) ? 'eszett' : capitalOf(letter),
   ).join(' ')
 }
 
-/** Without its mark, unless the letter has a name with it. */
+/** The capital letter, without its diacritic unless it is an umlaut. */
 function capitalOf(letter: string): string {
   const capital = letter.toUpperCase()
   return /[ÄÖÜ]/.test(capital) ? capital : capital.normalize('NFD')[0]!
 }
 
 /**
- * What is said for a word in capitals, perhaps with the "s" of a plural, which is left out after letters ("LKWs").
+ * The words for a word in capitals, which may have a plural "s". The "s" is left out after spelled letters ("LKWs").
  *
- * @param isShouted the words beside it are in capitals too
+ * @param isShouted whether a neighbouring word is in capitals too
  */
 export function capitalsWords(word: string, isShouted: boolean): string {
   const [, base, ending] = /^(\p{Lu}+)('?s|'S)?$/u.exec(word) ?? [word, word, undefined]

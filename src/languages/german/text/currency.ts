@@ -48,7 +48,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   DM: currency('deutsche mark', 'pfennig', 'f'),
 }
 
-/** Orders of magnitude, in the singular and the plural. */
+/** Magnitudes, in the singular and the plural. */
 const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   k: ['tausend', 'tausend'],
   Tsd: ['tausend', 'tausend'],
@@ -59,14 +59,14 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
   Bio: ['eine billion', 'billionen'],
 }
 
-/** An order of magnitude after a number, as a regular expression's source with one group. */
+/** The source of a regular expression, with one group, for a magnitude after a number. */
 export const MAGNITUDE = ' ?(Mio|Mrd|Bio|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|SFr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
 const WHOLE = "(\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+)"
 const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|,(?:-{1,2}|[–—]))?'
 const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
-/** The end of a range, which may have the currency that is the second group once more. */
+/** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const BEFORE = new RegExp(
   `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d))\\.? ?${WHOLE}${FRACTION}${TO}${SCALE}`,

@@ -8,13 +8,15 @@ import { clockWords } from './times.ts'
 const ISO =
   /(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
 const NUMERIC = /(\d{1,2})([-/.]|\. )(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
-/** Without a year both numbers have their full stop ("03.05."), or a range shares the year after it ("3.5.-7.5.2024"). */
+/**
+ * A day and month with full stops: without a year ("03.05."), or with the year at the end of a range ("3.5.-7.5.2024").
+ */
 const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 /** Two days of one month: "3.-5.5.2024", "3./4.5." */
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 
-/** Before the rest of a longer number; the dash after a day's full stop is that of a range. */
+/** Text before a part of a longer number. A dash after the full stop of a day marks a range instead. */
 const INSIDE_NUMBER = /[\d.,:/]$|(?:^|\d)-$/
 
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
@@ -53,7 +55,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   return { end, said: [{ at, words: ends ? `${words} .` : words }], isNumber: !ends }
 }
 
-/** "dritter mai zweitausendvierundzwanzig"; undefined when there is no such day. */
+/** "dritter mai zweitausendvierundzwanzig". Undefined if there is no such day. */
 function dateWords(text: string, at: number, day: string, month: string, years: string): string | undefined {
   const name = monthByNumber(Number(month))
   if (name === undefined || !isDay(day)) return undefined
@@ -63,7 +65,7 @@ function dateWords(text: string, at: number, day: string, month: string, years: 
   return `${ordinal(String(Number(day)), ending)} ${name} ${years === '' ? '' : yearWords(years)}`.trimEnd()
 }
 
-/** The ending after another date ("vom 3.5. bis 7.5."), which stands in a bounded stretch before. */
+/** The ending that a date shares with an earlier one ("vom 3.5. bis 7.5."). It looks back a bounded distance. */
 function sharedEnding(text: string, at: number) {
   return /(?<!\p{L})(?:vom|zum|am|dem|den) [\d.]{2,10} ?(?:bis|[-–/]) ?$/iu.test(
     text.slice(Math.max(0, at - 20), at),

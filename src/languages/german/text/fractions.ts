@@ -7,15 +7,15 @@ import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
-/** A mark out of the best one: "4,5/5". */
+/** A rating: "4,5/5". */
 const SCORE = /(\d{1,3}),(\d{1,2})\/(\d{1,3})(?![\d/])/y
 /** A season or school year: "2023/24". */
 const YEARS = /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y
 
-/** After these a fraction is a place in a row ("Seite 1/3"). */
+/** Words before a position in a series ("Seite 1/3"). */
 const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
 
-/** Pairs of numbers that are names. */
+/** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'vierundzwanzig sieben',
   '9/11': 'neun elf',
@@ -88,7 +88,7 @@ function ratio(above: string, below: string): string {
   return `${cardinal(above)} ${isPressure ? 'zu' : 'schrägstrich'} ${cardinal(below)}`
 }
 
-/** Whether a listener would know it as a fraction: others are rather scores, pages, pressures. */
+/** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */
 function isProper(above: string, below: string): boolean {
   const denominator = Number(below)
   const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)

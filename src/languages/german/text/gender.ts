@@ -17,14 +17,14 @@ const FEMININE =
   tierart antwort nummer ^mail e-mail app bank staffel regel firma arbeit dosis basis kammer feier steuer mauer dauer schüssel
   tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schicht macht wehr spur luft ^tat straftat ^wand wurst haut schuld not`)
 
-/** The gender of a noun, told by its ending or by its last part; most others are masculine. */
+/** Guesses the gender of a noun from its ending or its last part. The default is masculine. */
 export function genderOf(noun: string): Gender {
   if (NEUTER.test(noun)) return 'n'
   if (MASCULINE.test(noun)) return 'm'
   return FEMININE.test(noun) ? 'f' : 'm'
 }
 
-/** Matches words that end with one of a list, or with all of a word after "^". */
+/** Matches words that end with an item of a list. An item with "^" must match the whole word. */
 function endings(list: string): RegExp {
   return new RegExp(`(?:${list.trim().split(/\s+/).join('|')})$`, 'i')
 }

@@ -1,12 +1,12 @@
 import { toCardinal, toOrdinal } from 'n2words/de-DE'
 import { codeWords } from '../../shared/text/digit-groups.ts'
 
-/** Beyond this nobody knows the names: such numbers are read digit by digit. */
+/** Numbers with more digits are read digit by digit. Few listeners know the names of such magnitudes. */
 const MAX_NAMED_DIGITS = 18
 
 const DIGITS = ['null', 'eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'] as const
 
-/** The endings of an adjective; an ordinal is one. */
+/** The endings of adjectives and ordinals. */
 export type Ending = 'e' | 'en' | 'er' | 'es' | 'em'
 
 /** "einundzwanzig", "hundertfünf", "eine million zweitausend". Takes a string of digits. */

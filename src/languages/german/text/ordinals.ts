@@ -20,22 +20,25 @@ const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
 const SHARED = /^(?:, ?|,? (?:und|oder|bis|sowie) )\d{1,3}\./
 const MAX_SHARED_LENGTH = 12
 
-/** What is numbered: no ordinal stands after it ("Kapitel 3. Einleitung"). */
+/** Numbered nouns. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
 const NUMBERED =
   wordList(`kapitel nummer nr seite platz raum teil band artikel version paragraf paragraph absatz abbildung
   tabelle schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
-/** Before an age or a count, which go further than the ordinals that stand here ("ist 1. Vorsitzende"). */
+/**
+ * Verbs before an ordinal ("ist 1. Vorsitzende"), but also before an age or a count. Only small numbers are ordinals
+ * here.
+ */
 const STATED = wordList('ist sind war waren bin bist')
 const MAX_STATED = 3
-/** Before a place in a race ("wurde 2. bei der WM"). */
+/** Words before a rank ("wurde 2. bei der WM"). */
 const OUTCOME = wordList('als wurde wurden wird werden')
-/** Follow an ordinal at the start of a line, where other words follow the number of a list's item. */
+/** Words that show that a number at the start of a line is an ordinal and not a list number. */
 const NOT_LISTED =
   wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
   Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion Liga`)
 
-/** Reads ordinals, with the ending that the words around them ask for: "am 3. Mai", "der 2. Weltkrieg". */
+/** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
   const { text } = input
   if (/[\d.,:/-]/.test(text[at - 1] ?? ' ')) return undefined
@@ -73,7 +76,7 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
   return /^\p{Lu}/u.test(next) || isMonth(next) || isShared
 }
 
-/** Whether it is the number of an item of a list inside a sentence ("1. Warten, 2. Gehen"). */
+/** Whether it is a list number inside a sentence ("1. Warten, 2. Gehen"). */
 function isItem(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_SHARED_LENGTH), at)
   return /[,;:] $/.test(before) && !/\d\., $/.test(before) && !isOrdinalNoun(text, end)
@@ -86,7 +89,7 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
   if (numeral === '') return undefined
   const before = wordBefore(text, at)
   if (fullStopEndsSentence(`${numeral}.`, chunkAfter(text, at + numeral.length + 1))) return undefined
-  // A single letter is rather an initial, and after a name it is a ruler's number.
+  // A single letter is more likely an initial. After a name, a numeral is that of a ruler.
   if (/^\p{Lu}/u.test(before) ? !isDeterminer(before) : numeral.length === 1 && !isDeterminer(before))
     return undefined
   const noun = nounAfter(text, at + numeral.length + 1)
@@ -94,7 +97,7 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
   return { end: at + numeral.length + 1, said: [{ at, words }] }
 }
 
-/** Whether a number with a full stop at the start of a line is an ordinal and not that of a list's item. */
+/** Whether a number with a full stop at the start of a line is an ordinal and not a list number. */
 export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
   const isRange = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\./.test(text.slice(end, end + MAX_SHARED_LENGTH))
   return text[end - 1] === '.' && (isRange || isOrdinalNoun(text, end))

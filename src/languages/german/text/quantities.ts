@@ -21,7 +21,7 @@ import {
 } from './number-words.ts'
 import { unitAt } from './units.ts'
 
-/** Four numbers as the Internet has them; "1.000.000.000" is none. */
+/** An IPv4 address. "1.000.000.000" is a number. */
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?<!\.000)(?!\.?\d)/y
 const GROUPED =
   /\d{1,3}(?:\.\d{3}(?!\d))+(?!\.\d)|\d{1,3}(?:'\d{3}(?!\d))+|\d{1,3}(?: \d{3}(?!\d|[.:/]\d))+(?! ?\d)/y
@@ -32,7 +32,7 @@ const SHORT_MAGNITUDE = new RegExp(MAGNITUDE, 'y')
 const THOUSAND = /[kK](?![A-Za-z0-9'&])/y
 /** "90er", "1990er", "80ern" */
 const DECADE = new RegExp(`er(n|s)?(?![${LETTERS}0-9])`, 'y')
-/** Begin what makes one word with a number: "10-jährig", "4-mal", "3fach", "der 30-Jährige". */
+/** Stems that form one word with a number: "10-jährig", "4-mal", "3fach", "der 30-Jährige". */
 const STEMS =
   'mal|fach|jährig|stündig|tägig|tägl|wöchig|monatig|minütig|sekündig|köpfig|teilig|stellig|stöckig|stufig|seitig|' +
   'türig|prozentig|gradig|zeilig|spaltig|sprachig|geschossig|sitzig|beinig|bändig|strahlig|silbig|dimensional|zöllig|' +
@@ -44,18 +44,21 @@ const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
 const TIMES = /[xX](?![A-Za-z0-9])/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
-/** A number as it is said when nothing that comes after it changes that. */
+/** A number and its words, before any unit or magnitude after it is read. */
 interface Quantity {
   readonly at: number
   readonly end: number
   readonly words: string
   /** The digits of a whole number. */
   readonly whole?: string
-  /** Whether it has separators, and so is neither a year nor a code. */
+  /** Whether it has thousands separators. Then it is neither a year nor a code. */
   readonly isGrouped?: boolean
 }
 
-/** Reads numbers with what is attached to them: "3,14", "1.000", "90er", "50 %", "10-jährig", "1,5 Mio.", "5 km". */
+/**
+ * Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "90er", "50 %", "10-jährig", "1,5 Mio.", "5
+ * km".
+ */
 export const readQuantity: Reader = (input, at) => {
   const { text } = input
   const address = matchAt(ADDRESS, text, at)
@@ -83,7 +86,7 @@ function withFraction(input: ReaderInput, quantity: Quantity): Reading {
     : withUnit(input, quantity)
 }
 
-/** What makes one word with the number. */
+/** Reads an ending that forms one word with the number. */
 function withEnding({ text }: ReaderInput, at: number, end: number, whole: string): Reading | undefined {
   const decade = matchAt(DECADE, text, end)
   if (decade) {
@@ -106,12 +109,12 @@ function joined(number: string, suffix: string): string {
   return number + suffix.toLowerCase()
 }
 
-/** A word that begins with a number, and is none. */
+/** The reading of a word that begins with a number but is not a number. */
 function wordReading(at: number, end: number, word: string): Reading {
   return { end, said: [{ at, words: word }] }
 }
 
-/** A number with what follows it, if it is a magnitude or a unit. */
+/** Reads a number and the magnitude or unit after it, if there is one. */
 function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quantity): Reading {
   const { text } = input
   const magnitude = matchAt(SHORT_MAGNITUDE, text, end)
@@ -140,7 +143,7 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
 }
 
-/** "eins komma fünf" for the number's written word, "millionen" for that of the magnitude. */
+/** Aligns "eins komma fünf" with the written number, and "millionen" with the written magnitude. */
 function withMagnitude(at: number, end: number, magnitude: string, words: string): Reading {
   const length = end + magnitude.length - at
   if (!magnitude.startsWith(' ')) return numberReading(at, length, words)

@@ -13,7 +13,7 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 
 const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(\\.?)`, 'y')
 
-/** Names of rulers and popes: what follows is an ordinal. */
+/** Names of rulers and popes. A numeral after one is an ordinal. */
 const KINGS =
   wordList(`Heinrich Ludwig Eduard Georg Karl Jakob Richard Wilhelm Paul Benedikt Pius Leo Gregor Clemens Klemens
   Innozenz Urban Philipp Napoleon Nikolaus Alexander Iwan Peter Friedrich Ferdinand Franz Ramses Ptolemäus Dareios Xerxes
@@ -24,7 +24,7 @@ const QUEENS = wordList(
   'Elisabeth Elizabeth Katharina Margarethe Margrethe Maria Beatrix Isabella Kleopatra Anna',
 )
 
-/** What is numbered: a single letter after it is a numeral too. */
+/** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
   Staffel Episode Lektion Modul Gruppe Kategorie Hartz Grundgesetz Schicht Klärwerk Weltkrieg`)
@@ -35,7 +35,7 @@ const ACCUSATIVE =
   /(?<!\p{L})(?:für|gegen|durch|ohne|um|den) (?:(?:König|Kaiser|Papst|Zar|Sultan) )?(?:Johannes )?$/u
 const MAX_BEFORE_LENGTH = 40
 
-/** Reads Roman numerals after a name ("Ludwig XIV.") or what is numbered ("Kapitel IV"). */
+/** Reads Roman numerals after a name ("Ludwig XIV.") or a numbered noun ("Kapitel IV"). */
 export const readRoman: Reader = ({ text }, at) => {
   const match = matchAt(NUMERAL, text, at)
   const numeral = match?.[1] ?? ''
@@ -54,14 +54,14 @@ export const readRoman: Reader = ({ text }, at) => {
   return reading(at, numeral.length, cardinal(value))
 }
 
-/** Whose name it is, perhaps in the genitive. */
+/** Whether a name, possibly in the genitive, is that of a king or a queen. */
 function rulerNamed(name: string): 'king' | 'queen' | undefined {
   const stem = name.endsWith('s') ? name.slice(0, -1) : name
   if (KINGS.has(name) || KINGS.has(stem)) return 'king'
   return QUEENS.has(name) || QUEENS.has(stem) ? 'queen' : undefined
 }
 
-/** "der vierzehnte", "dem vierzehnten", "der zweiten" by the case that stands before the name. */
+/** The ordinal with its article, in the case of the name: "der vierzehnte", "dem vierzehnten", "der zweiten". */
 function withArticle(
   text: string,
   nameAt: number,

@@ -1,9 +1,9 @@
 import { LETTERS } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { ADJECTIVES, ALWAYS, BEFORE_NAME, BEFORE_NUMBER, WITH_STOP } from './abbreviation-names.ts'
+import { ADJECTIVES, ALWAYS, BEFORE_NAME, BEFORE_NUMBER, WITH_STOP } from './abbreviation-expansions.ts'
 import { isMonth, SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 
-/** Close a list: they end a sentence when a capital follows. */
+/** Abbreviations after a list. They end a sentence if a capital follows. */
 const CLOSINGS = wordList('usw etc usf dgl')
 
 /** Words that open a sentence and hardly ever follow an ordinal or an abbreviation. */
@@ -19,17 +19,17 @@ const OPENERS =
   Meine Manche Mehr Niemand Jemand Etwas Nichts Darf Dürfen Lass Mach Komm Los Gut Genau Klar Na Ach Oh Tja
   Super Toll Schön`)
 
-/** What is often counted further than to 99. */
+/** Nouns with ordinals above 99. */
 const COUNTED_FAR =
   wordList(`Mal Geburtstag Jahrestag Todestag Tor Spiel Länderspiel Bundesligaspiel Besucher Ausgabe Folge
   Auflage Jubiläum Sitzung Sieg Tag Teilnehmer Mitglied Kunde Platz Meter Psalm`)
 
-/** Names that are abbreviations as well. */
+/** Names that are also abbreviations. */
 export const NAMES = wordList('Jan Max Phil')
 
 const INITIAL = new RegExp(`^[${LETTERS}]\\.$`)
 const INITIALISM = new RegExp(`^(?:[${LETTERS}]{1,2}\\.){2,6}$`)
-/** A number, a date or a numeral that may be an ordinal, perhaps after another one ("3.-5."). */
+/** A number, date or Roman numeral that may be an ordinal, also at the end of a range ("3.-5."). */
 const ORDINAL = /^(?:[\d.]{1,9}[-–/])?(?:\d{1,3}(?:\.\d{3})?|\d{1,2}\.\d{1,2}|[IVXL]{2,6})\.$/
 const STREET = /[a-zäöüß]str$/
 const NUMBER = /.[nN]r$/
@@ -70,12 +70,12 @@ function isListed(stem: string): boolean {
   return lists.some((list) => Object.hasOwn(list, stem))
 }
 
-/** A word without its full stop, and only its last part ("Dipl.-Ing."). */
+/** The last part of a word ("Dipl.-Ing."), without the full stop. */
 function stemOf(word: string): string {
   return word.slice(word.lastIndexOf('-') + 1, -1)
 }
 
-/** A word as it is written inside a sentence. */
+/** A word with its first letter in lower case. */
 export function uncapitalised(word: string): string {
   return word.slice(0, 1).toLowerCase() + word.slice(1)
 }

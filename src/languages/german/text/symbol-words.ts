@@ -83,6 +83,6 @@ export const DASH_WORDS: DashWords = {
 
 const SECTIONS = /§§/y
 
-/** Reads the doubled sign of several sections ("§§ 5 und 6"). */
+/** Reads the doubled section sign, a plural ("§§ 5 und 6"). */
 export const readSections: Reader = ({ text }, at) =>
   matchAt(SECTIONS, text, at) ? reading(at, 2, 'paragrafen') : undefined

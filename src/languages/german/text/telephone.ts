@@ -23,10 +23,10 @@ const CALLING = wordList(
   'notruf polizei feuerwehr nummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
 )
 const AFTER_CALLING = wordList('an anrufen wählen rufen')
-/** An account's number, by country and then in groups of four. */
+/** An IBAN: country, check digits, and groups of four characters. */
 const IBAN = /([A-Z]{2})(\d{2})((?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?)(?![A-Za-z0-9])/y
 
-/** Reads telephone numbers and the like: "null drei null , eins zwei drei , vier fünf sechs". */
+/** Reads telephone, card and similar numbers: "null drei null , eins zwei drei , vier fünf sechs". */
 export const readTelephone: Reader = ({ text }, at) => {
   for (const pattern of GROUPED) {
     const match = matchAt(pattern, text, at)
@@ -47,7 +47,7 @@ function isEnd(text: string, at: number): boolean {
   return !/^(?:[A-Za-z\d%/:€]|[-.,]\d| ?(?:€|EUR|Uhr))/.test(text.slice(at, at + 4))
 }
 
-/** Reads account numbers letter by letter and digit by digit: "D E acht neun , drei sieben null vier". */
+/** Reads IBANs letter by letter and digit by digit: "D E acht neun , drei sieben null vier". */
 export const readIban: Reader = ({ text }, at) => {
   const match = matchAt(IBAN, text, at)
   if (!match || !/\d{4}/.test(match[3]!)) return undefined

@@ -6,7 +6,7 @@ const CLOCK = new RegExp(
   `(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,6})?)?(?![\\d:]|[.,]\\d)${UHR}`,
   'y',
 )
-/** With a full stop it is a time only before "Uhr", or after a word that times stand after. */
+/** With a full stop it is a time only before "Uhr" or after a word that announces a time. */
 const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?![\\d:]|[.,]\\d)${UHR}`, 'y')
 const TO_DOTTED = /^ ?(?:[-–]|bis|und) ?\d{1,2}\.\d{2} ?Uhr/
 const MAX_RANGE_LENGTH = 20
@@ -17,7 +17,7 @@ const DURATION =
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 const CUE = /^(?:um|gegen|ab)$/i
 
-/** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr"), durations and, where it can be neither, a ratio ("16:9"). */
+/** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr") and durations; if neither is possible, a ratio ("16:9"). */
 export const readTime: Reader = ({ text }, at) => {
   const duration = matchAt(DURATION, text, at)
   if (duration) return numberReading(at, duration[0].length, durationWords(duration))

@@ -2,16 +2,16 @@ import { chunkAfter, matchAt, type Reader } from '../../shared/text/reading.ts'
 import type { Gender } from './gender.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
-interface Name {
+interface UnitName {
   readonly one: string
   readonly many: string
   readonly gender: Gender
 }
 
-/** One word for both numbers, as most units have it. */
-const same = (one: string, gender: Gender = 'm'): Name => ({ one, many: one, gender })
+/** A unit with the same form in the singular and the plural, like most units. */
+const same = (one: string, gender: Gender = 'm'): UnitName => ({ one, many: one, gender })
 /** A feminine unit, whose plural ends in "n". */
-const feminine = (one: string): Name => ({ one, many: `${one}n`, gender: 'f' })
+const feminine = (one: string): UnitName => ({ one, many: `${one}n`, gender: 'f' })
 
 const LENGTHS = {
   nm: 'nanometer',
@@ -24,7 +24,7 @@ const LENGTHS = {
 }
 
 /** Units by their symbol. Case matters: "Mb" and "MB", "g" and "G". */
-const UNITS: Readonly<Record<string, Name>> = {
+const UNITS: Readonly<Record<string, UnitName>> = {
   ...Object.fromEntries(
     Object.entries(LENGTHS).flatMap(([symbol, unit]) => [
       [symbol, same(unit)],
@@ -74,22 +74,22 @@ const UNITS: Readonly<Record<string, Name>> = {
   ...{ '°': same('grad', 'n'), '%': same('prozent', 'n') },
 }
 
-/** Symbols that are letters or words of their own when a space stands before them. */
+/** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'Mon', 'Wo', 'bar', 'Mb', 'Gb', 'L'])
-/** Symbols that are names when no space stands before them ("Klasse 5A"). */
+/** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 const SYMBOL =
   /([ -]?)(° ?[CFK]|°|%|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
 
 /** A unit after a number. */
-export interface MeasurementUnit extends Name {
-  /** Position after it. */
+export interface MeasurementUnit extends UnitName {
+  /** Position after the unit. */
   readonly end: number
   /** Where its symbol begins. */
   readonly at: number
 }
 
-/** The unit that begins after a number, with or without a space. */
+/** The unit after a number, with or without a space. */
 export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
@@ -118,15 +118,15 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   }
 }
 
-/** Whether a symbol is rather an abbreviation, which has a full stop. */
+/** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
   return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk|Pkt|Pkg|Pers|Mon|Wo|Pfd)$/.test(symbol)
 }
 
-/** Before what something is counted by ("€/m²", "pro km"); "m/w/d" are no units. */
+/** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */
 const PER_BEFORE = /(?:[\d€$£%]|\p{L}{2})\/$|(?<!\p{L})(?:pro|je) $/u
 const MAX_BEFORE_LENGTH = 5
-/** Symbols that are no words and no names. */
+/** Symbols that are always units, never words or names. */
 const UNMISTAKABLE =
   /(?:km|kg|cm|mm|ml|mg|qm|kWh?|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
 

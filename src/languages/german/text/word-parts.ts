@@ -3,7 +3,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { capitalsWords, spell } from './capitals.ts'
 import { cardinal, code } from './number-words.ts'
 
-/** Words that are not divided at their capitals, or are said unlike they are written. */
+/** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
   AfD: 'A F D',
@@ -46,18 +46,18 @@ const NAMES: Readonly<Record<string, string>> = {
   BSc: 'B S C',
 }
 
-/** Acronyms in small letters, as people type them. */
+/** Spelled acronyms in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`html css url urls api apis pdf pdfs usb gps dvd cd tv pc cpu gpu faq http https ssh ftp dns ip xml csv
   svg png jpg mp npm utf www id lkw pkw kfz sms ki edv lg mfg hdgdl`)
 
-/** Pairs of consonants that are words all the same. */
+/** Words without a vowel that are not spelled. */
 const VOWELLESS = wordList('hm mm sh st pst')
 
-/** One part of a word with capitals inside: "BahnCard" is "Bahn" and "Card", "OpenAI" is "Open" and "AI". */
+/** One part of a camel-case word: "BahnCard" is "Bahn" and "Card", "OpenAI" is "Open" and "AI". */
 const CAMEL_PART = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}/gu
 
-/** What is said for letters (perhaps with apostrophes inside) that make one word or a word with capitals inside. */
+/** The words for a run of letters and apostrophes: a plain or camel-case word. */
 export function partWords(written: string): string {
   const name = Object.hasOwn(NAMES, written) ? NAMES[written] : undefined
   if (name !== undefined) return name
@@ -78,7 +78,7 @@ function camelPart(part: string): string {
   return part.length === 1 ? spell(part) : part.toLowerCase()
 }
 
-/** What is said for letters and digits in one ("H2O", "iPhone15", "MP3"). */
+/** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string): string {
   const parts = word.match(/[\p{L}']+|\d+/gu) ?? []
   const isCode = parts.length > 5

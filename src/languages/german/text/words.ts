@@ -13,17 +13,19 @@ import { mixedWords, partWords } from './word-parts.ts'
 
 const WORD = new RegExp(`[${LETTERS}](?:[${LETTERS}0-9]|'(?=[${LETTERS}]))*`, 'y')
 const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
-/** Both sexes in one word: said with the glottal stop of a word of its own ("Nutzer*innen", "Lehrer/-innen"). */
+/**
+ * Gender-inclusive nouns ("Nutzer*innen", "Lehrer/-innen"). The ending is read as a separate word, with a glottal stop.
+ */
 const GENDER_GAP = new RegExp(`(?:[*:_]|/-?)(in|innen)(?![${LETTERS}0-9])`, 'y')
-/** The same of endings that are said without it ("jede*r"). */
+/** Gender-inclusive endings without a glottal stop ("jede*r"). */
 const GENDER_ENDING = new RegExp(`[*:_]([rnsme]|e[rnsm])(?![${LETTERS}0-9])`, 'y')
 /** An optional ending: "Mitarbeiter(in)", "Datei(en)". */
 const OPTIONAL_ENDING = /\((in|innen|en|e|n|s|er)\)/y
-/** Written with a mark inside that is not read as one. */
+/** Words with a punctuation mark inside that is not read. */
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [/n\/a(?![A-Za-z])/iy, 'N A'],
   [/o\/e(?![A-Za-z])/iy, 'oder'],
-  // English "E", which is no German letter's name
+  // The English name of "E"
   [/e-mails(?![a-zäöü])/iy, 'emails'],
   [/e-mail(?![a-zäöü])/iy, 'email'],
 ]
@@ -60,12 +62,12 @@ function withEnding(word: string, ending: string): string {
   return ending.startsWith('in') || /\p{Lu}$/u.test(words) ? `${words} ${ending}` : words + ending
 }
 
-/** The "x" of "4x4" and "3 x 5". */
+/** Whether it is the "x" of "4x4" or "3 x 5". */
 function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
   return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
 }
 
-/** Whether a word beside one in capitals is in capitals too. */
+/** Whether a neighbouring word is in capitals too. */
 function isShouted(text: string, at: number, word: string): boolean {
   const isLoud = (neighbour: string) => /^[A-ZÄÖÜ][A-ZÄÖÜ']+$/.test(neighbour)
   return isLoud(wordBefore(text, at)) || isLoud(wordAfter(text, at + word.length))

@@ -2,7 +2,7 @@
 export interface NounAndVerb {
   readonly noun: string
   readonly verb: string
-  /** The reading when the neighbours do not tell. */
+  /** The default, if the neighbours do not decide. */
   readonly otherwise: 'noun' | 'verb'
 }
 

@@ -3,12 +3,12 @@ import * as classes from './word-classes.ts'
 
 export type PartOfSpeech = 'noun' | 'verb'
 
-/** How many words back a determiner may stand for a word to belong to its noun phrase. */
-const REACH = 3
+/** The greatest distance, in words, between a determiner and its noun. */
+const MAX_DISTANCE = 3
 
 /**
- * Guesses from its neighbours whether a word that can be both is a verb, or a noun or adjective; undefined when they
- * do not tell. The surest signs come first.
+ * Guesses from the neighbours whether a word is a verb, or a noun or adjective. Undefined if they do not decide. The
+ * most reliable rules come first.
  */
 export function partOfSpeech(context: WordContext): PartOfSpeech | undefined {
   const before = wordBeforeAdverbs(context)
@@ -26,7 +26,7 @@ function isThirdPerson(word: string): boolean {
   return /[^s]s$/.test(word)
 }
 
-/** Whether what stands before takes the bare form of a verb: "to", an auxiliary, a subject, "let them". */
+/** Whether the words before take the bare form of a verb: "to", an auxiliary, a subject, "let them". */
 export function takesBareVerb(context: WordContext): boolean {
   const before = wordBeforeAdverbs(context)
   if (classes.BEFORE_VERB.has(before) || classes.PLURAL_SUBJECTS.has(before)) return true
@@ -34,7 +34,7 @@ export function takesBareVerb(context: WordContext): boolean {
   return classes.OBJECTS.has(context.before()) && classes.CAUSATIVES.has(context.before(2))
 }
 
-/** Whether a word is followed by a noun or adjective: a determiner, a number, a preposition, an adjective. */
+/** Whether a word precedes a noun or adjective: a determiner, number, preposition, adjective or linking verb. */
 export function opensNounPhrase(before: string): boolean {
   return (
     classes.DETERMINERS.has(before) ||
@@ -48,17 +48,17 @@ export function opensNounPhrase(before: string): boolean {
   )
 }
 
-/** Whether a determiner stands shortly before ("a very big upset"). */
+/** Whether a determiner or possessive is at most {@link MAX_DISTANCE} words back ("a very big upset"). */
 export function belongsToNounPhrase(context: WordContext): boolean {
   let distance = 0
   for (const word of context.clauseBefore()) {
-    if (++distance > REACH || classes.ENDS_NOUN_PHRASE.has(word)) return false
+    if (++distance > MAX_DISTANCE || classes.ENDS_NOUN_PHRASE.has(word)) return false
     if (classes.DETERMINERS.has(word) || classes.isPossessive(word)) return true
   }
   return false
 }
 
-/** The nearest word before that is not an adverb ("I never read"). */
+/** The nearest preceding word that is not an adverb ("I never read"). */
 export function wordBeforeAdverbs(context: WordContext): string {
   let n = 1
   while (classes.ADVERBS.has(context.before(n)) || /[a-z]{2}ly$/.test(context.before(n))) n++

@@ -3,8 +3,8 @@ import { isPause } from '../../../shared/text/token.ts'
 import { wordBeforeAdverbs } from './part-of-speech.ts'
 import * as classes from './word-classes.ts'
 
-/** How many words back an auxiliary may stand ("have you ever read"). */
-const REACH = 3
+/** The greatest distance, in words, between an auxiliary and "read" ("have you ever read"). */
+const MAX_DISTANCE = 3
 const PASSIVE = new Set(['get', 'gets', 'getting', 'got', 'well', 'widely'])
 const BACK_THEN = new Set(['yesterday', 'last', 'ago', 'once', 'already', 'previously', 'earlier'])
 const SPEAKERS = new Set(['i', 'we'])
@@ -16,7 +16,7 @@ export function isPastRead(context: WordContext): boolean {
   if (context.opensSentence || context.after() === 'only' || classes.DETERMINERS.has(context.before()))
     return false
   if (classes.HAVE.has(before) || classes.BE.has(before) || PASSIVE.has(context.before())) return true
-  const auxiliaries = [...context.clauseBefore()].slice(0, REACH)
+  const auxiliaries = [...context.clauseBefore()].slice(0, MAX_DISTANCE)
   for (const word of auxiliaries) {
     if (classes.BEFORE_VERB.has(word) || classes.CAUSATIVES.has(word) || /n't$|'ll$|'d$/.test(word)) {
       return classes.HAVE.has(word)

@@ -60,7 +60,7 @@ const endsNounPhrase = (context: WordContext) =>
 
 const isHeadOfNounPhrase = (context: WordContext) => belongsToNounPhrase(context) && endsNounPhrase(context)
 
-/** "a close look" */
+/** Whether a word is an attribute: "a close look". */
 const isAttribute = (context: WordContext) => opensNounPhrase(context.before()) && !endsNounPhrase(context)
 
 const isLiveAdjective = (context: WordContext) =>
@@ -111,7 +111,7 @@ const isDoeHerd = (context: WordContext) =>
   context.before() === 'the' ||
   (context.before() === 'and' && deer(context.before(2)))
 
-/** "We used to walk", "I am used to it", but "a rod is used to catch fish". */
+/** Whether "used" is that of "we used to walk" or "I am used to it", and not of "a rod is used to catch fish". */
 function isUsedTo(context: WordContext): boolean {
   if (context.after() !== 'to') return false
   if (!classes.BE.has(wordBeforeAdverbs(context))) return true

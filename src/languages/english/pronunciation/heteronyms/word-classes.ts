@@ -1,13 +1,13 @@
 import { wordList } from '../../../shared/text/word-list.ts'
 
-/** Closed classes of English words, lower case: the neighbours that tell how a heteronym is read. */
+/** Classes of English words, in lower case. As neighbours they decide how a heteronym is read. */
 
 export const DETERMINERS = wordList(
   `a an the this these those my your his its our their whose some any no every each another either neither
   many several few most such`,
 )
 
-/** Either determiners or openers of a clause ("that record", "machines that record the sound"). */
+/** Determiners that can also open a relative clause ("that record", "machines that record the sound"). */
 export const RELATIVES = wordList('that which what')
 
 export const NUMBERS = wordList(
@@ -20,7 +20,7 @@ export const PREPOSITIONS = wordList(
   off across behind beyond among as than like`,
 )
 
-/** Adjectives that are common before nouns; `looksAdjectival` knows others by their endings. */
+/** Adjectives that are common before nouns. `looksAdjectival` recognises others by their endings. */
 const ADJECTIVES = wordList(
   `new old good bad big small little great best better worst last next same own other main final full whole high low
   long short recent current former future past early late major minor public private free open world strong weak huge
@@ -40,8 +40,10 @@ export const BE =
   wordList(`be am is are was were been being i'm you're we're they're he's she's it's that's isn't aren't
   wasn't weren't`)
 
-/** What may stand before the bare form of a verb: auxiliaries, "to" and requests. Their "n't", "'ll" and "'d" forms
- * are known by their endings. */
+/**
+ * Words before the bare form of a verb: auxiliaries, "to" and requests. Forms with "n't", "'ll" and "'d" are recognised
+ * by their endings.
+ */
 export const BEFORE_VERB = wordList(
   `to will would shall should can cannot could may might must do does did please let's gonna wanna gotta help helps
   helped`,
@@ -57,7 +59,7 @@ export const SINGULAR_SUBJECTS = wordList(
   'he she it who everyone everybody someone somebody anyone anybody nobody nothing everything',
 )
 
-/** What begins an object, and so follows a verb ("record the"). */
+/** Words that begin an object and so follow a verb ("record the"). */
 export const BEGINS_OBJECT = wordList(
   'a an the this these those my your his her its our their me him us them it you myself yourself everything someone',
 )
@@ -72,7 +74,7 @@ export const ADVERBS = wordList(
   'also always never often just still not only ever already then now soon sometimes seldom rarely again almost even',
 )
 
-/** Words that cannot go on a noun phrase: what stands before them ends it. */
+/** Words that cannot be inside a noun phrase. The phrase ends before them. */
 export const ENDS_NOUN_PHRASE = wordList(
   `and or but nor so because if when while before after until since that who which to in on at by for with from about
   of into is are was were be will would can could should may might must has have had do does did than as there here
@@ -84,13 +86,13 @@ export function looksAdjectival(word: string): boolean {
   return ADJECTIVES.has(word) || /[a-z]{2}(?:al|ive|ous|ful|ic|able|ible|less|ary|est)$/.test(word)
 }
 
-/** Whether a word is a possessive ("the company's"), which "it's" and its like are not. */
+/** Whether a word is a possessive ("the company's"). Contractions like "it's" are not. */
 export function isPossessive(word: string): boolean {
   if (/^(?:it|that|what|where|who|how|here|there|he|she|let|when)'s$/.test(word)) return false
   return word === 'her' || /'s$|s'$/.test(word)
 }
 
-/** Whether a word is a plural noun by its ending, as a guess. */
+/** Whether a word is probably a plural noun, by its ending. */
 export function looksPlural(word: string): boolean {
   return (
     /[a-rt-z]s$/.test(word) && !/(?:us|is|'s)$/.test(word) && !NOT_PLURAL.has(word) && !DETERMINERS.has(word)

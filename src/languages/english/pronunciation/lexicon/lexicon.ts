@@ -11,11 +11,11 @@ import type { Phones } from '../../../shared/pronunciation/phone-inventory.ts'
  *   block starts    u32 for each block, bytes from the start of the file
  *   blocks          BLOCK_WORDS entries each (the last one may have fewer), all words in ascending order
  *
- *   entry           u8 letters shared with the word before (0 for the first of a block), u8 letters that follow,
- *                   u8 phones, then those letters (ASCII), then the phones (token ids of the voice model)
+ *   entry           u8 letters shared with the word before (0 for the first of a block), u8 further letters, u8 phones,
+ *                   then the further letters (ASCII), then the phones (token ids of the voice model)
  *
- * Front coding (Witten, Moffat and Bell, "Managing Gigabytes", 4.1): a look-up is a binary search over the blocks'
- * first words and a walk through one block, in the bytes as they lie in the file, so no object is made per word.
+ * This is front coding (Witten, Moffat and Bell, "Managing Gigabytes", 4.1). A look-up is a binary search over the
+ * first words of the blocks and a scan of one block. It works on the bytes of the file, so there is no object per word.
  */
 export const MAGIC = 'PLEX'
 export const HEADER_BYTES = 12
@@ -28,7 +28,7 @@ export class Lexicon {
   readonly #bytes: Uint8Array
   readonly #starts: Uint32Array
 
-  /** Takes the content of a packed lexicon; throws when it is not one. */
+  /** Takes the content of a packed lexicon. Throws if it is not one. */
   constructor(bytes: Uint8Array) {
     if (String.fromCharCode(...bytes.subarray(0, MAGIC.length)) !== MAGIC) {
       throw new Error(`Not a packed lexicon: build it with "${shellCommand('run build:lexicon')}"`)
@@ -40,7 +40,7 @@ export class Lexicon {
     for (let i = 0; i < this.#starts.length; i++) this.#starts[i] = view.getUint32(HEADER_BYTES + 4 * i, true)
   }
 
-  /** Reads a packed lexicon from a file; throws when it is missing or is not one. */
+  /** Reads a packed lexicon from a file. Throws if the file is missing or is not one. */
   static load(path: string): Lexicon {
     const { buffer, byteOffset, length } = readFileSync(path)
     return new Lexicon(new Uint8Array(buffer, byteOffset, length))
@@ -50,7 +50,10 @@ export class Lexicon {
     return this.lookup(word) !== undefined
   }
 
-  /** The phones of a lower-case word (a view into the lexicon: not to be changed), or undefined when it is unknown. */
+  /**
+   * The phones of a lower-case word; undefined if it is unknown. They are a view of the lexicon and must not be
+   * changed.
+   */
   lookup(word: string): Phones | undefined {
     const bytes = this.#bytes
     const block = this.#blockOf(word)

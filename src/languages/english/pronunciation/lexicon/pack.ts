@@ -4,7 +4,7 @@ import { BLOCK_WORDS, HEADER_BYTES, MAGIC } from './lexicon.ts'
 /**
  * Packs words and phones into the format that `lexicon.ts` describes.
  *
- * @throws when a word has a character beyond ASCII: the packed order would not be the order of its letters
+ * @throws if a word has a non-ASCII character, because the sort order would not be the order of its bytes
  */
 export function packLexicon(pronunciations: ReadonlyMap<string, Phones>): Uint8Array {
   const words = [...pronunciations.keys()].sort()

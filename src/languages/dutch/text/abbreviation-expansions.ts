@@ -1,8 +1,8 @@
-/** Abbreviations in small letters, without their last full stop, and what is said for them. */
-type Names = Readonly<Record<string, string>>
+/** Expansions by abbreviation, in lower case and without the final full stop. */
+type Expansions = Readonly<Record<string, string>>
 
-/** Stand before a name. */
-export const TITLES: Names = {
+/** Abbreviations before a name. */
+export const TITLES: Expansions = {
   dr: 'doctor',
   drs: 'doctorandus',
   prof: 'professor',
@@ -30,8 +30,8 @@ export const TITLES: Names = {
   'z.m': 'zijne majesteit',
 }
 
-/** Run on: a sentence never ends with them. */
-export const RUNNING: Names = {
+/** Abbreviations that never end a sentence. */
+export const RUNNING: Expansions = {
   bijv: 'bijvoorbeeld',
   bv: 'bijvoorbeeld',
   'b.v': 'bijvoorbeeld',
@@ -106,8 +106,8 @@ export const RUNNING: Names = {
   versch: 'verschillende',
 }
 
-/** Close a list, a name, an amount or a sentence, which ends with them when a capital follows. */
-export const CLOSINGS: Names = {
+/** Abbreviations after a list, a name or an amount. They end a sentence if a capital follows. */
+export const CLOSINGS: Expansions = {
   enz: 'enzovoort',
   enzv: 'enzovoort',
   etc: 'et cetera',
@@ -166,8 +166,8 @@ export const CLOSINGS: Names = {
   tel: 'telefoon',
 }
 
-/** Stand before a number. */
-export const BEFORE_NUMBER: Names = {
+/** Abbreviations before a number. */
+export const BEFORE_NUMBER: Expansions = {
   nr: 'nummer',
   nrs: 'nummers',
   no: 'nummer',
@@ -190,7 +190,7 @@ export const BEFORE_NUMBER: Names = {
   ed: 'editie',
 }
 
-/** What is read in full without a full stop too. */
+/** Abbreviations that are expanded even without a full stop. */
 export const UNSTOPPED: ReadonlySet<string> = new Set([
   ...['bijv', 'dwz', 'zgn', 'evt', 'incl', 'excl', 'enz', 'etc', 'aub', 'svp', 'vgl', 'vnl', 'plm'],
   ...[
@@ -212,8 +212,8 @@ export const UNSTOPPED: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** The same, for what is written with full stops inside as well as without: "mbt", "ipv". */
-export const CONTRACTED: Names = Object.fromEntries(
+/** Dotted abbreviations written without their full stops: "mbt", "ipv". */
+export const CONTRACTED: Expansions = Object.fromEntries(
   Object.entries({ ...RUNNING, ...CLOSINGS })
     .filter(([name]) => /^[a-z](?:\.[a-z]){2,}$/.test(name) && name !== 't.e.m')
     .map(([name, words]) => [name.replaceAll('.', ''), words]),

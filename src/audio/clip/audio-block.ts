@@ -1,23 +1,23 @@
 import { ClipError } from './clip.ts'
 
-/** A part of a recording as its file has it: a channel an array, all of one length. */
-export interface Piece {
+/** A block of decoded audio: one array of samples per channel, all of the same length. */
+export interface AudioBlock {
   readonly channels: readonly Float32Array[]
   /** Hz. */
   readonly sampleRate: number
 }
 
-/** What reads one container format, a piece at a time. It may throw anything where the file makes no sense. */
-export type Reader = (file: Uint8Array) => AsyncIterable<Piece> | Iterable<Piece>
+/** Demuxes and decodes a file of one format, block by block. It may throw any error if the file is malformed. */
+export type AudioReader = (file: Uint8Array) => AsyncIterable<AudioBlock> | Iterable<AudioBlock>
 
 const MAX_CHANNELS = 8
 const MIN_RATE = 4000
 const MAX_RATE = 192_000
 
 /**
- * Holds what a header declares to what recordings have, before memory is set aside for it.
+ * Checks the channels and the sample rate that a header declares, before memory is allocated for them.
  *
- * @throws ClipError
+ * @throws ClipError `damaged` if a recording cannot have them
  */
 export function checkShape(channels: number, sampleRate: number): void {
   const channelsFit = channels >= 1 && channels <= MAX_CHANNELS

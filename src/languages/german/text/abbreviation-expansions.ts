@@ -1,4 +1,4 @@
-/** Read in full with or without a full stop. */
+/** Expanded with or without a full stop. */
 export const ALWAYS: Readonly<Record<string, string>> = {
   bzw: 'beziehungsweise',
   usw: 'und so weiter',
@@ -35,7 +35,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   Dipl: 'diplom',
 }
 
-/** Read in full only with a full stop. */
+/** Expanded only with a full stop. */
 export const WITH_STOP: Readonly<Record<string, string>> = {
   ca: 'circa',
   bes: 'besonders',
@@ -137,7 +137,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   ff: 'fortfolgende',
 }
 
-/** Adjectives, which take their ending from what stands before them. */
+/** Adjectives without their ending, which depends on the context. */
 export const ADJECTIVES: Readonly<Record<string, string>> = {
   sog: 'sogenannt',
   allg: 'allgemein',
@@ -170,7 +170,7 @@ export const ADJECTIVES: Readonly<Record<string, string>> = {
   zusätzl: 'zusätzlich',
 }
 
-/** Read in full only before a number. */
+/** Expanded only before a number. */
 export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Nr: 'nummer',
   nr: 'nummer',
@@ -196,7 +196,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Zl: 'zahl',
 }
 
-/** Read in full before a name. */
+/** Expanded before a name. */
 export const BEFORE_NAME: Readonly<Record<string, string>> = {
   Dr: 'doktor',
   Prof: 'professor',
@@ -205,7 +205,7 @@ export const BEFORE_NAME: Readonly<Record<string, string>> = {
   v: 'von',
 }
 
-/** Written in several letters, with or without spaces between them; the keys have neither spaces nor the last stop. */
+/** Abbreviations of several words ("z. B."). The keys have no spaces and no final full stop. */
 export const DOTTED: Readonly<Record<string, string>> = {
   'z.B': 'zum beispiel',
   'd.h': 'das heißt',
@@ -253,7 +253,7 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'e.K': 'E K',
 }
 
-/** The same in small letters, as people type them. */
+/** The same in lower case, as people type them. */
 export const DOTTED_LOWER: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(DOTTED).map(([key, words]) => [key.toLowerCase(), words]),
 )

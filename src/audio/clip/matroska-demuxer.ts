@@ -1,8 +1,8 @@
+import type { AudioBlock } from './audio-block.ts'
 import { unsupportedCodec, withoutSound } from './clip.ts'
 import { type Element, elementAt, elements, lengthAt, numberAt, unsigned } from './ebml.ts'
 import { unlaced } from './lacing.ts'
 import { decodePackets, type Stream } from './packets.ts'
-import type { Piece } from './piece.ts'
 
 /** Elements of Matroska (RFC 9559, section 5). */
 const ID = {
@@ -24,7 +24,7 @@ const FIELDS: ReadonlySet<number> = new Set(Object.values(ID))
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SOUND = 2
 
-/** Tracks among which the sound is looked for. */
+/** The number of tracks that are searched for audio. */
 const MAX_TRACKS = 100
 
 const CODECS: Readonly<Record<string, Stream['codec']>> = {
@@ -40,12 +40,12 @@ interface Track {
   readonly type: number
   readonly codec: string
   readonly codecPrivate: Uint8Array
-  /** Packets are compressed once more, or encrypted. */
+  /** The packets are compressed or encrypted by the container (ContentEncodings). */
   readonly encoded: boolean
 }
 
-/** Reads the first sound track of a Matroska or WebM file. */
-export async function* readMatroska(file: Uint8Array): AsyncGenerator<Piece> {
+/** Demuxes and decodes the first audio track of a Matroska or WebM file. */
+export async function* readMatroska(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const track = soundTrack(file)
   const codec = CODECS[track.codec]
   if (!codec || track.encoded) throw unsupportedCodec(track.codec)
@@ -91,7 +91,7 @@ function* packets(file: Uint8Array, track: Track): Generator<Uint8Array> {
     if (id !== ID.simpleBlock && id !== ID.block) continue
     const length = lengthAt(file, start)
     if (length === 0 || numberAt(file, start, length) !== track.number) continue
-    // The flags are behind a time of two bytes.
+    // The flags follow a timestamp of two bytes.
     const flags = start + length + 2
     const lacing = (file[flags]! >> 1) & 3
     yield* unlaced(file.subarray(flags + 1, end), lacing)
@@ -99,15 +99,15 @@ function* packets(file: Uint8Array, track: Track): Generator<Uint8Array> {
 }
 
 /**
- * The elements of a file, without those that hold the others: so it does not matter whether their sizes are known, as in
- * a file, or not, as in a stream, or wrong, as in half a file.
+ * The elements of a file in one flat sequence, without Segment, Cluster and BlockGroup, which contain the others. So
+ * the sizes of those three are not needed. They are unknown in a live stream, and wrong in a truncated file.
  */
 function* leaves(file: Uint8Array): Generator<Element> {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.length)
   for (let at = 0; at < file.length; ) {
     const element = elementAt(file, at)
     if (!element) {
-      // Damage ends where the next cluster begins.
+      // After damage, reading resumes at the next cluster.
       at = buffer.indexOf(CLUSTER, at + 1)
       if (at < 0) return
       continue

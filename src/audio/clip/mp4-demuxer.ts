@@ -1,19 +1,19 @@
+import type { AudioBlock } from './audio-block.ts'
 import { unsupportedCodec, withoutSound } from './clip.ts'
 import { boxes, content } from './mp4-boxes.ts'
 import { codecIn } from './mp4-codec.ts'
 import { type Sample, samplesInFragments, samplesInTables } from './mp4-samples.ts'
 import { decodePackets } from './packets.ts'
-import type { Piece } from './piece.ts'
 
-/** Reads the first sound track of an MP4, M4A or QuickTime file, in fragments or not (ISO/IEC 14496-12). */
-export async function* readMp4(file: Uint8Array): AsyncGenerator<Piece> {
+/** Demuxes and decodes the first audio track of an MP4, M4A or QuickTime file, fragmented or not (ISO/IEC 14496-12). */
+export async function* readMp4(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const movie = content(bytes, 'moov')
   if (!movie) throw new Error('no movie')
   const track = soundTrack(movie)
   const codec = codecIn(content(track, 'mdia', 'minf', 'stbl', 'stsd')!)
   if (typeof codec === 'string') throw unsupportedCodec(codec)
-  const preSkip = codec.codec === 'opus' ? 0 : editedOut(track)
+  const preSkip = codec.codec === 'opus' ? 0 : encoderDelay(track)
   yield* decodePackets({ ...codec, packets: packets(file, samples(bytes, movie, track)), preSkip })
 }
 
@@ -28,7 +28,7 @@ function soundTrack(movie: DataView): DataView {
   throw others ? withoutSound() : new Error('no track')
 }
 
-/** "soun". */
+/** The handler type "soun". */
 const SOUND = 0x736f756e
 
 function* samples(file: DataView, movie: DataView, track: DataView): Generator<Sample> {
@@ -38,13 +38,13 @@ function* samples(file: DataView, movie: DataView, track: DataView): Generator<S
   yield* samplesInFragments(file, movie, header.getUint32(header.getUint8(0) === 1 ? 20 : 12))
 }
 
-/** Samples beyond the end are those of a file that is cut off. */
+/** The bytes of each sample. In a truncated file, samples beyond its end are incomplete or empty. */
 function* packets(file: Uint8Array, samples: Iterable<Sample>): Generator<Uint8Array> {
   for (const { at, size } of samples) yield file.subarray(at, at + size)
 }
 
-/** Seconds of the medium before the first edit (ISO/IEC 14496-12, 8.6.6): what the encoder needed to get going. */
-function editedOut(track: DataView): number {
+/** Seconds of media before the first edit (ISO/IEC 14496-12, 8.6.6): the encoder's delay. */
+function encoderDelay(track: DataView): number {
   const edits = content(track, 'edts', 'elst')
   const header = content(track, 'mdia', 'mdhd')
   if (!edits || !header || edits.getUint32(4) === 0) return 0

@@ -1,18 +1,21 @@
+import type { AudioBlock } from './audio-block.ts'
 import { decodePackets } from './packets.ts'
-import type { Piece } from './piece.ts'
 
 /** "fLaC" and the first metadata block, which is STREAMINFO (RFC 9639, section 8.2). */
 const HEAD = 42
 const LAST_BLOCK = 0x80
 
-/** Reads a FLAC file. */
-export function readFlac(file: Uint8Array): AsyncGenerator<Piece> {
+/** Demuxes and decodes a FLAC file. */
+export function readFlac(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const description = file.slice(0, HEAD)
   description[4]! |= LAST_BLOCK
   return decodePackets({ codec: 'flac', description, packets: frames(file) })
 }
 
-/** Where the metadata ends: blocks of a byte, of which a bit marks the last, a size of three, and that many. */
+/**
+ * Where the metadata ends. Each metadata block has a type byte, whose highest bit marks the last block, a size of three
+ * bytes, and its data (RFC 9639, section 8.1).
+ */
 function metadataEnd(file: Uint8Array): number {
   let at = 4
   for (let last = false; !last && at < file.length; ) {
@@ -23,8 +26,8 @@ function metadataEnd(file: Uint8Array): number {
 }
 
 /**
- * The frames of a file. Nothing tells where one ends but the next: what looks like a header of the same kind as the
- * first, and has the right checksum.
+ * The frames of a file. A frame header does not contain the frame's length. A frame ends where the next header begins:
+ * one of the same kind, with a correct checksum.
  */
 function* frames(file: Uint8Array): Generator<Uint8Array> {
   let start = -1
@@ -40,7 +43,10 @@ function* frames(file: Uint8Array): Generator<Uint8Array> {
   if (start >= 0) yield file.subarray(start)
 }
 
-/** The sync and the strategy, the rate, and the bits of a sample do not change in a file; block size and channel mode do. */
+/**
+ * Compares the header fields that are constant within a file: sync code, blocking strategy, sample rate and bit depth.
+ * Block size and channel mode may vary.
+ */
 function sameKind(file: Uint8Array, one: number, other: number): boolean {
   return (
     file[one + 1] === file[other + 1] &&
@@ -49,14 +55,14 @@ function sameKind(file: Uint8Array, one: number, other: number): boolean {
   )
 }
 
-/** True for a frame header (RFC 9639, section 9.1). */
+/** Whether a frame header with a correct checksum is at `at` (RFC 9639, section 9.1). */
 function isHeader(file: Uint8Array, at: number): boolean {
   if ((file[at + 1]! & 0xfe) !== 0xf8) return false
   const blockSize = file[at + 2]! >> 4
   const rate = file[at + 2]! & 0x0f
   const reserved = file[at + 3]! & 1
   if (blockSize === 0 || rate === 15 || reserved !== 0) return false
-  // A number as UTF-8 codes it, in up to 7 bytes, is followed by sizes and rates that have no code.
+  // The frame or sample number, coded like UTF-8 in up to 7 bytes, precedes an uncommon block size and sample rate.
   const ones = Math.clz32(~(file[at + 4]! << 24))
   const number = ones === 0 ? 1 : ones
   const sizeBytes = blockSize === 6 ? 1 : blockSize === 7 ? 2 : 0
@@ -65,7 +71,7 @@ function isHeader(file: Uint8Array, at: number): boolean {
   return crc8(file, at, at + length) === file[at + length]
 }
 
-/** The checksum of polynomial x⁸ + x² + x + 1. */
+/** The header's CRC-8, with the polynomial x⁸ + x² + x + 1 (RFC 9639, section 9.1.8). */
 function crc8(file: Uint8Array, start: number, end: number): number {
   let crc = 0
   for (let at = start; at < end; at++) {

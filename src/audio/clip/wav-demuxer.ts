@@ -1,30 +1,31 @@
+import { type AudioBlock, checkShape } from './audio-block.ts'
 import { ClipError } from './clip.ts'
-import { checkShape, type Piece } from './piece.ts'
 
-/** Frames to a piece. */
-const PIECE = 8192
+/** Frames in a block. A frame has one sample per channel. */
+const BLOCK = 8192
 
 const EXTENSIBLE = 0xfffe
 
 interface Format {
   readonly channels: number
   readonly sampleRate: number
-  /** Bytes of a frame, and of each sample in it. */
+  /** Bytes in a frame. */
   readonly frame: number
+  /** Bytes in a sample. */
   readonly width: number
   readonly sample: SampleReader
 }
 
 type SampleReader = (data: DataView, at: number) => number
 
-/** What each μ-law byte stands for, −1 to 1 (ITU-T G.711, table 2). */
+/** The value of each μ-law byte, −1 to 1 (ITU-T G.711, table 2). */
 const MULAW = Float32Array.from({ length: 256 }, (_, byte) => {
   const code = ~byte
   const size = ((((code & 0x0f) << 3) + 0x84) << ((code >> 4) & 7)) - 0x84
   return (code & 0x80 ? -size : size) / 32768
 })
 
-/** What each A-law byte stands for, −1 to 1 (ITU-T G.711, table 1). */
+/** The value of each A-law byte, −1 to 1 (ITU-T G.711, table 1). */
 const ALAW = Float32Array.from({ length: 256 }, (_, byte) => {
   const code = byte ^ 0x55
   const segment = (code >> 4) & 7
@@ -33,7 +34,7 @@ const ALAW = Float32Array.from({ length: 256 }, (_, byte) => {
   return (code & 0x80 ? size : -size) / 32768
 })
 
-/** Readers of a sample by wFormatTag (RFC 2361) and bytes. */
+/** Sample readers by wFormatTag (RFC 2361) and bytes in a sample. */
 const SAMPLES: Readonly<Record<number, Readonly<Record<number, SampleReader>>>> = {
   1: {
     1: (data, at) => (data.getUint8(at) - 128) / 128,
@@ -47,11 +48,11 @@ const SAMPLES: Readonly<Record<number, Readonly<Record<number, SampleReader>>>> 
 }
 
 /**
- * Reads a WAV file (Microsoft and IBM, "Multimedia Programming Interface and Data Specifications", 1991; extensible:
- * Microsoft, "Multiple Channel Audio Data and WAVE Files", 2001). Sizes in the header are hints: a program that writes
- * to a pipe cannot know them, and leaves 0 or the largest number.
+ * Demuxes and decodes a WAV file (Microsoft and IBM, "Multimedia Programming Interface and Data Specifications", 1991;
+ * extensible: Microsoft, "Multiple Channel Audio Data and WAVE Files", 2001). Sizes in the header are hints: a program
+ * that writes to a pipe does not know them, and writes 0 or the largest number.
  */
-export function* readWav(file: Uint8Array): Generator<Piece> {
+export function* readWav(file: Uint8Array): Generator<AudioBlock> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   let format: Format | undefined
   for (let at = 12; at + 8 <= file.length; ) {
@@ -88,16 +89,16 @@ function formatIn(chunk: DataView): Format {
   return { channels, sampleRate, frame: channels * width, width, sample }
 }
 
-function* frames(format: Format, view: DataView, start: number, end: number): Generator<Piece> {
+function* frames(format: Format, view: DataView, start: number, end: number): Generator<AudioBlock> {
   const { channels, sampleRate, frame, width, sample } = format
   for (let at = start; at + frame <= end; ) {
-    const length = Math.min(PIECE, Math.floor((end - at) / frame))
-    const piece = Array.from({ length: channels }, () => new Float32Array(length))
+    const length = Math.min(BLOCK, Math.floor((end - at) / frame))
+    const block = Array.from({ length: channels }, () => new Float32Array(length))
     for (let i = 0; i < length; i++, at += frame) {
       for (let channel = 0; channel < channels; channel++) {
-        piece[channel]![i] = sample(view, at + channel * width)
+        block[channel]![i] = sample(view, at + channel * width)
       }
     }
-    yield { channels: piece, sampleRate }
+    yield { channels: block, sampleRate }
   }
 }

@@ -1,16 +1,16 @@
+import type { AudioBlock } from './audio-block.ts'
 import { unsupportedCodec } from './clip.ts'
 import { decodePackets, type Stream } from './packets.ts'
-import type { Piece } from './piece.ts'
 
-/** Streams of a file among which the sound is looked for. */
+/** The number of streams that are searched for audio. */
 const MAX_STREAMS = 16
 
-/** Reads the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
-export async function* readOgg(file: Uint8Array): AsyncGenerator<Piece> {
+/** Demuxes and decodes the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
+export async function* readOgg(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const begun = new Set<number>()
   let others = false
   for (const { serial } of pages(file)) {
-    // All streams begin before any goes on.
+    // The first pages of all streams precede their other pages (RFC 3533, section 4).
     if (begun.has(serial) || begun.size === MAX_STREAMS) break
     begun.add(serial)
     const found = packets(file, serial)
@@ -32,7 +32,7 @@ const STARTS: readonly { codec: Stream['codec']; text: string }[] = [
   { codec: 'flac', text: '\x7fFLAC' },
 ]
 
-/** FLAC's own header is behind "\x7fFLAC", a version and a number of packets (xiph.org, "Ogg FLAC mapping"). */
+/** Bytes before the native FLAC header: "\x7fFLAC", a version and a packet count (xiph.org, "Ogg FLAC mapping"). */
 const FLAC_MAPPING = 9
 
 function streamOf(head: Uint8Array, packets: Generator<Uint8Array>): Stream | undefined {
@@ -46,14 +46,16 @@ function streamOf(head: Uint8Array, packets: Generator<Uint8Array>): Stream | un
     case 'vorbis':
       return { codec, description: laced([head, next(), next()]), packets }
     case 'flac':
-      // Metadata that follows is no frame, and is left out as such.
+      // Metadata packets follow. They are not frames, so decodePackets skips them.
       return { codec, description: head.subarray(FLAC_MAPPING), packets }
     default:
       return undefined
   }
 }
 
-/** Header packets in one, as Matroska has them: their number less one, the sizes of all but the last, the packets. */
+/**
+ * Joins header packets with Xiph lacing, as in Matroska: their number minus one, all sizes but the last, the packets.
+ */
 function laced(headers: readonly Uint8Array[]): Uint8Array {
   const sizes = headers
     .slice(0, -1)
@@ -63,9 +65,9 @@ function laced(headers: readonly Uint8Array[]): Uint8Array {
 
 interface Page {
   readonly serial: number
-  /** It begins with the rest of a packet. */
+  /** The page begins with the rest of a packet. */
   readonly continued: boolean
-  /** Where the sizes are of the segments that its packets are cut into, and where the first segment is. */
+  /** Where the segment table is, and where the first segment is. */
   readonly sizes: number
   readonly start: number
 }
@@ -73,7 +75,7 @@ interface Page {
 const CAPTURE = Buffer.from('OggS')
 const HEADER = 27
 
-/** A segment of this size is not the last of its packet. */
+/** A segment of this size is followed by another one of the same packet. */
 const FULL = 255
 
 function* pages(file: Uint8Array): Generator<Page> {
@@ -85,7 +87,7 @@ function* pages(file: Uint8Array): Generator<Page> {
     yield { serial: buffer.readUInt32LE(at + 14), continued: (file[at + 5]! & 1) !== 0, sizes, start }
     let end = start
     for (let i = sizes; i < start; i++) end += file[i]!
-    // Damage ends where the next page begins.
+    // After damage, reading resumes at the next page.
     at = buffer.indexOf(CAPTURE, end)
   }
 }

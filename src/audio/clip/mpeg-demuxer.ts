@@ -1,22 +1,25 @@
+import type { AudioBlock } from './audio-block.ts'
 import { mp3Decoder } from './decoders.ts'
 import { decodePackets } from './packets.ts'
-import type { Piece } from './piece.ts'
 
-/** Bytes that are decoded at once. */
+/** Bytes that are decoded in one call. */
 const MP3_STEP = 8192
 
-/** Reads an MP3 file from its first frame on. libmpg123 finds the frames, and cuts the encoder's delay where a LAME tag tells it. */
-export async function* readMp3(file: Uint8Array): AsyncGenerator<Piece> {
+/**
+ * Decodes an MP3 file from its first frame on. libmpg123 finds the frames, and removes the encoder's delay if a LAME
+ * tag gives it.
+ */
+export async function* readMp3(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const decode = await mp3Decoder()
   for (let at = 0; at < file.length; at += MP3_STEP) yield decode(file.subarray(at, at + MP3_STEP))
 }
 
-/** Bytes at the beginning of an MP3 that may be anything: half a frame of a stream that was cut. */
+/** The first frame is searched in this many bytes. A stream that was cut begins in the middle of a frame. */
 const MP3_SEARCH = 65536
-/** MPEG frames in a row that make an MP3: fewer stand in any file by chance. */
+/** Consecutive frames that identify an MP3. Fewer can occur in any file by chance. */
 const MP3_FRAMES = 3
 
-/** Where frames begin that follow each other, or −1. */
+/** The offset of the first of {@link MP3_FRAMES} consecutive frames, or −1. */
 export function firstMp3Frame(file: Uint8Array): number {
   const end = Math.min(file.length, MP3_SEARCH)
   for (let start = 0; start < end; start++) {
@@ -40,7 +43,9 @@ const MP3_BIT_RATES = {
 } as const
 const MP3_RATES = [44100, 48000, 32000] as const
 
-/** Bytes of the MPEG layer III frame at a place, or 0 when there is none (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3). */
+/**
+ * The length of the MPEG layer III frame at `at`, or 0 if there is none (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3).
+ */
 function mp3FrameLength(file: Uint8Array, at: number): number {
   if (file[at] !== 0xff || at + 4 > file.length) return 0
   const second = file[at + 1]!
@@ -56,14 +61,14 @@ function mp3FrameLength(file: Uint8Array, at: number): number {
   return Math.floor((bytesPerFrame * bitRate) / (sampleRate / divisor)) + ((third >> 1) & 1)
 }
 
-/** Reads AAC without a container: ADTS frames (ISO/IEC 14496-3, 1.A.2). */
-export function readAdts(file: Uint8Array): AsyncGenerator<Piece> {
+/** Decodes AAC without a container: ADTS frames (ISO/IEC 14496-3, 1.A.2). */
+export function readAdts(file: Uint8Array): AsyncGenerator<AudioBlock> {
   return decodePackets({ codec: 'aac', description: new Uint8Array(), packets: adtsFrames(file) })
 }
 
 const ADTS_HEADER = 7
 
-/** True for the first two bytes of a frame: 12 bits of sync, the MPEG version, and 0 for the layer. */
+/** Whether an ADTS frame may begin at `at`: 12 sync bits, the MPEG version, and 0 for the layer. */
 export function isAdts(file: Uint8Array, at: number): boolean {
   return file[at] === 0xff && (file[at + 1]! & 0xf6) === 0xf0
 }

@@ -1,4 +1,4 @@
-/** Read in full with or without a full stop. */
+/** Expanded with or without a full stop. */
 export const ALWAYS: Readonly<Record<string, string>> = {
   mr: 'mister',
   mrs: 'missus',
@@ -22,7 +22,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   btw: 'by the way',
 }
 
-/** Read in full only with a full stop. */
+/** Expanded only with a full stop. */
 export const WITH_STOP: Readonly<Record<string, string>> = {
   ms: 'ms',
   gen: 'general',
@@ -77,7 +77,7 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   esc: 'escape',
 }
 
-/** Read in full only before a number. */
+/** Expanded only before a number. */
 export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   no: 'number',
   nos: 'numbers',
@@ -99,7 +99,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ext: 'extension',
 }
 
-/** Written with full stops inside, read as words. */
+/** Abbreviations with full stops inside that are expanded to words. */
 export const DOTTED: Readonly<Record<string, string>> = {
   'e.g': 'for example',
   'i.e': 'that is',
