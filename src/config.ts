@@ -23,6 +23,8 @@ export interface Config extends StorageConfig {
   /** The address at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   readonly prompts: PromptConfig
+  /** For clients of the Wyoming protocol, such as Home Assistant. Undefined: none are let in. */
+  readonly wyoming: WyomingConfig | undefined
 }
 
 /** Phone prompts. */
@@ -31,6 +33,14 @@ export interface PromptConfig {
   readonly secret: string | undefined
   /** The bytes of their audio that are kept. */
   readonly cacheBytes: number
+}
+
+/** Where the Wyoming server listens, and who pays. */
+export interface WyomingConfig {
+  readonly port: number
+  readonly host: string
+  /** The key whose organization pays. */
+  readonly apiKey: string
 }
 
 /** Files in PEM. */
@@ -61,7 +71,7 @@ export function readConfig(env: Environment = process.env): Config {
     ...readStorageConfig(env),
     port: whole(env, 'PORT', 8080, 0, 65_535),
     host: env.HOST || '127.0.0.1',
-    apiKey: apiKey(env),
+    apiKey: apiKey(env, 'PURR_API_KEY'),
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     tier: tier(env),
     stripe: stripeKeys(env),
@@ -72,6 +82,7 @@ export function readConfig(env: Environment = process.env): Config {
       secret: promptSecret(env),
       cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
     },
+    wyoming: wyoming(env),
   }
 }
 
@@ -106,11 +117,11 @@ function databaseUrl(env: Environment): string | undefined {
   )
 }
 
-function apiKey(env: Environment): string | undefined {
-  const key = env.PURR_API_KEY
+function apiKey(env: Environment, name: string): string | undefined {
+  const key = env[name]
   if (!key || keyPrefix(key) !== undefined) return key || undefined
   throw new ConfigError(
-    `PURR_API_KEY is not well formed: set it to a key that "${shellCommand('run purr key generate')}" prints`,
+    `${name} is not well formed: set it to a key that "${shellCommand('run purr key generate')}" prints`,
   )
 }
 
@@ -144,6 +155,19 @@ function tlsFiles(env: Environment): TlsFiles | undefined {
 function stripeKeys(env: Environment): StripeKeys | undefined {
   const pair = both(env, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'what Stripe shows beside the value')
   return pair && { secretKey: pair[0], webhookSecret: pair[1] }
+}
+
+function wyoming(env: Environment): WyomingConfig | undefined {
+  const key = apiKey(env, 'WYOMING_API_KEY')
+  if (!env.WYOMING_PORT && key === undefined) return undefined
+  if (!env.WYOMING_PORT)
+    throw new ConfigError(
+      'WYOMING_PORT is missing: set it to a port, such as 10200, or unset WYOMING_API_KEY',
+    )
+  if (key === undefined)
+    throw new ConfigError('WYOMING_API_KEY is missing: set it to the key that pays for what is spoken')
+  const port = whole(env, 'WYOMING_PORT', 0, 0, 65_535)
+  return { port, host: env.WYOMING_HOST || '127.0.0.1', apiKey: key }
 }
 
 /** Two variables that must be set together, or undefined if neither is set. */

@@ -1,3 +1,4 @@
+import { authorize } from './accounts/authorize.ts'
 import { Heartbeat } from './accounts/heartbeat.ts'
 import { KeyRefused } from './accounts/keys.ts'
 import { LeaseRenewer } from './accounts/lease-renewer.ts'
@@ -5,9 +6,11 @@ import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
 import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
+
 import { Prompts } from './bridges/prompts/prompts.ts'
+import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
-import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
+import { type Config, ConfigError, readConfig, type StripeKeys, type WyomingConfig } from './config.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
 import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
@@ -22,6 +25,7 @@ import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from '.
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { RunningTurns } from './tts/running-turns.ts'
+import type { TurnServices } from './tts/turn.ts'
 import { Cloning } from './voices/cloning.ts'
 import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
@@ -69,18 +73,9 @@ async function start(): Promise<void> {
   const running = new RunningTurns()
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
-  const server = listen(
-    createApp(
-      { db, engine, settlements, leases, processId: heartbeat.id, running, log },
-      bodies,
-      sockets,
-      cloning,
-      prompts,
-      checkout,
-    ),
-    config,
-    certificate,
-  )
+  const services = { db, engine, settlements, leases, processId: heartbeat.id, running, log }
+  const server = listen(createApp(services, bodies, sockets, cloning, prompts, checkout), config, certificate)
+  const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
   returnFreeMemory()
@@ -93,8 +88,8 @@ async function start(): Promise<void> {
     stopping = true
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? 0 : 1), SHUTDOWN_TIMEOUT).unref()
-    for (const each of [bodies, sockets, running, cloning, refitting]) each.leave()
-    await drain(server)
+    for (const each of [bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
+    await Promise.all([drain(server), wyoming?.closed()])
     await running.ended()
     await settlements.drained()
     isSettled = true
@@ -113,6 +108,24 @@ async function start(): Promise<void> {
 async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise<StripeCheckout> {
   const { default: Stripe } = await import('stripe')
   return new StripeCheckout(new Stripe(secretKey, STRIPE_OPTIONS), webhookSecret)
+}
+
+async function wyomingServer(services: TurnServices, config: WyomingConfig): Promise<WyomingServer> {
+  if ((await authorize(services.db, config.apiKey)) === undefined) {
+    throw new KeyRefused(
+      'WYOMING_API_KEY is not a valid key of this database: set it to one, or unset WYOMING_PORT for the first start, which makes one',
+    )
+  }
+  try {
+    const wyoming = await WyomingServer.listen(services, config)
+    console.log(`Listening for Wyoming clients at tcp://${config.host}:${wyoming.port}.`)
+    return wyoming
+  } catch (cause) {
+    throw new ConfigError(
+      `cannot listen on ${config.host}:${config.port} (${cause}): set WYOMING_PORT or WYOMING_HOST to a free address`,
+      { cause },
+    )
+  }
 }
 
 function listen(

@@ -16,6 +16,7 @@ test('without any variable everything has a sensible value', () => {
     stripe: undefined,
     publicUrl: undefined,
     prompts: { secret: undefined, cacheBytes: 256_000_000 },
+    wyoming: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -38,6 +39,9 @@ test('every variable is taken over', () => {
     PUBLIC_URL: 'https://purr.example.com/voice/',
     PROMPT_SECRET: 'a secret of at least 32 characters',
     PROMPT_CACHE_MB: '16',
+    WYOMING_PORT: '10200',
+    WYOMING_HOST: '0.0.0.0',
+    WYOMING_API_KEY: apiKey,
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -52,6 +56,7 @@ test('every variable is taken over', () => {
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
     publicUrl: 'https://purr.example.com/voice',
     prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
+    wyoming: { port: 10200, host: '0.0.0.0', apiKey },
   })
 })
 
@@ -71,6 +76,7 @@ test.each([
   ['PROMPT_SECRET', 'too short'],
   ['PROMPT_CACHE_MB', '15'],
   ['PROMPT_CACHE_MB', '1.5'],
+  ['WYOMING_API_KEY', 'secret'],
 ])('%s=%s is refused by name, saying what to set', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.*set it to`))
@@ -85,6 +91,20 @@ test.each([
   const env = { [given]: 'given', [missing]: '' }
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(new RegExp(`${missing} is missing: set it to`))
+})
+
+test.each([
+  ['WYOMING_PORT', '10200', 'WYOMING_API_KEY'],
+  ['WYOMING_API_KEY', generateKey(), 'WYOMING_PORT'],
+])('%s without its other half is refused', (given, value, missing) => {
+  expect(() => readConfig({ [given]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [given]: value })).toThrow(new RegExp(`${missing} is missing: set it to`))
+})
+
+test('a Wyoming server listens on the loopback interface, on a port that there is', () => {
+  const env = { WYOMING_PORT: '10200', WYOMING_API_KEY: generateKey() }
+  expect(readConfig(env).wyoming?.host).toBe('127.0.0.1')
+  expect(() => readConfig({ ...env, WYOMING_PORT: '70000' })).toThrow(/WYOMING_PORT is "70000": set it to/)
 })
 
 test('an empty variable counts as unset', () => {

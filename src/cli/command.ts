@@ -41,7 +41,7 @@ export function orgOption(otherwise = 'the one made first'): Option {
  * A command that shows an example in its help and in the one line of every error. It throws a CommanderError only after
  * it has printed a help text.
  */
-function explained(name: string, description: string, example: string): Command {
+export function explained(name: string, description: string, example: string): Command {
   const line = shellCommand(`run purr ${example}`)
   return new Command(name)
     .description(description)

@@ -5,6 +5,7 @@ import { group } from './command.ts'
 import { creditsCommand } from './credits.ts'
 import { keyCommand } from './key.ts'
 import { ledgerCommand } from './ledger.ts'
+import { mcpCommand } from './mcp.ts'
 import { organizationCommand } from './organization.ts'
 import { sayCommand } from './say.ts'
 import { voicesCommand } from './voices.ts'
@@ -13,7 +14,15 @@ const purr = group(
   'purr',
   `Purr: text to speech. "${shellCommand('start')}" starts the server.`,
   'say "Good morning."',
-  [sayCommand(), voicesCommand(), organizationCommand(), keyCommand(), creditsCommand(), ledgerCommand()],
+  [
+    sayCommand(),
+    voicesCommand(),
+    organizationCommand(),
+    keyCommand(),
+    creditsCommand(),
+    ledgerCommand(),
+    mcpCommand(),
+  ],
 )
 
 try {

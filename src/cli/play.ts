@@ -1,3 +1,7 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 /**
  * Programs that play a WAV file, in the order in which they are tried. ffplay is not among them, because it exits with 0
  * even without an audio device.
@@ -6,6 +10,22 @@ const PLAYERS = [['afplay'], ['pw-play'], ['paplay'], ['aplay', '-q'], ['play', 
 
 /** How much longer than the sound a player may take (milliseconds): loudspeakers need time to wake up. */
 const GRACE = 10_000
+
+/**
+ * Plays the bytes of a WAV file to their end.
+ *
+ * @param seconds length of the sound
+ * @throws Error as {@link play}
+ */
+export async function playAudio(audio: Uint8Array, seconds: number): Promise<void> {
+  const file = join(tmpdir(), `purr-${process.pid}.wav`)
+  try {
+    await Bun.write(file, audio)
+    await play(file, seconds)
+  } finally {
+    await rm(file, { force: true })
+  }
+}
 
 /**
  * Plays a WAV file to its end with the first program that can.
@@ -29,10 +49,8 @@ export async function play(
     if (failure === undefined) return
     failures.push(`${program}: ${failure}`)
   }
-  if (failures.length === 0) throw new Error('no audio player was found: write a file with -o hello.wav')
-  throw new Error(
-    `there is no audio device that works (${failures.join('; ')}): write a file with -o hello.wav`,
-  )
+  if (failures.length === 0) throw new Error('no audio player was found')
+  throw new Error(`there is no audio device that works (${failures.join('; ')})`)
 }
 
 /**

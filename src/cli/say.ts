@@ -1,6 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
@@ -11,7 +8,7 @@ import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
 import { collect, encoded } from '../tts/encoded.ts'
 import { command, type Shared } from './command.ts'
-import { play } from './play.ts'
+import { playAudio } from './play.ts'
 import { print } from './print.ts'
 
 const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE }
@@ -28,7 +25,7 @@ export function sayCommand(): Command {
     .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
       const audio = await synthesize(text, findVoice(voice))
       const said = { seconds: seconds(audio), output: output ?? null }
-      if (output === undefined) await playAudio(audio)
+      if (output === undefined) await playOrAdvise(audio, said.seconds)
       else await Bun.write(output, audio)
       if (json || output !== undefined) print(said, json, () => `${output}: ${said.seconds.toFixed(1)} s`)
     })
@@ -63,12 +60,10 @@ function seconds(file: Uint8Array): number {
   return (file.length - 44) / 2 / FORMAT.sampleRate
 }
 
-async function playAudio(audio: Uint8Array): Promise<void> {
-  const file = join(tmpdir(), `purr-${process.pid}.wav`)
+async function playOrAdvise(audio: Uint8Array, seconds: number): Promise<void> {
   try {
-    await Bun.write(file, audio)
-    await play(file, seconds(audio))
-  } finally {
-    await rm(file, { force: true })
+    await playAudio(audio, seconds)
+  } catch (error) {
+    throw new Error(`${(error as Error).message}: write a file with -o hello.wav`, { cause: error })
   }
 }

@@ -55,7 +55,8 @@ export function admitted(
   return caller
 }
 
-function tooManyRequests({ limit, wait }: Rate): ServiceError {
+/** The refusal of a request that is one too many. */
+export function tooManyRequests({ limit, wait }: Rate): ServiceError {
   return new ServiceError(
     'rate_limited',
     `More than ${limit} requests were started in the last ${RATE_WINDOW} seconds.`,

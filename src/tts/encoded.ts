@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { createEncoder } from '../audio/encoder.ts'
-import type { OutputFormat } from '../audio/output-format.ts'
+import { createCompressedEncoder } from '../audio/compressed/encoder.ts'
+import { compressedFile } from '../audio/compressed/file.ts'
+import { isCompressed, isWholeFile, type SpeechFormat } from '../audio/compressed/format.ts'
+import { createEncoder, type Encoder } from '../audio/encoder.ts'
 import { wav } from '../audio/wav.ts'
 import type { WordTime } from '../speech/engine/engine.ts'
 import type { TextSegment } from '../speech/text-stream.ts'
@@ -27,14 +29,23 @@ const PIECE = 11_025
  */
 export async function* encoded(
   speech: AsyncIterable<SpeechChunk>,
-  format: OutputFormat,
+  format: SpeechFormat,
 ): AsyncGenerator<AudioChunk> {
-  if (format.container === 'raw') {
-    yield* pieces(speech, format)
+  const encoder = isCompressed(format)
+    ? await createCompressedEncoder(format.container)
+    : createEncoder(format)
+  if (!isWholeFile(format)) {
+    yield* pieces(speech, encoder)
     return
   }
-  const { audio, words } = await collect(pieces(speech, format))
-  if (audio.length > 0) yield { audio: wav(format, audio), words, text: undefined, last: false }
+  let samples = 0
+  const count = ({ length }: Float32Array) => {
+    samples += length
+  }
+  const { audio, words } = await collect(pieces(speech, encoder, count))
+  if (audio.length === 0) return
+  const file = isCompressed(format) ? compressedFile(format.container, audio, samples) : wav(format, audio)
+  yield { audio: file, words, text: undefined, last: false }
 }
 
 /** The audio and words of some chunks in one. */
@@ -50,9 +61,14 @@ export async function collect(
   return { audio: Buffer.concat(audio), words }
 }
 
-async function* pieces(speech: AsyncIterable<SpeechChunk>, format: OutputFormat): AsyncGenerator<AudioChunk> {
-  const encoder = createEncoder(format)
+/** @param count is told the samples that are encoded */
+async function* pieces(
+  speech: AsyncIterable<SpeechChunk>,
+  encoder: Encoder,
+  count: (pcm: Float32Array) => void = () => {},
+): AsyncGenerator<AudioChunk> {
   for await (const { pcm, words, text, last } of speech) {
+    count(pcm)
     let from = 0
     do {
       if (from > 0) await setImmediate()

@@ -1,15 +1,32 @@
 import type { Static } from '@sinclair/typebox'
-import type { OutputFormat } from '../audio/output-format.ts'
+import { isWholeFile, type SpeechFormat } from '../audio/compressed/format.ts'
 import { ServiceError } from '../http/errors.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame, ServerFrames } from './server-frame.ts'
 import type { SSE_REQUEST } from './speech-request.ts'
 import type { Turn, TurnChunk } from './turn.ts'
 
-/** A turn as the body of one HTTP answer: raw audio as it is generated, or a whole wav file. */
-export function bytesResponse(turn: Turn, { container }: OutputFormat): Promise<Response> {
-  if (container === 'wav') return fileResponse(turn)
+/** What the bytes of a turn are, as Content-Type says it. */
+const CONTENT_TYPES: Readonly<Record<SpeechFormat['container'], string>> = {
+  raw: 'application/octet-stream',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+}
+
+/**
+ * A turn as the body of one HTTP answer: audio as it is made, or a whole file.
+ *
+ * @param format of the turn
+ */
+export function bytesResponse(
+  turn: Turn,
+  format: SpeechFormat,
+  contentType = CONTENT_TYPES[format.container],
+): Promise<Response> {
+  if (isWholeFile(format)) return fileResponse(turn, contentType)
   return streamResponse(turn, {
-    contentType: 'application/octet-stream',
+    contentType,
     write: ({ audio }) => (audio.length > 0 ? [audio] : []),
     end: () => [],
   })
@@ -39,7 +56,7 @@ export function sseResponse(turn: Turn, { contextId, addTimestamps }: StreamOpti
   })
 }
 
-async function fileResponse(turn: Turn): Promise<Response> {
+async function fileResponse(turn: Turn, contentType: string): Promise<Response> {
   let file: TurnChunk | undefined
   try {
     for await (const chunk of turn.audio()) file = chunk
@@ -54,7 +71,7 @@ async function fileResponse(turn: Turn): Promise<Response> {
     turn.delivered(file)
     void turn.end()
   })
-  return new Response(audio, { headers: { 'content-type': 'audio/wav' } })
+  return new Response(audio, { headers: { 'content-type': contentType } })
 }
 
 /** How a turn is written to a stream. */

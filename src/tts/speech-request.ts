@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { SpeechFormat } from '../audio/compressed/format.ts'
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import { isLanguageTag } from '../http/language.ts'
@@ -10,7 +11,7 @@ import { MODEL_ID } from '../speech/engine/model-folder.ts'
 export interface SpeechRequest {
   readonly transcript: string
   readonly voiceId: string
-  readonly format: OutputFormat
+  readonly format: SpeechFormat
   /** BCP-47 tag; undefined: the voice's own. */
   readonly language: string | undefined
 }
@@ -149,10 +150,20 @@ export const SSE_REQUEST = Type.Object({
   add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
 })
 
+/** A request to /tts: its format is that of bare samples or a WAV file. */
+export interface UncompressedRequest extends SpeechRequest {
+  readonly format: OutputFormat
+}
+
 type SpeechBody = Static<typeof BYTES_REQUEST> | Static<typeof STREAM_REQUEST>
 
 /** A checked body as the pipeline takes it. */
-export function speechRequest({ transcript, voice, output_format, language }: SpeechBody): SpeechRequest {
+export function speechRequest({
+  transcript,
+  voice,
+  output_format,
+  language,
+}: SpeechBody): UncompressedRequest {
   const { container, encoding, sample_rate: sampleRate } = output_format
   return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, language }
 }

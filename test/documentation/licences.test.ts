@@ -21,10 +21,12 @@ const MACHINE_CODE: readonly [name: RegExp, holds?: string][] = [
   [/^@wasm-audio-decoders\//],
   [/^assemblyscript$/],
   [/^binaryen$/],
+  [/^libopus-wasm$/],
   [/^long$/],
   [/^mpg123-decoder$/, 'libmpg123'],
   [/^onnxruntime-(node|web)$/, 'Eigen'],
   [/^opus-decoder$/],
+  [/^wasm-media-encoders$/, 'LAME'],
 ]
 
 interface Package {

@@ -19,6 +19,7 @@ import type { Engine } from '../../src/speech/engine/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
+import type { TurnServices } from '../../src/tts/turn.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
@@ -33,6 +34,8 @@ export interface Service {
   readonly storage: Storage
   /** The WebSockets that are open. */
   readonly sockets: OpenSockets
+  /** What turns are begun with, for a server that is no part of the application. */
+  readonly turns: TurnServices
   /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
@@ -87,7 +90,7 @@ export async function startService({
   const settlements = new SettlementQueue(served, log)
   const heartbeat = new Heartbeat(db, log)
   await heartbeat.start(false)
-  const turnServices = {
+  const turns = {
     db: served,
     engine: engine ?? (await sharedEngine()),
     settlements,
@@ -101,7 +104,7 @@ export async function startService({
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
-  const app = createApp(turnServices, bodies, sockets, cloning, kept, checkout).listen({
+  const app = createApp(turns, bodies, sockets, cloning, kept, checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -112,6 +115,7 @@ export async function startService({
     server: app.server!,
     storage,
     sockets,
+    turns,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),
     async balance({ organizationId }) {

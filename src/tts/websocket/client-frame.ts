@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
-import { type SpeechRequest, STREAM_REQUEST, speechRequest, TRANSCRIPT } from '../speech-request.ts'
+import { STREAM_REQUEST, speechRequest, TRANSCRIPT, type UncompressedRequest } from '../speech-request.ts'
 import type { TextEvent } from '../transcript-buffer.ts'
 import type { FrameKind } from './context-state.ts'
 
@@ -65,7 +65,7 @@ interface Common {
 export interface Speak extends Common {
   readonly kind: 'text' | 'lastText'
   readonly contextId: string
-  readonly request: SpeechRequest
+  readonly request: UncompressedRequest
   readonly text: TextEvent
   readonly flush: boolean
   readonly addTimestamps: boolean
