@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { SpeechFormat } from '../../audio/compressed/format.ts'
 import type { OutputFormat } from '../../audio/output-format.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, oneOf, REFUSAL } from '../../http/schema.ts'
@@ -7,7 +8,7 @@ import { LANGUAGE, TRANSCRIPT, VOICE } from '../../tts/speech-request.ts'
 
 /** A kind of file that a prompt can have. */
 interface PromptFile {
-  readonly format: OutputFormat
+  readonly format: SpeechFormat
   readonly contentType: string
   /** The ending of its address. Telephone switches recognise the format by it. */
   readonly extension: string
@@ -18,6 +19,7 @@ export const PROMPT_FILES = {
   wav_mulaw_8000: wavFile('pcm_mulaw', 8000),
   wav_l16_8000: wavFile('pcm_s16le', 8000),
   wav_l16_16000: wavFile('pcm_s16le', 16_000),
+  mp3: { format: { container: 'mp3', isWhole: true }, contentType: 'audio/mpeg', extension: 'mp3' },
 } as const satisfies Record<string, PromptFile>
 
 export type PromptFormat = keyof typeof PROMPT_FILES
@@ -36,7 +38,7 @@ export const PROMPT_REQUEST = Type.Object({
   format: Type.Optional(
     oneOf(FORMATS, {
       default: DEFAULT_FORMAT,
-      description: 'The file: WAV with µ-law or 16-bit linear samples, and the rate in Hz.',
+      description: 'The file: WAV with µ-law or 16-bit linear samples and the rate in Hz, or MP3.',
       [REFUSAL]: (format) =>
         new ServiceError('invalid_output_format', `format ${show(format)} is not supported for prompts.`, {
           detail: `Use ${FORMATS.map((each) => JSON.stringify(each)).join(', ')}, or leave format out.`,

@@ -8,6 +8,7 @@ import type { PromptOptions } from '../../../src/bridges/prompts/prompts.ts'
 import { catalogue } from '../../../src/speech/engine/model-folder.ts'
 import { ControlledCloner } from '../../support/controlled-cloner.ts'
 import { eventually } from '../../support/eventually.ts'
+import { decodedByFfmpeg } from '../../support/ffmpeg.ts'
 import { formWith, postClone } from '../../support/form.ts'
 import { GatedEngine } from '../../support/gated-engine.ts'
 import { readLedger } from '../../support/ledger-entries.ts'
@@ -86,6 +87,13 @@ async function errorOf(answer: Response): Promise<string> {
   return `${answer.status} ${error}`
 }
 
+/** How alike two signals of the same length are, 1 for those that differ in loudness alone. */
+function correlation(one: Float32Array, other: Float32Array): number {
+  const sum = (product: (at: number) => number) => one.reduce((total, _, at) => total + product(at), 0)
+  const energy = sum((at) => one[at]! ** 2) * sum((at) => other[at]! ** 2)
+  return sum((at) => one[at]! * other[at]!) / Math.sqrt(energy)
+}
+
 /** Waits until a prompt of an organization is being spoken. */
 async function speaking({ organizationId } = member): Promise<void> {
   await eventually(async () => {
@@ -148,6 +156,21 @@ describe('a prompt', () => {
     const sox = Bun.spawnSync(['sox', file, '-n', 'stat'])
     expect(sox.exitCode).toBe(0)
     expect(Number(/Maximum amplitude: +([\d.]+)/.exec(sox.stderr.toString())![1])).toBeGreaterThan(0.1)
+  })
+
+  test.skipIf(!CAN_PROBE)('as MP3 has the speech of /tts/bytes, and is as long to the sample', async () => {
+    const transcript = newText()
+    const url = await address({ transcript, format: 'mp3' })
+    expect(url).toEndWith('.mp3')
+    const answer = await fetch(url)
+    expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+    const decoded = await decodedByFfmpeg(await answer.bytes(), 22_050)
+    const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22_050 }
+    const body = { ...goodRequest, transcript, output_format }
+    const raw = await (await post(`${service.url}/tts/bytes`, member.key, body)).arrayBuffer()
+    const speech = Float32Array.from(new Int16Array(raw), (sample) => sample / 32_768)
+    expect(decoded.length).toBe(speech.length)
+    expect(correlation(decoded, speech)).toBeGreaterThan(0.9)
   })
 
   test('is read in its language, and by its voice', async () => {
