@@ -2,6 +2,8 @@ import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
 import { jambonzRoutes } from './bridges/jambonz/routes.ts'
+import type { Prompts } from './bridges/prompts/prompts.ts'
+import { promptRoutes } from './bridges/prompts/routes.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
@@ -23,6 +25,7 @@ const VERSION = '0.4.1'
  * @param bodies reads what clients send
  * @param sockets has the open WebSockets
  * @param cloning makes voices of clips
+ * @param prompts signs and keeps phone prompts
  * @param checkout sells credits, where there is a payment provider
  */
 export function createApp(
@@ -30,6 +33,7 @@ export function createApp(
   bodies: BodyReader,
   sockets: OpenSockets,
   cloning: Cloning,
+  prompts: Prompts,
   checkout?: StripeCheckout,
 ) {
   const { db, log } = services
@@ -44,6 +48,7 @@ export function createApp(
     .use(webSocketRoute(http, services, sockets))
     .use(jambonzRoutes(http, services, sockets))
     .use(voiceRoutes(http, cloning))
+    .use(promptRoutes(http, services, prompts))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
 }

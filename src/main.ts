@@ -6,6 +6,8 @@ import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
 import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
+
+import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys, type WyomingConfig } from './config.ts'
@@ -64,13 +66,15 @@ async function start(): Promise<void> {
   const cloning = new Cloning(db, cloner, bodies)
   const model = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, model, fitInProcess, log)
+  const { dataDir, publicUrl } = config
+  const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model }, log)
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const running = new RunningTurns()
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
   const services = { db, engine, settlements, leases, processId: heartbeat.id, running, log }
-  const server = listen(createApp(services, bodies, sockets, cloning, checkout), config, certificate)
+  const server = listen(createApp(services, bodies, sockets, cloning, prompts, checkout), config, certificate)
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY

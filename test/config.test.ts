@@ -14,6 +14,8 @@ test('without any variable everything has a sensible value', () => {
     tier: 'tier1',
     tls: undefined,
     stripe: undefined,
+    publicUrl: undefined,
+    prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
@@ -34,6 +36,9 @@ test('every variable is taken over', () => {
     TLS_KEY_FILE: 'key.pem',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    PUBLIC_URL: 'https://purr.example.com/voice/',
+    PROMPT_SECRET: 'a secret of at least 32 characters',
+    PROMPT_CACHE_MB: '16',
     WYOMING_PORT: '10200',
     WYOMING_HOST: '0.0.0.0',
     WYOMING_API_KEY: apiKey,
@@ -49,6 +54,8 @@ test('every variable is taken over', () => {
     workers: 3,
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+    publicUrl: 'https://purr.example.com/voice',
+    prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
   })
 })
@@ -63,6 +70,12 @@ test.each([
   ['PURR_TIER', 'gold'],
   ['DATABASE_URL', 'mysql://db'],
   ['PURR_API_KEY', 'secret'],
+  ['PUBLIC_URL', 'purr.example.com'],
+  ['PUBLIC_URL', 'wss://purr.example.com'],
+  ['PUBLIC_URL', 'https://purr.example.com/?a=b'],
+  ['PROMPT_SECRET', 'too short'],
+  ['PROMPT_CACHE_MB', '15'],
+  ['PROMPT_CACHE_MB', '1.5'],
   ['WYOMING_API_KEY', 'secret'],
 ])('%s=%s is refused by name, saying what to set', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)

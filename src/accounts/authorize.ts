@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { keys, organizations, projects, requestWindows } from '../storage/schema.ts'
 import { hashKey, keyPrefix } from './api-key.ts'
@@ -19,39 +19,81 @@ export interface Counted {
   readonly rate: Rate
 }
 
+/** Which key a request names. */
+interface Named {
+  /** The condition on the row `k` of the key. */
+  readonly row: SQL
+  /** The hash that the row must have. Undefined if something else proves the request. */
+  readonly hash: Uint8Array | undefined
+}
+
+/** The name of a key that was sent. Undefined if the key is malformed. */
+function sent(key: string): Named | undefined {
+  const prefix = keyPrefix(key)
+  return prefix === undefined ? undefined : { row: sql`k.prefix = ${prefix}`, hash: hashKey(key) }
+}
+
+/** The condition that a column has a hash. It is true if no hash is needed. */
+function isHash(column: SQL, hash: Uint8Array | undefined): SQL {
+  return hash === undefined ? sql`true` : sql`${column} = ${hash}`
+}
+
 /** Records that a key was used, at most once a minute. */
-function noteUse(prefix: string, hash: Uint8Array) {
+function noteUse({ row, hash }: Named): SQL {
   return sql`
-    UPDATE ${keys} SET last_used_at = now()
-    WHERE prefix = ${prefix} AND hash = ${hash} AND revoked_at IS NULL
-      AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`
+    UPDATE ${keys} k SET last_used_at = now()
+    WHERE ${row} AND ${isHash(sql`k.hash`, hash)} AND k.revoked_at IS NULL
+      AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')`
 }
 
 /** The caller with a key, in one statement. Undefined if the key is malformed, unknown or revoked. */
 export async function authorize(db: Database, key: string): Promise<Caller | undefined> {
-  const prefix = keyPrefix(key)
-  if (prefix === undefined) return undefined
-  const hash = hashKey(key)
-  const [row] = await rows<KeyRow>(
-    db,
-    sql`
-      WITH used AS (${noteUse(prefix, hash)})
-      SELECT k.id, k.hash, p.organization_id
-      FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id
-      WHERE k.prefix = ${prefix} AND k.revoked_at IS NULL`,
-  )
-  return callerOf(row, hash)
+  const named = sent(key)
+  return named && find(db, named)
 }
 
 /**
- * The same for a request that counts against the organization's requests per minute. The same statement counts it, or
- * refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the requests of all processes
- * in order: a statement that waited for the lock evaluates its condition again.
+ * The caller with the key that has an id. Undefined if the key is unknown or revoked.
+ *
+ * @param keyId from something that only this service can have made for the holder of the key, such as a signed address
+ */
+export function authorizeKeyId(db: Database, keyId: string): Promise<Caller | undefined> {
+  return find(db, withId(keyId))
+}
+
+/**
+ * The same as {@link authorize} for a request that counts against the organization's requests per minute. The same
+ * statement counts it, or refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the
+ * requests of all processes in order: a statement that waited for the lock evaluates its condition again.
  */
 export async function authorizeRequest(db: Database, key: string): Promise<Counted | undefined> {
-  const prefix = keyPrefix(key)
-  if (prefix === undefined) return undefined
-  const hash = hashKey(key)
+  const named = sent(key)
+  return named && count(db, named)
+}
+
+/** The same as {@link authorizeKeyId} for a request that counts. */
+export function authorizeRequestOfKeyId(db: Database, keyId: string): Promise<Counted | undefined> {
+  return count(db, withId(keyId))
+}
+
+function withId(keyId: string): Named {
+  return { row: sql`k.id = ${keyId}::uuid`, hash: undefined }
+}
+
+async function find(db: Database, named: Named): Promise<Caller | undefined> {
+  const [row] = await rows<KeyRow>(
+    db,
+    sql`
+      WITH used AS (${noteUse(named)})
+      SELECT k.id, k.hash, p.organization_id
+      FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id
+      WHERE ${named.row} AND k.revoked_at IS NULL`,
+  )
+  return callerOf(row, named.hash)
+}
+
+async function count(db: Database, named: Named): Promise<Counted | undefined> {
+  const { hash } = named
   // While this statement waited for the lock, others may have been counted at a later time than it began.
   const time = sql.raw('greatest(clock.time, w.ends[cardinality(w.ends)])')
   const live = sql`(SELECT coalesce(sum(s.c), 0) FROM unnest(w.ends, w.counts) AS s(e, c) WHERE s.e > ${time} - ${RATE_WINDOW}::float8)`
@@ -60,12 +102,12 @@ export async function authorizeRequest(db: Database, key: string): Promise<Count
   const [row] = await rows<CountedRow>(
     db,
     sql`
-      WITH used AS (${noteUse(prefix, hash)}),
+      WITH used AS (${noteUse(named)}),
       clock AS MATERIALIZED (SELECT extract(epoch FROM clock_timestamp())::float8 AS time),
       caller AS MATERIALIZED (
         SELECT k.id, k.hash, o.id AS organization_id, ${limitOf('requestsPerMinute')} AS most
         FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id JOIN ${organizations} o ON o.id = p.organization_id
-        WHERE k.prefix = ${prefix} AND k.revoked_at IS NULL
+        WHERE ${named.row} AND k.revoked_at IS NULL
       ),
       counted AS (
         UPDATE ${requestWindows} w SET
@@ -76,7 +118,7 @@ export async function authorizeRequest(db: Database, key: string): Promise<Count
             THEN w.counts[${expired} + 1 : cardinality(w.counts) - 1] || (w.counts[cardinality(w.counts)] + 1)
             ELSE w.counts[${expired} + 1 :] || 1 END
         FROM caller, clock
-        WHERE w.organization_id = caller.organization_id AND caller.hash = ${hash} AND ${live} < caller.most
+        WHERE w.organization_id = caller.organization_id AND ${isHash(sql`caller.hash`, hash)} AND ${live} < caller.most
         RETURNING w.ends, w.counts
       )
       SELECT caller.id, caller.hash, caller.organization_id, caller.most, clock.time,
@@ -118,7 +160,7 @@ interface CountedRow extends KeyRow {
   readonly counts: readonly number[]
 }
 
-function callerOf(row: KeyRow | undefined, hash: Uint8Array): Caller | undefined {
-  if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined
+function callerOf(row: KeyRow | undefined, hash: Uint8Array | undefined): Caller | undefined {
+  if (row === undefined || (hash !== undefined && !timingSafeEqual(row.hash, hash))) return undefined
   return { keyId: row.id, organizationId: row.organization_id }
 }

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { authorize, authorizeRequest } from '../accounts/authorize.ts'
+import { authorize, authorizeRequest, type Caller, type Counted } from '../accounts/authorize.ts'
 import { RATE_WINDOW, type Rate } from '../accounts/request-rate.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
@@ -28,19 +28,31 @@ export function countedAuthentication(
   keyOf: (request: Request) => string | undefined = keyInHeaders,
 ) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
-    const { caller, isAdmitted, rate } = await authenticate({
+    const counted = await authenticate({
       request,
       network: networkOf(request, server),
       key: keyOf(request),
       guard,
       look: (key) => authorizeRequest(db, key),
     })
-    set.headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${RATE_WINDOW}`
-    const reset = rate.remaining === 0 ? `;t=${retrySeconds(rate.wait)}` : ''
-    set.headers.ratelimit = `"requests";r=${rate.remaining}${reset}`
-    if (!isAdmitted) throw tooManyRequests(rate)
-    return { caller }
+    return { caller: admitted(counted, set.headers) }
   })
+}
+
+/**
+ * The caller of a counted request. Adds to the headers of the response how many requests are left.
+ *
+ * @throws ServiceError rate_limited if the request is one too many
+ */
+export function admitted(
+  { caller, isAdmitted, rate }: Counted,
+  headers: Record<string, string | number>,
+): Caller {
+  headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${RATE_WINDOW}`
+  const reset = rate.remaining === 0 ? `;t=${retrySeconds(rate.wait)}` : ''
+  headers.ratelimit = `"requests";r=${rate.remaining}${reset}`
+  if (!isAdmitted) throw tooManyRequests(rate)
+  return caller
 }
 
 /** The refusal of a request that is one too many. */

@@ -42,7 +42,7 @@ export const TRANSCRIPT = Type.String({
 
 const VOICE_ADVICE = 'Send {"mode": "id", "id": "<voice id>"}; GET /voices lists the ids.'
 
-const VOICE = Type.Object(
+export const VOICE = Type.Object(
   {
     mode: Type.Literal('id', {
       description: 'How the voice is named: by its id.',
@@ -76,7 +76,7 @@ const VOICE = Type.Object(
   },
 )
 
-const LANGUAGE = Type.Optional(
+export const LANGUAGE = Type.Optional(
   checkedBy<string>(isLanguageTag, {
     type: 'string',
     description: "The language of the text, as a BCP-47 tag; the voice's own when it is left out.",

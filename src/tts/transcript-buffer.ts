@@ -130,17 +130,9 @@ export class TranscriptBuffer {
   }
 
   async #check(transcript: string, isLast: boolean): Promise<void> {
-    if (this.#length + transcript.length > MAX_LENGTH)
-      throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
+    if (this.#length + transcript.length > MAX_LENGTH) throw tooManyCharacters()
     if (transcript.trim() === '') return
-    const { seconds, isSpoken } = await this.#options.text.forecast(transcript, MAX_SECONDS)
-    if (seconds > MAX_SECONDS)
-      throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
-    if (isLast && !isSpoken) {
-      throw new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
-        detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
-      })
-    }
+    await checkForecast(this.#options.text, transcript, isLast)
   }
 
   #give(decided: readonly TextSegment[], flushId?: number): void {
@@ -170,6 +162,32 @@ export class TranscriptBuffer {
     this.#give(isAll ? text.flush() : text.flushWords())
     this.#waitsForWord = true
   }
+}
+
+/**
+ * Checks a text that will be the whole text of a turn.
+ *
+ * @param text the stream of such a turn; it takes nothing of the text
+ * @throws ServiceError input_too_long, missing_transcript
+ */
+export async function checkTranscript(text: TextStream, transcript: string): Promise<void> {
+  if (transcript.length > MAX_LENGTH) throw tooManyCharacters()
+  await checkForecast(text, transcript, true)
+}
+
+async function checkForecast(text: TextStream, transcript: string, isLast: boolean): Promise<void> {
+  const { seconds, isSpoken } = await text.forecast(transcript, MAX_SECONDS)
+  if (seconds > MAX_SECONDS)
+    throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
+  if (isLast && !isSpoken) {
+    throw new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
+      detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
+    })
+  }
+}
+
+function tooManyCharacters(): ServiceError {
+  return tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
 }
 
 function tooLong(message: string): ServiceError {

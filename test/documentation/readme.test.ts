@@ -34,7 +34,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purr-readme-'))
   dataFolder = await newDataFolder()
   const checkout = { host: '127.0.0.1', port: stripe.port, protocol: 'http' } as const
-  service = await startService({ checkout: new StripeCheckout(new Stripe('sk_test_1', checkout), 'whsec_1') })
+  service = await startService({
+    checkout: new StripeCheckout(new Stripe('sk_test_1', checkout), 'whsec_1'),
+    prompts: { publicUrl: 'http://127.0.0.1:8080' }, // as in the samples
+  })
   member = await service.member(1_000_000, { requestsPerMinute: null, concurrency: 100 })
   await becomeNewUser()
 })

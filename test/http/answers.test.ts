@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import Stripe from 'stripe'
 import { createApp } from '../../src/app.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
+import type { Prompts } from '../../src/bridges/prompts/prompts.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { SERVER_FRAME } from '../../src/tts/server-frame.ts'
@@ -31,7 +32,14 @@ const checkout = new StripeCheckout(
   'whsec_of_the_test',
 )
 /** Only what its routes say of themselves is asked. */
-const app = createApp({} as TurnServices, new BodyReader(), new OpenSockets(), {} as Cloning, checkout)
+const app = createApp(
+  {} as TurnServices,
+  new BodyReader(),
+  new OpenSockets(),
+  {} as Cloning,
+  {} as Prompts,
+  checkout,
+)
 
 let service: Service
 let member: Member
@@ -92,6 +100,17 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['POST /voices/clone', '400 invalid_name', () => clone(member, { name: '' })],
   ['POST /voices/clone', '401 unauthorized', () => clone({ ...member, key: 'nobody' })],
   ['POST /voices/clone', '402 payment_required', () => clone(poor)],
+  ['POST /tts/prompt', '200', () => speak('/tts/prompt', member.key, goodRequest)],
+  ['POST /tts/prompt', '400 missing_transcript', () => speak('/tts/prompt', member.key, {})],
+  [
+    'POST /tts/prompt',
+    '400 invalid_output_format',
+    () => speak('/tts/prompt', member.key, { ...goodRequest, format: 'ogg' }),
+  ],
+  ['POST /tts/prompt', '401 unauthorized', () => speak('/tts/prompt', 'nobody', goodRequest)],
+  ['GET /tts/prompt', '403 invalid_prompt', () => fetch(`${service.url}/tts/prompt?token=x`)],
+  ['GET /tts/prompt', '402 payment_required', () => promptOf(poor)],
+  ['GET /tts/prompt', '416 invalid_range', () => promptOf(member, { range: 'bytes=99999999-' })],
   [
     'POST /billing/checkout',
     '200',
@@ -99,6 +118,11 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ],
   ['POST /billing/checkout', '400 invalid_address', () => speak('/billing/checkout', member.key, {})],
 ]
+
+async function promptOf({ key }: Member, headers: Record<string, string> = {}): Promise<Response> {
+  const { url } = (await (await speak('/tts/prompt', key, goodRequest)).json()) as { url: string }
+  return fetch(url, { headers })
+}
 
 function clone(by: Member, fields: object = {}): Promise<Response> {
   return postClone({ ...by, url: service.url }, formWith(fields as Record<string, string>))

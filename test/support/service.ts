@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Heartbeat } from '../../src/accounts/heartbeat.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
 import type { OwnLimits } from '../../src/accounts/organizations.ts'
 import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
+import { type PromptOptions, Prompts } from '../../src/bridges/prompts/prompts.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
@@ -63,6 +67,8 @@ export interface Substitutes {
   readonly allowances?: Allowances
   readonly bodies?: BodyReader
   readonly running?: RunningTurns
+  /** Options of phone prompts. Without a folder, they have one that is removed on close. */
+  readonly prompts?: Partial<PromptOptions>
 }
 
 export async function startService({
@@ -73,6 +79,7 @@ export async function startService({
   allowances,
   bodies = new BodyReader(),
   running = new RunningTurns(),
+  prompts = {},
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -94,7 +101,10 @@ export async function startService({
   }
   const sockets = new OpenSockets(new Budgets(allowances))
   const cloning = new Cloning(served, cloner, bodies)
-  const app = createApp(turns, bodies, sockets, cloning, checkout).listen({
+  const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
+  const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
+  const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
+  const app = createApp(turns, bodies, sockets, cloning, kept, checkout).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -119,6 +129,7 @@ export async function startService({
       await running.ended()
       await heartbeat.stop()
       await storage.close()
+      await rm(dataDir, { recursive: true })
     },
   }
 }
