@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
+import { openAiRoutes } from './bridges/openai/routes.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
@@ -42,6 +43,7 @@ export function createApp(
     .use(ttsRoutes(http, services))
     .use(webSocketRoute(http, services, sockets))
     .use(voiceRoutes(http, cloning))
+    .use(openAiRoutes(http, services))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
 }
