@@ -300,9 +300,9 @@ describe('a refusal', () => {
     ['no name of a voice', { ...GOOD, voice: { name: 'alloy' } }, 400, 'missing_voice', 'voice'],
     ['an unknown voice', { ...GOOD, voice: 'nobody' }, 404, 'voice_not_found', 'voice'],
     ['an unknown id', { ...GOOD, voice: crypto.randomUUID() }, 404, 'voice_not_found', 'voice'],
-    ['aac', { ...GOOD, response_format: 'aac' }, 400, 'invalid_output_format', 'response_format'],
-    ['a format', { ...GOOD, response_format: 5 }, 400, 'invalid_output_format', 'response_format'],
-    ['a stream', { ...GOOD, stream_format: 'ws' }, 400, 'invalid_output_format', 'response_format'],
+    ['aac', { ...GOOD, response_format: 'aac' }, 400, 'invalid_output_format', null],
+    ['a format', { ...GOOD, response_format: 5 }, 400, 'invalid_output_format', null],
+    ['a stream', { ...GOOD, stream_format: 'ws' }, 400, 'invalid_output_format', null],
     ['a body too large', 'x'.repeat(70_000), 413, 'payload_too_large', null],
   ]
 
@@ -310,9 +310,9 @@ describe('a refusal', () => {
     'of %s has the envelope of OpenAI, and costs nothing',
     async (what, body, status, code, param) => {
       const before = await service.balance(member)
-      for (const path of ['/v1/audio/speech', '/dev/captioned_speech']) {
-        if (path.startsWith('/dev') && (body as { model?: string }).model === undefined) continue
-        if (path.startsWith('/dev') && (body as { stream_format?: string }).stream_format) continue
+      const paths = ['/v1/audio/speech', '/dev/captioned_speech']
+      // Captioned speech needs no model, and has no events.
+      for (const path of what === 'no model' || what === 'a stream' ? paths.slice(0, 1) : paths) {
         const answer = await ask(body, member.key, path)
         const told = (await answer.json()) as { error: Record<string, unknown> }
         expect([...Value.Errors(OPENAI_ERROR_BODY, told)]).toEqual([])

@@ -35,7 +35,7 @@ beforeAll(async () => {
   dataFolder = await newDataFolder()
   const checkout = { host: '127.0.0.1', port: stripe.port, protocol: 'http' } as const
   service = await startService({ checkout: new StripeCheckout(new Stripe('sk_test_1', checkout), 'whsec_1') })
-  member = await service.member(1_000_000, { requestsPerMinute: null })
+  member = await service.member(1_000_000, { requestsPerMinute: null, concurrency: 100 })
   await becomeNewUser()
 })
 afterAll(async () => {

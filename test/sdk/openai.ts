@@ -50,7 +50,7 @@ export function openAi(suite: () => Suite): void {
       expect(client.of('refusals')).toEqual({
         model: { ...bad, code: 'model_not_found', param: 'model' },
         voice: { name: 'NotFoundError', status: 404, code: 'voice_not_found', param: 'voice', type },
-        format: { ...bad, code: 'invalid_output_format', param: 'response_format' },
+        format: { ...bad, code: 'invalid_output_format', param: null },
         tooLong: { ...bad, code: 'input_too_long', param: 'input' },
         key: { name: 'AuthenticationError', status: 401, code: 'invalid_api_key', param: null, type },
         credits: {

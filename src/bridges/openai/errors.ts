@@ -9,7 +9,7 @@ const NAMES: Partial<Record<ErrorCode, string>> = {
   unknown_model: 'model_not_found',
 }
 
-/** The fields of a request that a code is about. */
+/** The fields of a request that a code is about, where it is always the same. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   unknown_model: 'model',
   missing_transcript: 'input',
@@ -17,7 +17,6 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   missing_voice: 'voice',
   missing_voice_id: 'voice',
   voice_not_found: 'voice',
-  invalid_output_format: 'response_format',
 }
 
 /** The body of an error as OpenAI's clients read it. */
@@ -26,7 +25,9 @@ export const OPENAI_ERROR_BODY = Type.Object(
     error: Type.Object({
       message: Type.String({ description: 'What is wrong, and what to do about it.' }),
       type: Type.String({ description: 'The kind of error.', examples: ['invalid_request_error'] }),
-      param: Type.Union([Type.String(), Type.Null()], { description: 'The field that is wrong.' }),
+      param: Type.Union([Type.String(), Type.Null()], {
+        description: 'The field that is wrong; null where only the message tells.',
+      }),
       code: Type.String({ description: 'What is wrong, for programs.', examples: ['model_not_found'] }),
     }),
   },
