@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
 import { CAPTIONED_SPEECH } from '../../src/bridges/openai/captioned-speech.ts'
 import { OPENAI_ERROR_BODY } from '../../src/bridges/openai/errors.ts'
 import { SPEECH_EVENT } from '../../src/bridges/openai/speech-events.ts'
 import { type Engine, EngineFailure } from '../../src/speech/engine/engine.ts'
 import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { rows } from '../../src/storage/database.ts'
 import { voices } from '../../src/storage/schema.ts'
 import { samplesOf, signalToNoise } from '../support/compare-samples.ts'
 import { eventually } from '../support/eventually.ts'
@@ -376,6 +378,36 @@ test('speech costs a credit for each character, in every format', async () => {
   await (await ask({ ...GOOD, stream: false }, spender.key, '/dev/captioned_speech')).bytes()
   await eventually(async () => (await service.balance(spender)) === 1000 - 4 * price)
 })
+
+test.each(['mp3', 'opus', 'flac', 'pcm'])(
+  'a client that leaves %s pays for what it heard, once',
+  async (response_format) => {
+    const leaver = await service.member(1000)
+    const input = 'One, two, three, and four. '.repeat(20)
+    const leaving = new AbortController()
+    const answer = await fetch(`${service.url}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${leaver.key}` },
+      body: JSON.stringify({ ...GOOD, input, response_format }),
+      signal: leaving.signal,
+    })
+    await answer.body!.getReader().read()
+    expect(await service.balance(leaver)).toBe(1000 - input.length)
+    leaving.abort()
+    await eventually(async () => (await unsettled(leaver)) === 0)
+    expect(await service.balance(leaver)).toBe(1000 - input.length)
+  },
+)
+
+/** How many charges of an organization have not ended. */
+async function unsettled({ organizationId }: Member): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    service.storage.db,
+    sql`SELECT count(*)::int AS count FROM charges WHERE organization_id = ${organizationId}
+      AND NOT EXISTS (SELECT 1 FROM settlements WHERE charge_id = charges.id)`,
+  )
+  return row!.count
+}
 
 test('a speed and instructions are accepted and change nothing', async () => {
   const plain = await speak({ ...GOOD, response_format: 'pcm' })
