@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
 import { jambonzRoutes } from './bridges/jambonz/routes.ts'
+import { openAiRoutes } from './bridges/openai/routes.ts'
 import type { Prompts } from './bridges/prompts/prompts.ts'
 import { promptRoutes } from './bridges/prompts/routes.ts'
 import { documentationRoutes } from './docs/routes.ts'
@@ -49,6 +50,7 @@ export function createApp(
     .use(jambonzRoutes(http, services, sockets))
     .use(voiceRoutes(http, cloning))
     .use(promptRoutes(http, services, prompts))
+    .use(openAiRoutes(http, services))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
 }

@@ -140,18 +140,21 @@ export function errorResponse(error: ServiceError): Response {
 /** The error as an HTTP response of an endpoint whose errors all have two fields. */
 export function briefErrorResponse(error: ServiceError): Response {
   const { code, message, detail } = error
-  return answer(error, { error: code, message: detail === null ? message : `${message} ${detail}` })
+  const body: Static<typeof BRIEF_ERROR_BODY> = {
+    error: code,
+    message: detail === null ? message : `${message} ${detail}`,
+  }
+  return answer(error, body)
 }
 
 function fourFields(error: ServiceError): Response {
   const { code, message, detail } = error
-  return answer(error, { error: code, error_code: code, message, detail })
+  const body: Static<typeof ERROR_BODY> = { error: code, error_code: code, message, detail }
+  return answer(error, body)
 }
 
-function answer(
-  { code, retryAfter }: ServiceError,
-  body: Static<typeof ERROR_BODY> | Static<typeof BRIEF_ERROR_BODY>,
-): Response {
+/** The error as an HTTP answer whose body is written already, for clients of another protocol. */
+export function answer({ code, retryAfter }: ServiceError, body: object): Response {
   const headers: Record<string, string> = CLOSE_AFTER.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {
     headers['retry-after'] = String(retrySeconds(retryAfter))
