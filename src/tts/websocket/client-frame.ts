@@ -100,7 +100,7 @@ export function readFrame(message: string | Uint8Array): ClientFrame {
   let body: Body
   let controls: Controls
   try {
-    body = parseJson(message, 'frame')
+    body = parseJson(message, 'frame', STREAM_REQUEST.required!)
     controls = checkControls(body)
   } catch (error) {
     return { kind: 'lastBad', contextId: null, bytes, error: error as ServiceError }
