@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import type { Engine, Speech, WordTime } from './engine/engine.ts'
+import type { Engine, Speech, Time, WordTime } from './engine/engine.ts'
 import type { Speaker } from './engine/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
 import type { TextSegment } from './text-stream.ts'
@@ -120,6 +120,12 @@ async function* iterate<Value>(values: Iterable<Value> | AsyncIterable<Value>): 
   yield* values
 }
 
-function shifted({ word, start, end }: WordTime, seconds: number): WordTime {
-  return { word, start: start + seconds, end: end + seconds }
+function shifted(word: WordTime, seconds: number): WordTime {
+  const later = <Timed extends Time>(timed: Timed): Timed => ({
+    ...timed,
+    start: timed.start + seconds,
+    end: timed.end + seconds,
+  })
+  const said = word.said.map((spoken) => ({ ...later(spoken), phones: spoken.phones.map(later) }))
+  return { ...later(word), said }
 }

@@ -140,13 +140,24 @@ export const BYTES_REQUEST = Type.Object(speechFields(['raw', 'wav']))
 /** What every request for a stream has; a stream is of bare samples. */
 export const STREAM_REQUEST = Type.Object(speechFields(['raw']))
 
+/** The times that a client can ask for in a stream. */
+export const TIMES_REQUEST = {
+  add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
+  use_normalized_timestamps: Type.Optional(
+    Type.Boolean({ description: 'Send those of the words that are said, not of the words as written.' }),
+  ),
+  add_phoneme_timestamps: Type.Optional(
+    Type.Boolean({ description: 'Send the times of the phones too, in IPA.' }),
+  ),
+}
+
 /** The body of POST /tts/sse. */
 export const SSE_REQUEST = Type.Object({
   ...STREAM_REQUEST.properties,
   context_id: Type.Optional(
     Type.String({ description: 'Comes back on every frame; made up when it is left out.' }),
   ),
-  add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
+  ...TIMES_REQUEST,
 })
 
 type SpeechBody = Static<typeof BYTES_REQUEST> | Static<typeof STREAM_REQUEST>
@@ -155,6 +166,23 @@ type SpeechBody = Static<typeof BYTES_REQUEST> | Static<typeof STREAM_REQUEST>
 export function speechRequest({ transcript, voice, output_format, language }: SpeechBody): SpeechRequest {
   const { container, encoding, sample_rate: sampleRate } = output_format
   return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, language }
+}
+
+/** Which times a client is sent besides the speech. */
+export interface Times {
+  /** Those of the words as written or as they are said; undefined: none. */
+  readonly words: 'written' | 'said' | undefined
+  readonly phones: boolean
+}
+
+/** The times that a checked body asks for. */
+export function timesOf({
+  add_timestamps,
+  use_normalized_timestamps,
+  add_phoneme_timestamps,
+}: Partial<Static<typeof SSE_REQUEST>>): Times {
+  const words = use_normalized_timestamps === true ? 'said' : 'written'
+  return { words: add_timestamps === true ? words : undefined, phones: add_phoneme_timestamps === true }
 }
 
 function refusal(code: ErrorCode, message: string, detail: string): ServiceError {

@@ -1,17 +1,14 @@
+import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
+import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { cLibrary } from '../../system/c-library.ts'
-import {
-  type Engine,
-  EngineFailure,
-  type Segment,
-  type SpeakOptions,
-  type Speech,
-  type WordTime,
-} from './engine.ts'
+import { type Engine, EngineFailure, type Segment, type SpeakOptions, type Speech } from './engine.ts'
+import { MODEL_FOLDER } from './model-folder.ts'
 import type { Speaker } from './speaker.ts'
-import { HOP, type SegmentPlan, type Window } from './window.ts'
+import { HOP, type Window } from './window.ts'
+import { wordTimes } from './word-times.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 
 /** Frames of a turn's first window: 0.37 s, done in a few milliseconds. */
@@ -33,6 +30,7 @@ const ignore = () => {}
 /** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
 export class EmbeddedEngine implements Engine {
   readonly #pool: WorkerPool
+  readonly #inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 
   private constructor(pool: WorkerPool) {
     this.#pool = pool
@@ -80,7 +78,7 @@ export class EmbeddedEngine implements Engine {
       const plan = speech.segment
       const total = Math.round(sum(plan.durations))
       const skipped = Math.max(0, (plan.durations[0] ?? 0) - LEAD_FRAMES)
-      let words = wordTimes(plan, skipped)
+      let words = wordTimes(plan, skipped, this.#inventory)
       let drop = skipped * HOP
       let first = 0
       while (true) {
@@ -104,15 +102,6 @@ export class EmbeddedEngine implements Engine {
   close(): Promise<void> {
     return this.#pool.close()
   }
-}
-
-/** When each word sounds, in seconds from the segment's first sample that is kept. */
-function wordTimes(plan: SegmentPlan, skippedFrames: number): WordTime[] {
-  const seconds = HOP / SAMPLE_RATE
-  const starts = [0]
-  for (const duration of plan.durations) starts.push(starts.at(-1)! + duration)
-  const at = (token: number) => Math.max(0, (starts[token] ?? starts.at(-1)!) - skippedFrames) * seconds
-  return plan.words.map(({ written, from, to }) => ({ word: written, start: at(from), end: at(to) }))
 }
 
 function sum(numbers: Float32Array): number {

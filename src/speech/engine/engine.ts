@@ -15,12 +15,32 @@ export interface Segment {
   readonly seed: number
 }
 
-/** When a word of the transcript is heard, in seconds from the start of what contains it. */
-export interface WordTime {
-  /** As written in the transcript, punctuation included. */
-  readonly word: string
+/** When something is heard, in seconds from the start of what contains it. */
+export interface Time {
   readonly start: number
   readonly end: number
+}
+
+/** When a word of the transcript is heard. */
+export interface WordTime extends Time {
+  /** As written in the transcript, punctuation included. */
+  readonly word: string
+  /** What is said for it, in order. */
+  readonly said: readonly SpokenTime[]
+}
+
+/** When a word is heard that is said for a written one. */
+export interface SpokenTime extends Time {
+  /** In lower case; a capital is the name of a letter. */
+  readonly word: string
+  /** Its phones, without a gap between them. */
+  readonly phones: readonly PhoneTime[]
+}
+
+/** When a phone is heard. */
+export interface PhoneTime extends Time {
+  /** In IPA; the mark for the stress stands before the vowel. */
+  readonly phone: string
 }
 
 /** A stretch of speech. */

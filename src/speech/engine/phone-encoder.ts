@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Language } from '../../languages/shared/language.ts'
-import { PhoneInventory, type Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
+import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import type { LoadPronunciation, Pronunciation } from '../../languages/shared/pronunciation/pronunciation.ts'
 import { isPause, type Pause, type Token } from '../../languages/shared/text/token.ts'
-import { type Encoding, EncodingWriter } from './encoding.ts'
+import { type Encoding, EncodingWriter, type SpokenPhones } from './encoding.ts'
 import { loadLetterNetwork } from './load-model.ts'
 
 /** Turns what is to be said into the voice model's token ids. */
@@ -49,9 +49,9 @@ export class PhoneEncoder {
         writer.pause(token)
         next++
       } else {
-        const parts = token.spoken.flatMap((spoken): readonly (Phones | Pause)[] => {
+        const parts = token.spoken.map((spoken): SpokenPhones | Pause => {
           const said = phones[next++]!
-          return isPause(spoken) ? [spoken] : said
+          return isPause(spoken) ? spoken : { spoken, phones: said }
         })
         writer.word(token.written, parts)
       }

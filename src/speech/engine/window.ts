@@ -5,11 +5,22 @@ import type { Speaker } from './speaker.ts'
 /** Samples in one frame of the voice model. */
 export const HOP = 256
 
-/** Token positions of a written word, half open; equal when nothing is said for it. */
-export interface WordSpan {
-  readonly written: string
+/** Token positions, half open. */
+export interface Span {
   readonly from: number
   readonly to: number
+}
+
+/** Where a written word is said; from and to are equal when nothing is said for it. */
+export interface WordSpan extends Span {
+  readonly written: string
+  /** What is said for it, without what cannot be said. */
+  readonly said: readonly SpokenSpan[]
+}
+
+/** Where a spoken word is said. A separator stands in it before a clitic. */
+export interface SpokenSpan extends Span {
+  readonly spoken: string
 }
 
 /**

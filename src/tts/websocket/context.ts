@@ -47,7 +47,7 @@ export class Context {
 
   /** Makes the frames of the turn. */
   serverFrames(): ServerFrames {
-    return new ServerFrames(this.id, this.#first.addTimestamps, () => this.#flushes > 0)
+    return new ServerFrames(this.id, this.#first.times, () => this.#flushes > 0)
   }
 
   /** Adds text to the turn, and does what else its frame says. */
