@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { Locale } from '../languages/shared/language.ts'
 import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import { Segmenter } from '../languages/shared/segmentation/segmenter.ts'
+import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import { normalise } from '../languages/shared/text/normalise.ts'
 import type { Pause, Token } from '../languages/shared/text/token.ts'
 import type { Segment } from './engine/engine.ts'
@@ -38,6 +39,7 @@ const CONTINUES: Pause = ','
 export class TextStream {
   readonly #locale: Locale
   readonly #pace: number
+  readonly #dictionary: Dictionary | undefined
   readonly #segmenter: Segmenter
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
   #forecast = new Map<string, Segment | undefined>()
@@ -45,8 +47,12 @@ export class TextStream {
   #isSpoken = false
   #end = 0
 
-  /** @param pace of the speaker */
-  constructor(locale: Locale, pace = 1) {
+  /**
+   * @param pace of the speaker
+   * @param dictionary says how words are said
+   */
+  constructor(locale: Locale, pace = 1, dictionary?: Dictionary) {
+    this.#dictionary = dictionary
     this.#locale = locale
     this.#pace = pace
     this.#segmenter = new Segmenter(locale.language)
@@ -108,7 +114,7 @@ export class TextStream {
   #read(text: string, ending: Pause): Segment | undefined {
     const key = ending + text
     if (this.#forecast.has(key)) return this.#forecast.get(key)
-    const tokens = normalise(text, this.#locale, ending)
+    const tokens = normalise(text, this.#locale, ending, this.#dictionary?.find(text))
     const { language } = this.#locale
     const segment = tokens.some(isSpoken)
       ? {

@@ -13,6 +13,10 @@ export interface Segment {
    * seed gives the same samples.
    */
   readonly seed: number
+  /** How fast it is said: 1.5 is half as fast again, 0.6 to 1.5. Absent: 1. */
+  readonly speed?: number
+  /** How loud it is: a factor on the samples, 0.5 to 2. Absent: 1. */
+  readonly volume?: number
 }
 
 /** When something is heard, in seconds from the start of what contains it. */

@@ -34,6 +34,10 @@ export class PhoneInventory {
     return id
   }
 
+  has(name: string): boolean {
+    return this.#ids.has(name)
+  }
+
   /** Whether a token is a vowel. */
   isVowel(id: number | undefined): boolean {
     return id !== undefined && this.#vowels.has(id)
