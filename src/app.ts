@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
+import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
@@ -42,6 +43,7 @@ export function createApp(
     .use(ttsRoutes(http, services))
     .use(webSocketRoute(http, services, sockets))
     .use(voiceRoutes(http, cloning))
+    .use(dictionaryRoutes(http))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
 }
@@ -49,6 +51,6 @@ export function createApp(
 function noSuchEndpoint(): ServiceError {
   return new ServiceError('not_found', 'There is no such endpoint.', {
     detail:
-      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them.',
+      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them; /pronunciation-dicts has what is said for which words.',
   })
 }

@@ -10,6 +10,7 @@ import type { TurnServices } from '../../src/tts/turn.ts'
 import { OpenSockets } from '../../src/tts/websocket/open-sockets.ts'
 import type { Cloning } from '../../src/voices/cloning.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
+import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -80,6 +81,7 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['GET /voices/:id', '200', () => get(`/voices/${voice}`, member.key)],
   ['GET /voices/:id', '404 voice_not_found', () => get('/voices/x', member.key)],
   ['DELETE /voices/:id', '404 voice_not_found', () => get(`/voices/${voice}`, member.key, 'DELETE')],
+  ...dictionaries(),
   ['POST /voices/clone', '200', () => clone(member)],
   ['POST /voices/clone', '400 invalid_name', () => clone(member, { name: '' })],
   ['POST /voices/clone', '401 unauthorized', () => clone({ ...member, key: 'nobody' })],
@@ -91,6 +93,27 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ],
   ['POST /billing/checkout', '400 invalid_address', () => speak('/billing/checkout', member.key, {})],
 ]
+
+/** Each endpoint of the dictionaries, and what each is refused with. */
+function dictionaries(): typeof ANSWERS {
+  const path = '/pronunciation-dicts'
+  const ask = (method: string, more = '', body?: object) =>
+    askDictionaries(service, member, method, more, body)
+  const items = [{ text: 'Nguyen', alias: 'win' }]
+  const made = async () => `/${(await makeDictionary(service, member, items, { language: 'en' })).id}`
+  return [
+    [`POST ${path}`, '200', () => ask('POST', '', { name: 'Names', items })],
+    [`POST ${path}`, '400 invalid_name', () => ask('POST', '', {})],
+    [`POST ${path}`, '400 invalid_items', () => ask('POST', '', { name: 'Names', items: [5] })],
+    [`GET ${path}`, '200', () => made().then(() => ask('GET'))],
+    [`GET ${path}`, '400 invalid_limit', () => ask('GET', '?limit=0')],
+    [`GET ${path}/:id`, '200', async () => ask('GET', await made())],
+    [`GET ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('GET', '/x')],
+    [`PATCH ${path}/:id`, '200', async () => ask('PATCH', await made(), { items })],
+    [`PATCH ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('PATCH', '/x', { name: 'Names' })],
+    [`DELETE ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('DELETE', '/x')],
+  ]
+}
 
 function clone(by: Member, fields: object = {}): Promise<Response> {
   return postClone({ ...by, url: service.url }, formWith(fields as Record<string, string>))
@@ -117,7 +140,7 @@ describe('an answer is as its route documents it', () => {
 
 test('every frame of a server is one that is documented, and every documented one is met', async () => {
   const client = await SpeechClient.connect(service.url, member.key)
-  const turn = { ...raw, context_id: 'a', add_timestamps: true, continue: true }
+  const turn = { ...raw, context_id: 'a', add_timestamps: true, add_phoneme_timestamps: true, continue: true }
   client.send({ ...turn, transcript: 'Hello there. ', flush: true })
   client.send({ ...turn, transcript: 'Good evening.' })
   client.send({ context_id: 'a', transcript: '' })
