@@ -28,6 +28,7 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
   'input_too_long',
   'payment_required',
   'voice_not_found',
+  'pronunciation_dict_not_found',
   'request_timeout',
   'payload_too_large',
   'concurrent_limit',

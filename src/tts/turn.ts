@@ -1,13 +1,17 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
+import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError, voiceNotFound } from '../http/errors.ts'
 import { localeOf } from '../languages/registry.ts'
+import type { Locale } from '../languages/shared/language.ts'
+import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import type { Engine } from '../speech/engine/engine.ts'
+import { delivered, type Speaker } from '../speech/engine/speaker.ts'
 import { type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
-import { findVoice, type VoiceWithSpeaker } from '../voices/voices.ts'
+import { findVoice } from '../voices/voices.ts'
 import { Channel } from './channel.ts'
 import { type AudioChunk, encoded } from './encoded.ts'
 import type { RunningTurns } from './running-turns.ts'
@@ -17,12 +21,20 @@ import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
   readonly engine: Engine
+  readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
   readonly log: Log
 }
 
 /** How a turn is to be spoken. */
 export type SpeechOptions = Omit<SpeechRequest, 'transcript'>
+
+/** What the text of a turn is spoken with. */
+interface Manner {
+  readonly speaker: Speaker
+  readonly locale: Locale
+  readonly dictionary: Dictionary | undefined
+}
 
 /** A piece of a turn's audio, on its way to the client. */
 export interface TurnChunk extends AudioChunk {
@@ -83,16 +95,15 @@ export class Turn {
    * The audio of the turn, as it is made. Each transcript is checked and its credits are held before it is spoken. It
    * ends early and without an error when the listener is gone.
    *
-   * @throws ServiceError voice_not_found, missing_transcript, input_too_long, concurrent_limit, payment_required,
-   *   billing_unavailable, upstream_unavailable, service_stopping; a refused transcript comes after the speech of those
-   *   before it
+   * @throws ServiceError voice_not_found, pronunciation_dict_not_found, missing_transcript, input_too_long,
+   *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping; a refused
+   *   transcript comes after the speech of those before it
    */
   async *audio(): AsyncGenerator<TurnChunk> {
     const { stopping } = this.#services.running
     let begun = performance.now()
     try {
-      const voice = await this.#voice()
-      for await (const chunk of this.#speak(voice)) {
+      for await (const chunk of this.#speak(await this.#manner())) {
         if (this.#ending.aborted) break
         yield { ...chunk, stepTime: performance.now() - begun }
         if (this.#ending.aborted) break
@@ -124,15 +135,25 @@ export class Turn {
     return this.#ended
   }
 
-  async #voice(): Promise<VoiceWithSpeaker> {
-    const voice = await findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId)
+  /** Finds what the text is spoken with. */
+  async #manner(): Promise<Manner> {
+    const { db, dictionaries } = this.#services
+    const { organizationId } = this.#caller
+    const { voiceId, language, dictionaryId } = this.#options
+    const found = dictionaryId === undefined ? undefined : dictionaries.find(organizationId, dictionaryId)
+    found?.catch(() => {}) // it may fail before it is awaited
+    const voice = await findVoice(db, organizationId, voiceId)
     if (voice === undefined) throw voiceNotFound()
-    return voice
+    const tag = language ?? voice.language
+    const locale = localeOf(tag)
+    const version = await found
+    const dictionary = version && (await dictionaries.compiled(version, tag, locale))
+    return { speaker: delivered(voice.speaker, this.#options), locale, dictionary }
   }
 
-  #speak({ speaker, language }: VoiceWithSpeaker): AsyncGenerator<AudioChunk> {
+  #speak({ speaker, locale, dictionary }: Manner): AsyncGenerator<AudioChunk> {
     const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
-    const text = new TextStream(localeOf(this.#options.language ?? language), speaker.pace)
+    const text = new TextStream(locale, speaker.pace, dictionary)
     // The only way back: what has been spoken decides how long text may wait for more.
     const clock = new PlaybackClock()
     const runsDryAt = () => clock.runsDryAt

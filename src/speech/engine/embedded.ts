@@ -6,7 +6,7 @@ import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inven
 import { cLibrary } from '../../system/c-library.ts'
 import { type Engine, EngineFailure, type Segment, type SpeakOptions, type Speech } from './engine.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
-import type { Speaker } from './speaker.ts'
+import { delivered, type Speaker } from './speaker.ts'
 import { HOP, type Window } from './window.ts'
 import { wordTimes } from './word-times.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
@@ -59,7 +59,8 @@ export class EmbeddedEngine implements Engine {
     return new EmbeddedEngine(pool)
   }
 
-  async *speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
+  async *speak(segment: Segment, voice: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
+    const speaker = delivered(voice, segment)
     const abandoned = new AbortController()
     const signal = AbortSignal.any([options.signal, abandoned.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {

@@ -1,9 +1,9 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
-import type { Speaker } from './speaker.ts'
+import type { Delivery, Speaker } from './speaker.ts'
 
 /** A clause or sentence that is synthesised in one go, with one melody. */
-export interface Segment {
+export interface Segment extends Delivery {
   readonly tokens: readonly Token[]
   readonly language: Language
   /** Predicted length in seconds, the pause after it included. */
@@ -13,10 +13,6 @@ export interface Segment {
    * seed gives the same samples.
    */
   readonly seed: number
-  /** How fast it is said: 1.5 is half as fast again, 0.6 to 1.5. Absent: 1. */
-  readonly speed?: number
-  /** How loud it is: a factor on the samples, 0.5 to 2. Absent: 1. */
-  readonly volume?: number
 }
 
 /** When something is heard, in seconds from the start of what contains it. */

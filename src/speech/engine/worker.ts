@@ -2,6 +2,7 @@ import { lowerThreadPriority } from '../../system/c-library.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { PhoneEncoder } from './phone-encoder.ts'
 import { VoiceModel } from './voice-model.ts'
+import { amplify } from './volume.ts'
 import { warmUp } from './warm-up.ts'
 import {
   END,
@@ -39,6 +40,7 @@ async function speak(window: Window): Promise<WindowSpeech> {
     text instanceof Int32Array ? { ids: text, words: [] } : await encoder.encode(text, window.language)
   const input = { ...window, language: modelLanguages.get(window.language)! }
   const { pcm, durations, nextPhase } = await model.run(ids, input)
+  amplify(pcm, window.speaker.volume ?? 1)
   const segment: SegmentPlan = { ids, words, durations }
   return { pcm, nextPhase, segment }
 }
