@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys } from './config.ts'
+import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
 import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
@@ -64,11 +65,12 @@ async function start(): Promise<void> {
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const running = new RunningTurns()
+  const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
   const server = listen(
     createApp(
-      { db, engine, settlements, leases, processId: heartbeat.id, running, log },
+      { db, engine, dictionaries, settlements, leases, processId: heartbeat.id, running, log },
       bodies,
       sockets,
       cloning,

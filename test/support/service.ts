@@ -4,6 +4,7 @@ import type { OwnLimits } from '../../src/accounts/organizations.ts'
 import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
+import { CompiledDictionaries } from '../../src/dictionaries/compiled-dictionaries.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
@@ -83,6 +84,7 @@ export async function startService({
   const turnServices = {
     db: served,
     engine: engine ?? (await sharedEngine()),
+    dictionaries: new CompiledDictionaries(served),
     settlements,
     leases: new LeaseRenewer(served, log),
     processId: heartbeat.id,

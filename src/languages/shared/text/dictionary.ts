@@ -37,10 +37,9 @@ export class Dictionary {
   readonly #forms: SpokenForms
   readonly #root: Node = { next: new Map() }
 
-  /** Of two entries with the same text the later one counts. Entries without a text, or with nothing to say, are ignored. */
   constructor(entries: readonly DictionaryEntry[], language: Pick<TextFrontEnd, 'forms'>) {
     this.#forms = language.forms
-    for (const entry of entries) this.#add(entry)
+    for (const entry of entries) this.add(entry)
   }
 
   /** What it knows in a text, in order. */
@@ -58,7 +57,8 @@ export class Dictionary {
     return given
   }
 
-  #add(entry: DictionaryEntry): void {
+  /** Of two entries with the same text the later one counts. One without a text, or with nothing to say, is ignored. */
+  add(entry: DictionaryEntry): void {
     const text = plain(entry.text.trim())
     if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return
     let node = this.#root
