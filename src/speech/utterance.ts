@@ -40,6 +40,8 @@ interface StartedSegment {
 }
 
 const ignore = () => {}
+/** Samples of silence that are handed on at a time: a second. */
+const SILENT_PIECE = SAMPLE_RATE
 const NOTHING = new Float32Array(0)
 
 /**
@@ -85,8 +87,13 @@ export async function* speak(
   try {
     for (; current !== undefined; current = await following) {
       const { text } = current
-      following = start(clock.runsDryAt + (text.segment?.seconds ?? 0) * 1000)
+      following = start(clock.runsDryAt + ((text.segment?.seconds ?? 0) + (text.silence ?? 0)) * 1000)
       following.catch(ignore)
+      if (text.silence !== undefined) {
+        pause = NOTHING
+        for (const piece of silentPieces(text.silence)) yield counted({ ...piece, words: [], text })
+        continue
+      }
       if (text.segment === undefined) {
         await setImmediate() // lets others run: there may be thousands of these in a row
         yield counted({ pcm: NOTHING, words: [], text, last: true })
@@ -114,6 +121,13 @@ async function* faded({ stretches, first }: StartedSegment): AsyncGenerator<Spee
     if (result.value.last) fadeOut(result.value.pcm)
     yield result.value
   }
+}
+
+/** Silence in pieces, the last one marked; a single empty one when there is none. */
+function* silentPieces(seconds: number): Generator<Pick<SpeechChunk, 'pcm' | 'last'>> {
+  let left = Math.round(seconds * SAMPLE_RATE)
+  for (; left > SILENT_PIECE; left -= SILENT_PIECE) yield { pcm: new Float32Array(SILENT_PIECE), last: false }
+  yield { pcm: new Float32Array(left), last: true }
 }
 
 async function* iterate<Value>(values: Iterable<Value> | AsyncIterable<Value>): AsyncGenerator<Value> {

@@ -58,6 +58,8 @@ const NEAR: IpaTable = {
   dʑ: 'dʒ',
   ʈʂ: 'tʃ',
   ɖʐ: 'dʒ',
+  tʃ: 't ʃ',
+  dʒ: 'd ʒ',
   ts: 't s',
   pf: 'p f',
   ɘ: 'ə',

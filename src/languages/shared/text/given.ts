@@ -1,4 +1,5 @@
 import { charactersSaid } from './characters.ts'
+import { withoutEntities } from './clean.ts'
 import type { TextLocale } from './reading.ts'
 import type { Pause } from './token.ts'
 
@@ -23,8 +24,25 @@ export interface Given {
 /** A word that is said, with its phones where they are given, or a pause. */
 export type Utterance = { readonly word: string; readonly ipa?: string } | Pause
 
+/** What is given by tags and what a dictionary has found, in their order; a tag counts more. */
+export function merged(tags: readonly Given[], found: readonly Given[]): readonly Given[] {
+  if (found.length === 0) return tags
+  const all: Given[] = []
+  let next = 0
+  for (const match of found) {
+    while (next < tags.length && tags[next]!.to <= match.from) all.push(tags[next++]!)
+    let isTagged = false
+    let end = next
+    for (; end < tags.length && tags[end]!.from < match.to; end++) isTagged ||= tags[end]!.said !== undefined
+    if (isTagged) continue
+    all.push(match)
+    next = end // what divides the match is no part of it
+  }
+  return [...all, ...tags.slice(next)]
+}
+
 /** Digits with marks between their groups: "1,250", "1 250". */
-const GROUPED_NUMBER = /^\D?\d{1,3}(?:[.,' \u00a0\u202f]\d{3})*$/
+const GROUPED_NUMBER = /^\d{1,3}(?:[.,' \u00a0\u202f]\d{3})*$/
 
 /**
  * What is said for a stretch, for each of its written words.
@@ -45,8 +63,10 @@ export function utterancesOf(
     case 'text':
       return shared(read(said.text), written.length)
     case 'code':
-    case 'number':
-      return shared(wordsOf(charactersSaid(text, said.as, forms)), written.length)
+    case 'number': {
+      const kind = said.as
+      return groupsOf(written.map((word) => wordsOf(charactersSaid(withoutEntities(word), kind, forms))))
+    }
     case 'cardinal': {
       const digits = /^\d+$/.test(text) || GROUPED_NUMBER.test(text) ? text.replace(/\D/g, '') : ''
       return shared(digits === '' ? read(text) : wordsOf(numberWords(digits, forms.cardinal)), written.length)
@@ -84,6 +104,12 @@ function wordsOf(words: string): Utterance[] {
     .split(' ')
     .filter((word) => word !== '')
     .map((word) => (/^[,;:.?!]$/.test(word) ? (word as Pause) : { word }))
+}
+
+/** A pause before every group but the first. */
+function groupsOf(groups: readonly Utterance[][]): Utterance[][] {
+  const first = groups.findIndex((group) => group.length > 0)
+  return groups.map((group, at) => (at > first && group.length > 0 ? [',', ...group] : group))
 }
 
 /** Divides what is said among so many written words, as evenly as it goes. */
