@@ -21,15 +21,26 @@ export function tokensOf(
   return normalise(text, locale, ending, merged(given, dictionary?.find(text) ?? []))
 }
 
+/** A stretch of a text as it would be said. */
+export interface PlacedStretch {
+  readonly tokens: readonly (PlacedWord | Pause)[]
+  /** Seconds of silence that a tag asks for instead of speech. */
+  readonly silence: number | undefined
+}
+
 /** The same for a whole text, as a turn with that text would say it, with the places of its words. */
-export function* placedTokens(
+export function* placedStretches(
   text: string,
   locale: Locale,
   dictionary?: Dictionary,
-): Generator<PlacedWord | Pause> {
+): Generator<PlacedStretch> {
   const reader = new StretchReader(locale.language)
-  for (const stretch of reader.push(text)) yield* placed(stretch, tokensOf(stretch, locale, dictionary))
-  for (const stretch of reader.flush()) yield* placed(stretch, tokensOf(stretch, locale, dictionary))
+  const placedStretch = (stretch: Stretch): PlacedStretch => ({
+    tokens: stretch.silence === undefined ? [...placed(stretch, tokensOf(stretch, locale, dictionary))] : [],
+    silence: stretch.silence,
+  })
+  for (const stretch of reader.push(text)) yield placedStretch(stretch)
+  for (const stretch of reader.flush()) yield placedStretch(stretch)
 }
 
 function* placed(stretch: Stretch, tokens: readonly Token[]): Generator<PlacedWord | Pause> {

@@ -142,6 +142,11 @@ function deliveryOf({ generation_config: config, speed: given }: DeliveryFields)
   return { speed: within(SPEED, speed), volume: within(VOLUME, config?.volume ?? 1) }
 }
 
+interface ReadingFields extends DeliveryFields {
+  readonly language?: string
+  readonly pronunciation_dict_id?: string
+}
+
 interface DeliveryFields {
   readonly generation_config?: { readonly speed?: number; readonly volume?: number }
   readonly speed?: number | string
@@ -150,6 +155,10 @@ interface DeliveryFields {
 function within({ least, most }: typeof SPEED, value: number): number {
   return Math.min(most, Math.max(least, value))
 }
+
+const DICTIONARY_ID = Type.Optional(
+  Type.String({ description: 'The id of the pronunciation dictionary that says how words are said.' }),
+)
 
 /** One of the fields of output_format. */
 function formatField<Value extends string | number>(
@@ -194,11 +203,18 @@ function speechFields(containers: readonly OutputFormat['container'][]) {
     ),
     language: LANGUAGE,
     ...DELIVERY,
-    pronunciation_dict_id: Type.Optional(
-      Type.String({ description: 'The id of the pronunciation dictionary that says how words are said.' }),
-    ),
+    pronunciation_dict_id: DICTIONARY_ID,
   }
 }
+
+/** The body of POST /tts/normalize: what decides which words are said. */
+export const NORMALIZE_REQUEST = Type.Object({
+  transcript: TRANSCRIPT,
+  voice: Type.Optional(VOICE),
+  language: LANGUAGE,
+  ...DELIVERY,
+  pronunciation_dict_id: DICTIONARY_ID,
+})
 
 /** The body of POST /tts/bytes. */
 export const BYTES_REQUEST = Type.Object(speechFields(['raw', 'wav']))
@@ -230,16 +246,17 @@ type SpeechBody = Static<typeof BYTES_REQUEST> | Static<typeof STREAM_REQUEST>
 
 /** A checked body as the pipeline takes it. */
 export function speechRequest(body: SpeechBody): SpeechRequest {
-  const { transcript, voice, output_format, language, pronunciation_dict_id } = body
+  const { transcript, voice, output_format } = body
   const { container, encoding, sample_rate: sampleRate } = output_format
-  return {
-    transcript,
-    voiceId: voice.id,
-    format: { container, encoding, sampleRate },
-    language,
-    ...deliveryOf(body),
-    dictionaryId: pronunciation_dict_id?.trim() || undefined,
-  }
+  return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, ...readingOf(body) }
+}
+
+/** What a checked body says of how its text is read. */
+export function readingOf(
+  body: ReadingFields,
+): Pick<SpeechRequest, 'language' | 'dictionaryId' | keyof Delivery> {
+  const { language, pronunciation_dict_id } = body
+  return { language, ...deliveryOf(body), dictionaryId: pronunciation_dict_id?.trim() || undefined }
 }
 
 /** Which times a client is sent besides the speech. */

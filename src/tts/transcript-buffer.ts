@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CreditHold } from '../accounts/credit-hold.ts'
 import { ServiceError } from '../http/errors.ts'
-import type { TextSegment, TextStream } from '../speech/text-stream.ts'
+import type { Forecast, TextSegment, TextStream } from '../speech/text-stream.ts'
 import type { Channel } from './channel.ts'
 
 /** The longest speech that one turn may be predicted to have, in seconds (spec 8). */
@@ -130,13 +130,8 @@ export class TranscriptBuffer {
   }
 
   async #check(transcript: string, isLast: boolean): Promise<void> {
-    if (this.#length + transcript.length > MAX_LENGTH)
-      throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
-    if (transcript.trim() === '') return
-    const { seconds, isSpoken } = await this.#options.text.forecast(transcript, MAX_SECONDS)
-    if (seconds > MAX_SECONDS)
-      throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
-    if (isLast && !isSpoken) {
+    const { isSpoken } = await forecast(this.#options.text, transcript, this.#length)
+    if (isLast && !isSpoken && transcript.trim() !== '') {
       throw new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
         detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
       })
@@ -170,6 +165,22 @@ export class TranscriptBuffer {
     this.#give(isAll ? text.flush() : text.flushWords())
     this.#waitsForWord = true
   }
+}
+
+/**
+ * What a turn would come to with a transcript after the text that it has.
+ *
+ * @param length of that text, in UTF-16 code units
+ * @throws ServiceError input_too_long
+ */
+export async function forecast(text: TextStream, transcript: string, length = 0): Promise<Forecast> {
+  if (length + transcript.length > MAX_LENGTH)
+    throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
+  if (transcript.trim() === '') return { seconds: 0, isSpoken: false }
+  const told = await text.forecast(transcript, MAX_SECONDS)
+  if (told.seconds > MAX_SECONDS)
+    throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
+  return told
 }
 
 function tooLong(message: string): ServiceError {

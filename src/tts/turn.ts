@@ -2,18 +2,14 @@ import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
-import { ServiceError, voiceNotFound } from '../http/errors.ts'
-import { localeOf } from '../languages/registry.ts'
-import type { Locale } from '../languages/shared/language.ts'
-import type { Dictionary } from '../languages/shared/text/dictionary.ts'
+import { ServiceError } from '../http/errors.ts'
 import type { Engine } from '../speech/engine/engine.ts'
-import { delivered, type Speaker } from '../speech/engine/speaker.ts'
 import { type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
-import { findVoice } from '../voices/voices.ts'
 import { Channel } from './channel.ts'
 import { type AudioChunk, encoded } from './encoded.ts'
+import { findManner, type Manner } from './manner.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
@@ -28,13 +24,6 @@ export interface TurnServices extends CreditServices {
 
 /** How a turn is to be spoken. */
 export type SpeechOptions = Omit<SpeechRequest, 'transcript'>
-
-/** What the text of a turn is spoken with. */
-interface Manner {
-  readonly speaker: Speaker
-  readonly locale: Locale
-  readonly dictionary: Dictionary | undefined
-}
 
 /** A piece of a turn's audio, on its way to the client. */
 export interface TurnChunk extends AudioChunk {
@@ -103,7 +92,9 @@ export class Turn {
     const { stopping } = this.#services.running
     let begun = performance.now()
     try {
-      for await (const chunk of this.#speak(await this.#manner())) {
+      for await (const chunk of this.#speak(
+        await findManner(this.#services, this.#caller.organizationId, this.#options),
+      )) {
         if (this.#ending.aborted) break
         yield { ...chunk, stepTime: performance.now() - begun }
         if (this.#ending.aborted) break
@@ -133,22 +124,6 @@ export class Turn {
   end(): Promise<void> {
     this.#ended ??= this.#settle()
     return this.#ended
-  }
-
-  /** Finds what the text is spoken with. */
-  async #manner(): Promise<Manner> {
-    const { db, dictionaries } = this.#services
-    const { organizationId } = this.#caller
-    const { voiceId, language, dictionaryId } = this.#options
-    const found = dictionaryId === undefined ? undefined : dictionaries.find(organizationId, dictionaryId)
-    found?.catch(() => {}) // it may fail before it is awaited
-    const voice = await findVoice(db, organizationId, voiceId)
-    if (voice === undefined) throw voiceNotFound()
-    const tag = language ?? voice.language
-    const locale = localeOf(tag)
-    const version = await found
-    const dictionary = version && (await dictionaries.compiled(version, tag, locale))
-    return { speaker: delivered(voice.speaker, this.#options), locale, dictionary }
   }
 
   #speak({ speaker, locale, dictionary }: Manner): AsyncGenerator<AudioChunk> {

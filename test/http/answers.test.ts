@@ -82,6 +82,12 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['GET /voices/:id', '404 voice_not_found', () => get('/voices/x', member.key)],
   ['DELETE /voices/:id', '404 voice_not_found', () => get(`/voices/${voice}`, member.key, 'DELETE')],
   ...dictionaries(),
+  [
+    'POST /tts/normalize',
+    '200',
+    () => speak('/tts/normalize', member.key, { transcript: 'Hello. <break time="1s"/> Dr. Smith' }),
+  ],
+  ['POST /tts/normalize', '400 missing_transcript', () => speak('/tts/normalize', member.key, {})],
   ['POST /voices/clone', '200', () => clone(member)],
   ['POST /voices/clone', '400 invalid_name', () => clone(member, { name: '' })],
   ['POST /voices/clone', '401 unauthorized', () => clone({ ...member, key: 'nobody' })],

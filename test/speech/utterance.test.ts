@@ -111,6 +111,7 @@ test('a segment that is begun ahead is due when the one before has been heard, s
       dues.push(options.due)
       return engine.speak(segment, voice, options)
     },
+    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const segments = segmentsOf('The first sentence is here. The second one follows it.')
@@ -138,6 +139,7 @@ test('a segment that fails ends the turn with the engine’s failure', async () 
       if (segment === segments[1]!.segment) throw new EngineFailure('out of order')
       yield* engine.speak(segment, ...rest)
     },
+    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const segments = segmentsOf('First sentence here. Second sentence here. Third sentence here.')

@@ -4,10 +4,17 @@ import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { cLibrary } from '../../system/c-library.ts'
-import { type Engine, EngineFailure, type Segment, type SpeakOptions, type Speech } from './engine.ts'
+import {
+  type Engine,
+  EngineFailure,
+  type PronouncedWord,
+  type Segment,
+  type SpeakOptions,
+  type Speech,
+} from './engine.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { delivered, type Speaker } from './speaker.ts'
-import { HOP, type Window } from './window.ts'
+import { HOP, type Span, type Window } from './window.ts'
 import { wordTimes } from './word-times.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 
@@ -98,6 +105,21 @@ export class EmbeddedEngine implements Engine {
     } finally {
       abandoned.abort()
     }
+  }
+
+  async pronounce(
+    { tokens, language }: Pick<Segment, 'tokens' | 'language'>,
+    signal: AbortSignal,
+  ): Promise<PronouncedWord[]> {
+    const { ids, words } = await this.#pool.pronounce({ pronounced: tokens, language: language.code }, signal)
+    const phonesIn = ({ from, to }: Span) =>
+      Array.from(ids.subarray(from, to), (id) => this.#inventory.ipa(id)).filter(
+        (phone) => phone !== undefined,
+      )
+    return words.map(({ written, said }) => ({
+      word: written,
+      said: said.map((spoken) => ({ word: spoken.spoken, phones: phonesIn(spoken) })),
+    }))
   }
 
   close(): Promise<void> {

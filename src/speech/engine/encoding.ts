@@ -7,7 +7,7 @@ export interface Encoding {
   /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
   readonly ids: Int32Array
   /** Where each written word lies in `ids`, in order, without the separators around it. */
-  readonly words: WordSpan[]
+  readonly words: readonly WordSpan[]
 }
 
 /** A word that is said for a written one, with its phones: more than one list where a clitic is a word of its own. */

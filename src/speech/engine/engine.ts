@@ -43,6 +43,12 @@ export interface PhoneTime extends Time {
   readonly phone: string
 }
 
+/** A written word, and what is said for it. */
+export interface PronouncedWord {
+  readonly word: string
+  readonly said: readonly { readonly word: string; readonly phones: readonly string[] }[]
+}
+
 /** A stretch of speech. */
 export interface Speech {
   /** Samples at 22050 Hz, -1 to 1. */
@@ -69,6 +75,13 @@ export interface Engine {
    * @throws EngineFailure when the synthesis failed and a second try did too
    */
   speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncIterable<Speech>
+  /**
+   * Tells how the words of a segment are pronounced. Speech goes first.
+   *
+   * @returns its written words, in order
+   * @throws EngineFailure when it failed and a second try did too
+   */
+  pronounce(segment: Pick<Segment, 'tokens' | 'language'>, signal: AbortSignal): Promise<PronouncedWord[]>
   close(): Promise<void>
 }
 

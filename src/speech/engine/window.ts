@@ -1,5 +1,6 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
+import type { Encoding } from './encoding.ts'
 import type { Speaker } from './speaker.ts'
 
 /** Samples in one frame of the voice model. */
@@ -42,6 +43,13 @@ export interface Window {
   readonly phase: number
 }
 
+/** Words whose phones are wanted, but no speech. */
+export interface Pronounceable {
+  readonly pronounced: readonly Token[]
+  /** Its code. */
+  readonly language: string
+}
+
 export interface WindowSpeech {
   /** Samples at 22050 Hz: HOP for each frame. */
   readonly pcm: Float32Array
@@ -70,8 +78,9 @@ export interface WorkerStart {
 export const END = 'end'
 
 /** What a worker is told and answers. */
-export type WorkerRequest = WorkerStart | Window | typeof END
+export type WorkerRequest = WorkerStart | Window | Pronounceable | typeof END
 export type WorkerAnswer =
   | { readonly ready: true }
-  | { readonly speech: WindowSpeech }
+  /** What was asked for: a window's speech, or what a segment's words are to the model. */
+  | { readonly done: WindowSpeech | Encoding }
   | { readonly error: string }
