@@ -14,6 +14,10 @@ async function phones(ipa: string, language: string): Promise<string> {
 
 const TABLE: Readonly<Record<string, readonly (readonly [ipa: string, phones: string])[]>> = {
   en: [
+    ['ˈbʌtər', 'b ʌ1 t ɝ0'],
+    ['ˈdʒɛfərsən', 'dʒ ɛ1 f ɝ0 s ə n'],
+    ['ˈkæmərə', 'k æ1 m ə ɹ ə'],
+    ['səˈraʊnd', 's ə ɹ aʊ1 n d'],
     ['təˈmɑːtəʊ', 't ə m ɑː1 t oʊ0'],
     ['təˈmeɪˌtoʊ', 't ə m eɪ1 t oʊ1'],
     ['/həˈloʊ/', 'h ə l oʊ1'],
