@@ -85,6 +85,23 @@ export const TAGGED_TEXTS: Readonly<Record<string, readonly (readonly [text: str
     ['<spell>one<spell>AB</spell>', 'one A B .'],
     ['AB</spell> C', 'A B C .'],
     ['<spell>😀</spell> Yes.', 'yes .'],
+    [
+      'It is <sub alias="a short text">One. Two! Three? Four</sub> and no more.',
+      'it is a short text and no more .',
+    ],
+    ['<spell>A. B. C</spell> is it.', 'A dot , B dot , C is it .'],
+    [
+      'Well, well, <sub alias="so it goes">one, two, three, four, and five, and six, and seven, and so on</sub> ends here.',
+      'well , well , | so it goes ends here .',
+    ],
+    [
+      'Say <sub alias="all of it at once">word word word word word word word word word word word word word word word word word word word word word word word word word word word word </sub> and then some more words that go on and on then some more words that go on and on then some more words that go on and on then some more words that go on and on end.',
+      'say all of it at once and then some more words that go on and on then some more words that go , | on and on then some more words that go on and on then some more words that go on and on end .',
+    ],
+    [
+      'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx<sub alias="said once">yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy</sub>',
+      'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx said once , | ',
+    ],
     ['<speak>Hi</speak>', 'hi .'],
     [
       '<?xml version="1.0"?><speak version="1.1" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="en-US">Hi there</speak>',
