@@ -5,8 +5,8 @@ import { parseTag, type Tag, tagEnd } from './tag.ts'
 /** What a transcript is made of. `length` is what it takes of the transcript, in UTF-16 code units. */
 export type Piece = { readonly length: number } & (
   | { readonly is: 'text'; readonly text: string }
-  /** Text that is said in a way of its own; it begins `lead` units into the piece. */
-  | { readonly is: 'given'; readonly text: string; readonly said: Said; readonly lead: number }
+  /** Text that is said in a way of its own, in parts where tags stand in it. */
+  | { readonly is: 'given'; readonly parts: readonly Part[]; readonly said: Said }
   /** Seconds of silence. */
   | { readonly is: 'break'; readonly seconds: number }
   /** A sentence ends, if one has begun. */
@@ -16,6 +16,12 @@ export type Piece = { readonly length: number } & (
   /** A tag that does nothing but divide what stands around it. */
   | { readonly is: 'divider' }
 )
+
+/** A part of a text, and where it begins in its piece. */
+export interface Part {
+  readonly text: string
+  readonly from: number
+}
 
 /** A tag that was opened, and how speech was before it. */
 interface Opened {
@@ -65,33 +71,42 @@ export class MarkupReader {
 
   *#read(text: string, isAll: boolean): Generator<Piece> {
     this.#held = ''
-    let from = 0 // what has not been given
-    for (let at = text.indexOf('<'); at >= 0; ) {
-      const end = tagEnd(text, at)
-      const tag = end === undefined || end < 0 ? undefined : parseTag(text.slice(at, end))
-      const content = tag !== undefined && opensContent(tag) ? contentAfter(text, end!, tag.name) : 'none'
-      if (!isAll && (end === undefined || content === undefined)) {
-        if (at > from) yield textPiece(text.slice(from, at))
+    for (let from = 0; from < text.length; ) {
+      const at = nextTag(text, from)
+      if (at > from) yield textPiece(text.slice(from, at))
+      if (at === text.length) return
+      const piece = this.#pieceAt(text, at, isAll)
+      if (piece === undefined) {
         this.#held = text.slice(at)
         return
       }
-      if (tag === undefined) {
-        at = text.indexOf('<', at + 1)
-        continue
-      }
-      if (at > from) yield textPiece(text.slice(from, at))
-      const said = content === undefined || content === 'none' ? undefined : saidFor(tag, content.text.trim())
-      if (said === undefined) {
-        yield this.#pieceOf(tag, end! - at)
-        from = end!
-      } else {
-        const { text: given, end: contentEnd } = content as Content
-        yield { is: 'given', text: given, said, lead: end! - at, length: contentEnd - at }
-        from = contentEnd
-      }
-      at = text.indexOf('<', from)
+      yield piece
+      from = at + piece.length
     }
-    if (from < text.length) yield textPiece(text.slice(from))
+  }
+
+  /** What begins with the "<" at a position; undefined when what comes next decides it. */
+  #pieceAt(text: string, at: number, isAll: boolean): Piece | undefined {
+    const end = tagEnd(text, at)
+    if (end === undefined) return isAll ? textPiece(text.slice(at)) : undefined
+    const tag = parseTag(text.slice(at, end))
+    const content = opensContent(tag) ? contentAfter(text, end, tag.name) : 'none'
+    if (content === undefined && !isAll) return undefined
+    if (content !== undefined && content !== 'none') {
+      const { parts } = content
+      const said = saidFor(
+        tag,
+        parts
+          .map((part) => part.text)
+          .join('')
+          .trim(),
+      )
+      if (said !== undefined) {
+        const within = parts.map((part) => ({ text: part.text, from: part.from - at }))
+        return { is: 'given', parts: within, said, length: content.end - at }
+      }
+    }
+    return this.#pieceOf(tag, end - at)
   }
 
   #pieceOf(tag: Tag, length: number): Piece {
@@ -136,8 +151,8 @@ export class MarkupReader {
 }
 
 interface Content {
-  /** Without the tags in it. */
-  readonly text: string
+  /** Without the tags in it, by where they begin in the transcript. */
+  readonly parts: readonly Part[]
   /** Behind the tag that closes it. */
   readonly end: number
 }
@@ -153,24 +168,30 @@ function opensContent({ name, isClosing, isEmpty }: Tag): boolean {
 function contentAfter(text: string, start: number, name: string): Content | 'none' | undefined {
   const source = text.slice(start, start + MAX_CONTENT_SOURCE)
   const undecided = source.length < MAX_CONTENT_SOURCE ? undefined : 'none'
-  let content = ''
+  const parts: Part[] = []
+  let length = 0
   for (let from = 0; ; ) {
-    const at = source.indexOf('<', from)
-    content += source.slice(from, at < 0 ? source.length : at)
-    if (content.length > MAX_CONTENT) return 'none'
-    if (at < 0) return undecided
+    const at = nextTag(source, from)
+    const part = source.slice(from, at)
+    if (part !== '') parts.push({ text: part, from: start + from })
+    length += part.length
+    if (length > MAX_CONTENT) return 'none'
     const end = tagEnd(source, at)
     if (end === undefined) return undecided
-    if (end < 0) {
-      content += '<'
-      from = at + 1
-      continue
-    }
     const tag = parseTag(source.slice(at, end))
-    if (tag.name === name)
-      return tag.isClosing && content.trim() !== '' ? { text: content, end: start + end } : 'none'
+    if (tag.name === name) {
+      const isSaid = tag.isClosing && parts.some((each) => each.text.trim() !== '')
+      return isSaid ? { parts, end: start + end } : 'none'
+    }
     from = end
   }
+}
+
+/** Where the next tag begins, or what may become one; the text's length when there is none. */
+function nextTag(text: string, from: number): number {
+  let at = text.indexOf('<', from)
+  while (at >= 0 && tagEnd(text, at) === -1) at = text.indexOf('<', at + 1)
+  return at < 0 ? text.length : at
 }
 
 function textPiece(text: string): Piece {

@@ -143,7 +143,7 @@ function factor(value: string | undefined): number | undefined {
 /** "+6dB" */
 function decibels(value: string | undefined): number | undefined {
   const amount = /^\s*([+-]?\d{1,3}(?:\.\d{0,3})?)\s*db\s*$/i.exec(value ?? '')?.[1]
-  return amount === undefined ? undefined : 10 ** (Number(amount) / 20)
+  return amount === undefined ? undefined : Math.round(100 * 10 ** (Number(amount) / 20)) / 100
 }
 
 function named(values: Readonly<Record<string, number>>, name: string | undefined): number | undefined {

@@ -132,6 +132,7 @@ export function ipaFault(ipa: string): string | undefined {
 /** Reads IPA, as people write it, into the phones that a language has, or the nearest to them. */
 export class IpaReader {
   readonly #inventory: PhoneInventory
+  readonly #own: ReadonlySet<string>
   readonly #phones = new Map<string, readonly string[]>()
   readonly #longest: number
 
@@ -142,12 +143,12 @@ export class IpaReader {
   constructor(inventory: PhoneInventory, own: string, near: IpaTable) {
     this.#inventory = inventory
     const table = { ...NEAR, ...near }
-    const isOwn = new Set(own.split(' '))
+    this.#own = new Set(own.split(' '))
     const resolve = (key: string): string[] =>
-      isOwn.has(key)
+      this.#own.has(key)
         ? [key]
         : (table[key] ?? missing(key)).split(' ').flatMap((each) => (each === '' ? [] : resolve(each)))
-    for (const key of [...isOwn, ...Object.keys(table), ...KNOWN]) this.#phones.set(key, resolve(key))
+    for (const key of [...this.#own, ...Object.keys(table), ...KNOWN]) this.#phones.set(key, resolve(key))
     this.#longest = Math.max(...Array.from(this.#phones.keys(), (key) => Array.from(key).length))
   }
 
@@ -157,7 +158,7 @@ export class IpaReader {
    */
   read(ipa: string): Phones {
     const symbols = symbolsOf(ipa)
-    const phones: { readonly name: string; isStressed: boolean }[] = []
+    const phones: Phone[] = []
     let isStressed = false
     for (let at = 0; at < symbols.length; ) {
       if (symbols[at] === 'ˈ' || symbols[at] === 'ˌ') isStressed = true
@@ -169,6 +170,7 @@ export class IpaReader {
       }
       at += length
     }
+    if (this.#own.has('ɝ')) mergeRhotics(phones, (name) => this.#isVowel(name))
     if (!phones.some((phone) => phone.isStressed)) {
       const first = phones.find(({ name }) => this.#isVowel(name) && !NEUTRAL.has(name))
       if (first !== undefined) first.isStressed = true
@@ -202,6 +204,20 @@ export class IpaReader {
   #id(name: string, isStressed: boolean): number {
     if (this.#inventory.has(name)) return this.#inventory.id(name)
     return this.#inventory.id(name + (isStressed ? '1' : '0'))
+  }
+}
+
+interface Phone {
+  readonly name: string
+  isStressed: boolean
+}
+
+/** "ər" is one vowel where no other vowel follows it ("ˈbʌtər"). */
+function mergeRhotics(phones: Phone[], isVowel: (name: string) => boolean): void {
+  for (let at = 0; at + 1 < phones.length; at++) {
+    const [schwa, r, next] = phones.slice(at, at + 3)
+    if (schwa!.name !== 'ə' || r!.name !== 'ɹ' || (next !== undefined && isVowel(next.name))) continue
+    phones.splice(at, 2, { name: 'ɝ', isStressed: schwa!.isStressed })
   }
 }
 

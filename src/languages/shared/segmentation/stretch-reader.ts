@@ -95,13 +95,20 @@ export class StretchReader {
       case 'text':
         for (let at = 0; at < piece.text.length; at += PIECE_LENGTH) {
           const text = piece.text.slice(at, at + PIECE_LENGTH)
-          yield* this.#append(text, text, 0, text.length)
+          yield* this.#append(text, text)
         }
         return
       case 'given': {
-        const { text, said, lead, length } = piece
-        this.#given.push({ from: this.#text.length, to: this.#text.length + text.length, said })
-        yield* this.#append(text, OPAQUE.repeat(text.length), lead, length)
+        const { parts, said, length } = piece
+        const from = this.#text.length
+        const to = from + parts.reduce((sum, { text }) => sum + text.length, 0)
+        this.#given.push({ from, to, said })
+        const start = this.#read
+        for (const part of parts) {
+          this.#read = start + part.from
+          yield* this.#append(part.text, OPAQUE.repeat(part.text.length))
+        }
+        this.#read = start + length
         return
       }
       case 'divider':
@@ -135,11 +142,10 @@ export class StretchReader {
   }
 
   /** @param shape what the segmenter sees of the text */
-  *#append(text: string, shape: string, lead: number, length: number): Generator<Stretch> {
-    const source = this.#read + lead
-    if (this.#places.length === 0 || this.#sourceAt(this.#text.length) !== source)
-      this.#places.push({ at: this.#text.length, source })
-    this.#read += length
+  *#append(text: string, shape: string): Generator<Stretch> {
+    if (this.#places.length === 0 || this.#sourceAt(this.#text.length) !== this.#read)
+      this.#places.push({ at: this.#text.length, source: this.#read })
+    this.#read += text.length
     this.#text += text
     for (const segment of this.#segmenter.push(shape)) yield this.#cut(segment.length, CONTINUES)
   }

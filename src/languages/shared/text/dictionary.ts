@@ -25,8 +25,9 @@ const WORD = /^[\p{L}\p{N}]/u
 const ENDING = /['’]?s$/iu
 /** Letters that a word needs to take the ending without an apostrophe. */
 const MIN_STEM = 3
-/** Signs inside an address ("purr.example", "ann@purr.example"), where a word is no word of the text. */
+/** Signs inside an address ("purr.example", "ann@purr.example") and inside a number, where a word is no word of the text. */
 const INSIDE_ADDRESS = /^[.@_]$/
+const INSIDE_NUMBER = /^[,:]$/
 
 /**
  * How words and phrases are said that a language does not know. They are found whole, the longest first. Entries without
@@ -141,12 +142,18 @@ function mayBegin(pieces: readonly Piece[], at: number): boolean {
   const piece = pieces[at]!.piece
   const before = pieces[at - 1]?.piece ?? ' '
   if (!WORD.test(piece)) return /\S/.test(piece) && !WORD.test(before)
-  return !(INSIDE_ADDRESS.test(before) && WORD.test(pieces[at - 2]?.piece ?? ' '))
+  return !joins(pieces[at - 2]?.piece, before, piece)
 }
 
 /** Whether something whole ends after a piece. */
 function mayEnd(pieces: readonly Piece[], at: number): boolean {
   const after = pieces[at + 1]?.piece ?? ' '
   if (!WORD.test(pieces[at]!.piece)) return !WORD.test(after)
-  return !(INSIDE_ADDRESS.test(after) && WORD.test(pieces[at + 2]?.piece ?? ' '))
+  return !joins(pieces[at]!.piece, after, pieces[at + 2]?.piece)
+}
+
+/** Whether a sign makes one address or number of what stands before and after it. */
+function joins(before = ' ', sign: string, after = ' '): boolean {
+  if (INSIDE_NUMBER.test(sign)) return /\d$/.test(before) && /^\d/.test(after)
+  return INSIDE_ADDRESS.test(sign) && WORD.test(before) && WORD.test(after)
 }
