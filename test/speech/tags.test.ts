@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { localeOf } from '../../src/languages/registry.ts'
-import { placedTokens } from '../../src/speech/placed-tokens.ts'
+import { placedStretches } from '../../src/speech/placed-tokens.ts'
 import { TextStream } from '../../src/speech/text-stream.ts'
 import { heard, segmentsIn } from '../support/heard.ts'
 import { seeded } from '../support/random.ts'
@@ -119,7 +119,7 @@ test('timestamps echo the text without its tags', () => {
 test('the places of words are those in the text, tags included', () => {
   for (const { tag, text } of ALL) {
     let end = 0
-    for (const token of placedTokens(text, localeOf(tag))) {
+    for (const token of [...placedStretches(text, localeOf(tag))].flatMap(({ tokens }) => tokens)) {
       if (typeof token === 'string') continue
       expect(token.start).toBeGreaterThanOrEqual(end)
       const source = text.slice(token.start, token.end).replace(/<[^<>]*>/g, '')

@@ -1,14 +1,6 @@
 import type { PhoneInventory, Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { isStronger, type Pause } from '../../languages/shared/text/token.ts'
-import type { SpokenSpan, WordSpan } from './window.ts'
-
-/** What the voice model is given for a segment. */
-export interface Encoding {
-  /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
-  readonly ids: Int32Array
-  /** Where each written word lies in `ids`, in order, without the separators around it. */
-  readonly words: readonly WordSpan[]
-}
+import type { Encoding, SpokenSpan, WordSpan } from './window.ts'
 
 /** A word that is said for a written one, with its phones: more than one list where a clitic is a word of its own. */
 export interface SpokenPhones {

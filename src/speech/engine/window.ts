@@ -1,6 +1,5 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
-import type { Encoding } from './encoding.ts'
 import type { Speaker } from './speaker.ts'
 
 /** Samples in one frame of the voice model. */
@@ -22,6 +21,14 @@ export interface WordSpan extends Span {
 /** Where a spoken word is said. A separator stands in it before a clitic. */
 export interface SpokenSpan extends Span {
   readonly spoken: string
+}
+
+/** What the voice model is given for a segment. */
+export interface Encoding {
+  /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
+  readonly ids: Int32Array
+  /** Where each written word lies in `ids`, in order, without the separators around it. */
+  readonly words: readonly WordSpan[]
 }
 
 /**

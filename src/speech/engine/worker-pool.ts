@@ -1,8 +1,8 @@
 import { DeadlineQueue } from './deadline-queue.ts'
-import type { Encoding } from './encoding.ts'
 import { EngineFailure } from './engine.ts'
 import {
   END,
+  type Encoding,
   type Pronounceable,
   type Window,
   type WindowSpeech,
