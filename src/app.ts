@@ -5,6 +5,7 @@ import { jambonzRoutes } from './bridges/jambonz/routes.ts'
 import { openAiRoutes } from './bridges/openai/routes.ts'
 import type { Prompts } from './bridges/prompts/prompts.ts'
 import { promptRoutes } from './bridges/prompts/routes.ts'
+import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
@@ -51,6 +52,7 @@ export function createApp(
     .use(voiceRoutes(http, cloning))
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
+    .use(dictionaryRoutes(http))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
 }
@@ -58,6 +60,6 @@ export function createApp(
 function noSuchEndpoint(): ServiceError {
   return new ServiceError('not_found', 'There is no such endpoint.', {
     detail:
-      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them.',
+      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them; /pronunciation-dicts has what is said for which words.',
   })
 }

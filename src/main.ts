@@ -11,6 +11,7 @@ import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys, type WyomingConfig } from './config.ts'
+import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
 import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
@@ -71,9 +72,10 @@ async function start(): Promise<void> {
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const running = new RunningTurns()
+  const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
-  const services = { db, engine, settlements, leases, processId: heartbeat.id, running, log }
+  const services = { db, engine, dictionaries, settlements, leases, processId: heartbeat.id, running, log }
   const server = listen(createApp(services, bodies, sockets, cloning, prompts, checkout), config, certificate)
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   // Last of all: a key that is made before something else fails would never be seen.

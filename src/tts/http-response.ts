@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { isWholeFile, type SpeechFormat } from '../audio/compressed/format.ts'
 import { ServiceError } from '../http/errors.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame, ServerFrames } from './server-frame.ts'
-import type { SSE_REQUEST } from './speech-request.ts'
+import { type SSE_REQUEST, type Times, timesOf } from './speech-request.ts'
 import type { Turn, TurnChunk } from './turn.ts'
 
 /** What the bytes of a turn are, as Content-Type says it. */
@@ -37,19 +37,19 @@ export function bytesResponse(
 }
 
 /** The options in a request. Without a context id it gets a new one. */
-export function streamOptions({ context_id, add_timestamps }: Static<typeof SSE_REQUEST>): StreamOptions {
-  return { contextId: context_id || crypto.randomUUID(), addTimestamps: add_timestamps === true }
+export function streamOptions(body: Static<typeof SSE_REQUEST>): StreamOptions {
+  return { contextId: body.context_id || crypto.randomUUID(), times: timesOf(body) }
 }
 
 /** The options of an event stream. */
 export interface StreamOptions {
   readonly contextId: string
-  readonly addTimestamps: boolean
+  readonly times: Times
 }
 
 /** A turn as Server-Sent Events: chunk frames, then done. A failure after the first frame is an error frame, then the end. */
-export function sseResponse(turn: Turn, { contextId, addTimestamps }: StreamOptions): Promise<Response> {
-  const frames = new ServerFrames(contextId, addTimestamps)
+export function sseResponse(turn: Turn, { contextId, times }: StreamOptions): Promise<Response> {
+  const frames = new ServerFrames(contextId, times)
   const encoder = new TextEncoder()
   const event = (frame: ServerFrame) => encoder.encode(`data: ${asciiJson(frame)}\n\n`)
   return streamResponse(turn, {

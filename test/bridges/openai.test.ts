@@ -426,6 +426,7 @@ describe('speech that fails on the way', () => {
         if (!options.opening) throw new EngineFailure('out of order')
         yield* engine.speak(segment, speaker, options)
       },
+      pronounce: (...asked) => engine.pronounce(...asked),
       close: async () => {},
     }
     broken = await startService({ engine: breaking })

@@ -11,6 +11,7 @@ import { SERVER_FRAME } from '../../src/tts/server-frame.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
 import type { Cloning } from '../../src/voices/cloning.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
+import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -96,6 +97,13 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['GET /voices/:id', '200', () => get(`/voices/${voice}`, member.key)],
   ['GET /voices/:id', '404 voice_not_found', () => get('/voices/x', member.key)],
   ['DELETE /voices/:id', '404 voice_not_found', () => get(`/voices/${voice}`, member.key, 'DELETE')],
+  ...dictionaries(),
+  [
+    'POST /tts/normalize',
+    '200',
+    () => speak('/tts/normalize', member.key, { transcript: 'Hello. <break time="1s"/> Dr. Smith' }),
+  ],
+  ['POST /tts/normalize', '400 missing_transcript', () => speak('/tts/normalize', member.key, {})],
   ['POST /voices/clone', '200', () => clone(member)],
   ['POST /voices/clone', '400 invalid_name', () => clone(member, { name: '' })],
   ['POST /voices/clone', '401 unauthorized', () => clone({ ...member, key: 'nobody' })],
@@ -124,6 +132,27 @@ async function promptOf({ key }: Member, headers: Record<string, string> = {}): 
   return fetch(url, { headers })
 }
 
+/** Each endpoint of the dictionaries, and what each is refused with. */
+function dictionaries(): typeof ANSWERS {
+  const path = '/pronunciation-dicts'
+  const ask = (method: string, more = '', body?: object) =>
+    askDictionaries(service, member, method, more, body)
+  const items = [{ text: 'Nguyen', alias: 'win' }]
+  const made = async () => `/${(await makeDictionary(service, member, items, { language: 'en' })).id}`
+  return [
+    [`POST ${path}`, '200', () => ask('POST', '', { name: 'Names', items })],
+    [`POST ${path}`, '400 invalid_name', () => ask('POST', '', {})],
+    [`POST ${path}`, '400 invalid_items', () => ask('POST', '', { name: 'Names', items: [5] })],
+    [`GET ${path}`, '200', () => made().then(() => ask('GET'))],
+    [`GET ${path}`, '400 invalid_limit', () => ask('GET', '?limit=0')],
+    [`GET ${path}/:id`, '200', async () => ask('GET', await made())],
+    [`GET ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('GET', '/x')],
+    [`PATCH ${path}/:id`, '200', async () => ask('PATCH', await made(), { items })],
+    [`PATCH ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('PATCH', '/x', { name: 'Names' })],
+    [`DELETE ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('DELETE', '/x')],
+  ]
+}
+
 function clone(by: Member, fields: object = {}): Promise<Response> {
   return postClone({ ...by, url: service.url }, formWith(fields as Record<string, string>))
 }
@@ -149,7 +178,7 @@ describe('an answer is as its route documents it', () => {
 
 test('every frame of a server is one that is documented, and every documented one is met', async () => {
   const client = await SpeechClient.connect(service.url, member.key)
-  const turn = { ...raw, context_id: 'a', add_timestamps: true, continue: true }
+  const turn = { ...raw, context_id: 'a', add_timestamps: true, add_phoneme_timestamps: true, continue: true }
   client.send({ ...turn, transcript: 'Hello there. ', flush: true })
   client.send({ ...turn, transcript: 'Good evening.' })
   client.send({ context_id: 'a', transcript: '' })

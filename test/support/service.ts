@@ -8,6 +8,7 @@ import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
 import { type PromptOptions, Prompts } from '../../src/bridges/prompts/prompts.ts'
+import { CompiledDictionaries } from '../../src/dictionaries/compiled-dictionaries.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
@@ -93,6 +94,7 @@ export async function startService({
   const turns = {
     db: served,
     engine: engine ?? (await sharedEngine()),
+    dictionaries: new CompiledDictionaries(served),
     settlements,
     leases: new LeaseRenewer(served, log),
     processId: heartbeat.id,

@@ -43,6 +43,10 @@ class WatchedEngine implements Engine {
     }
   }
 
+  async pronounce(...asked: Parameters<Engine['pronounce']>): ReturnType<Engine['pronounce']> {
+    return (await sharedEngine()).pronounce(...asked)
+  }
+
   async close(): Promise<void> {}
 }
 
@@ -519,9 +523,10 @@ test('speech is made no faster than it is read, and arrives whole', async () => 
     async *speak() {
       for (let left = SECONDS; left > 0; left--) {
         pieces++
-        yield { pcm: second, words: [], last: left === 1 }
+        yield { pcm: second, words: [], phones: [], last: left === 1 }
       }
     },
+    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const own = await startService({ engine: quick, running })

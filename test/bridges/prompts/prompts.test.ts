@@ -333,6 +333,7 @@ describe('the charge', () => {
         speak: () => {
           throw new Error('broken')
         },
+        pronounce: () => Promise.reject(new Error('broken')),
         close: async () => {},
       },
       prompts: { dataDir, now: () => now },
