@@ -2,6 +2,11 @@ import { Elysia } from 'elysia'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
 import { type CallsConfig, callRoutes } from './bridges/calls/routes.ts'
+import { jambonzRoutes } from './bridges/jambonz/routes.ts'
+import { openAiRoutes } from './bridges/openai/routes.ts'
+import type { Prompts } from './bridges/prompts/prompts.ts'
+import { promptRoutes } from './bridges/prompts/routes.ts'
+import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
@@ -23,6 +28,7 @@ const VERSION = '0.4.1'
  * @param bodies reads what clients send
  * @param sockets has the open WebSockets
  * @param cloning makes voices of clips
+ * @param prompts signs and keeps phone prompts
  * @param checkout sells credits, where there is a payment provider
  * @param calls the configuration of telephone calls
  */
@@ -31,6 +37,7 @@ export function createApp(
   bodies: BodyReader,
   sockets: OpenSockets,
   cloning: Cloning,
+  prompts: Prompts,
   checkout?: StripeCheckout,
   calls?: CallsConfig,
 ) {
@@ -45,7 +52,11 @@ export function createApp(
     .use(ttsRoutes(http, services))
     .use(webSocketRoute(http, services, sockets))
     .use(callRoutes(http, services, sockets, calls))
+    .use(jambonzRoutes(http, services, sockets))
     .use(voiceRoutes(http, cloning))
+    .use(promptRoutes(http, services, prompts))
+    .use(openAiRoutes(http, services))
+    .use(dictionaryRoutes(http))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
 }
@@ -53,6 +64,6 @@ export function createApp(
 function noSuchEndpoint(): ServiceError {
   return new ServiceError('not_found', 'There is no such endpoint.', {
     detail:
-      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them.',
+      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them; /pronunciation-dicts has what is said for which words.',
   })
 }

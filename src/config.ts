@@ -23,8 +23,19 @@ export interface Config extends StorageConfig {
   readonly workers: number
   /** For https and wss. Undefined: http and ws. */
   readonly tls: TlsFiles | undefined
+  /** The address at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
+  readonly publicUrl: string | undefined
+  readonly prompts: PromptConfig
   /** For clients of the Wyoming protocol, such as Home Assistant. Undefined: none are let in. */
   readonly wyoming: WyomingConfig | undefined
+}
+
+/** Phone prompts. */
+export interface PromptConfig {
+  /** The secret that signs their addresses. Undefined: one is made and kept in the data folder. */
+  readonly secret: string | undefined
+  /** The bytes of their audio that are kept. */
+  readonly cacheBytes: number
 }
 
 /** Where the Wyoming server listens, and who pays. */
@@ -70,6 +81,11 @@ export function readConfig(env: Environment = process.env): Config {
     calls: { twilioAuthToken: twilioAuthToken(env), announcement: env.CALL_ANNOUNCEMENT || undefined },
     workers: whole(env, 'WORKERS', availableParallelism(), 1, 1024),
     tls: tlsFiles(env),
+    publicUrl: publicUrl(env),
+    prompts: {
+      secret: promptSecret(env),
+      cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
+    },
     wyoming: wyoming(env),
   }
 }
@@ -110,6 +126,28 @@ function apiKey(env: Environment, name: string): string | undefined {
   if (!key || keyPrefix(key) !== undefined) return key || undefined
   throw new ConfigError(
     `${name} is not well formed: set it to a key that "${shellCommand('run purr key generate')}" prints`,
+  )
+}
+
+function publicUrl(env: Environment): string | undefined {
+  const text = env.PUBLIC_URL
+  if (!text) return undefined
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '')
+    return url.href.replace(/\/+$/, '')
+  throw new ConfigError(
+    `PUBLIC_URL is "${text}": set it to the http or https address of Purr, such as https://purr.example.com`,
+  )
+}
+
+/** The fewest characters of a secret that cannot be guessed. */
+const MIN_SECRET = 32
+
+function promptSecret(env: Environment): string | undefined {
+  const secret = env.PROMPT_SECRET
+  if (!secret || secret.length >= MIN_SECRET) return secret || undefined
+  throw new ConfigError(
+    `PROMPT_SECRET has fewer than ${MIN_SECRET} characters: set it to what "openssl rand -hex 32" prints`,
   )
 }
 

@@ -6,9 +6,12 @@ import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
 import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
+
+import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys, type WyomingConfig } from './config.ts'
+import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
 import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
@@ -64,14 +67,17 @@ async function start(): Promise<void> {
   const cloning = new Cloning(db, cloner, bodies)
   const model = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, model, fitInProcess, log)
+  const { dataDir, publicUrl } = config
+  const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model }, log)
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const running = new RunningTurns()
+  const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
-  const services = { db, engine, settlements, leases, processId: heartbeat.id, running, log }
+  const services = { db, engine, dictionaries, settlements, leases, processId: heartbeat.id, running, log }
   const server = listen(
-    createApp(services, bodies, sockets, cloning, checkout, config.calls),
+    createApp(services, bodies, sockets, cloning, prompts, checkout, config.calls),
     config,
     certificate,
   )

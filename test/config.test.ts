@@ -15,6 +15,8 @@ test('without any variable everything has a sensible value', () => {
     tls: undefined,
     stripe: undefined,
     calls: { twilioAuthToken: undefined, announcement: undefined },
+    publicUrl: undefined,
+    prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
@@ -37,6 +39,9 @@ test('every variable is taken over', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
     TWILIO_AUTH_TOKEN: '0123456789abcdef0123456789abcdef',
     CALL_ANNOUNCEMENT: 'Hello {name}.',
+    PUBLIC_URL: 'https://purr.example.com/voice/',
+    PROMPT_SECRET: 'a secret of at least 32 characters',
+    PROMPT_CACHE_MB: '16',
     WYOMING_PORT: '10200',
     WYOMING_HOST: '0.0.0.0',
     WYOMING_API_KEY: apiKey,
@@ -53,6 +58,8 @@ test('every variable is taken over', () => {
     tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
     calls: { twilioAuthToken: '0123456789abcdef0123456789abcdef', announcement: 'Hello {name}.' },
+    publicUrl: 'https://purr.example.com/voice',
+    prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
   })
 })
@@ -68,6 +75,12 @@ test.each([
   ['DATABASE_URL', 'mysql://db'],
   ['PURR_API_KEY', 'secret'],
   ['TWILIO_AUTH_TOKEN', 'AC0123456789abcdef0123456789abcdef'],
+  ['PUBLIC_URL', 'purr.example.com'],
+  ['PUBLIC_URL', 'wss://purr.example.com'],
+  ['PUBLIC_URL', 'https://purr.example.com/?a=b'],
+  ['PROMPT_SECRET', 'too short'],
+  ['PROMPT_CACHE_MB', '15'],
+  ['PROMPT_CACHE_MB', '1.5'],
   ['WYOMING_API_KEY', 'secret'],
 ])('%s=%s is refused by name, saying what to set', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)

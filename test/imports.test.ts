@@ -11,7 +11,7 @@ const FLOORS = [
   ['speech'],
   ['accounts'],
   ['http'],
-  ['billing', 'docs', 'voices'],
+  ['billing', 'dictionaries', 'docs', 'voices'],
   ['tts'],
   ['bridges'],
   ['app.ts', 'config.ts'],

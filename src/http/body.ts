@@ -7,6 +7,9 @@ import { checker } from './schema.ts'
 /** Most levels of objects and arrays in JSON. A request has two; fields that are ignored may have more. */
 const MAX_LEVELS = 32
 
+/** Writes names one after the other ("a, b and c"). */
+const LIST = new Intl.ListFormat('en-GB')
+
 /** How long a body may take to arrive (milliseconds). */
 const TIMEOUTS = {
   /** While the server runs. */
@@ -70,11 +73,18 @@ export class BodyReader {
  * with `parse: 'none'`: otherwise Elysia reads the body before anything else.
  *
  * @param limit bytes
+ * @param tooLarge the refusal of a body that has more; the usual one where it is left out
  */
-export function jsonBody<Schema extends TSchema>(bodies: BodyReader, schema: Schema, limit: number) {
+export function jsonBody<Schema extends TSchema>(
+  bodies: BodyReader,
+  schema: Schema,
+  limit: number,
+  tooLarge?: () => ServiceError,
+) {
   const check = checker(schema)
+  const required: readonly string[] = schema.required ?? []
   return new Elysia().derive({ as: 'scoped' }, async ({ request }): Promise<{ input: Static<Schema> }> => {
-    return { input: check(parseJson(await bodies.read(request, limit))) }
+    return { input: check(parseJson(await bodies.read(request, limit, { tooLarge }), 'body', required)) }
   })
 }
 
@@ -116,24 +126,26 @@ interface BodyOptions {
  * sent.
  *
  * @param what names it in the message
+ * @param required the fields that it must have, for the message
  * @throws ServiceError invalid_json when it is not a JSON object, or nested deeper than 32 levels
  */
-export function parseJson(body: Uint8Array | string, what = 'body'): Record<string, unknown> {
+export function parseJson(
+  body: Uint8Array | string,
+  what = 'body',
+  required: readonly string[] = [],
+): Record<string, unknown> {
+  const detail = `Send a JSON object in UTF-8${required.length === 0 ? '' : ` with ${LIST.format(required)}`}.`
   let value: unknown
   try {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
-    if (isDeeper(text, MAX_LEVELS)) throw tooDeep(what)
+    if (isDeeper(text, MAX_LEVELS)) throw tooDeep(what, detail)
     value = JSON.parse(text)
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    throw new ServiceError('invalid_json', `The ${what} is not valid JSON.`, {
-      detail: 'Send a JSON object in UTF-8 with model_id, transcript, voice and output_format.',
-    })
+    throw new ServiceError('invalid_json', `The ${what} is not valid JSON.`, { detail })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ServiceError('invalid_json', `The ${what} is valid JSON, but not an object.`, {
-      detail: 'Send a JSON object with model_id, transcript, voice and output_format.',
-    })
+    throw new ServiceError('invalid_json', `The ${what} is valid JSON, but not an object.`, { detail })
   }
   return value as Record<string, unknown>
 }
@@ -157,9 +169,9 @@ function isDeeper(json: string, levels: number): boolean {
   return false
 }
 
-function tooDeep(what: string): ServiceError {
+function tooDeep(what: string, detail: string): ServiceError {
   return new ServiceError('invalid_json', `The ${what} is nested deeper than ${MAX_LEVELS} levels.`, {
-    detail: 'Send a JSON object with model_id, transcript, voice and output_format.',
+    detail,
   })
 }
 

@@ -19,14 +19,21 @@ export const STATUS = {
   invalid_name: 400,
   invalid_description: 400,
   invalid_clip: 400,
+  invalid_expiry: 400,
   voice_limit_reached: 400,
+  invalid_items: 400,
+  pronunciation_dict_limit_reached: 400,
   input_too_long: 400,
   unauthorized: 401,
   payment_required: 402,
+  invalid_prompt: 403,
+  prompt_expired: 403,
   voice_not_found: 404,
+  pronunciation_dict_not_found: 404,
   not_found: 404,
   request_timeout: 408,
   payload_too_large: 413,
+  invalid_range: 416,
   upgrade_required: 426,
   rate_limited: 429,
   concurrent_limit: 429,
@@ -136,18 +143,21 @@ export function errorResponse(error: ServiceError): Response {
 /** The error as an HTTP response of an endpoint whose errors all have two fields. */
 export function briefErrorResponse(error: ServiceError): Response {
   const { code, message, detail } = error
-  return answer(error, { error: code, message: detail === null ? message : `${message} ${detail}` })
+  const body: Static<typeof BRIEF_ERROR_BODY> = {
+    error: code,
+    message: detail === null ? message : `${message} ${detail}`,
+  }
+  return answer(error, body)
 }
 
 function fourFields(error: ServiceError): Response {
   const { code, message, detail } = error
-  return answer(error, { error: code, error_code: code, message, detail })
+  const body: Static<typeof ERROR_BODY> = { error: code, error_code: code, message, detail }
+  return answer(error, body)
 }
 
-function answer(
-  { code, retryAfter }: ServiceError,
-  body: Static<typeof ERROR_BODY> | Static<typeof BRIEF_ERROR_BODY>,
-): Response {
+/** The error as an HTTP answer whose body is written already, for clients of another protocol. */
+export function answer({ code, retryAfter }: ServiceError, body: object): Response {
   const headers: Record<string, string> = CLOSE_AFTER.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {
     headers['retry-after'] = String(retrySeconds(retryAfter))

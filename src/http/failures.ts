@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Log } from '../telemetry/log.ts'
 import { mapDomainError } from './domain-errors.ts'
 import { errorResponse, ServiceError } from './errors.ts'
 import type { HttpServices } from './services.ts'
@@ -19,6 +20,13 @@ export function failures({ log }: HttpServices, respond: (error: ServiceError) =
     }
     return respond(failure)
   })
+}
+
+/** The refusal that a client on a socket gets for an error, which is logged if it has a cause. */
+export function toldOf(error: unknown, log: Log): ServiceError {
+  const told = mapDomainError(error) ?? internalError(error)
+  if (told.cause !== undefined) log.error({ err: told.cause, code: told.code }, told.message)
+  return told
 }
 
 function internalError(cause: unknown): ServiceError {

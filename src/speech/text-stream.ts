@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Locale } from '../languages/shared/language.ts'
 import { estimateSeconds } from '../languages/shared/length-estimate.ts'
-import { Segmenter } from '../languages/shared/segmentation/segmenter.ts'
-import { normalise } from '../languages/shared/text/normalise.ts'
-import type { Pause, Token } from '../languages/shared/text/token.ts'
+import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
+import type { Dictionary } from '../languages/shared/text/dictionary.ts'
+import type { Token } from '../languages/shared/text/token.ts'
 import type { Segment } from './engine/engine.ts'
+import { tokensOf } from './placed-tokens.ts'
 
 /** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
 const STRETCHES_AT_ONCE = 32
@@ -16,6 +17,8 @@ export interface TextSegment {
   readonly segment: Segment | undefined
   /** How far into the transcript the stretch reaches (UTF-16 code units). */
   readonly end: number
+  /** Seconds of silence that a tag asks for instead of speech. They take the place of the pause before them. */
+  readonly silence?: number
   /** The number of the flush that is done when this has been spoken. */
   readonly flushId?: number
 }
@@ -28,9 +31,6 @@ export interface Forecast {
   readonly isSpoken: boolean
 }
 
-/** The pause after a stretch that was cut in the middle of a sentence, where the text has no mark of its own. */
-const CONTINUES: Pause = ','
-
 /**
  * A transcript that comes piece by piece, cut into segments of words as they are spoken. However the text is split into
  * pieces, its segments are the same. One stream serves one turn.
@@ -38,23 +38,27 @@ const CONTINUES: Pause = ','
 export class TextStream {
   readonly #locale: Locale
   readonly #pace: number
-  readonly #segmenter: Segmenter
+  readonly #dictionary: Dictionary | undefined
+  readonly #stretches: StretchReader
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
   #forecast = new Map<string, Segment | undefined>()
   #seconds = 0
   #isSpoken = false
-  #end = 0
 
-  /** @param pace of the speaker */
-  constructor(locale: Locale, pace = 1) {
+  /**
+   * @param pace of the speaker
+   * @param dictionary says how words are said
+   */
+  constructor(locale: Locale, pace = 1, dictionary?: Dictionary) {
     this.#locale = locale
     this.#pace = pace
-    this.#segmenter = new Segmenter(locale.language)
+    this.#dictionary = dictionary
+    this.#stretches = new StretchReader(locale.language)
   }
 
   /** Whether words wait for more text before they become a segment. */
   get isWaiting(): boolean {
-    return this.#segmenter.isBegun
+    return this.#stretches.isBegun
   }
 
   /**
@@ -68,12 +72,11 @@ export class TextStream {
     let seconds = this.#seconds
     let isSpoken = this.#isSpoken
     let read = 0
-    for (const [stretch, ending] of withEndings(this.#segmenter.preview(text))) {
+    for (const stretch of wholeOf(this.#stretches.clone(), text)) {
       if (++read % STRETCHES_AT_ONCE === 0) await setImmediate()
-      const segment = this.#read(stretch, ending)
-      if (segment === undefined) continue
-      isSpoken = true
-      seconds += segment.seconds
+      const segment = this.#read(stretch)
+      isSpoken ||= segment !== undefined
+      seconds += (segment?.seconds ?? 0) + (stretch.silence ?? 0)
       if (seconds > limit) break
     }
     return { seconds, isSpoken }
@@ -81,41 +84,43 @@ export class TextStream {
 
   /** Appends text; gives the segments that are complete with it. */
   push(text: string): TextSegment[] {
-    return this.#segments(this.#segmenter.push(text), CONTINUES)
+    return this.#segments(this.#stretches.push(text))
   }
 
   /** Gives the rest of the text, as if a sentence ended with it. */
   flush(): TextSegment[] {
-    return this.#segments(this.#segmenter.flush(), '.')
+    return this.#segments(this.#stretches.flush())
   }
 
   /** Gives the words that wait for more text, except for those at the end that may change with it. */
   flushWords(): TextSegment[] {
-    return this.#segments(this.#segmenter.flushWords(), CONTINUES)
+    return this.#segments(this.#stretches.flushWords())
   }
 
-  /** @param ending the pause after the last stretch, when its text has none */
-  #segments(texts: readonly string[], ending: Pause): TextSegment[] {
-    return texts.map((text, index) => {
-      const segment = this.#read(text, index < texts.length - 1 ? CONTINUES : ending)
-      this.#end += text.length
-      this.#seconds += segment?.seconds ?? 0
+  #segments(stretches: Iterable<Stretch>): TextSegment[] {
+    return Array.from(stretches, (stretch) => {
+      const { end, silence } = stretch
+      const segment = this.#read(stretch)
+      this.#seconds += (segment?.seconds ?? 0) + (silence ?? 0)
       this.#isSpoken ||= segment !== undefined
-      return { segment, end: this.#end }
+      return silence === undefined ? { segment, end } : { segment, end, silence }
     })
   }
 
-  #read(text: string, ending: Pause): Segment | undefined {
-    const key = ending + text
+  #read(stretch: Stretch): Segment | undefined {
+    const { text, given, ending, speed, volume } = stretch
+    const key = JSON.stringify([text, given, ending, speed, volume])
     if (this.#forecast.has(key)) return this.#forecast.get(key)
-    const tokens = normalise(text, this.#locale, ending)
+    const tokens = tokensOf(stretch, this.#locale, this.#dictionary)
     const { language } = this.#locale
     const segment = tokens.some(isSpoken)
       ? {
           tokens,
           language,
-          seconds: estimateSeconds(tokens, language.relativeDuration) / this.#pace,
+          seconds: estimateSeconds(tokens, language.relativeDuration) / (this.#pace * speed),
           seed: crc32(wordsOf(tokens)),
+          ...(speed === 1 ? {} : { speed }),
+          ...(volume === 1 ? {} : { volume }),
         }
       : undefined
     this.#forecast.set(key, segment)
@@ -123,14 +128,9 @@ export class TextStream {
   }
 }
 
-/** Stretches with the pause that ends each where its text has none: the last one ends the transcript. */
-function* withEndings(texts: Iterable<string>): Generator<readonly [string, Pause]> {
-  let before: string | undefined
-  for (const text of texts) {
-    if (before !== undefined) yield [before, CONTINUES]
-    before = text
-  }
-  if (before !== undefined) yield [before, '.']
+function* wholeOf(stretches: StretchReader, text: string): Generator<Stretch> {
+  yield* stretches.push(text)
+  yield* stretches.flush()
 }
 
 /** What is said, however it was written: the same words are always said in the same way. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import type { Engine, Speech, WordTime } from './engine/engine.ts'
+import type { Engine, Speech, Time, WordTime } from './engine/engine.ts'
 import type { Speaker } from './engine/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
 import type { TextSegment } from './text-stream.ts'
@@ -40,6 +40,8 @@ interface StartedSegment {
 }
 
 const ignore = () => {}
+/** Samples of silence that are handed on at a time: a second. */
+const SILENT_PIECE = SAMPLE_RATE
 const NOTHING = new Float32Array(0)
 
 /**
@@ -85,8 +87,13 @@ export async function* speak(
   try {
     for (; current !== undefined; current = await following) {
       const { text } = current
-      following = start(clock.runsDryAt + (text.segment?.seconds ?? 0) * 1000)
+      following = start(clock.runsDryAt + ((text.segment?.seconds ?? 0) + (text.silence ?? 0)) * 1000)
       following.catch(ignore)
+      if (text.silence !== undefined) {
+        pause = NOTHING
+        for (const piece of silentPieces(text.silence)) yield counted({ ...piece, words: [], text })
+        continue
+      }
       if (text.segment === undefined) {
         await setImmediate() // lets others run: there may be thousands of these in a row
         yield counted({ pcm: NOTHING, words: [], text, last: true })
@@ -116,10 +123,23 @@ async function* faded({ stretches, first }: StartedSegment): AsyncGenerator<Spee
   }
 }
 
+/** Silence in pieces, the last one marked; a single empty one when there is none. */
+function* silentPieces(seconds: number): Generator<Pick<SpeechChunk, 'pcm' | 'last'>> {
+  let left = Math.round(seconds * SAMPLE_RATE)
+  for (; left > SILENT_PIECE; left -= SILENT_PIECE) yield { pcm: new Float32Array(SILENT_PIECE), last: false }
+  yield { pcm: new Float32Array(left), last: true }
+}
+
 async function* iterate<Value>(values: Iterable<Value> | AsyncIterable<Value>): AsyncGenerator<Value> {
   yield* values
 }
 
-function shifted({ word, start, end }: WordTime, seconds: number): WordTime {
-  return { word, start: start + seconds, end: end + seconds }
+function shifted(word: WordTime, seconds: number): WordTime {
+  const later = <Timed extends Time>(timed: Timed): Timed => ({
+    ...timed,
+    start: timed.start + seconds,
+    end: timed.end + seconds,
+  })
+  const said = word.said.map((spoken) => ({ ...later(spoken), phones: spoken.phones.map(later) }))
+  return { ...later(word), said }
 }

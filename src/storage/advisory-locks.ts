@@ -11,4 +11,6 @@ export const ADVISORY_LOCKS = {
   sweep: 0x70757274,
   /** With an organization's hash as the second key: its clones are counted and inserted one after another. */
   clones: 0x70757274,
+  /** With an organization's hash as the second key: its pronunciation dictionaries are counted and inserted one after another. */
+  dictionaries: 0x70757275,
 } as const

@@ -128,6 +128,28 @@ export const voices = pgTable(
   (table) => [index('voices_organization').on(table.organizationId)],
 )
 
+/** Pronunciation dictionaries of organizations. */
+export const pronunciationDicts = pgTable(
+  'pronunciation_dicts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    /** The language of the texts to which it applies. Null: all of them. */
+    language: text('language'),
+    items: jsonb('items').notNull(),
+    /** How many items it has. They take long to read. */
+    itemCount: integer('item_count').notNull(),
+    /** Another one after each change. */
+    version: uuid('version').notNull().defaultRandom(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('pronunciation_dicts_organization').on(table.organizationId)],
+)
+
 /** Credits bought or granted. A provider's reference counts once, however often it is reported. */
 export const purchases = pgTable(
   'purchases',

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { isWholeFile, type SpeechFormat } from '../audio/compressed/format.ts'
 import { ServiceError } from '../http/errors.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame, ServerFrames } from './server-frame.ts'
-import type { SSE_REQUEST } from './speech-request.ts'
+import { type SSE_REQUEST, type Times, timesOf } from './speech-request.ts'
 import type { Turn, TurnChunk } from './turn.ts'
 
 /** What the bytes of a turn are, as Content-Type says it. */
@@ -24,7 +24,11 @@ export function bytesResponse(
   format: SpeechFormat,
   contentType = CONTENT_TYPES[format.container],
 ): Promise<Response> {
-  if (isWholeFile(format)) return fileResponse(turn, contentType)
+  if (isWholeFile(format))
+    return wholeResponse(
+      turn,
+      ([file]) => new Response(file!.audio, { headers: { 'content-type': contentType } }),
+    )
   return streamResponse(turn, {
     contentType,
     write: ({ audio }) => (audio.length > 0 ? [audio] : []),
@@ -33,19 +37,19 @@ export function bytesResponse(
 }
 
 /** The options in a request. Without a context id it gets a new one. */
-export function streamOptions({ context_id, add_timestamps }: Static<typeof SSE_REQUEST>): StreamOptions {
-  return { contextId: context_id || crypto.randomUUID(), addTimestamps: add_timestamps === true }
+export function streamOptions(body: Static<typeof SSE_REQUEST>): StreamOptions {
+  return { contextId: body.context_id || crypto.randomUUID(), times: timesOf(body) }
 }
 
 /** The options of an event stream. */
 export interface StreamOptions {
   readonly contextId: string
-  readonly addTimestamps: boolean
+  readonly times: Times
 }
 
 /** A turn as Server-Sent Events: chunk frames, then done. A failure after the first frame is an error frame, then the end. */
-export function sseResponse(turn: Turn, { contextId, addTimestamps }: StreamOptions): Promise<Response> {
-  const frames = new ServerFrames(contextId, addTimestamps)
+export function sseResponse(turn: Turn, { contextId, times }: StreamOptions): Promise<Response> {
+  const frames = new ServerFrames(contextId, times)
   const encoder = new TextEncoder()
   const event = (frame: ServerFrame) => encoder.encode(`data: ${asciiJson(frame)}\n\n`)
   return streamResponse(turn, {
@@ -56,26 +60,33 @@ export function sseResponse(turn: Turn, { contextId, addTimestamps }: StreamOpti
   })
 }
 
-async function fileResponse(turn: Turn, contentType: string): Promise<Response> {
-  let file: TurnChunk | undefined
+/**
+ * A turn that is answered when it has been spoken.
+ *
+ * @param write gives the answer with all its chunks
+ */
+export async function wholeResponse(
+  turn: Turn,
+  write: (chunks: readonly TurnChunk[]) => Response,
+): Promise<Response> {
+  const chunks: TurnChunk[] = []
   try {
-    for await (const chunk of turn.audio()) file = chunk
-    if (file === undefined) throw new ServiceError('upstream_unavailable', 'There is no speech to send.')
+    for await (const chunk of turn.audio()) chunks.push(chunk)
+    if (chunks.length === 0) throw new ServiceError('upstream_unavailable', 'There is no speech to send.')
   } catch (error) {
     await turn.end()
     throw error
   }
-  const { audio } = file
   // The client does not wait for the settlement.
   setImmediate(() => {
-    turn.delivered(file)
+    for (const chunk of chunks) turn.delivered(chunk)
     void turn.end()
   })
-  return new Response(audio, { headers: { 'content-type': contentType } })
+  return write(chunks)
 }
 
 /** How a turn is written to a stream. */
-interface Framing {
+export interface Framing {
   readonly contentType: string
   /** The pieces that are sent for a chunk; there may be none. */
   readonly write: (chunk: TurnChunk) => readonly Uint8Array[]
@@ -89,7 +100,7 @@ interface Framing {
  * A turn as a stream, each chunk as soon as the client takes it. The response is not begun before its first piece is there, so
  * every failure until then has its own status.
  */
-async function streamResponse(turn: Turn, framing: Framing): Promise<Response> {
+export async function streamResponse(turn: Turn, framing: Framing): Promise<Response> {
   const pieces = new TurnPieces(turn, framing)
   let opening: Pieces | undefined = await pieces.next()
   const body = new ReadableStream<Uint8Array>({

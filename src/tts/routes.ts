@@ -8,8 +8,15 @@ import { failures } from '../http/failures.ts'
 import { operation } from '../http/operation.ts'
 import type { HttpServices } from '../http/services.ts'
 import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
+import { NORMALIZED, normalized } from './normalize.ts'
 import { SERVER_FRAME } from './server-frame.ts'
-import { BYTES_REQUEST, type SpeechRequest, SSE_REQUEST, speechRequest } from './speech-request.ts'
+import {
+  BYTES_REQUEST,
+  NORMALIZE_REQUEST,
+  type SpeechRequest,
+  SSE_REQUEST,
+  speechRequest,
+} from './speech-request.ts'
 import { Turn, type TurnServices, wholeText } from './turn.ts'
 
 /** Bytes a request body may have (spec 8). */
@@ -28,6 +35,7 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
   'input_too_long',
   'payment_required',
   'voice_not_found',
+  'pronunciation_dict_not_found',
   'request_timeout',
   'payload_too_large',
   'concurrent_limit',
@@ -35,9 +43,18 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
   'service_stopping',
 ]
 
+/** What a request that speaks nothing is not refused with. */
+const OF_SPEECH_ALONE: ReadonlySet<ErrorCode> = new Set([
+  'unknown_model',
+  'invalid_output_format',
+  'payment_required',
+  'concurrent_limit',
+])
+const NORMALIZE_ERRORS = SPEECH_ERRORS.filter((code) => !OF_SPEECH_ALONE.has(code))
+
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The samples.' })
 
-/** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2). */
+/** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2), and POST /tts/normalize. */
 export function ttsRoutes(http: HttpServices, services: TurnServices) {
   const bytes = new Elysia()
     .use(countedAuthentication(http))
@@ -81,7 +98,23 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         }),
       },
     )
-  return new Elysia().use(failures(http)).use(bytes).use(sse)
+  const normalize = new Elysia()
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
+    .post(
+      '/tts/normalize',
+      ({ request, caller, input }) => normalized(services, caller.organizationId, input, request.signal),
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Tell which words and phones would be said for a text. It costs no credits.',
+          body: { 'application/json': NORMALIZE_REQUEST },
+          answer: { description: 'What would be said.', content: { 'application/json': NORMALIZED } },
+          errors: NORMALIZE_ERRORS,
+        }),
+      },
+    )
+  return new Elysia().use(failures(http)).use(bytes).use(sse).use(normalize)
 }
 
 /** The turn of a request that has all its text. */

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ERROR_CODES, retrySeconds, type ServiceError, STATUS } from '../http/errors.ts'
 import { oneOf } from '../http/schema.ts'
-import type { WordTime } from '../speech/engine/engine.ts'
+import type { PhoneTime, Time, WordTime } from '../speech/engine/engine.ts'
+import type { Times } from './speech-request.ts'
 import type { TurnChunk } from './turn.ts'
 
 /** The turn that a frame is of. */
@@ -38,6 +39,20 @@ const TIMESTAMPS = Type.Object(
     ...GOING_ON,
   },
   { description: 'When the words of the chunk before are spoken.', additionalProperties: false },
+)
+
+const PHONEME_TIMESTAMPS = Type.Object(
+  {
+    type: Type.Literal('phoneme_timestamps'),
+    flush_id: Type.Optional(FLUSH_ID),
+    phoneme_timestamps: Type.Object({
+      phonemes: Type.Array(Type.String({ description: 'A phone in IPA, with the stress before a vowel.' })),
+      start: SECONDS,
+      end: SECONDS,
+    }),
+    ...GOING_ON,
+  },
+  { description: 'When the phones of the chunk before are spoken.', additionalProperties: false },
 )
 
 const FLUSH_DONE = Type.Object(
@@ -83,7 +98,7 @@ const ERROR = Type.Object(
  * What a stream is made of, as the clients that were read need it: LiveKit's plugin drops a chunk without `done`,
  * `status_code` and `step_time`, the SDKs tell errors by `type` and read `message`, `error` or `title`.
  */
-export const SERVER_FRAME = Type.Union([CHUNK, TIMESTAMPS, FLUSH_DONE, DONE, ERROR])
+export const SERVER_FRAME = Type.Union([CHUNK, TIMESTAMPS, PHONEME_TIMESTAMPS, FLUSH_DONE, DONE, ERROR])
 
 export type ServerFrame = Readonly<Static<typeof SERVER_FRAME>>
 
@@ -117,7 +132,7 @@ function chunkFrame(
  */
 function timestampsFrame(
   contextId: string,
-  words: readonly WordTime[],
+  words: readonly Pick<WordTime, 'word' | 'start' | 'end'>[],
   flushId: number | undefined,
 ): ServerFrame {
   return {
@@ -126,11 +141,34 @@ function timestampsFrame(
     status_code: 206,
     ...(flushId !== undefined && { flush_id: flushId }),
     context_id: contextId,
-    word_timestamps: {
-      words: words.map(({ word }) => word),
-      start: words.map(({ start }) => wholeMilliseconds(start)),
-      end: words.map(({ end }) => wholeMilliseconds(end)),
-    },
+    word_timestamps: { words: words.map(({ word }) => word), ...startsAndEnds(words) },
+  }
+}
+
+/**
+ * Phones with their times in seconds from the start of the turn.
+ *
+ * @param flushId as that of their chunk
+ */
+function phonemeTimestampsFrame(
+  contextId: string,
+  phones: readonly PhoneTime[],
+  flushId: number | undefined,
+): ServerFrame {
+  return {
+    type: 'phoneme_timestamps',
+    done: false,
+    status_code: 206,
+    ...(flushId !== undefined && { flush_id: flushId }),
+    context_id: contextId,
+    phoneme_timestamps: { phonemes: phones.map(({ phone }) => phone), ...startsAndEnds(phones) },
+  }
+}
+
+function startsAndEnds(times: readonly Time[]): { start: number[]; end: number[] } {
+  return {
+    start: times.map(({ start }) => wholeMilliseconds(start)),
+    end: times.map(({ end }) => wholeMilliseconds(end)),
   }
 }
 
@@ -177,14 +215,14 @@ export function errorFrame(
 /** The frames that tell of a turn's chunks. `done` or an error comes after them. */
 export class ServerFrames {
   readonly #contextId: string
-  readonly #addTimestamps: boolean
+  readonly #times: Times
   readonly #hasFlushed: () => boolean
   #nextFlush = 0
 
   /** @param hasFlushed whether the client has flushed: from then on frames tell which flush they come before, from 0 on */
-  constructor(contextId: string, addTimestamps: boolean, hasFlushed = () => false) {
+  constructor(contextId: string, times: Times, hasFlushed = () => false) {
     this.#contextId = contextId
-    this.#addTimestamps = addTimestamps
+    this.#times = times
     this.#hasFlushed = hasFlushed
   }
 
@@ -193,10 +231,23 @@ export class ServerFrames {
     const frames: ServerFrame[] = []
     const flushId = this.#hasFlushed() ? this.#nextFlush : undefined
     if (audio.length > 0) frames.push(chunkFrame(this.#contextId, audio, stepTime, flushId))
-    if (this.#addTimestamps && words.length > 0) frames.push(timestampsFrame(this.#contextId, words, flushId))
+    frames.push(...this.#timesOf(words, flushId))
     if (last && text?.flushId !== undefined) {
       frames.push(flushDoneFrame(this.#contextId, text.flushId))
       this.#nextFlush = text.flushId + 1
+    }
+    return frames
+  }
+
+  #timesOf(written: readonly WordTime[], flushId: number | undefined): ServerFrame[] {
+    const frames: ServerFrame[] = []
+    if (this.#times.words !== undefined) {
+      const words = this.#times.words === 'written' ? written : written.flatMap(({ said }) => said)
+      if (words.length > 0) frames.push(timestampsFrame(this.#contextId, words, flushId))
+    }
+    if (this.#times.phones) {
+      const phones = written.flatMap(({ said }) => said.flatMap((spoken) => spoken.phones))
+      if (phones.length > 0) frames.push(phonemeTimestampsFrame(this.#contextId, phones, flushId))
     }
     return frames
   }

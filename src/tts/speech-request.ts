@@ -6,14 +6,17 @@ import { isLanguageTag } from '../http/language.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
 import { MODEL_ID } from '../speech/engine/model-folder.ts'
+import type { Delivery } from '../speech/engine/speaker.ts'
 
 /** A request to speak, checked. */
-export interface SpeechRequest {
+export interface SpeechRequest extends Delivery {
   readonly transcript: string
   readonly voiceId: string
   readonly format: SpeechFormat
   /** BCP-47 tag; undefined: the voice's own. */
   readonly language: string | undefined
+  /** The pronunciation dictionary that says how words are said. */
+  readonly dictionaryId?: string
 }
 
 const MODEL = Type.Literal(MODEL_ID, {
@@ -42,7 +45,7 @@ export const TRANSCRIPT = Type.String({
 
 const VOICE_ADVICE = 'Send {"mode": "id", "id": "<voice id>"}; GET /voices lists the ids.'
 
-const VOICE = Type.Object(
+export const VOICE = Type.Object(
   {
     mode: Type.Literal('id', {
       description: 'How the voice is named: by its id.',
@@ -90,6 +93,74 @@ export const LANGUAGE = Type.Optional(
   }),
 )
 
+/** How fast and how loud speech can be, as factors. */
+const SPEED = { least: 0.6, most: 1.5 }
+const VOLUME = { least: 0.5, most: 2 }
+/** What clients of an older version of the compatible API write for a speed. */
+const NAMED_SPEEDS: Readonly<Record<string, number>> = { slow: 0.8, normal: 1, fast: 1.2 }
+
+/** A factor, of which the nearest that can be counts. It is ignored where it is no number, as clients send all kinds. */
+function factor({ least, most }: typeof SPEED, description: string) {
+  // TypeBox takes no infinite number, as which JSON has 1e999.
+  return Type.Optional(
+    checkedBy<number>((value) => typeof value === 'number', {
+      type: 'number',
+      default: 1,
+      description: `${description} The nearest from ${least} to ${most} counts.`,
+    }),
+  )
+}
+
+/** How the speech is delivered. */
+const DELIVERY = {
+  generation_config: Type.Optional(
+    Type.Object(
+      {
+        speed: factor(SPEED, 'How fast the speech is: 1.5 is half as fast again.'),
+        volume: factor(VOLUME, 'How loud the speech is: 2 is twice the amplitude.'),
+      },
+      {
+        description:
+          'How fast and how loud the speech is. On a WebSocket that of the first frame of a turn counts.',
+      },
+    ),
+  ),
+  speed: Type.Optional(
+    checkedBy<number | string>(
+      (value) =>
+        typeof value === 'number' || (typeof value === 'string' && Object.hasOwn(NAMED_SPEEDS, value)),
+      {
+        anyOf: [{ type: 'number' }, { enum: Object.keys(NAMED_SPEEDS) }],
+        description: 'The same as generation_config.speed, which counts before it.',
+      },
+    ),
+  ),
+}
+
+/** What a checked body says of the delivery. */
+function deliveryOf({ generation_config: config, speed: given }: DeliveryFields): Delivery {
+  const speed = config?.speed ?? (typeof given === 'string' ? NAMED_SPEEDS[given] : given) ?? 1
+  return { speed: within(SPEED, speed), volume: within(VOLUME, config?.volume ?? 1) }
+}
+
+interface ReadingFields extends DeliveryFields {
+  readonly language?: string
+  readonly pronunciation_dict_id?: string
+}
+
+interface DeliveryFields {
+  readonly generation_config?: { readonly speed?: number; readonly volume?: number }
+  readonly speed?: number | string
+}
+
+function within({ least, most }: typeof SPEED, value: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
+const DICTIONARY_ID = Type.Optional(
+  Type.String({ description: 'The id of the pronunciation dictionary that says how words are said.' }),
+)
+
 /** One of the fields of output_format. */
 function formatField<Value extends string | number>(
   name: string,
@@ -132,8 +203,19 @@ function speechFields(containers: readonly OutputFormat['container'][]) {
       },
     ),
     language: LANGUAGE,
+    ...DELIVERY,
+    pronunciation_dict_id: DICTIONARY_ID,
   }
 }
+
+/** The body of POST /tts/normalize: what decides which words are said. */
+export const NORMALIZE_REQUEST = Type.Object({
+  transcript: TRANSCRIPT,
+  voice: Type.Optional(VOICE),
+  language: LANGUAGE,
+  ...DELIVERY,
+  pronunciation_dict_id: DICTIONARY_ID,
+})
 
 /** The body of POST /tts/bytes. */
 export const BYTES_REQUEST = Type.Object(speechFields(['raw', 'wav']))
@@ -141,13 +223,24 @@ export const BYTES_REQUEST = Type.Object(speechFields(['raw', 'wav']))
 /** What every request for a stream has; a stream is of bare samples. */
 export const STREAM_REQUEST = Type.Object(speechFields(['raw']))
 
+/** The times that a client can ask for in a stream. */
+export const TIMES_REQUEST = {
+  add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
+  use_normalized_timestamps: Type.Optional(
+    Type.Boolean({ description: 'Send those of the words that are said, not of the words as written.' }),
+  ),
+  add_phoneme_timestamps: Type.Optional(
+    Type.Boolean({ description: 'Send the times of the phones too, in IPA.' }),
+  ),
+}
+
 /** The body of POST /tts/sse. */
 export const SSE_REQUEST = Type.Object({
   ...STREAM_REQUEST.properties,
   context_id: Type.Optional(
     Type.String({ description: 'Comes back on every frame; made up when it is left out.' }),
   ),
-  add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
+  ...TIMES_REQUEST,
 })
 
 /** A request to /tts: its format is that of bare samples or a WAV file. */
@@ -158,14 +251,35 @@ export interface UncompressedRequest extends SpeechRequest {
 type SpeechBody = Static<typeof BYTES_REQUEST> | Static<typeof STREAM_REQUEST>
 
 /** A checked body as the pipeline takes it. */
-export function speechRequest({
-  transcript,
-  voice,
-  output_format,
-  language,
-}: SpeechBody): UncompressedRequest {
+export function speechRequest(body: SpeechBody): UncompressedRequest {
+  const { transcript, voice, output_format } = body
   const { container, encoding, sample_rate: sampleRate } = output_format
-  return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, language }
+  return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, ...readingOf(body) }
+}
+
+/** What a checked body says of how its text is read. */
+export function readingOf(
+  body: ReadingFields,
+): Pick<SpeechRequest, 'language' | 'dictionaryId' | keyof Delivery> {
+  const { language, pronunciation_dict_id } = body
+  return { language, ...deliveryOf(body), dictionaryId: pronunciation_dict_id?.trim() || undefined }
+}
+
+/** Which times a client is sent besides the speech. */
+export interface Times {
+  /** Those of the words as written or as they are said; undefined: none. */
+  readonly words: 'written' | 'said' | undefined
+  readonly phones: boolean
+}
+
+/** The times that a checked body asks for. */
+export function timesOf({
+  add_timestamps,
+  use_normalized_timestamps,
+  add_phoneme_timestamps,
+}: Partial<Static<typeof SSE_REQUEST>>): Times {
+  const words = use_normalized_timestamps === true ? 'said' : 'written'
+  return { words: add_timestamps === true ? words : undefined, phones: add_phoneme_timestamps === true }
 }
 
 function refusal(code: ErrorCode, message: string, detail: string): ServiceError {

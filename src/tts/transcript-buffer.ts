@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CreditHold } from '../accounts/credit-hold.ts'
 import { ServiceError } from '../http/errors.ts'
-import type { TextSegment, TextStream } from '../speech/text-stream.ts'
+import type { Forecast, TextSegment, TextStream } from '../speech/text-stream.ts'
 import type { Channel } from './channel.ts'
 
 /** Most seconds of predicted speech in a turn (spec 8). */
@@ -130,17 +130,8 @@ export class TranscriptBuffer {
   }
 
   async #check(transcript: string, isLast: boolean): Promise<void> {
-    if (this.#length + transcript.length > MAX_LENGTH)
-      throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
-    if (transcript.trim() === '') return
-    const { seconds, isSpoken } = await this.#options.text.forecast(transcript, MAX_SECONDS)
-    if (seconds > MAX_SECONDS)
-      throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
-    if (isLast && !isSpoken) {
-      throw new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
-        detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
-      })
-    }
+    const { isSpoken } = await forecast(this.#options.text, transcript, this.#length)
+    if (isLast && !isSpoken && transcript.trim() !== '') throw nothingToSay()
   }
 
   #give(decided: readonly TextSegment[], flushId?: number): void {
@@ -170,6 +161,39 @@ export class TranscriptBuffer {
     this.#give(isAll ? text.flush() : text.flushWords())
     this.#waitsForWord = true
   }
+}
+
+/**
+ * The forecast of a turn with a transcript after the text that it has.
+ *
+ * @param length of that text, in UTF-16 code units
+ * @throws ServiceError input_too_long
+ */
+export async function forecast(text: TextStream, transcript: string, length = 0): Promise<Forecast> {
+  if (length + transcript.length > MAX_LENGTH)
+    throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
+  if (transcript.trim() === '') return { seconds: 0, isSpoken: false }
+  const forecast = await text.forecast(transcript, MAX_SECONDS)
+  if (forecast.seconds > MAX_SECONDS)
+    throw tooLong(`The speech is predicted to be longer than ${MAX_SECONDS} seconds.`)
+  return forecast
+}
+
+/**
+ * Checks a text that will be the whole text of a turn.
+ *
+ * @param text the stream of such a turn; it takes nothing of the text
+ * @throws ServiceError input_too_long, missing_transcript
+ */
+export async function checkTranscript(text: TextStream, transcript: string): Promise<void> {
+  const { isSpoken } = await forecast(text, transcript)
+  if (!isSpoken) throw nothingToSay()
+}
+
+function nothingToSay(): ServiceError {
+  return new ServiceError('missing_transcript', 'The transcript has nothing that can be spoken.', {
+    detail: 'Send words, numbers or symbols that have a name. Nothing was charged.',
+  })
 }
 
 function tooLong(message: string): ServiceError {

@@ -1,15 +1,15 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
+import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
-import { ServiceError, voiceNotFound } from '../http/errors.ts'
-import { localeOf } from '../languages/registry.ts'
+import { ServiceError } from '../http/errors.ts'
 import type { Engine } from '../speech/engine/engine.ts'
 import { type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
-import { findVoice, type VoiceWithSpeaker } from '../voices/voices.ts'
 import { Channel } from './channel.ts'
 import { type AudioChunk, encoded } from './encoded.ts'
+import { findManner, type Manner } from './manner.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
@@ -17,6 +17,7 @@ import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
   readonly engine: Engine
+  readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
   readonly log: Log
 }
@@ -83,16 +84,17 @@ export class Turn {
    * The audio of the turn, as it is made. Each transcript is checked and its credits are held before it is spoken. It
    * ends early and without an error when the listener is gone.
    *
-   * @throws ServiceError voice_not_found, missing_transcript, input_too_long, concurrent_limit, payment_required,
-   *   billing_unavailable, upstream_unavailable, service_stopping. The refusal of a transcript comes after the speech of the
-   *   transcripts before it
+   * @throws ServiceError voice_not_found, pronunciation_dict_not_found, missing_transcript, input_too_long,
+   *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping. The refusal of a
+   *   transcript comes after the speech of the transcripts before it
    */
   async *audio(): AsyncGenerator<TurnChunk> {
     const { stopping } = this.#services.running
     let begun = performance.now()
     try {
-      const voice = await this.#voice()
-      for await (const chunk of this.#speak(voice)) {
+      for await (const chunk of this.#speak(
+        await findManner(this.#services, this.#caller.organizationId, this.#options),
+      )) {
         if (this.#ending.aborted) break
         yield { ...chunk, stepTime: performance.now() - begun }
         if (this.#ending.aborted) break
@@ -132,15 +134,9 @@ export class Turn {
     return this.#ended
   }
 
-  async #voice(): Promise<VoiceWithSpeaker> {
-    const voice = await findVoice(this.#services.db, this.#caller.organizationId, this.#options.voiceId)
-    if (voice === undefined) throw voiceNotFound()
-    return voice
-  }
-
-  #speak({ speaker, language }: VoiceWithSpeaker): AsyncGenerator<AudioChunk> {
+  #speak({ speaker, locale, dictionary }: Manner): AsyncGenerator<AudioChunk> {
     const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
-    const text = new TextStream(localeOf(this.#options.language ?? language), speaker.pace)
+    const text = new TextStream(locale, speaker.pace, dictionary)
     // The only way back: what has been spoken decides how long text may wait for more.
     const clock = new PlaybackClock()
     const runsDryAt = () => clock.runsDryAt

@@ -6,11 +6,9 @@ import type { Form } from '../http/form.ts'
 import { canonicalLanguage, isLanguageTag } from '../http/language.ts'
 import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
+import { descriptionFault, MAX_DESCRIPTION, MAX_NAME, nameFault } from '../http/texts.ts'
 import type { SpecifiedVoice } from './voices.ts'
 
-/** Code points. */
-const MAX_NAME = 100
-const MAX_DESCRIPTION = 1000
 /** Most bytes of a text field that is decoded: more than the longest allowed text with white space around it. */
 const MAX_TEXT = 8192
 
@@ -22,11 +20,7 @@ export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
 /** The form of POST /voices/clone. White space around its texts is dropped. */
 export const CLONE_FORM = Type.Object({
   name: textField('name', 'invalid_name', `Send 1 to ${MAX_NAME} characters.`, {
-    faultOf(name) {
-      if (name === '') return 'is missing or empty'
-      if ([...name].length > MAX_NAME) return 'is too long'
-      return /\p{Cc}/u.test(name) ? 'has a control character' : undefined
-    },
+    faultOf: nameFault,
     minLength: 1,
     maxLength: MAX_NAME,
     description: 'The name of the voice.',
@@ -38,10 +32,7 @@ export const CLONE_FORM = Type.Object({
       'invalid_description',
       `Send at most ${MAX_DESCRIPTION} characters, or leave it out.`,
       {
-        faultOf(description) {
-          if ([...description].length > MAX_DESCRIPTION) return 'is too long'
-          return /[^\P{Cc}\t\n\r]/u.test(description) ? 'has a control character' : undefined
-        },
+        faultOf: descriptionFault,
         maxLength: MAX_DESCRIPTION,
         description: 'Says more about the voice.',
         examples: ['A calm alto.'],

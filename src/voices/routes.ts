@@ -10,46 +10,23 @@ import {
 } from '../http/errors.ts'
 import { failures } from '../http/failures.ts'
 import { operation } from '../http/operation.ts'
-import { checkedBy, checker, REFUSAL } from '../http/schema.ts'
+import { pageParameters, pageQuery } from '../http/page.ts'
+import { checker } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { CLONE_FORM } from './clone-request.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
 import { getVoice, listVoices, VOICE, VOICES_PAGE, type Voice, type VoicesPage } from './voices.ts'
 
-const MAX_PAGE = 100
-
 /** The query of GET /voices (spec 4.4). An empty parameter counts as none. */
 const VOICES_QUERY = Type.Object({
   language: Type.Optional(
     Type.String({ description: 'Only voices with this whole BCP-47 tag.', examples: ['en', 'nl-NL'] }),
   ),
-  limit: Type.Optional(
-    checkedBy<string>(isPageSize, {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_PAGE,
-      default: MAX_PAGE,
-      description: 'The most voices of a page.',
-      [REFUSAL]: () =>
-        new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${MAX_PAGE}.`),
-    }),
-  ),
-  starting_after: Type.Optional(
-    Type.String({ description: 'The id of the voice after which the page begins: `next_page` of the last.' }),
-  ),
-  ending_before: Type.Optional(
-    Type.String({ description: 'The id of the voice before which the page ends.' }),
-  ),
+  ...pageParameters('voice'),
 })
 
 const checkQuery = checker(VOICES_QUERY)
-
-function isPageSize(limit: unknown): boolean {
-  if (typeof limit !== 'string') return false
-  const size = Number(limit)
-  return limit === '' || (/^\d+$/.test(limit) && size >= 1 && size <= MAX_PAGE)
-}
 
 /** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
 export function voiceRoutes(http: HttpServices, cloning: Cloning) {
@@ -96,12 +73,11 @@ function catalogueRoutes(http: HttpServices) {
       '/voices',
       async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
         const isWholeList = isListOfOldClient(request)
-        const { language, limit, starting_after, ending_before } = checkQuery(query)
+        const { language, ...parameters } = checkQuery(query)
         const page = await listVoices(db, caller.organizationId, {
+          ...pageQuery(parameters),
+          ...(isWholeList && { limit: Number.POSITIVE_INFINITY }),
           language: language || undefined,
-          limit: isWholeList ? Number.POSITIVE_INFINITY : Number(limit || MAX_PAGE),
-          startingAfter: starting_after || undefined,
-          endingBefore: ending_before || undefined,
         })
         return isWholeList ? page.data : page
       },

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { type PageQuery, pageOf } from '../http/page.ts'
 import { catalogue } from '../speech/engine/model-folder.ts'
 import type { Speaker } from '../speech/engine/speaker.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
@@ -156,12 +157,9 @@ function placeInCatalogue(): SQL {
   return sql`array_position(ARRAY[${sql.join(ids, sql`, `)}], ${voices.id})`
 }
 
-/** The query of a page of voices (spec 4.4). A cursor is the id of a voice. */
-export interface VoicesQuery {
+/** The query of a page of voices (spec 4.4). */
+export interface VoicesQuery extends PageQuery {
   readonly language?: string
-  readonly limit: number
-  readonly startingAfter?: string
-  readonly endingBefore?: string
 }
 
 /** A page of voices (spec 2.2). */
@@ -197,11 +195,6 @@ export async function listVoices(
   )
   const wanted = query.language?.toLowerCase()
   const visible = all.filter(({ language }) => wanted === undefined || language.toLowerCase() === wanted)
-  const place = (id: string) => visible.findIndex((voice) => voice.id === id.toLowerCase())
-  const after = query.startingAfter === undefined ? 0 : place(query.startingAfter) + 1 || visible.length
-  const before = query.endingBefore === undefined ? visible.length : Math.max(0, place(query.endingBefore))
-  const from = query.endingBefore === undefined ? after : Math.max(after, before - query.limit)
-  const data = visible.slice(from, Math.min(before, from + query.limit)).map(shown)
-  const hasMore = from + data.length < visible.length && data.length > 0
-  return { data, has_more: hasMore, next_page: hasMore ? data.at(-1)!.id : null }
+  const { entries, ...place } = pageOf(visible, query)
+  return { data: entries.map(shown), ...place }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { takeCharge } from '../../src/accounts/admission.ts'
 import { generateKey } from '../../src/accounts/api-key.ts'
-import { authorize, type Caller } from '../../src/accounts/authorize.ts'
+import { authorize, authorizeKeyId, type Caller } from '../../src/accounts/authorize.ts'
 import { refundAbandoned } from '../../src/accounts/heartbeat.ts'
 import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
 import { price, purchase, settle, voidCharge } from '../../src/accounts/ledger.ts'
@@ -82,14 +82,17 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   test('a key stands for its organization until it is revoked', async () => {
     const { key, organizationId, keyId } = await createMember(db, 0)
     expect(await authorize(db, key)).toEqual({ keyId, organizationId })
+    expect(await authorizeKeyId(db, keyId)).toEqual({ keyId, organizationId })
     expect(await revokeKey(db, key.slice(8, 16))).toBe(true)
     expect(await authorize(db, key)).toBeUndefined()
+    expect(await authorizeKeyId(db, keyId)).toBeUndefined()
     expect(await revokeKey(db, key.slice(8, 16))).toBe(false)
   })
 
   test('unknown and mistyped keys stand for nobody', async () => {
     expect(await authorize(db, generateKey())).toBeUndefined()
     expect(await authorize(db, 'nonsense')).toBeUndefined()
+    expect(await authorizeKeyId(db, crypto.randomUUID())).toBeUndefined()
   })
 
   test('the use of a key is noted, and neither the key nor its secret is stored', async () => {

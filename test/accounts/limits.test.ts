@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Admission, admit, releaseSlots, renewSlots, type Slot } from '../../src/accounts/admission.ts'
-import { authorizeRequest, type Caller } from '../../src/accounts/authorize.ts'
+import { authorizeRequest, authorizeRequestOfKeyId, type Caller } from '../../src/accounts/authorize.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
 import { buy, purchase } from '../../src/accounts/ledger.ts'
 import { createOrganization, findOrganization, setLimits, setTier } from '../../src/accounts/organizations.ts'
@@ -115,9 +115,22 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     })
 
     test('a revoked or unknown key is nobody, and counts for nobody', async () => {
-      const { key } = await member(db)
+      const { key, keyId } = await member(db)
       await revokeKey(db, key.slice(8, 16))
       expect(await authorizeRequest(db, key)).toBeUndefined()
+      expect(await authorizeRequestOfKeyId(db, keyId)).toBeUndefined()
+    })
+
+    test('a request counts the same whether it has the key or names it', async () => {
+      const { organizationId, keyId, key } = await member(db)
+      await setLimits(db, organizationId, { requestsPerMinute: 3 })
+      expect((await authorizeRequestOfKeyId(db, keyId))!).toMatchObject({
+        caller: { keyId, organizationId },
+        isAdmitted: true,
+        rate: { remaining: 1 },
+      })
+      expect((await authorizeRequest(db, key))!.isAdmitted).toBe(true)
+      expect((await authorizeRequestOfKeyId(db, keyId))!.isAdmitted).toBe(false)
     })
   })
 

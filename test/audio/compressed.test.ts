@@ -4,6 +4,7 @@ import { compressedFile } from '../../src/audio/compressed/file.ts'
 import { CODECS, type CompressedCodec } from '../../src/audio/compressed/format.ts'
 import { createEncoder } from '../../src/audio/encoder.ts'
 import { Resampler } from '../../src/audio/resampler.ts'
+import { samplesOf, signalToNoise } from '../support/compare-samples.ts'
 import { decodedByFfmpeg } from '../support/ffmpeg.ts'
 import { seeded } from '../support/random.ts'
 import { recorded, someone } from '../support/recordings.ts'
@@ -33,19 +34,9 @@ function* cut(pcm: Float32Array, random: () => number): Generator<Float32Array> 
   }
 }
 
-/** The power of a signal over that of what another differs from it, in dB. */
-function signalToNoise(signal: Float32Array, other: Float32Array): number {
-  let [power, difference] = [0, 0]
-  for (const [i, sample] of signal.entries()) {
-    power += sample ** 2
-    difference += (sample - (other[i] ?? 0)) ** 2
-  }
-  return 10 * Math.log10(power / difference)
-}
-
 function samples16(pcm: Float32Array): Float32Array {
   const encoder = createEncoder({ container: 'raw', encoding: 'pcm_s16le', sampleRate: 22_050 })
-  return Float32Array.from(new Int16Array(encoder.encode(pcm).buffer), (sample) => sample / 32_768)
+  return samplesOf(encoder.encode(pcm))
 }
 
 /** So many encoders would take 50 MiB if they were kept. */

@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import Stripe from 'stripe'
 import { createApp } from '../../src/app.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
+import type { Prompts } from '../../src/bridges/prompts/prompts.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { SERVER_FRAME } from '../../src/tts/server-frame.ts'
@@ -11,6 +12,7 @@ import type { TurnServices } from '../../src/tts/turn.ts'
 import type { Cloning } from '../../src/voices/cloning.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
+import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -32,7 +34,14 @@ const checkout = new StripeCheckout(
   'whsec_of_the_test',
 )
 /** Only what its routes say of themselves is asked. */
-const app = createApp({} as TurnServices, new BodyReader(), new OpenSockets(), {} as Cloning, checkout)
+const app = createApp(
+  {} as TurnServices,
+  new BodyReader(),
+  new OpenSockets(),
+  {} as Cloning,
+  {} as Prompts,
+  checkout,
+)
 
 let service: Service
 let member: Member
@@ -75,6 +84,14 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
     ],
     [`POST ${path}`, '413 payload_too_large', () => speak(path, member.key, 'x'.repeat(70_000))],
   ]),
+  ['POST /jambonz/tts', '400 invalid_json', () => speak('/jambonz/tts', member.key, '[]')],
+  ['POST /jambonz/tts', '400 missing_transcript', () => speak('/jambonz/tts', member.key, {})],
+  ['POST /jambonz/tts', '401 unauthorized', () => speak('/jambonz/tts', 'nobody', {})],
+  [
+    'POST /jambonz/tts',
+    '402 payment_required',
+    () => speak('/jambonz/tts', poor.key, { text: 'Hello.', voice: 'Kathleen' }),
+  ],
   ['GET /voices', '200', () => get('/voices?limit=2', member.key)],
   ['GET /voices', '400 invalid_limit', () => get('/voices?limit=0', member.key)],
   ['GET /voices', '401 unauthorized', () => get('/voices', 'nobody')],
@@ -92,10 +109,28 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['POST /calls/:id/say', '200', () => say('say', { transcript: 'Hi.', voice })],
   ['POST /calls/:id/say', '400 missing_voice', () => say('say', { transcript: 'Hi.' })],
   ['POST /calls/:id/interrupt', '200', () => say('interrupt', {})],
+  ...dictionaries(),
+  [
+    'POST /tts/normalize',
+    '200',
+    () => speak('/tts/normalize', member.key, { transcript: 'Hello. <break time="1s"/> Dr. Smith' }),
+  ],
+  ['POST /tts/normalize', '400 missing_transcript', () => speak('/tts/normalize', member.key, {})],
   ['POST /voices/clone', '200', () => clone(member)],
   ['POST /voices/clone', '400 invalid_name', () => clone(member, { name: '' })],
   ['POST /voices/clone', '401 unauthorized', () => clone({ ...member, key: 'nobody' })],
   ['POST /voices/clone', '402 payment_required', () => clone(poor)],
+  ['POST /tts/prompt', '200', () => speak('/tts/prompt', member.key, goodRequest)],
+  ['POST /tts/prompt', '400 missing_transcript', () => speak('/tts/prompt', member.key, {})],
+  [
+    'POST /tts/prompt',
+    '400 invalid_output_format',
+    () => speak('/tts/prompt', member.key, { ...goodRequest, format: 'ogg' }),
+  ],
+  ['POST /tts/prompt', '401 unauthorized', () => speak('/tts/prompt', 'nobody', goodRequest)],
+  ['GET /tts/prompt', '403 invalid_prompt', () => fetch(`${service.url}/tts/prompt?token=x`)],
+  ['GET /tts/prompt', '402 payment_required', () => promptOf(poor)],
+  ['GET /tts/prompt', '416 invalid_range', () => promptOf(member, { range: 'bytes=99999999-' })],
   [
     'POST /billing/checkout',
     '200',
@@ -115,6 +150,32 @@ async function say(what: string, body: object): Promise<Response> {
 async function whenFound(ask: () => Promise<Response>): Promise<Response> {
   const answer = await ask()
   return answer.status === 404 ? whenFound(ask) : answer
+}
+
+async function promptOf({ key }: Member, headers: Record<string, string> = {}): Promise<Response> {
+  const { url } = (await (await speak('/tts/prompt', key, goodRequest)).json()) as { url: string }
+  return fetch(url, { headers })
+}
+
+/** Each endpoint of the dictionaries, and what each is refused with. */
+function dictionaries(): typeof ANSWERS {
+  const path = '/pronunciation-dicts'
+  const ask = (method: string, more = '', body?: object) =>
+    askDictionaries(service, member, method, more, body)
+  const items = [{ text: 'Nguyen', alias: 'win' }]
+  const made = async () => `/${(await makeDictionary(service, member, items, { language: 'en' })).id}`
+  return [
+    [`POST ${path}`, '200', () => ask('POST', '', { name: 'Names', items })],
+    [`POST ${path}`, '400 invalid_name', () => ask('POST', '', {})],
+    [`POST ${path}`, '400 invalid_items', () => ask('POST', '', { name: 'Names', items: [5] })],
+    [`GET ${path}`, '200', () => made().then(() => ask('GET'))],
+    [`GET ${path}`, '400 invalid_limit', () => ask('GET', '?limit=0')],
+    [`GET ${path}/:id`, '200', async () => ask('GET', await made())],
+    [`GET ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('GET', '/x')],
+    [`PATCH ${path}/:id`, '200', async () => ask('PATCH', await made(), { items })],
+    [`PATCH ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('PATCH', '/x', { name: 'Names' })],
+    [`DELETE ${path}/:id`, '404 pronunciation_dict_not_found', () => ask('DELETE', '/x')],
+  ]
 }
 
 function clone(by: Member, fields: object = {}): Promise<Response> {
@@ -142,6 +203,7 @@ describe('an answer is as its route documents it', () => {
       '/calls/asterisk',
       '/calls/telnyx',
       '/calls/twilio',
+      '/jambonz/stream',
       '/tts/websocket',
     ])
   })
@@ -149,7 +211,7 @@ describe('an answer is as its route documents it', () => {
 
 test('every frame of a server is one that is documented, and every documented one is met', async () => {
   const client = await SpeechClient.connect(service.url, member.key)
-  const turn = { ...raw, context_id: 'a', add_timestamps: true, continue: true }
+  const turn = { ...raw, context_id: 'a', add_timestamps: true, add_phoneme_timestamps: true, continue: true }
   client.send({ ...turn, transcript: 'Hello there. ', flush: true })
   client.send({ ...turn, transcript: 'Good evening.' })
   client.send({ context_id: 'a', transcript: '' })

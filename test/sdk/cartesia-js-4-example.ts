@@ -15,7 +15,7 @@ export function cartesiaJs4Example(suite: () => Suite): void {
 
     async function run(program: string, url: string, env: Record<string, string> = {}) {
       const here = changed(program, 'https://127.0.0.1:8080', url)
-      const node = await purr.start(here, 'cjs', { KEY: purr.setting.key, ...env })
+      const node = await purr.start(here, { KEY: purr.setting.key, ...env })
       const [out, err] = await Promise.all([
         new Response(node.stdout).bytes(),
         new Response(node.stderr).text(),

@@ -111,6 +111,25 @@ export function cartesiaJs4(suite: () => Suite): void {
       })
     })
 
+    test('makes a pronunciation dictionary, speaks with it, and deletes it', () => {
+      const { made, changed, fetched, listed, phonemes, deleted, afterwards } = client.of('dictionary')
+      expect(made).toMatchObject({
+        name: 'Names',
+        items: [{ text: 'doctor', alias: 'nurse', case_sensitive: false }],
+        pinned: false,
+      })
+      expect(changed).toEqual({ ...made, name: 'Titles' })
+      expect(fetched).toEqual(changed)
+      expect(listed).toEqual([made.id])
+      expect(phonemes).toEqual(['n', 'ˈɝ', 's'])
+      expect(deleted).toBeNull()
+      expect(afterwards).toMatchObject({
+        name: 'NotFoundError',
+        status: 404,
+        code: 'pronunciation_dict_not_found',
+      })
+    })
+
     const refusals: [string, number, string, string][] = [
       ['model', 400, 'unknown_model', 'BadRequestError'],
       ['noTranscript', 400, 'missing_transcript', 'BadRequestError'],

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { exampleOf } from '../support/client-example.ts'
-import { eventually } from '../support/eventually.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { scenarios } from './scripts/jambonz.ts'
 import { DATE, WITHOUT_TAGS } from './scripts/texts.ts'
-import type { Performance, Program, Suite } from './suite.ts'
+import type { Performance, Suite } from './suite.ts'
 
-/** What is expected of jambonz's speech-utils with the documentation's bridge, as it is printed there. */
+/** What is expected of jambonz's speech-utils with Purr as its custom vendor. */
 export function jambonz(suite: () => Suite): void {
-  describe("jambonz, over the documentation's bridge", () => {
+  describe('jambonz', () => {
     let purr: Suite
-    let bridge: Program
     let client: Performance<typeof scenarios>
     beforeAll(async () => {
       purr = suite()
-      const port = freePort()
-      const address = `http://127.0.0.1:${port}`
-      const env = { PURR: purr.setting.url, PORT: String(port) }
-      bridge = await purr.start(exampleOf('jambonz', 'js'), 'mjs', env)
-      await eventually(() => fetch(address).then(Boolean, () => false))
-      client = await purr.play('jambonz.ts', undefined, { BRIDGE: address })
-    })
-    afterAll(async () => {
-      bridge.kill()
-      await bridge.exited
+      client = await purr.play('jambonz.ts')
     })
 
     test.each([
@@ -40,19 +28,22 @@ export function jambonz(suite: () => Suite): void {
       expect(client.of('german').audio.sha256).not.toBe(sha256)
     })
 
+    test('names the voice or has its id', async () => {
+      expect(client.of('named').audio).toEqual(await purr.wav(DATE))
+    })
+
     test('leaves out the tags of SSML', async () => {
       expect(client.of('ssml').audio).toEqual(await purr.wav(WITHOUT_TAGS))
     })
 
-    test('is told what is refused', () => {
-      expect(client.of('wrongKey')).toBe(401)
-      expect(client.of('wrongLanguage')).toBe(400)
+    test.each([
+      ['wrongKey', 401],
+      ['wrongLanguage', 400],
+      ['wrongVoice', 404],
+      ['tooLong', 400],
+      ['poor', 402],
+    ] as const)('is told what is refused: %s', (scenario, status) => {
+      expect(client.of(scenario)).toBe(status)
     })
   })
-}
-
-function freePort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  probe.stop(true)
-  return probe.port
 }

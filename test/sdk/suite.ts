@@ -12,13 +12,9 @@ export interface Suite {
   readonly setting: Setting
   readonly certificate: TestCertificate
   /** Runs a script to its end. */
-  play<Played extends Scenarios>(
-    script: string,
-    runtime?: Runtime,
-    env?: Record<string, string>,
-  ): Promise<Performance<Played>>
+  play<Played extends Scenarios>(script: string, runtime?: Runtime): Promise<Performance<Played>>
   /** Starts a program of the documentation on Node, beside the clients' packages. */
-  start(program: string, extension: 'cjs' | 'mjs', env: Record<string, string>): Promise<Program>
+  start(program: string, env: Record<string, string>): Promise<Program>
   /** What POST /tts/bytes answers: the audio that every other way of speaking must give too. */
   speech(transcript: string, sampleRate?: number): Promise<Digest>
   /** The same as a WAV file at 8 kHz, read in a language. */
@@ -85,9 +81,8 @@ export async function startSuite(): Promise<Suite> {
     async play<Played extends Scenarios>(
       script: string,
       runtime: Runtime = 'the WebSocket of the runtime',
-      env: Record<string, string> = {},
     ): Promise<Performance<Played>> {
-      const log = (await output(script, runtime, { ...scriptEnv, ...env })).trimEnd().split('\n')
+      const log = (await output(script, runtime, scriptEnv)).trimEnd().split('\n')
       const results: Results<Played> = JSON.parse(log.pop()!)
       return {
         log,
@@ -98,8 +93,8 @@ export async function startSuite(): Promise<Suite> {
         },
       }
     },
-    async start(program, extension, env) {
-      const file = join(PROGRAMS, `${crypto.randomUUID()}.${extension}`)
+    async start(program, env) {
+      const file = join(PROGRAMS, `${crypto.randomUUID()}.cjs`)
       await Bun.write(file, program)
       return Bun.spawn(['node', file], {
         env: { ...process.env, NODE_EXTRA_CA_CERTS: certFile, ...env },

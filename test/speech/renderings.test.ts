@@ -26,7 +26,16 @@ test.each(RENDERINGS.map((rendering, index) => [...rendering, index] as const))(
       if (segment === undefined) continue
       const { tokens, language, seconds, seed } = segment
       const { ids, words } = await encoder.encode(tokens, language.code)
-      sum = crc32(JSON.stringify([tokens, seconds.toFixed(9), seed, [...ids], words]), sum)
+      sum = crc32(
+        JSON.stringify([
+          tokens,
+          seconds.toFixed(9),
+          seed,
+          [...ids],
+          words.map(({ written, from, to }) => ({ written, from, to })),
+        ]),
+        sum,
+      )
       const input = { language: language.modelLanguage, speaker, seed, first: 0, count: 1, phase: 0 }
       spoken += (await model.run(ids, input)).durations.reduce((total, each) => total + each, 0)
     }

@@ -104,6 +104,53 @@ test('two texts that begin alike begin with the same samples', async () => {
   expect(one.pcm.slice(0, length)).toEqual(two.pcm.slice(0, length))
 })
 
+describe('a break', () => {
+  const [first, second] = ['Good morning to you.', 'It rains today.']
+
+  test.each([
+    ['1.5s', 1.5],
+    ['777ms', 0.777],
+    ['10s', 10],
+    ['1ms', 0.001],
+  ])(
+    'of %s is silence of exactly so many samples, and words after it are so much later',
+    async (time, seconds) => {
+      const samples = Math.round(seconds * SAMPLE_RATE)
+      const without = await speech(`${first}<break time="0s"/>${second}`)
+      const { pieces, pcm, words } = await speech(`${first}<break time="${time}"/>${second}`)
+      const one = (await speech(first)).pcm
+      expect(pcm.length).toBe(without.pcm.length + samples)
+      expect(pcm.slice(0, one.length)).toEqual(one.slice())
+      expect(pcm.slice(one.length, one.length + samples).every((sample) => sample === 0)).toBe(true)
+      expect(pcm.slice(one.length + samples)).toEqual(without.pcm.slice(one.length))
+      for (const [index, { word, start }] of words.entries()) {
+        const earlier = without.words[index]!
+        expect(word).toBe(earlier.word)
+        expect(start - earlier.start).toBeCloseTo(index < 4 ? 0 : samples / SAMPLE_RATE, 9)
+      }
+      for (const piece of pieces) expect(piece.length).toBeLessThan(4 * SAMPLE_RATE)
+    },
+  )
+
+  test('takes the place of the pause after the text before it', async () => {
+    const pause = (text: string) => speech(text).then(({ words }) => words[4]!.start - words[3]!.end)
+    const natural = await pause(`${first} ${second}`)
+    expect(await pause(`${first} <break time="0s"/> ${second}`)).toBeLessThan(natural)
+    expect(await pause(`${first} <break time="200ms"/> ${second}`)).toBeCloseTo(natural, 3)
+  })
+
+  test('can stand before and after all that is said, and others can follow it', async () => {
+    const { pcm } = await speech(second)
+    const { pcm: all, words } = await speech(
+      `<break time="500ms"/><break time="250ms"/>${second}<break time="1s"/>`,
+    )
+    const lead = Math.round(0.75 * SAMPLE_RATE)
+    expect(all.length).toBe(lead + pcm.length + SAMPLE_RATE)
+    expect(all.slice(lead, lead + pcm.length)).toEqual(pcm.slice())
+    expect(words[0]!.start).toBeGreaterThanOrEqual(0.75)
+  })
+})
+
 test('a segment that is begun ahead is due when the one before has been heard, so that new turns go first', async () => {
   const dues: number[] = []
   const noting: Engine = {
@@ -111,6 +158,7 @@ test('a segment that is begun ahead is due when the one before has been heard, s
       dues.push(options.due)
       return engine.speak(segment, voice, options)
     },
+    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const segments = segmentsOf('The first sentence is here. The second one follows it.')
@@ -138,6 +186,7 @@ test('a segment that fails ends the turn with the engine’s failure', async () 
       if (segment === segments[1]!.segment) throw new EngineFailure('out of order')
       yield* engine.speak(segment, ...rest)
     },
+    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const segments = segmentsOf('First sentence here. Second sentence here. Third sentence here.')

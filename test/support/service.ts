@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Heartbeat } from '../../src/accounts/heartbeat.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
 import type { OwnLimits } from '../../src/accounts/organizations.ts'
@@ -5,6 +8,8 @@ import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import { createApp } from '../../src/app.ts'
 import type { StripeCheckout } from '../../src/billing/stripe.ts'
 import type { CallsConfig } from '../../src/bridges/calls/routes.ts'
+import { type PromptOptions, Prompts } from '../../src/bridges/prompts/prompts.ts'
+import { CompiledDictionaries } from '../../src/dictionaries/compiled-dictionaries.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
@@ -65,6 +70,8 @@ export interface Substitutes {
   readonly bodies?: BodyReader
   readonly running?: RunningTurns
   readonly calls?: CallsConfig
+  /** Options of phone prompts. Without a folder, they have one that is removed on close. */
+  readonly prompts?: Partial<PromptOptions>
 }
 
 export async function startService({
@@ -76,6 +83,7 @@ export async function startService({
   bodies = new BodyReader(),
   running = new RunningTurns(),
   calls,
+  prompts = {},
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -89,6 +97,7 @@ export async function startService({
   const turns = {
     db: served,
     engine: engine ?? (await sharedEngine()),
+    dictionaries: new CompiledDictionaries(served),
     settlements,
     leases: new LeaseRenewer(served, log),
     processId: heartbeat.id,
@@ -97,7 +106,10 @@ export async function startService({
   }
   const sockets = new OpenSockets(new Budgets(allowances))
   const cloning = new Cloning(served, cloner, bodies)
-  const app = createApp(turns, bodies, sockets, cloning, checkout, calls).listen({
+  const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
+  const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
+  const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
+  const app = createApp(turns, bodies, sockets, cloning, kept, checkout, calls).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -122,6 +134,7 @@ export async function startService({
       await running.ended()
       await heartbeat.stop()
       await storage.close()
+      await rm(dataDir, { recursive: true })
     },
   }
 }

@@ -37,6 +37,7 @@ function watched(engine: Engine): Engine {
         return
       }
     },
+    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
 }

@@ -28,6 +28,10 @@ class EndlessEngine implements Engine {
     }
   }
 
+  pronounce(): never {
+    throw new Error('nobody asks for it')
+  }
+
   async close(): Promise<void> {}
 }
 

@@ -1,6 +1,7 @@
+import { SAMPLE_RATE } from '../sample-rate.ts'
 import { flacFile } from './flac-encoder.ts'
-import type { CompressedCodec } from './format.ts'
-import { mp3File } from './mp3-file.ts'
+import type { CompressedCodec, SpeechFormat } from './format.ts'
+import { MP3_DELAY, mp3File } from './mp3-file.ts'
 
 /**
  * A file of a whole stream, which tells how long it is. What is played of an MP3 file is then exactly the speech; Opus
@@ -12,4 +13,9 @@ import { mp3File } from './mp3-file.ts'
 export function compressedFile(codec: CompressedCodec, stream: Uint8Array, samples: number): Uint8Array {
   if (codec === 'mp3') return mp3File(stream, samples)
   return codec === 'flac' ? flacFile(stream, samples) : stream
+}
+
+/** Seconds of silence that are played before the speech: only an MP3 stream cannot say that they are to be skipped. */
+export function silenceBefore(format: SpeechFormat): number {
+  return format.container === 'mp3' && !format.isWhole ? MP3_DELAY / SAMPLE_RATE : 0
 }

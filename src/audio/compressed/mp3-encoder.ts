@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createEncoder, type WasmMediaEncoder } from 'wasm-media-encoders'
 import type { Encoder } from '../encoder.ts'
 import { SAMPLE_RATE } from '../sample-rate.ts'
@@ -13,7 +13,7 @@ const PIECE = 8192
 const MAX_IDLE = 8
 const idle: Lame[] = []
 
-let compiled: WebAssembly.Module | undefined
+let compiled: Promise<WebAssembly.Module> | undefined
 
 /**
  * MP3 (MPEG-2 Layer III) at 22050 Hz, 64 kbit/s, by LAME. Decoded, the speech begins after 50 ms of silence, the delay of
@@ -23,10 +23,8 @@ let compiled: WebAssembly.Module | undefined
  * The bytes trail the speech by two to three frames of 26 ms.
  */
 export async function createMp3Encoder(): Promise<Encoder> {
-  compiled ??= new WebAssembly.Module(
-    readFileSync(new URL(import.meta.resolve('wasm-media-encoders/wasm/mp3'))),
-  )
-  const lame = idle.pop() ?? (await createEncoder('audio/mpeg', compiled))
+  compiled ??= compile()
+  const lame = idle.pop() ?? (await createEncoder('audio/mpeg', await compiled))
   lame.configure({
     channels: 1,
     sampleRate: SAMPLE_RATE,
@@ -34,6 +32,10 @@ export async function createMp3Encoder(): Promise<Encoder> {
     bitrate: MP3_BIT_RATE,
   })
   return new Mp3Encoder(lame)
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL(import.meta.resolve('wasm-media-encoders/wasm/mp3'))))
 }
 
 class Mp3Encoder implements Encoder {

@@ -15,6 +15,8 @@ const LAME = QUALITY + 4
 const FLAGS = 15
 /** Samples that LAME puts before the first one. Players add the 529 of every decoder. */
 const ENCODER_DELAY = 576
+/** Samples of silence before the speech when a stream is decoded. */
+export const MP3_DELAY = ENCODER_DELAY + 529
 
 /**
  * A file of a whole MP3 stream: before it is an empty frame with the tag that Xing and LAME introduced. It tells players

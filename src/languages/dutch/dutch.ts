@@ -22,6 +22,7 @@ import { readBareFraction, readQuantity } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
@@ -70,6 +71,7 @@ export const DUTCH: Language = {
     address: addressReader(ADDRESS_WORDS),
     itemNumber: cardinal,
   }),
+  forms: SPOKEN_FORMS,
   isAbbreviation,
   fullStopEndsSentence,
   conjunctions:

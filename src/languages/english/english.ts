@@ -20,6 +20,7 @@ import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
@@ -71,6 +72,7 @@ export const ENGLISH: Language = {
     address: addressReader(ADDRESS_WORDS),
     itemNumber: (digits, { locale }) => cardinal(digits, locale),
   }),
+  forms: SPOKEN_FORMS,
   isAbbreviation,
   fullStopEndsSentence,
   conjunctions: wordList(`and but or nor so because although though while whereas which who that when where if

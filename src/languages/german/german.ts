@@ -21,6 +21,7 @@ import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals
 import { readQuantity } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { DASH_WORDS, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readIban, readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
@@ -79,6 +80,7 @@ export const GERMAN: Language = {
     address: addressReader(ADDRESS_WORDS),
     itemNumber: (digits, input, end) => (opensWithOrdinal(input, end) ? undefined : cardinal(digits)),
   }),
+  forms: SPOKEN_FORMS,
   isAbbreviation,
   fullStopEndsSentence,
   conjunctions:

@@ -1,17 +1,21 @@
+import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
+import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { cLibrary } from '../../system/c-library.ts'
 import {
   type Engine,
   EngineFailure,
+  type PronouncedWord,
   type Segment,
   type SpeakOptions,
   type Speech,
-  type WordTime,
 } from './engine.ts'
-import type { Speaker } from './speaker.ts'
-import { HOP, type SegmentPlan, type Window } from './window.ts'
+import { MODEL_FOLDER } from './model-folder.ts'
+import { delivered, type Speaker } from './speaker.ts'
+import { HOP, type Span, type Window } from './window.ts'
+import { wordTimes } from './word-times.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
 
 /** Frames of a turn's first window: 0.37 s, done in a few milliseconds. */
@@ -33,6 +37,7 @@ const ignore = () => {}
 /** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
 export class EmbeddedEngine implements Engine {
   readonly #pool: WorkerPool
+  readonly #inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 
   private constructor(pool: WorkerPool) {
     this.#pool = pool
@@ -61,7 +66,8 @@ export class EmbeddedEngine implements Engine {
     return new EmbeddedEngine(pool)
   }
 
-  async *speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
+  async *speak(segment: Segment, voice: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
+    const speaker = delivered(voice, segment)
     const abandoned = new AbortController()
     const signal = AbortSignal.any([options.signal, abandoned.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
@@ -80,7 +86,7 @@ export class EmbeddedEngine implements Engine {
       const plan = speech.segment
       const total = Math.round(sum(plan.durations))
       const skipped = Math.max(0, (plan.durations[0] ?? 0) - LEAD_FRAMES)
-      let words = wordTimes(plan, skipped)
+      let words = wordTimes(plan, skipped, this.#inventory)
       let drop = skipped * HOP
       let first = 0
       while (true) {
@@ -101,18 +107,24 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
+  async pronounce(
+    { tokens, language }: Pick<Segment, 'tokens' | 'language'>,
+    signal: AbortSignal,
+  ): Promise<PronouncedWord[]> {
+    const { ids, words } = await this.#pool.pronounce({ pronounced: tokens, language: language.code }, signal)
+    const phonesIn = ({ from, to }: Span) =>
+      Array.from(ids.subarray(from, to), (id) => this.#inventory.ipa(id)).filter(
+        (phone) => phone !== undefined,
+      )
+    return words.map(({ written, said }) => ({
+      word: written,
+      said: said.map((spoken) => ({ word: spoken.spoken, phones: phonesIn(spoken) })),
+    }))
+  }
+
   close(): Promise<void> {
     return this.#pool.close()
   }
-}
-
-/** When each word sounds, in seconds from the segment's first sample that is kept. */
-function wordTimes(plan: SegmentPlan, skippedFrames: number): WordTime[] {
-  const seconds = HOP / SAMPLE_RATE
-  const starts = [0]
-  for (const duration of plan.durations) starts.push(starts.at(-1)! + duration)
-  const at = (token: number) => Math.max(0, (starts[token] ?? starts.at(-1)!) - skippedFrames) * seconds
-  return plan.words.map(({ written, from, to }) => ({ word: written, start: at(from), end: at(to) }))
 }
 
 function sum(numbers: Float32Array): number {

@@ -1,13 +1,11 @@
 import type { PhoneInventory, Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { isStronger, type Pause } from '../../languages/shared/text/token.ts'
-import type { WordSpan } from './window.ts'
+import type { Encoding, SpokenSpan, WordSpan } from './window.ts'
 
-/** What the voice model is given for a segment. */
-export interface Encoding {
-  /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
-  readonly ids: Int32Array
-  /** Where each written word lies in `ids`, in order, without the separators around it. */
-  readonly words: WordSpan[]
+/** A word that is said for a written one, with its phones: more than one list where a clitic is a word of its own. */
+export interface SpokenPhones {
+  readonly spoken: string
+  readonly phones: readonly Phones[]
 }
 
 /** Writes an encoding from left to right. */
@@ -23,21 +21,33 @@ export class EncodingWriter {
   }
 
   /**
-   * @param parts phones of what is said for the word, with a separator between, and the pauses inside it; none or empty
-   *   ones say nothing
+   * @param parts what is said for the word, with a separator between, and the pauses inside it; none or empty phones say
+   *   nothing
    */
-  word(written: string, parts: readonly (Phones | Pause)[]): void {
-    let from: number | undefined
+  word(written: string, parts: readonly (SpokenPhones | Pause)[]): void {
+    const said: SpokenSpan[] = []
     for (const part of parts) {
       if (typeof part === 'string') this.pause(part)
-      else if (part.length > 0) {
-        if (this.#last === 'phones') this.#ids.push(this.#inventory.id(' '))
-        from ??= this.#ids.length
-        for (const id of part) this.#ids.push(id)
-        this.#last = 'phones'
+      else {
+        const from = this.#write(part.phones)
+        if (from !== undefined) said.push({ spoken: part.spoken, from, to: this.#ids.length })
       }
     }
-    this.#words.push({ written, from: from ?? this.#ids.length, to: this.#ids.length })
+    const to = this.#ids.length
+    this.#words.push({ written, from: said[0]?.from ?? to, to, said })
+  }
+
+  /** Writes phones, and gives where they begin; undefined when there are none. */
+  #write(parts: readonly Phones[]): number | undefined {
+    let from: number | undefined
+    for (const phones of parts) {
+      if (phones.length === 0) continue
+      if (this.#last === 'phones') this.#ids.push(this.#inventory.id(' '))
+      from ??= this.#ids.length
+      for (const id of phones) this.#ids.push(id)
+      this.#last = 'phones'
+    }
+    return from
   }
 
   /** A pause before the first word is left out: the segment begins with silence anyway. */

@@ -1,9 +1,9 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
-import type { Speaker } from './speaker.ts'
+import type { Delivery, Speaker } from './speaker.ts'
 
 /** A clause or sentence that is synthesised in one go, with one melody. */
-export interface Segment {
+export interface Segment extends Delivery {
   readonly tokens: readonly Token[]
   readonly language: Language
   /** Predicted length in seconds, the pause after it included. */
@@ -15,12 +15,38 @@ export interface Segment {
   readonly seed: number
 }
 
-/** When a word of the transcript is heard, in seconds from the start of what contains it. */
-export interface WordTime {
-  /** As written in the transcript, punctuation included. */
-  readonly word: string
+/** When something is heard, in seconds from the start of what contains it. */
+export interface Time {
   readonly start: number
   readonly end: number
+}
+
+/** When a word of the transcript is heard. */
+export interface WordTime extends Time {
+  /** As written in the transcript, punctuation included. */
+  readonly word: string
+  /** What is said for it, in order. */
+  readonly said: readonly SpokenTime[]
+}
+
+/** When a word is heard that is said for a written one. */
+export interface SpokenTime extends Time {
+  /** In lower case; a capital is the name of a letter. */
+  readonly word: string
+  /** Its phones, without a gap between them. */
+  readonly phones: readonly PhoneTime[]
+}
+
+/** When a phone is heard. */
+export interface PhoneTime extends Time {
+  /** In IPA; the mark for the stress stands before the vowel. */
+  readonly phone: string
+}
+
+/** A written word, and what is said for it. */
+export interface PronouncedWord {
+  readonly word: string
+  readonly said: readonly { readonly word: string; readonly phones: readonly string[] }[]
 }
 
 /** A stretch of speech. */
@@ -49,6 +75,13 @@ export interface Engine {
    * @throws EngineFailure when the synthesis failed and a second try did too
    */
   speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncIterable<Speech>
+  /**
+   * Tells how the words of a segment are pronounced. Speech goes first.
+   *
+   * @returns its written words, in order
+   * @throws EngineFailure when it failed and a second try did too
+   */
+  pronounce(segment: Pick<Segment, 'tokens' | 'language'>, signal: AbortSignal): Promise<PronouncedWord[]>
   close(): Promise<void>
 }
 

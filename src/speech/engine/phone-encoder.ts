@@ -1,10 +1,15 @@
 import { join } from 'node:path'
 import type { Language } from '../../languages/shared/language.ts'
-import { PhoneInventory, type Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import type { LoadPronunciation, Pronunciation } from '../../languages/shared/pronunciation/pronunciation.ts'
+import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
+import type {
+  LoadPronunciation,
+  Pronunciation,
+  SpokenWord,
+} from '../../languages/shared/pronunciation/pronunciation.ts'
 import { isPause, type Pause, type Token } from '../../languages/shared/text/token.ts'
-import { type Encoding, EncodingWriter } from './encoding.ts'
+import { EncodingWriter, type SpokenPhones } from './encoding.ts'
 import { loadLetterNetwork } from './load-model.ts'
+import type { Encoding } from './window.ts'
 
 /** Turns what is to be said into the voice model's token ids. */
 export class PhoneEncoder {
@@ -36,12 +41,17 @@ export class PhoneEncoder {
    * @param language the code of one of those that were loaded
    */
   async encode(tokens: readonly Token[], language: string): Promise<Encoding> {
-    const sequence = tokens.flatMap((token) =>
+    const pronunciation = this.#pronunciations.get(language)!
+    const sequence = tokens.flatMap((token): readonly SpokenWord[] =>
       typeof token === 'string'
         ? [{ spoken: token, written: token }]
-        : token.spoken.map((spoken) => ({ spoken, written: token.written })),
+        : token.spoken.map((spoken, at) => {
+            const ipa = token.phones?.[at]
+            const word = { spoken, written: token.written }
+            return ipa === undefined ? word : { ...word, given: pronunciation.ipa.read(ipa) }
+          }),
     )
-    const phones = await this.#pronunciations.get(language)!.pronounce(sequence)
+    const phones = await pronunciation.pronounce(sequence)
     const writer = new EncodingWriter(this.#inventory)
     let next = 0
     for (const token of tokens) {
@@ -49,9 +59,9 @@ export class PhoneEncoder {
         writer.pause(token)
         next++
       } else {
-        const parts = token.spoken.flatMap((spoken): readonly (Phones | Pause)[] => {
+        const parts = token.spoken.map((spoken): SpokenPhones | Pause => {
           const said = phones[next++]!
-          return isPause(spoken) ? [spoken] : said
+          return isPause(spoken) ? spoken : { spoken, phones: said }
         })
         writer.word(token.written, parts)
       }

@@ -20,4 +20,23 @@ export interface Speaker {
   readonly pitch: number
   /** Factor on the formants: above 1 for a shorter vocal tract. */
   readonly warp: number
+  /** Factor on the samples. Absent: 1. */
+  readonly volume?: number
+}
+
+/** How fast and how loud something is said, as factors. Absent: 1. */
+export interface Delivery {
+  readonly speed?: number
+  readonly volume?: number
+}
+
+/** The same voice, that much faster and louder than before. */
+export function delivered(speaker: Speaker, { speed = 1, volume = 1 }: Delivery): Speaker {
+  if (speed === 1 && volume === 1) return speaker
+  return {
+    ...speaker,
+    speed: speaker.speed * speed,
+    pace: speaker.pace * speed,
+    volume: (speaker.volume ?? 1) * volume,
+  }
 }

@@ -5,11 +5,30 @@ import type { Speaker } from './speaker.ts'
 /** Samples in one frame of the voice model. */
 export const HOP = 256
 
-/** Token positions of a written word, half open; equal when nothing is said for it. */
-export interface WordSpan {
-  readonly written: string
+/** Token positions, half open. */
+export interface Span {
   readonly from: number
   readonly to: number
+}
+
+/** Where a written word is said; from and to are equal when nothing is said for it. */
+export interface WordSpan extends Span {
+  readonly written: string
+  /** What is said for it, without what cannot be said. */
+  readonly said: readonly SpokenSpan[]
+}
+
+/** Where a spoken word is said. A separator stands in it before a clitic. */
+export interface SpokenSpan extends Span {
+  readonly spoken: string
+}
+
+/** What the voice model is given for a segment. */
+export interface Encoding {
+  /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
+  readonly ids: Int32Array
+  /** Where each written word lies in `ids`, in order, without the separators around it. */
+  readonly words: readonly WordSpan[]
 }
 
 /**
@@ -29,6 +48,13 @@ export interface Window {
   readonly count: number
   /** Pulse phase in cycles at the first frame: 0 at the segment's start, then what the window before gave. */
   readonly phase: number
+}
+
+/** Words whose phones are wanted, but no speech. */
+export interface Pronounceable {
+  readonly pronounced: readonly Token[]
+  /** Its code. */
+  readonly language: string
 }
 
 export interface WindowSpeech {
@@ -59,8 +85,9 @@ export interface WorkerStart {
 export const END = 'end'
 
 /** What a worker is told and answers. */
-export type WorkerRequest = WorkerStart | Window | typeof END
+export type WorkerRequest = WorkerStart | Window | Pronounceable | typeof END
 export type WorkerAnswer =
   | { readonly ready: true }
-  | { readonly speech: WindowSpeech }
+  /** What was asked for: a window's speech, or what a segment's words are to the model. */
+  | { readonly done: WindowSpeech | Encoding }
   | { readonly error: string }

@@ -2,6 +2,8 @@ import { DeadlineQueue } from './deadline-queue.ts'
 import { EngineFailure } from './engine.ts'
 import {
   END,
+  type Encoding,
+  type Pronounceable,
   type Window,
   type WindowSpeech,
   type WorkerAnswer,
@@ -18,6 +20,8 @@ const RESTART_DELAY = 1000
 /** A window that has waited for so long is of no use: clients give up after 10 s (milliseconds). */
 const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
+/** The deadline of what nobody waits to hear. */
+const AFTER_ALL_WINDOWS = Number.POSITIVE_INFINITY
 
 export interface PoolOptions extends WorkerStart {
   readonly size: number
@@ -28,10 +32,10 @@ export interface PoolOptions extends WorkerStart {
 }
 
 interface Job {
-  readonly window: Window
+  readonly request: Window | Pronounceable
   readonly deadline: number
   readonly signal: AbortSignal
-  readonly resolve: (speech: WindowSpeech) => void
+  readonly resolve: (done: never) => void
   readonly reject: (reason: unknown) => void
   tries: number
   waiting?: Timer
@@ -79,10 +83,25 @@ export class WorkerPool {
    * @throws EngineFailure after the second failure; the signal's reason when it is aborted
    */
   run(window: Window, deadline: number, signal: AbortSignal): Promise<WindowSpeech> {
+    return this.#do<WindowSpeech>(window, deadline, signal)
+  }
+
+  /**
+   * Has a worker pronounce words. No window waits for it but the one that comes while it is done, which takes less time
+   * than a window.
+   *
+   * @throws EngineFailure after the second failure, or when windows have kept all workers busy for 30 s; the signal's
+   *   reason when it is aborted
+   */
+  pronounce(words: Pronounceable, signal: AbortSignal): Promise<Encoding> {
+    return this.#do<Encoding>(words, AFTER_ALL_WINDOWS, signal)
+  }
+
+  #do<Done>(request: Job['request'], deadline: number, signal: AbortSignal): Promise<Done> {
     signal.throwIfAborted()
     if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
-    const { promise, resolve, reject } = Promise.withResolvers<WindowSpeech>()
-    const job: Job = { window, deadline, signal, resolve, reject, tries: 0 }
+    const { promise, resolve, reject } = Promise.withResolvers<Done>()
+    const job: Job = { request, deadline, signal, resolve, reject, tries: 0 }
     const abort = () => {
       this.#leaveQueue(job)
       reject(signal.reason)
@@ -129,7 +148,7 @@ export class WorkerPool {
       worker.job = job
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
       worker.timer = setTimeout(() => this.#replace(worker, `silent for ${limit} ms`), limit)
-      worker.thread!.postMessage(job.window satisfies WorkerRequest)
+      worker.thread!.postMessage(job.request satisfies WorkerRequest)
     }
   }
 
@@ -160,8 +179,8 @@ export class WorkerPool {
     if ('ready' in answer) {
       worker.ready = true
       if (this.#workers.every((each) => each.ready)) this.#started.resolve()
-    } else if ('speech' in answer) {
-      job?.resolve(answer.speech)
+    } else if ('done' in answer) {
+      job?.resolve(answer.done as never)
     } else {
       this.#retry(job, answer.error)
     }

@@ -2,9 +2,11 @@ import { lowerThreadPriority } from '../../system/c-library.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import { PhoneEncoder } from './phone-encoder.ts'
 import { VoiceModel } from './voice-model.ts'
+import { amplify } from './volume.ts'
 import { warmUp } from './warm-up.ts'
 import {
   END,
+  type Pronounceable,
   type SegmentPlan,
   type Window,
   type WindowSpeech,
@@ -12,7 +14,7 @@ import {
   type WorkerStart,
 } from './window.ts'
 
-/** An inference worker: pronounces and speaks windows, one at a time, until it is ended. */
+/** An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */
 declare const self: Worker
 
 lowerThreadPriority()
@@ -39,15 +41,20 @@ async function speak(window: Window): Promise<WindowSpeech> {
     text instanceof Int32Array ? { ids: text, words: [] } : await encoder.encode(text, window.language)
   const input = { ...window, language: modelLanguages.get(window.language)! }
   const { pcm, durations, nextPhase } = await model.run(ids, input)
+  amplify(pcm, window.speaker.volume ?? 1)
   const segment: SegmentPlan = { ids, words, durations }
   return { pcm, nextPhase, segment }
 }
 
-self.onmessage = async ({ data }: MessageEvent<Window | typeof END>) => {
+self.onmessage = async ({ data }: MessageEvent<Window | Pronounceable | typeof END>) => {
   if (data === END) process.exit()
   try {
-    const speech = await speak(data)
-    answer({ speech }, [speech.pcm.buffer as ArrayBuffer])
+    if ('pronounced' in data) {
+      answer({ done: await encoder.encode(data.pronounced, data.language) })
+    } else {
+      const speech = await speak(data)
+      answer({ done: speech }, [speech.pcm.buffer as ArrayBuffer])
+    }
   } catch (cause) {
     answer({ error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
   }

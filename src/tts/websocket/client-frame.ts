@@ -2,7 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
-import { STREAM_REQUEST, speechRequest, TRANSCRIPT, type UncompressedRequest } from '../speech-request.ts'
+import {
+  STREAM_REQUEST,
+  speechRequest,
+  TIMES_REQUEST,
+  type Times,
+  TRANSCRIPT,
+  timesOf,
+  type UncompressedRequest,
+} from '../speech-request.ts'
 import type { TextEvent } from '../transcript-buffer.ts'
 import type { FrameKind } from './context-state.ts'
 
@@ -32,7 +40,7 @@ const CONTROLS = Type.Object({
   continue: Type.Optional(Type.Boolean({ description: 'More text of the turn follows.' })),
   flush: Type.Optional(Type.Boolean({ description: 'Speak all text that has come now.' })),
   cancel: Type.Optional(Type.Boolean({ description: 'Stop the turn, and send nothing more for it.' })),
-  add_timestamps: Type.Optional(Type.Boolean({ description: 'Send the times of the words too.' })),
+  ...TIMES_REQUEST,
   max_buffer_delay_ms: Type.Optional(
     // TypeBox accepts no infinite number, and JSON's 1e999 is one.
     checkedBy<number>((value) => typeof value === 'number', {
@@ -68,7 +76,7 @@ export interface Speak extends Common {
   readonly request: UncompressedRequest
   readonly text: TextEvent
   readonly flush: boolean
-  readonly addTimestamps: boolean
+  readonly times: Times
 }
 
 /** A frame without words: its model, voice and format are not looked at. */
@@ -100,7 +108,7 @@ export function readFrame(message: string | Uint8Array): ClientFrame {
   let body: Body
   let controls: Controls
   try {
-    body = parseJson(message, 'frame')
+    body = parseJson(message, 'frame', STREAM_REQUEST.required!)
     controls = checkControls(body)
   } catch (error) {
     return { kind: 'lastBad', contextId: null, bytes, error: error as ServiceError }
@@ -116,7 +124,7 @@ export function readFrame(message: string | Uint8Array): ClientFrame {
 /** @throws ServiceError for the first field that is wrong */
 function meaningOf(body: Body, controls: Controls, contextId: string, bytes: number): ClientFrame {
   const { transcript } = body
-  const { continue: goesOn = false, flush = false, cancel = false, add_timestamps = false } = controls
+  const { continue: goesOn = false, flush = false, cancel = false } = controls
   const text: TextEvent = {
     transcript: typeof transcript === 'string' ? transcript : '',
     isLast: !goesOn,
@@ -135,7 +143,7 @@ function meaningOf(body: Body, controls: Controls, contextId: string, bytes: num
     text,
     request: speechRequest(checkText(body)),
     flush,
-    addTimestamps: add_timestamps,
+    times: timesOf(controls),
   }
 }
 

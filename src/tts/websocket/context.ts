@@ -45,7 +45,7 @@ export class Context {
 
   /** Makes the frames of the turn. */
   serverFrames(): ServerFrames {
-    return new ServerFrames(this.id, this.#first.addTimestamps, () => this.#flushes > 0)
+    return new ServerFrames(this.id, this.#first.times, () => this.#flushes > 0)
   }
 
   /** Adds the text of a frame to the turn, then flushes or ends it if the frame says so. */

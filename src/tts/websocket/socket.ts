@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError, serviceStopping } from '../../http/errors.ts'
+import { toldOf } from '../../http/failures.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import { GOING_AWAY, Outbox, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
 import type { TurnServices } from '../turn.ts'
@@ -15,21 +17,8 @@ const MAX_TURNS = 256
 const BACKLOG_LIMIT = 1_048_576
 /** Most ended contexts that are remembered because later frames for them still have a meaning. */
 const MAX_ENDED = 1000
-/** A client that reads nothing for so long is disconnected (milliseconds). */
-const STALL_TIMEOUT = 60_000
-/** A client that does not answer a close is cut off after this time (milliseconds). */
-const CLOSE_TIMEOUT = 5000
-
 /** How long turns whose text is still coming may go on when the server stops (milliseconds). */
 const OPEN_TURN_GRACE = 8000
-
-/** Results of `send`: nothing was sent, or it waits in the buffer. */
-const DROPPED = 0
-const BACKPRESSURE = -1
-
-const GOING_AWAY = 1001
-const POLICY_VIOLATION = 1008
-const TRY_AGAIN_LATER = 1013
 
 /** One client's connection: frames in, contexts side by side, frames out. */
 export class SpeechSocket implements Socket {
@@ -38,11 +27,9 @@ export class SpeechSocket implements Socket {
   readonly #budget: SocketBudget
   readonly #inbox: Inbox
   readonly #onClosed: (socket: SpeechSocket) => void
-  #connection: Connection | undefined
+  #outbox: Outbox | undefined
   readonly #contexts = new Map<string, Context>()
   readonly #ended = new LRUCache<string, 'failed' | 'closed'>({ max: MAX_ENDED })
-  #blocked: PromiseWithResolvers<void> | undefined
-  #stalled: Timer | undefined
   #isLeaving = false
 
   constructor(
@@ -59,7 +46,7 @@ export class SpeechSocket implements Socket {
   }
 
   opened(connection: Connection): void {
-    this.#connection = connection
+    this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
     this.#leaveWhenIdle()
   }
 
@@ -68,7 +55,7 @@ export class SpeechSocket implements Socket {
    * and a client that goes on sending for too long is disconnected.
    */
   received(message: Message): void {
-    if (this.#connection === undefined) return
+    if (this.#outbox === undefined) return
     this.#inbox.push(message)
     if (this.#inbox.isEmpty || this.#backlog() <= BACKLOG_LIMIT) return
     if (this.#inbox.isForRefusals) {
@@ -98,19 +85,17 @@ export class SpeechSocket implements Socket {
 
   /** The client has read what was sent. */
   drained(): void {
-    clearTimeout(this.#stalled)
-    this.#blocked?.resolve()
-    this.#blocked = undefined
+    this.#outbox?.drained()
   }
 
   /** The connection is gone: all its turns end. */
   closed(): void {
-    if (this.#connection === undefined) return
-    this.#connection = undefined
+    if (this.#outbox === undefined) return
+    this.#outbox.drained()
+    this.#outbox = undefined
     for (const context of this.#contexts.values()) context.cancel()
     this.#contexts.clear()
     this.#inbox.clear()
-    this.drained()
     this.#onClosed(this)
   }
 
@@ -138,7 +123,7 @@ export class SpeechSocket implements Socket {
   }
 
   #handle(received: ClientFrame): void {
-    if (this.#connection === undefined) return
+    if (this.#outbox === undefined) return
     const { contextId } = received
     if (contextId === null) {
       this.#refuse(null, refusalOf(received))
@@ -219,13 +204,13 @@ export class SpeechSocket implements Socket {
           if (signal.aborted) break
           context.isHeard = true
           this.#send(frame)
-          await this.#writable(signal)
+          await this.#outbox?.writable(signal)
         }
         turn.delivered(chunk)
       }
       return doneFrame(id)
     } catch (error) {
-      return errorFrame(id, this.#told(error))
+      return errorFrame(id, toldOf(error, this.#services.log))
     } finally {
       await turn.end()
     }
@@ -248,16 +233,6 @@ export class SpeechSocket implements Socket {
     }
   }
 
-  /** The refusal that the client gets for a failure, which is logged. */
-  #told(error: unknown): ServiceError {
-    const told =
-      error instanceof ServiceError
-        ? error
-        : new ServiceError('internal_error', 'Something went wrong in the service.', { cause: error })
-    if (told.cause !== undefined) this.#services.log.error({ err: told.cause, code: told.code }, told.message)
-    return told
-  }
-
   #refuse(contextId: string | null, refusal: ServiceError): void {
     this.#budget.takeRefusal()
     this.#reply(errorFrame(contextId, refusal))
@@ -265,32 +240,13 @@ export class SpeechSocket implements Socket {
 
   /** Answers a frame at once. A client that sends without reading the answers is disconnected. */
   #reply(frame: ServerFrame): void {
-    if ((this.#connection?.getBufferedAmount() ?? 0) > BACKLOG_LIMIT)
+    if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
     else this.#send(frame)
   }
 
   #send(frame: ServerFrame): void {
-    const connection = this.#connection
-    const status = connection?.sendText(asciiJson(frame))
-    if (status === DROPPED && connection?.readyState === WebSocket.OPEN) {
-      this.#close(TRY_AGAIN_LATER, 'A frame could not be sent.') // the audio after it would have a gap
-    } else if (status === BACKPRESSURE && this.#blocked === undefined) {
-      this.#blocked = Promise.withResolvers()
-      const giveUp = () => this.#close(TRY_AGAIN_LATER, 'Nothing was read for too long.')
-      this.#stalled = setTimeout(giveUp, STALL_TIMEOUT)
-    }
-  }
-
-  /** Resolves when the client takes more, or the signal is aborted. */
-  async #writable(signal: AbortSignal): Promise<void> {
-    if (this.#blocked === undefined || signal.aborted) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const abort = () => resolve()
-    signal.addEventListener('abort', abort)
-    this.#blocked.promise.then(abort)
-    await promise
-    signal.removeEventListener('abort', abort)
+    this.#outbox?.send(asciiJson(frame))
   }
 
   #leaveWhenIdle(): void {
@@ -299,11 +255,10 @@ export class SpeechSocket implements Socket {
   }
 
   #close(code: number, reason: string): void {
-    const connection = this.#connection
-    if (connection === undefined) return
+    const outbox = this.#outbox
+    if (outbox === undefined) return
     this.closed()
-    connection.close(code, reason)
-    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+    outbox.close(code, reason)
   }
 }
 

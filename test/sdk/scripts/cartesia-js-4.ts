@@ -225,6 +225,25 @@ export const scenarios = {
     return told
   },
 
+  async dictionary() {
+    const dictionaries = client.pronunciationDicts
+    const made = await dictionaries.create({ name: 'Names', items: [{ text: 'doctor', alias: 'nurse' }] })
+    const changed = await dictionaries.update(made.id, { name: 'Titles' })
+    const fetched = await dictionaries.retrieve(made.id)
+    const listed: string[] = []
+    for await (const { id } of dictionaries.list({ limit: 1 })) listed.push(id)
+    const phonemes: string[] = []
+    const request = { ...manner, transcript: 'Doctor.', add_phoneme_timestamps: true } as const
+    for await (const event of await client.tts.generateSSE({ ...request, pronunciation_dict_id: made.id })) {
+      if (event.type === 'phoneme_timestamps') phonemes.push(...event.phoneme_timestamps.phonemes)
+    }
+    const deleted = await dictionaries.delete(made.id)
+    const afterwards = await refusal(() =>
+      client.tts.generate({ ...manner, transcript: 'Doctor.', pronunciation_dict_id: made.id }),
+    )
+    return { made, changed, fetched, listed, phonemes, deleted, afterwards }
+  },
+
   refusedEvents: () => refusal(() => client.tts.generateSSE(WRONG.tooLong)),
 
   async refusedHandshake() {

@@ -3,22 +3,29 @@ import { readFileSync, unlinkSync } from 'node:fs'
 // @ts-expect-error: it has no types.
 import synthAudio from '@jambonz/speech-utils/lib/synth-audio.js'
 import { digest, play, setting } from './scenario.ts'
-import { DATE, SSML } from './texts.ts'
+import { DATE, SSML, TOO_LONG } from './texts.ts'
 
-const { key, voice } = setting()
+const { url, key, voice, poor } = setting()
 
 /** A cache that has nothing, in the place of Redis. */
 const cache = { get: async () => null, setex: async () => 'OK' }
 const stats = { increment() {}, histogram() {} }
 
+interface Call {
+  readonly language?: string
+  readonly named?: string
+  readonly token?: string
+  readonly server?: string
+}
+
 /** What jambonz plays to the caller, told by its digest and the end of its name. */
-async function say(text: string, { language, token = key }: { language?: string; token?: string } = {}) {
+async function say(text: string, { language, named = voice, token = key, server = url }: Call = {}) {
   const { filePath } = await synthAudio(cache, null, null, null, stats, {
     account_sid: 'account',
     vendor: 'custom:purr',
-    credentials: { vendor: 'custom:purr', auth_token: token, custom_tts_url: process.env.BRIDGE },
+    credentials: { vendor: 'custom:purr', auth_token: token, custom_tts_url: `${server}/jambonz/tts` },
     language,
-    voice,
+    voice: named,
     text,
     disableTtsCache: true,
     disableTtsStreaming: true,
@@ -30,14 +37,23 @@ async function say(text: string, { language, token = key }: { language?: string;
   }
 }
 
+/** The status with which a text is refused. */
+function refused(text: string, call: Call): Promise<unknown> {
+  return say(text, call).catch(({ statusCode }) => statusCode)
+}
+
 export const scenarios = {
   american: () => say(DATE, { language: 'en-US' }),
   british: () => say(DATE, { language: 'en-GB' }),
   german: () => say(DATE, { language: 'de-DE' }),
   withoutLanguage: () => say(DATE),
+  named: () => say(DATE, { named: 'Kathleen' }),
   ssml: () => say(SSML),
-  wrongKey: () => say(DATE, { token: `${key.slice(0, -1)}_` }).catch(({ statusCode }) => statusCode),
-  wrongLanguage: () => say(DATE, { language: 'english' }).catch(({ statusCode }) => statusCode),
+  wrongKey: () => refused(DATE, { token: `${key.slice(0, -1)}_` }),
+  wrongLanguage: () => refused(DATE, { language: 'english' }),
+  wrongVoice: () => refused(DATE, { named: 'Nobody' }),
+  tooLong: () => refused(TOO_LONG, {}),
+  poor: () => refused(DATE, { token: poor.key, server: poor.url }),
 }
 
 void play(scenarios)

@@ -56,12 +56,20 @@ describe('a segment', () => {
     const { ids, words } = await encoder.encode(tokens, 'en')
     expect(named(ids)).toBe('^ f ay1 v | d aa1 l er0 z | ih1 t | s , ow1 k ey1 .')
     expect(words).toEqual([
-      { written: '*', from: 1, to: 1 },
-      { written: '$5', from: 1, to: 10 },
-      { written: '—', from: 10, to: 10 },
-      { written: "it's", from: 11, to: 15 },
-      { written: '🙂', from: 16, to: 16 },
-      { written: 'ok', from: 16, to: 19 },
+      { written: '*', from: 1, to: 1, said: [] },
+      {
+        written: '$5',
+        from: 1,
+        to: 10,
+        said: [
+          { spoken: 'five', from: 1, to: 4 },
+          { spoken: 'dollars', from: 5, to: 10 },
+        ],
+      },
+      { written: '—', from: 10, to: 10, said: [] },
+      { written: "it's", from: 11, to: 15, said: [{ spoken: "it's", from: 11, to: 15 }] },
+      { written: '🙂', from: 16, to: 16, said: [] },
+      { written: 'ok', from: 16, to: 19, said: [{ spoken: 'ok', from: 16, to: 19 }] },
     ])
   })
 

@@ -79,6 +79,20 @@ test('what is due first is done first', () =>
     expect(order).toEqual([0, 10, 20, 30, 40, 50])
   }))
 
+test('words are pronounced after all windows that wait, however long they wait themselves', () =>
+  withPool(1, async (pool) => {
+    const order: string[] = []
+    const note = (name: string) => () => order.push(name)
+    const words = { pronounced: [], language: 'en' }
+    await Promise.all([
+      pool.run(window('speak'), 0, never).then(note('first')), // begun at once: the worker is free
+      pool.pronounce(words, never).then(note('words')),
+      pool.run(window('speak'), 1e12, never).then(note('late')),
+      pool.run(window('speak'), 1, never).then(note('early')),
+    ])
+    expect(order).toEqual(['first', 'early', 'late', 'words'])
+  }))
+
 test('an aborted window is given up at once, queued or running, and the others are done', () =>
   withPool(1, async (pool) => {
     const running = new AbortController()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { get } from 'node:http'
 import { ENCODINGS, SAMPLE_RATES } from '../../../src/audio/output-format.ts'
 import { eventually } from '../../support/eventually.ts'
+import { shake } from '../../support/handshake.ts'
 import { seeded } from '../../support/random.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
@@ -424,37 +424,13 @@ describe('a frame that cannot be taken', () => {
 })
 
 describe('the handshake', () => {
-  function shake(
-    query: string,
-    headers: Record<string, string>,
-  ): Promise<{ status: number; headers: object; body: string }> {
-    return new Promise((resolve, reject) => {
-      const upgrade = {
-        connection: 'Upgrade',
-        upgrade: 'websocket',
-        'sec-websocket-version': '13',
-        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-      }
-      const request = get(`${service.url}/tts/websocket${query}`, { headers: { ...upgrade, ...headers } })
-      request.on('upgrade', (answer, socket) => {
-        socket.destroy()
-        resolve({ status: answer.statusCode!, headers: answer.headers, body: '' })
-      })
-      request.on('response', async (answer) => {
-        let body = ''
-        for await (const part of answer) body += part
-        resolve({ status: answer.statusCode!, headers: answer.headers, body })
-      })
-      request.on('error', reject)
-    })
-  }
-
+  const socket = () => `${service.url}/tts/websocket`
   const key = () => member.key
   test.each([
-    ['Authorization', () => shake('', { authorization: `bearer ${key()}` })],
-    ['X-API-Key', () => shake('', { 'x-api-key': key() })],
-    ['api_key', () => shake(`?api_key=${key()}&cartesia_version=2024-06-10`, {})],
-    ['access_token', () => shake(`?access_token=${key()}`, {})],
+    ['Authorization', () => shake(socket(), { authorization: `bearer ${key()}` })],
+    ['X-API-Key', () => shake(socket(), { 'x-api-key': key() })],
+    ['api_key', () => shake(`${socket()}?api_key=${key()}&cartesia_version=2024-06-10`)],
+    ['access_token', () => shake(`${socket()}?access_token=${key()}`)],
   ])('takes the key by %s', async (_, answer) => {
     const { status, headers } = await answer()
     expect(status).toBe(101)
@@ -466,7 +442,7 @@ describe('the handshake', () => {
     ['with a wrong key', '?api_key=sk_purr_wrong', {}],
     ['with a wrong header', '', { authorization: 'Bearer nonsense' }],
   ])('is refused with 401 and the envelope %s', async (_, query, headers) => {
-    const { status, body } = await shake(query, headers as Record<string, string>)
+    const { status, body } = await shake(socket() + query, headers as Record<string, string>)
     expect(status).toBe(401)
     expect(JSON.parse(body)).toEqual({ error: 'unauthorized', message: expect.any(String) })
   })

@@ -6,6 +6,7 @@ import {
 import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
 import { DUTCH_CORRECTIONS, DUTCH_SECOND_PARTS } from './corrections.ts'
 import { DUTCH_HETERONYMS } from './heteronyms.ts'
+import { DUTCH_NEAR_PHONES, DUTCH_PHONES } from './ipa.ts'
 import { DUTCH_NUMERALS } from './numerals.ts'
 
 const LETTER_NAMES = {
@@ -68,6 +69,8 @@ const RULES: PronunciationRules = {
   corrections: DUTCH_CORRECTIONS,
   secondParts: DUTCH_SECOND_PARTS,
   plain: (word) => baseLetters(word, 'àáâçèéêëíïóôöúûü'),
+  phones: DUTCH_PHONES,
+  nearPhones: DUTCH_NEAR_PHONES,
 }
 
 export default ((resources) => LetterToSoundPronunciation.load(resources, RULES)) satisfies LoadPronunciation

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { IpaReader } from '../../shared/pronunciation/ipa.ts'
 import { LetterToSound } from '../../shared/pronunciation/letter-to-sound.ts'
 import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
 import type {
@@ -10,6 +11,7 @@ import { WordContext } from '../../shared/pronunciation/word-context.ts'
 import { isPause } from '../../shared/text/token.ts'
 import { parseArpabet } from './arpabet.ts'
 import { Clitics } from './clitics.ts'
+import { ENGLISH_NEAR_PHONES, ENGLISH_PHONES } from './ipa.ts'
 import { Lexicon } from './lexicon/lexicon.ts'
 import { WordPronouncer } from './word-pronouncer.ts'
 
@@ -20,12 +22,14 @@ const SILENT: Phones = new Uint8Array()
 
 /** Pronounces English. The pronunciation of a word can depend on its neighbours. */
 class EnglishPronunciation implements Pronunciation {
+  readonly ipa: IpaReader
   readonly #words: WordPronouncer
   readonly #inventory: PhoneInventory
   readonly #clitics: Clitics
   readonly #theBeforeVowel: Phones
 
   constructor(words: WordPronouncer, inventory: PhoneInventory) {
+    this.ipa = new IpaReader(inventory, ENGLISH_PHONES, ENGLISH_NEAR_PHONES)
     this.#words = words
     this.#inventory = inventory
     this.#clitics = new Clitics(inventory)
@@ -34,13 +38,16 @@ class EnglishPronunciation implements Pronunciation {
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
     const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
-    const known = sequence.map(({ spoken, written }, at) =>
-      isPause(spoken) ? SILENT : this.#words.phones(spoken, new WordContext(lowerCase, at, written)),
+    const known = sequence.map(({ spoken, written, given }, at) =>
+      isPause(spoken)
+        ? SILENT
+        : (given ?? this.#words.phones(spoken, new WordContext(lowerCase, at, written))),
     )
     const unknown = sequence.filter((_, at) => known[at] === undefined).map(({ spoken }) => spoken)
     const learned = unknown.length > 0 ? await this.#words.learn(unknown) : undefined
     const phones = known.map((each, at) => each ?? learned!.get(sequence[at]!.spoken)!)
-    return sequence.map(({ spoken }, at) => {
+    return sequence.map(({ spoken, given }, at) => {
+      if (given !== undefined) return [given]
       const beforeVowel = lowerCase[at] === 'the' && this.#inventory.isVowel(phones[at + 1]?.[0])
       return this.#parts(spoken, beforeVowel ? this.#theBeforeVowel : phones[at]!)
     })

@@ -6,6 +6,7 @@ import {
 import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
 import { GERMAN_CORRECTIONS, GERMAN_SECOND_PARTS } from './corrections.ts'
 import { GERMAN_HETERONYMS } from './heteronyms.ts'
+import { GERMAN_NEAR_PHONES, GERMAN_PHONES } from './ipa.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
 
 /** German is regular, except for loan words. */
@@ -48,6 +49,8 @@ const RULES: PronunciationRules = {
   corrections: GERMAN_CORRECTIONS,
   secondParts: GERMAN_SECOND_PARTS,
   plain: (word) => baseLetters(word, 'äöüß'),
+  phones: GERMAN_PHONES,
+  nearPhones: GERMAN_NEAR_PHONES,
 }
 
 export default ((resources) => LetterToSoundPronunciation.load(resources, RULES)) satisfies LoadPronunciation

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { isPause } from '../text/token.ts'
 import { HeteronymReader, type Heteronyms, parseHeteronyms } from './heteronyms.ts'
+import { IpaReader, type IpaTable } from './ipa.ts'
 import { LetterToSound } from './letter-to-sound.ts'
 import { type NumeralParts, Numerals } from './numerals.ts'
 import type { PhoneInventory, Phones } from './phone-inventory.ts'
@@ -35,10 +36,14 @@ export interface PronunciationRules {
   readonly secondParts: ReadonlySet<string>
   /** A word in the letters that the model knows, from any lower-case word. */
   readonly plain: (word: string) => string
+  /** Its phones, and what is said for those of other languages: see `IpaReader`. */
+  readonly phones: string
+  readonly nearPhones: IpaTable
 }
 
 /** Pronounces a language by its spelling: what is known of its words first, then the letter-to-sound model. */
 export class LetterToSoundPronunciation implements Pronunciation {
+  readonly ipa: IpaReader
   readonly #letterToSound: LetterToSound
   readonly #plain: PronunciationRules['plain']
   readonly #letterNames: ReadonlyMap<string, Phones>
@@ -68,6 +73,7 @@ export class LetterToSoundPronunciation implements Pronunciation {
   ) {
     const parsed = (phones: Readonly<Record<string, string>>) =>
       new Map(Object.entries(phones).map(([word, ipa]) => [word, inventory.parse(ipa)]))
+    this.ipa = new IpaReader(inventory, rules.phones, rules.nearPhones)
     this.#letterToSound = letterToSound
     this.#plain = rules.plain
     this.#letterNames = parsed(rules.letterNames)
@@ -79,8 +85,8 @@ export class LetterToSoundPronunciation implements Pronunciation {
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
     const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
-    const read = sequence.map(({ spoken, written }, at) =>
-      isPause(spoken) ? SILENT : this.#read(spoken, new WordContext(lowerCase, at, written)),
+    const read = sequence.map(({ spoken, written, given }, at) =>
+      isPause(spoken) ? SILENT : (given ?? this.#read(spoken, new WordContext(lowerCase, at, written))),
     )
     await this.#learn(sequence.filter((_, at) => read[at] === undefined).map(({ spoken }) => spoken))
     return read.map((phones, at) => [phones ?? this.#known(sequence[at]!.spoken)!])

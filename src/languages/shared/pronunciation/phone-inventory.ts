@@ -10,9 +10,14 @@ export type Phones = Uint8Array
 export class PhoneInventory {
   readonly #ids: ReadonlyMap<string, number>
   readonly #vowels: ReadonlySet<number>
+  /** In IPA, by id; undefined for tokens that are no phones. */
+  readonly #written: readonly (string | undefined)[]
 
   private constructor(ids: ReadonlyMap<string, number>) {
     this.#ids = ids
+    const written: (string | undefined)[] = []
+    for (const [name, id] of ids) written[id] = inIpa(name)
+    this.#written = written
     this.#vowels = new Set([...ids].filter(([name]) => /[01əɐ]$/.test(name)).map(([, id]) => id))
   }
 
@@ -29,13 +34,27 @@ export class PhoneInventory {
     return id
   }
 
+  has(name: string): boolean {
+    return this.#ids.has(name)
+  }
+
   /** Whether a token is a vowel. */
   isVowel(id: number | undefined): boolean {
     return id !== undefined && this.#vowels.has(id)
+  }
+
+  /** How a phone is written in IPA ("k", "ˈæ", "æ"); undefined for a token that is no phone. */
+  ipa(id: number): string | undefined {
+    return this.#written[id]
   }
 
   /** The ids of phones in IPA that are written with spaces between: "ɹ ɛ1 d". Throws for a phone that does not exist. */
   parse(phones: string): Phones {
     return Uint8Array.from(phones.split(' '), (name) => this.id(name))
   }
+}
+
+function inIpa(name: string): string | undefined {
+  if (!/^\p{L}/u.test(name)) return undefined
+  return name.endsWith('1') ? `ˈ${name.slice(0, -1)}` : name.replace('0', '')
 }

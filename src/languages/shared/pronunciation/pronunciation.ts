@@ -1,3 +1,4 @@
+import type { IpaReader } from './ipa.ts'
 import type { LetterNetwork } from './letter-to-sound.ts'
 import type { PhoneInventory, Phones } from './phone-inventory.ts'
 
@@ -7,14 +8,17 @@ export interface SpokenWord {
   readonly spoken: string
   /** The written word that it belongs to. */
   readonly written: string
+  /** Its phones, where they are given. */
+  readonly given?: Phones
 }
 
 /** Pronounces the words of one language. */
 export interface Pronunciation {
+  readonly ipa: IpaReader
   /**
    * @param sequence a segment's words with the pauses between them
    * @returns the phones of each: one list of them, or two where a clitic is a word of its own; none for pauses and for
-   *   what cannot be said
+   *   what cannot be said. Phones that are given stay as they are
    */
   pronounce(sequence: readonly SpokenWord[]): Promise<readonly (readonly Phones[])[]>
 }

@@ -28,16 +28,12 @@ export class Segmenter {
     return this.#state.isBegun
   }
 
-  /**
-   * The segments that the buffer and this text would come to at the end of the transcript. The text is not taken, and
-   * is read no further than segments are asked for.
-   */
-  *preview(text: string): Generator<string> {
+  /** Another segmenter with the same text before what it will be given. */
+  clone(): Segmenter {
     const other = new Segmenter(this.#rules)
     other.#isFirst = this.#isFirst
-    other.#text = this.#text + text
-    yield* other.#read()
-    yield* other.flush()
+    other.push(this.#text)
+    return other
   }
 
   /** Appends text; returns the segments that it decides. */

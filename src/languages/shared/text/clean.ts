@@ -80,9 +80,7 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
   const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
   const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
   return (word) => {
-    const resolved = word.includes('&')
-      ? word.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
-      : word
+    const resolved = withoutEntities(word)
     if (!/[^\x20-\x7e]/.test(resolved)) return resolved
     return resolved
       .replace(STACKED_MARKS, '$1')
@@ -96,6 +94,12 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
       .replace(foreign, transliterated)
       .replace(JOINER, '')
   }
+}
+
+/** Text with the characters that its entities stand for. */
+export function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
 }
 
 function superscript(power: string): string {

@@ -33,12 +33,30 @@ export interface Reading {
 /** Reads what begins at a position, or gives undefined when it is not of its kind. */
 export type Reader = (input: ReaderInput, at: number) => Reading | undefined
 
+/** What a language says where a tag or a dictionary asks for it. Words are divided by spaces, pause marks among them. */
+export interface SpokenForms {
+  /** Takes a string of digits, without zeros before the number. */
+  readonly cardinal: (digits: string, locale: string) => string
+  readonly ordinal: (digits: string, locale: string) => string
+  /** Digit by digit. */
+  readonly digits: (digits: string) => string
+  /** The names of letters. */
+  readonly spell: (letters: string) => string
+  /** The names of other characters, by the character; those without a name are silent. */
+  readonly signs: Readonly<Record<string, string>>
+  /** A respelling with the ending -s ("per's"). */
+  readonly respelledS: (respelling: string) => string
+  /** The IPA of a word with the ending -s, from that of the word. */
+  readonly ipaS: (ipa: string) => string
+}
+
 /** How a language turns text into the words that are said. */
 export interface TextFrontEnd {
   /** A written word in the small alphabet that the readers of the language know: see `ReaderInput.text`. */
   readonly clean: (word: string) => string
   /** Reads what begins at a position; every reading is at least one code unit long. */
   readonly read: (input: ReaderInput, at: number) => Reading
+  readonly forms: SpokenForms
 }
 
 /** A language as it is written in one region. */

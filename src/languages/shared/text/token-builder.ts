@@ -4,20 +4,25 @@ import { isStronger, type Pause, type Token } from './token.ts'
 export class TokenBuilder {
   readonly #written: readonly string[]
   readonly #spoken: string[][]
+  /** For each written word, the phones that are given for some of what is spoken. */
+  readonly #phones: (string | undefined)[][]
   readonly #pauses: (Pause | undefined)[]
   #last = -1 // the written word that was spoken last
 
   constructor(written: readonly string[]) {
     this.#written = written
     this.#spoken = written.map(() => [])
+    this.#phones = written.map(() => [])
     this.#pauses = written.map(() => undefined)
   }
 
-  say(index: number, word: string): void {
+  /** @param ipa its phones, where they are given */
+  say(index: number, word: string, ipa?: string): void {
     const spoken = this.#spoken[index]!
     const pause = this.#pauses[index]
     if (pause !== undefined) spoken.push(pause) // more of the same written word follows, so the pause is inside it
     this.#pauses[index] = undefined
+    if (ipa !== undefined) this.#phones[index]![spoken.length] = ipa
     spoken.push(word)
     this.#last = index
   }
@@ -36,7 +41,13 @@ export class TokenBuilder {
     if (this.#last >= 0) this.#pauses[this.#last] = undefined
     const tokens: Token[] = []
     this.#written.forEach((written, index) => {
-      tokens.push({ written, spoken: this.#spoken[index]! })
+      const spoken = this.#spoken[index]!
+      const phones = this.#phones[index]!
+      tokens.push(
+        phones.length === 0
+          ? { written, spoken }
+          : { written, spoken, phones: spoken.map((_, at) => phones[at]) },
+      )
       const pause = this.#pauses[index]
       if (pause !== undefined) tokens.push(pause)
     })

@@ -7,6 +7,11 @@ export interface Word {
    * empty. A pause mark stands between two of them where the written word has one inside ("cat—which", "555-0199").
    */
   readonly spoken: readonly string[]
+  /**
+   * How it is said in IPA, where a tag or a dictionary gives that: for each of `spoken`, undefined for what is pronounced
+   * as ever. Absent when all of it is.
+   */
+  readonly phones?: readonly (string | undefined)[]
 }
 
 /** A punctuation mark that the voice model knows: each carries a pause and a melody. */

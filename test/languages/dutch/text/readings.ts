@@ -587,7 +587,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['1. eerste', 'één , eerste'],
   ['2) tweede', 'twee , tweede'],
   ['[link](https://x.nl)', 'link'],
-  ['<speak>Hoi <break time="1s"/></speak>', 'hoi'],
   ['één\nTwee', 'één . twee'],
   ['gebroken\nregel', 'gebroken regel'],
   ['😀', 'grijnzend gezicht'],

@@ -45,7 +45,6 @@ describe('what is said belongs to the written word that it is read from', () => 
     ['the cat—black—sat', 'the[the] cat—black—sat[cat , black , sat] .'],
     ['he left — fast', 'he[he] left[left] , —[] fast[fast] .'],
     ['Hi! 😀 Yes?', 'Hi![hi] ! 😀[] Yes?[yes] ?'],
-    ['Go <b class="x">now</b>!', 'Go[go] <b[] class="x">now</b>![now] !'],
     ['20 % off', '20[twenty] %[percent] off[off] .'],
     ['你好。世界', '你好。世界[ni hao . shi jie] .'],
     ['*** Dr. Who', '***[] Dr.[doctor] Who[who] .'],
@@ -82,7 +81,7 @@ describe('pauses', () => {
 })
 
 test('a text of nothing that can be said has words that say nothing', () => {
-  for (const text of ['...', '***', '---', '\u200b', '\ud83d', '<br/>', '؟', '—']) {
+  for (const text of ['...', '***', '---', '\u200b', '\ud83d', '؟', '—']) {
     expect(wordsOf(normalise(text, localeOf('en-US'))).map((word) => word.spoken)).toEqual([[]])
   }
   for (const text of ['', '  ', '\n']) expect(normalise(text, localeOf('en-US'))).toEqual([])

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { Segmenter } from '../../../../src/languages/shared/segmentation/segmenter.ts'
 import { seeded } from '../../../support/random.ts'
-import { threadTime } from '../../../support/thread-time.ts'
 import { segmentsIn, testCuts, testFlushedWords } from '../../shared/segmentation/segmenting.ts'
 import { SEGMENTS } from './segments.ts'
 
@@ -109,21 +108,12 @@ testFlushedWords('en-US', [
   [' \n', '', ' \n'],
 ])
 
-describe('what a text would come to', () => {
-  test('is told as if the transcript ended with it, and the text is not taken', () => {
-    const segmenter = new Segmenter(localeOf('en-US').language)
-    segmenter.push('One sentence. Two')
-    expect([...segmenter.preview(' words. More')]).toEqual(['Two words. ', 'More'])
-    expect(segmenter.flush()).toEqual(['Two'])
-  })
-
-  test('is read no further than it is asked for', () => {
-    const text = 'No. '.repeat(16_000)
-    const first = () => new Segmenter(localeOf('en-US').language).preview(text).next()
-    const all = () => [...new Segmenter(localeOf('en-US').language).preview(text)]
-    expect(first().value).toBe('No. ')
-    expect(threadTime(all) / threadTime(first)).toBeGreaterThan(50)
-  })
+test('a clone goes on from the same text, and takes nothing from the other', () => {
+  const segmenter = new Segmenter(localeOf('en-US').language)
+  segmenter.push('One sentence. Two')
+  const clone = segmenter.clone()
+  expect([...clone.push(' words. More'), ...clone.flush()]).toEqual(['Two words. ', 'More'])
+  expect(segmenter.flush()).toEqual(['Two'])
 })
 
 test('whitespace alone makes no segment', () => {

@@ -1,0 +1,101 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
+import { jsonBody } from '../../http/body.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { failures } from '../../http/failures.ts'
+import { networkOf } from '../../http/network.ts'
+import { operation } from '../../http/operation.ts'
+import { checker } from '../../http/schema.ts'
+import type { HttpServices } from '../../http/services.ts'
+import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
+import { bytesResponse } from '../../tts/http-response.ts'
+import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
+import { answerFor, RATES } from './accept.ts'
+import { STREAM_QUERY, speechOptions, TEXT_REQUEST } from './request.ts'
+import { JambonzSocket } from './socket.ts'
+
+/** Bytes a request body may have. */
+const BODY_LIMIT = 65_536
+
+const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The samples.' })
+
+const checkQuery = checker(STREAM_QUERY)
+
+/** The two protocols of a custom speech vendor of jambonz: POST /jambonz/tts and the WebSocket /jambonz/stream. */
+export function jambonzRoutes(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
+  return new Elysia()
+    .use(failures(http))
+    .use(textRoute(http, services))
+    .use(streamRoute(http, services, sockets))
+}
+
+function textRoute(http: HttpServices, services: TurnServices) {
+  return new Elysia()
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, TEXT_REQUEST, BODY_LIMIT))
+    .post(
+      '/jambonz/tts',
+      async ({ request, caller, input }) => {
+        const { contentType, format } = answerFor(request.headers.get('accept'))
+        const options = await speechOptions(http.db, caller, input, format)
+        const turn = new Turn(services, caller, options, wholeText(input.text), request.signal)
+        return bytesResponse(turn, format, contentType)
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Speak a text for jambonz, in the format that its Accept header asks for.',
+          body: { 'application/json': TEXT_REQUEST },
+          answer: {
+            description: 'The audio.',
+            content: { 'audio/wav': AUDIO, 'audio/l16': AUDIO, 'audio/mpeg': AUDIO },
+          },
+          errors: [
+            'invalid_json',
+            'missing_transcript',
+            'missing_voice',
+            'invalid_language',
+            'invalid_output_format',
+            'input_too_long',
+            'payment_required',
+            'voice_not_found',
+            'request_timeout',
+            'payload_too_large',
+            'concurrent_limit',
+            'upstream_unavailable',
+            'service_stopping',
+          ],
+        }),
+      },
+    )
+}
+
+function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
+  return new Elysia()
+    .use(countedAuthentication(http, keyOfHandshake))
+    .get('/jambonz/stream', async ({ request, server, caller, set }) => {
+      const query = checkQuery(Object.fromEntries(new URL(request.url).searchParams))
+      const sampleRate = rateFor(query.sampleRate)
+      const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate } as const
+      const options = await speechOptions(http.db, caller, query, format)
+      const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
+      const socket = new JambonzSocket(services, { caller, options, sampleRate, budget }, () =>
+        sockets.delete(socket),
+      )
+      const headers = { ...set.headers } as Record<string, string>
+      if (server?.upgrade(request, { data: socket, headers })) {
+        sockets.add(socket)
+        return undefined
+      }
+      throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', {
+        detail:
+          'It is for jambonz as the streaming URL of a custom vendor; POST /jambonz/tts is the other one.',
+      })
+    })
+}
+
+/** The highest rate up to that of the call, or the lowest one if that is unknown. */
+function rateFor(asked: string | undefined) {
+  return RATES.findLast((rate) => rate <= Number(asked)) ?? RATES[0]!
+}

@@ -1,0 +1,221 @@
+import type { Caller } from '../../accounts/authorize.ts'
+import type { SampleRate } from '../../audio/output-format.ts'
+import { retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
+import { toldOf } from '../../http/failures.ts'
+import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
+import { GOING_AWAY, Outbox, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/outbox.ts'
+import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
+import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
+import { type Order, readOrder } from './message.ts'
+import { Utterance, utterancesOf } from './utterance.ts'
+
+/** Most bytes of messages that wait to be read or spoken, and of answers that wait to be read by jambonz. */
+const BACKLOG_LIMIT = 1_048_576
+/** How long an utterance whose text is still coming may go on when the server stops (milliseconds). */
+const OPEN_UTTERANCE_GRACE = 8000
+
+/**
+ * A turn has its slot until a second after its last audio. If the stream was heard so recently (milliseconds), it may be
+ * its own slot that the next turn lacks.
+ */
+const RECENT = 2000
+
+/** The call that a stream is for. */
+interface Call {
+  readonly caller: Caller
+  /** How everything is spoken. */
+  readonly options: SpeechOptions
+  /** Hz of the samples. */
+  readonly sampleRate: SampleRate
+  readonly budget: SocketBudget
+}
+
+/**
+ * A stream of jambonz: text in, samples out. The text up to a flush is an utterance, which is one turn. Utterances are
+ * spoken one after the other.
+ */
+export class JambonzSocket implements Socket {
+  readonly #services: TurnServices
+  readonly #call: Call
+  readonly #inbox: Inbox
+  readonly #onClosed: () => void
+  #outbox: Outbox | undefined
+  /** The first is being spoken; the last may still get text. */
+  #utterances: Utterance[] = []
+  /** When audio was last sent (milliseconds of `performance.now`). */
+  #heardAt = Number.NEGATIVE_INFINITY
+  #isLeaving = false
+
+  constructor(services: TurnServices, call: Call, onClosed: () => void) {
+    this.#services = services
+    this.#call = call
+    this.#inbox = new Inbox(call.budget, (message) => this.#read(message))
+    this.#onClosed = onClosed
+  }
+
+  /** jambonz sends no text before it knows the sample rate. */
+  opened(connection: Connection): void {
+    this.#outbox = new Outbox(connection, (reason) => this.#close(TRY_AGAIN_LATER, reason))
+    this.#tell({ type: 'connect', data: { sample_rate: this.#call.sampleRate, base64_encoding: false } })
+    this.#leaveWhenIdle()
+  }
+
+  received(message: Message): void {
+    if (this.#outbox === undefined) return
+    this.#inbox.push(message)
+    if (this.#inbox.isEmpty || this.#backlog() <= BACKLOG_LIMIT) return
+    if (this.#inbox.isForRefusals) this.#close(POLICY_VIOLATION, 'Too many messages were refused.')
+    else this.#close(TRY_AGAIN_LATER, 'Too many messages. Connect again and send fewer a second.')
+  }
+
+  drained(): void {
+    this.#outbox?.drained()
+  }
+
+  closed(): void {
+    if (this.#outbox === undefined) return
+    this.#outbox.drained()
+    this.#outbox = undefined
+    this.#stop()
+    this.#inbox.clear()
+    this.#onClosed()
+  }
+
+  leave(): void {
+    this.#isLeaving = true
+    this.#leaveWhenIdle()
+    setTimeout(() => this.#utterances.at(-1)?.breakOff(serviceStopping()), OPEN_UTTERANCE_GRACE).unref()
+    this.#services.running.stopping.addEventListener('abort', () => {
+      if (this.#utterances.length > 0) this.#tellError(serviceStopping())
+      this.#close(GOING_AWAY, 'The server is stopping.')
+    })
+  }
+
+  #read(message: Message): void {
+    try {
+      this.#obey(readOrder(message))
+    } catch (error) {
+      this.#call.budget.takeRefusal()
+      this.#tellError(toldOf(error, this.#services.log))
+    }
+    if (this.#backlog() > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
+    this.#leaveWhenIdle()
+  }
+
+  #obey(order: Order): void {
+    if (order.kind === 'say') for (const text of utterancesOf(order.text)) this.#say(text)
+    else if (order.kind === 'flush') this.#utterances.at(-1)?.end()
+    else if (order.kind === 'stop') this.#interrupt()
+  }
+
+  #say(text: string): void {
+    const last = this.#utterances.at(-1)
+    if (last?.takes(text)) {
+      last.append(text)
+      return
+    }
+    last?.end()
+    if (text.trim() === '') return
+    const utterance = new Utterance()
+    utterance.append(text)
+    this.#utterances.push(utterance)
+    if (this.#utterances.length === 1) void this.#speak(utterance)
+  }
+
+  /** The caller has interrupted: nothing more of the text so far is sent. */
+  #interrupt(): void {
+    // One without audio yet may be about to be refused. Nobody would be told, so it counts as refused.
+    if (this.#utterances[0]?.isHeard === false) this.#call.budget.takeRefusal()
+    this.#stop()
+  }
+
+  #stop(): void {
+    for (const utterance of this.#utterances) utterance.stop()
+    this.#utterances = []
+  }
+
+  /** Speaks an utterance, then those that wait for it. */
+  async #speak(utterance: Utterance): Promise<void> {
+    const error = await this.#deliver(utterance)
+    if (utterance.signal.aborted) return
+    if (error !== undefined && this.#isToWait(utterance, error)) {
+      utterance.hasWaited = true
+      setTimeout(() => {
+        if (!utterance.signal.aborted) void this.#speak(utterance)
+      }, error.retryAfter)
+      return
+    }
+    if (error !== undefined) {
+      this.#call.budget.takeRefusal()
+      this.#tellError(error)
+    }
+    this.#utterances.shift()
+    const [next] = this.#utterances
+    if (next !== undefined) void this.#speak(next)
+    else this.#leaveWhenIdle()
+  }
+
+  /** Whether an utterance is to wait for a slot, once: jambonz does not try again, and may still have audio to play. */
+  #isToWait({ isHeard, hasWaited }: Utterance, { code, retryAfter = 0 }: ServiceError): boolean {
+    const wasHeard = performance.now() - this.#heardAt < RECENT
+    return code === 'concurrent_limit' && wasHeard && !isHeard && !hasWaited && retryAfter <= RECENT
+  }
+
+  /** Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed. */
+  async #deliver(utterance: Utterance): Promise<ServiceError | undefined> {
+    const { caller, options } = this.#call
+    const { signal } = utterance
+    const turn = utterance.begin(this.#services, caller, options)
+    try {
+      for await (const chunk of turn.audio()) {
+        if (signal.aborted) break
+        if (chunk.audio.length > 0) {
+          utterance.isHeard = true
+          this.#heardAt = performance.now()
+          this.#outbox?.send(chunk.audio)
+          await this.#outbox?.writable(signal)
+        }
+        turn.delivered(chunk)
+      }
+      return undefined
+    } catch (error) {
+      return toldOf(error, this.#services.log)
+    } finally {
+      await turn.end()
+    }
+  }
+
+  /** Bytes of what waits to be read or spoken. */
+  #backlog(): number {
+    return this.#utterances.reduce((sum, { backlog }) => sum + backlog, this.#inbox.weight)
+  }
+
+  #tellError({ code, message, detail, retryAfter }: ServiceError): void {
+    const explained = detail === null ? message : `${message} ${detail}`
+    this.#tell({
+      type: 'error',
+      error: `${code}: ${explained}`,
+      error_code: code,
+      ...(retryAfter !== undefined && { retry_after: retrySeconds(retryAfter) }),
+    })
+  }
+
+  /** Sends a message. A client that sends without reading its answers is disconnected. */
+  #tell(message: object): void {
+    if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
+      this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
+    else this.#outbox?.send(JSON.stringify(message))
+  }
+
+  #leaveWhenIdle(): void {
+    if (this.#isLeaving && this.#utterances.length === 0 && this.#inbox.isEmpty)
+      this.#close(GOING_AWAY, 'The server is stopping.')
+  }
+
+  #close(code: number, reason: string): void {
+    const outbox = this.#outbox
+    if (outbox === undefined) return
+    this.closed()
+    outbox.close(code, reason)
+  }
+}

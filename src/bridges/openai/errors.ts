@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { answer, type ErrorCode, type ServiceError, STATUS } from '../../http/errors.ts'
+
+/** The codes for which OpenAI has names of its own; all others are Purr's. */
+const NAMES: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'invalid_api_key',
+  payment_required: 'insufficient_quota',
+  rate_limited: 'rate_limit_exceeded',
+  unknown_model: 'model_not_found',
+}
+
+/** The fields of a request that a code is about, where it is always the same. */
+const FIELDS: Partial<Record<ErrorCode, string>> = {
+  unknown_model: 'model',
+  missing_transcript: 'input',
+  input_too_long: 'input',
+  missing_voice: 'voice',
+  missing_voice_id: 'voice',
+  voice_not_found: 'voice',
+}
+
+/** The body of an error as OpenAI's clients read it. */
+export const OPENAI_ERROR_BODY = Type.Object(
+  {
+    error: Type.Object({
+      message: Type.String({ description: 'What is wrong, and what to do about it.' }),
+      type: Type.String({ description: 'The kind of error.', examples: ['invalid_request_error'] }),
+      param: Type.Union([Type.String(), Type.Null()], {
+        description: 'The field that is wrong; null where only the message tells.',
+      }),
+      code: Type.String({ description: 'What is wrong, for programs.', examples: ['model_not_found'] }),
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type OpenAiError = Readonly<Static<typeof OPENAI_ERROR_BODY>>
+
+/** The error in OpenAI's envelope. */
+export function openAiError({ code, message, detail }: ServiceError): OpenAiError {
+  const advice = code === 'invalid_json' ? 'Send a JSON object with model, input and voice.' : detail
+  return {
+    error: {
+      message: advice === null ? message : `${message} ${advice}`,
+      type: typeOf(code),
+      param: FIELDS[code] ?? null,
+      code: NAMES[code] ?? code,
+    },
+  }
+}
+
+/** The error as an HTTP answer in OpenAI's envelope. */
+export function openAiErrorResponse(error: ServiceError): Response {
+  return answer(error, openAiError(error))
+}
+
+function typeOf(code: ErrorCode): string {
+  if (code === 'payment_required') return 'insufficient_quota'
+  if (STATUS[code] === 429) return 'rate_limit_error'
+  return STATUS[code] >= 500 ? 'server_error' : 'invalid_request_error'
+}

@@ -1,0 +1,177 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { price } from '../../accounts/ledger.ts'
+import { isCompressed, type SpeechFormat } from '../../audio/compressed/format.ts'
+import { authentication, countedAuthentication } from '../../http/authentication.ts'
+import { jsonBody } from '../../http/body.ts'
+import type { ErrorCode } from '../../http/errors.ts'
+import { failures } from '../../http/failures.ts'
+import { operation } from '../../http/operation.ts'
+import type { HttpServices } from '../../http/services.ts'
+import { bytesResponse } from '../../tts/http-response.ts'
+import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
+import { listVoices } from '../../voices/voices.ts'
+import { CAPTIONED_SPEECH, captionedStream, captionedWhole } from './captioned-speech.ts'
+import { OPENAI_ERROR_BODY, openAiErrorResponse } from './errors.ts'
+import { FORMATS } from './formats.ts'
+import { MODELS } from './models.ts'
+import { eventsResponse, SPEECH_EVENT } from './speech-events.ts'
+import { CAPTIONED_BODY, formatName, SPEECH_BODY, speechRequest } from './speech-request.ts'
+
+/** Bytes a request body may have, as for /tts. */
+const BODY_LIMIT = 65_536
+
+const SPEECH_ERRORS: readonly ErrorCode[] = [
+  'invalid_json',
+  'unknown_model',
+  'missing_transcript',
+  'missing_voice',
+  'invalid_output_format',
+  'input_too_long',
+  'payment_required',
+  'voice_not_found',
+  'request_timeout',
+  'payload_too_large',
+  'concurrent_limit',
+  'upstream_unavailable',
+  'service_stopping',
+]
+
+const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The audio.' })
+
+const MODEL_LIST = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      object: Type.Literal('model'),
+      created: Type.Integer({ description: 'Seconds since 1970.' }),
+      owned_by: Type.String(),
+    }),
+  ),
+})
+
+const VOICE_LIST = Type.Object({
+  voices: Type.Array(
+    Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      name: Type.String(),
+      description: Type.String(),
+      language: Type.String({ description: 'A BCP-47 tag.' }),
+    }),
+  ),
+})
+
+const errorBody = () => OPENAI_ERROR_BODY
+
+/** What clients of OpenAI's speech ask for, and POST /dev/captioned_speech of Kokoro-FastAPI. */
+export function openAiRoutes(http: HttpServices, services: TurnServices) {
+  return new Elysia()
+    .use(failures(http, openAiErrorResponse))
+    .use(speechRoute(http, services))
+    .use(captionedRoute(http, services))
+    .use(listRoutes(http))
+}
+
+function speechRoute(http: HttpServices, services: TurnServices) {
+  return new Elysia()
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, SPEECH_BODY, BODY_LIMIT))
+    .post(
+      '/v1/audio/speech',
+      async ({ request, caller, input }) => {
+        const speech = await speechRequest(http.db, caller, input)
+        const turn = new Turn(services, caller, speech, wholeText(speech.transcript), request.signal)
+        if (input.stream_format !== 'sse')
+          return bytesResponse(turn, speech.format, FORMATS[formatName(input)].contentType)
+        return eventsResponse(turn, {
+          format: speech.format,
+          addWords: input.return_timestamps === true,
+          credits: price(speech.transcript),
+        })
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: "Speak a text, as OpenAI's clients ask for it.",
+          body: { 'application/json': SPEECH_BODY },
+          answer: {
+            description: 'The audio, or events with it.',
+            content: {
+              ...Object.fromEntries(Object.values(FORMATS).map(({ contentType }) => [contentType, AUDIO])),
+              'text/event-stream': SPEECH_EVENT,
+            },
+          },
+          errors: SPEECH_ERRORS,
+          errorBody,
+        }),
+      },
+    )
+}
+
+function captionedRoute(http: HttpServices, services: TurnServices) {
+  return new Elysia()
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, CAPTIONED_BODY, BODY_LIMIT))
+    .post(
+      '/dev/captioned_speech',
+      async ({ request, caller, input }) => {
+        const isWhole = input.stream === false
+        const asked = await speechRequest(http.db, caller, input)
+        const format = isWhole ? whole(asked.format) : asked.format
+        const speech = { ...asked, format }
+        const turn = new Turn(services, caller, speech, wholeText(speech.transcript), request.signal)
+        const { contentType } = FORMATS[formatName(input)]
+        const options = { format, contentType, addWords: input.return_timestamps !== false }
+        return isWhole ? captionedWhole(turn, options) : captionedStream(turn, options)
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Speak a text with the times of its words, as clients of Kokoro-FastAPI ask for it.',
+          body: { 'application/json': CAPTIONED_BODY },
+          answer: {
+            description: 'One object, or one on each line.',
+            content: { 'application/json': CAPTIONED_SPEECH },
+          },
+          errors: SPEECH_ERRORS,
+          errorBody,
+        }),
+      },
+    )
+}
+
+/** A compressed format as a file that tells how long it is. */
+function whole(format: SpeechFormat): SpeechFormat {
+  return isCompressed(format) ? { ...format, isWhole: true } : format
+}
+
+function listRoutes(http: HttpServices) {
+  return new Elysia()
+    .use(authentication(http))
+    .get('/v1/models', () => MODELS, {
+      detail: operation({
+        summary: 'List the names of the model.',
+        answer: { description: 'The names.', content: { 'application/json': MODEL_LIST } },
+        errors: [],
+        errorBody,
+      }),
+    })
+    .get(
+      '/v1/audio/voices',
+      async ({ caller }) => {
+        const { data } = await listVoices(http.db, caller.organizationId, { limit: Number.POSITIVE_INFINITY })
+        return {
+          voices: data.map(({ id, name, description, language }) => ({ id, name, description, language })),
+        }
+      },
+      {
+        detail: operation({
+          summary: 'List the voices, as Open WebUI and Kokoro-FastAPI have it.',
+          answer: { description: 'All voices.', content: { 'application/json': VOICE_LIST } },
+          errors: [],
+          errorBody,
+        }),
+      },
+    )
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Caller } from '../../accounts/authorize.ts'
+import { type ErrorCode, ServiceError } from '../../http/errors.ts'
+import { checkedBy, isAbsent, oneOf, REFUSAL } from '../../http/schema.ts'
+import { show } from '../../http/show.ts'
+import type { Database } from '../../storage/database.ts'
+import type { SpeechRequest } from '../../tts/speech-request.ts'
+import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts'
+import { isModel } from './models.ts'
+import { voiceIdOf } from './voices.ts'
+
+const MODEL = checkedBy<string>(isModel, {
+  type: 'string',
+  description: 'The name of a model. All names stand for the same model.',
+  examples: ['gepard-1.0', 'tts-1', 'gpt-4o-mini-tts'],
+  [REFUSAL]: (model) =>
+    refusal(
+      'unknown_model',
+      isAbsent(model) ? 'model is missing.' : `model ${show(model)} is not a model of this service.`,
+      'Use "gepard-1.0" or the name of one of OpenAI\'s speech models.',
+    ),
+})
+
+const INPUT = Type.String({
+  description: 'The text to speak. Each character costs one credit.',
+  examples: ['Hello there.'],
+  pattern: '\\S',
+  [REFUSAL]: (input) =>
+    refusal(
+      'missing_transcript',
+      isAbsent(input) || typeof input === 'string'
+        ? 'input is missing, empty or only whitespace.'
+        : 'input is not a string.',
+      'Send the text to speak in input.',
+    ),
+})
+
+const VOICE_NAME = Type.String({ minLength: 1 })
+
+const VOICE = Type.Union([VOICE_NAME, Type.Object({ id: VOICE_NAME })], {
+  description: "The id or name of a voice, or the name of one of OpenAI's voices.",
+  examples: ['alloy', 'Kathleen', { id: 'fa9272c5-be53-4d61-8e61-214208929493' }],
+  [REFUSAL]: (voice) =>
+    refusal(
+      'missing_voice',
+      isAbsent(voice) ? 'voice is missing.' : 'voice is neither a name nor an object with an id.',
+      'Send the id or the name of a voice; GET /v1/audio/voices lists them.',
+    ),
+})
+
+const RESPONSE_FORMAT = Type.Optional(
+  oneOf(FORMAT_NAMES, {
+    description: 'wav and pcm have 16 bits at 24000 Hz.',
+    default: 'mp3',
+    [REFUSAL]: (format) =>
+      refusal(
+        'invalid_output_format',
+        format === 'aac'
+          ? 'AAC is not supported: there is no encoder under a licence that fits.'
+          : `response_format ${show(format)} is not supported.`,
+        `Use ${FORMAT_NAMES.map((name) => `"${name}"`).join(', ')}.`,
+      ),
+  }),
+)
+
+const STREAM_FORMAT = Type.Optional(
+  oneOf(['audio', 'sse'], {
+    description: 'The audio itself, or Server-Sent Events with the audio in them.',
+    default: 'audio',
+    [REFUSAL]: (format) =>
+      refusal(
+        'invalid_output_format',
+        `stream_format ${show(format)} is not supported.`,
+        'Use "audio" or "sse".',
+      ),
+  }),
+)
+
+/** What does not change the speech yet, but is sent. */
+const IGNORED = {
+  instructions: Type.Optional(Type.String({ description: 'Not used.' })),
+  speed: Type.Optional(
+    Type.Number({ minimum: 0.25, maximum: 4, description: 'Not used: the speech has its own pace.' }),
+  ),
+}
+
+/** The body of POST /v1/audio/speech. */
+export const SPEECH_BODY = Type.Object({
+  model: MODEL,
+  input: INPUT,
+  voice: VOICE,
+  response_format: RESPONSE_FORMAT,
+  stream_format: STREAM_FORMAT,
+  return_timestamps: Type.Optional(
+    Type.Boolean({ description: 'With stream_format sse: send the times of the words too.' }),
+  ),
+  ...IGNORED,
+})
+
+/** The body of POST /dev/captioned_speech, which is Kokoro-FastAPI's. */
+export const CAPTIONED_BODY = Type.Object({
+  model: Type.Optional(MODEL),
+  input: INPUT,
+  voice: VOICE,
+  response_format: RESPONSE_FORMAT,
+  stream: Type.Optional(
+    Type.Boolean({ description: 'Lines of JSON as the speech is made, or one object.', default: true }),
+  ),
+  return_timestamps: Type.Optional(
+    Type.Boolean({ description: 'Send the times of the words.', default: true }),
+  ),
+  ...IGNORED,
+})
+
+type Body = Static<typeof SPEECH_BODY> | Static<typeof CAPTIONED_BODY>
+
+/**
+ * A checked body as the pipeline takes it.
+ *
+ * @throws ServiceError voice_not_found
+ */
+export async function speechRequest(db: Database, caller: Caller, body: Body): Promise<SpeechRequest> {
+  const name = typeof body.voice === 'string' ? body.voice : body.voice.id
+  const voiceId = await voiceIdOf(db, caller.organizationId, name)
+  return { transcript: body.input, voiceId, format: FORMATS[formatName(body)].format, language: undefined }
+}
+
+/** The format that a body asks for. */
+export function formatName({ response_format }: Body): FormatName {
+  return response_format ?? 'mp3'
+}
+
+function refusal(code: ErrorCode, message: string, detail: string): ServiceError {
+  return new ServiceError(code, message, { detail })
+}

@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox'
+import { silenceBefore } from '../../audio/compressed/file.ts'
+import type { SpeechFormat } from '../../audio/compressed/format.ts'
+import type { WordTime } from '../../speech/engine/engine.ts'
+
+/** A word as Kokoro-FastAPI tells of it. */
+export const SPOKEN_WORD = Type.Object({
+  word: Type.String(),
+  start_time: Type.Number({ minimum: 0, description: 'Seconds from the start of the audio.' }),
+  end_time: Type.Number({ minimum: 0, description: 'Seconds from the start of the audio.' }),
+})
+
+/** Words as Kokoro-FastAPI tells of them, by where they are heard in the audio of a format. */
+export function spokenWords(words: readonly WordTime[], format: SpeechFormat) {
+  const silence = silenceBefore(format)
+  return words.map(({ word, start, end }) => ({
+    word,
+    start_time: wholeMilliseconds(start + silence),
+    end_time: wholeMilliseconds(end + silence),
+  }))
+}
+
+function wholeMilliseconds(seconds: number): number {
+  return Math.floor(seconds * 1000) / 1000
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import { authorizeKeyId, authorizeRequestOfKeyId, type Caller } from '../../accounts/authorize.ts'
+import { admitted } from '../../http/authentication.ts'
+import { ServiceError, voiceNotFound } from '../../http/errors.ts'
+import { localeOf } from '../../languages/registry.ts'
+import { TextStream } from '../../speech/text-stream.ts'
+import { StorageUnavailable, withAdvice } from '../../storage/unavailable.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { checkTranscript } from '../../tts/transcript-buffer.ts'
+import { Turn, type TurnChunk, type TurnServices, wholeText } from '../../tts/turn.ts'
+import { findVoice, type VoiceWithSpeaker } from '../../voices/voices.ts'
+import { PromptCache } from './prompt-cache.ts'
+import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
+import { keptSecret } from './secret.ts'
+import { SignedAddresses, type SignedPrompt, type SignedToken } from './signed-address.ts'
+
+/** How prompts are signed and kept. */
+export interface PromptOptions {
+  readonly dataDir: string
+  /** The secret that signs addresses. Undefined: the one in the data folder. */
+  readonly secret: string | undefined
+  /** The bytes of audio that are kept. */
+  readonly cacheBytes: number
+  /** The address at which clients reach the service, without a slash at its end. Undefined: that of their request. */
+  readonly publicUrl: string | undefined
+  /** The fingerprint of the voice model. Audio that another model has spoken is not used. */
+  readonly model: string
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** The headers of a response. */
+type Headers = Record<string, string | number>
+
+/** The addresses of phone prompts, and their audio, which is spoken once and then kept. */
+export class Prompts {
+  readonly #addresses: SignedAddresses
+  readonly #cache: PromptCache
+  readonly #model: string
+
+  /** The address at which clients reach the service. Undefined: that of their request. */
+  readonly publicUrl: string | undefined
+
+  private constructor(addresses: SignedAddresses, cache: PromptCache, { model, publicUrl }: PromptOptions) {
+    this.#addresses = addresses
+    this.#cache = cache
+    this.#model = model
+    this.publicUrl = publicUrl
+  }
+
+  /** @throws StorageUnavailable if the data folder cannot be used */
+  static async open(options: PromptOptions, log: Log): Promise<Prompts> {
+    const { dataDir, secret, cacheBytes, now } = options
+    try {
+      const addresses = new SignedAddresses(secret ?? (await keptSecret(dataDir)), now)
+      return new Prompts(
+        addresses,
+        await PromptCache.open(join(dataDir, 'prompts'), cacheBytes, log),
+        options,
+      )
+    } catch (error) {
+      if (error instanceof StorageUnavailable) throw error
+      throw new StorageUnavailable(
+        `cannot keep phone prompts in DATA_DIR (${dataDir}): ${withAdvice(error)}`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+
+  /**
+   * The token of a prompt's address. A prompt that can never be spoken is refused here, not only when it is fetched.
+   *
+   * @param life seconds for which the address is good
+   * @throws ServiceError voice_not_found, missing_transcript, input_too_long; DatabaseUnavailable
+   */
+  async sign({ db }: TurnServices, caller: Caller, prompt: Prompt, life: number): Promise<SignedToken> {
+    const voice = await findVoice(db, caller.organizationId, prompt.voiceId)
+    if (voice === undefined) throw voiceNotFound()
+    const text = new TextStream(localeOf(prompt.language ?? voice.language), voice.speaker.pace)
+    await checkTranscript(text, prompt.transcript)
+    return this.#addresses.token(prompt, caller.keyId, life)
+  }
+
+  /**
+   * The content of a token.
+   *
+   * @throws ServiceError invalid_prompt, prompt_expired
+   */
+  read(token: string): SignedPrompt {
+    return this.#addresses.read(token)
+  }
+
+  /** The whole seconds until a token expires. */
+  secondsLeft({ expires }: SignedPrompt): number {
+    return this.#addresses.secondsUntil(expires)
+  }
+
+  /**
+   * The audio of a prompt. If it is not kept, the request is counted and the text is charged.
+   *
+   * @param headers of the response; a counted request adds its own
+   * @throws ServiceError unauthorized, rate_limited, and the errors of a turn; DatabaseUnavailable
+   */
+  async audio(
+    services: TurnServices,
+    { prompt, keyId }: SignedPrompt,
+    headers: Headers,
+  ): Promise<Uint8Array> {
+    const { db } = services
+    const caller = await authorizeKeyId(db, keyId)
+    if (caller === undefined) throw keyRevoked()
+    const voice = await findVoice(db, caller.organizationId, prompt.voiceId)
+    if (voice === undefined) throw voiceNotFound()
+    return this.#cache.get(this.#idOf(prompt, caller, voice), async () => {
+      const counted = await authorizeRequestOfKeyId(db, keyId)
+      if (counted === undefined) throw keyRevoked()
+      return spoken(services, admitted(counted, headers), prompt)
+    })
+  }
+
+  /** The id of a prompt's audio. It is different for different audio, and for different organizations. */
+  #idOf(prompt: Prompt, { organizationId }: Caller, { id, language, speaker }: VoiceWithSpeaker): string {
+    const { transcript, format } = prompt
+    const made = [this.#model, organizationId, id, speaker, prompt.language ?? language, format, transcript]
+    return new Bun.CryptoHasher('sha256').update(JSON.stringify(made)).digest('hex')
+  }
+}
+
+/**
+ * Speaks a prompt to its end. It goes on if the listener leaves, because others may be waiting for the same audio.
+ *
+ * @throws ServiceError of the turn, which then costs nothing
+ */
+async function spoken(services: TurnServices, caller: Caller, prompt: Prompt): Promise<Uint8Array> {
+  const { transcript, voiceId, language, format } = prompt
+  const options = { voiceId, language, format: PROMPT_FILES[format].format }
+  const turn = new Turn(services, caller, options, wholeText(transcript), new AbortController().signal)
+  try {
+    const chunks: TurnChunk[] = []
+    for await (const chunk of turn.audio()) chunks.push(chunk)
+    if (chunks.length === 0) throw new ServiceError('upstream_unavailable', 'There is no speech to send.')
+    for (const chunk of chunks) turn.delivered(chunk)
+    return Buffer.concat(chunks.map(({ audio }) => audio))
+  } finally {
+    void turn.end() // the client does not wait for the settlement
+  }
+}
+
+function keyRevoked(): ServiceError {
+  return new ServiceError('unauthorized', 'The API key with which this address was made has been revoked.', {
+    detail: 'POST /tts/prompt with a valid key gives a new one.',
+  })
+}

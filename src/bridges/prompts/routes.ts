@@ -1,0 +1,117 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { countedAuthentication } from '../../http/authentication.ts'
+import { jsonBody } from '../../http/body.ts'
+import { type ErrorCode, errorResponse, type ServiceError } from '../../http/errors.ts'
+import { failures } from '../../http/failures.ts'
+import { operation } from '../../http/operation.ts'
+import type { HttpServices } from '../../http/services.ts'
+import type { TurnServices } from '../../tts/turn.ts'
+import { fileAnswer } from './file-answer.ts'
+import { PROMPT_ADDRESS, PROMPT_FILES, PROMPT_REQUEST, promptRequest } from './prompt-request.ts'
+import type { Prompts } from './prompts.ts'
+
+/** The most bytes of a request body, as for POST /tts/bytes. */
+const BODY_LIMIT = 65_536
+/** The most seconds for which caches may keep a prompt without asking again, so that a revoked key takes effect there too. */
+const MAX_AGE = 86_400
+
+const PATH = '/tts/prompt'
+
+/** The query of GET /tts/prompt. */
+const PROMPT_QUERY = Type.Object({
+  token: Type.String({ description: 'The prompt and its signature, from POST /tts/prompt.' }),
+})
+
+const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })
+
+/** The errors of a request for audio. */
+const AUDIO_ERRORS: readonly ErrorCode[] = [
+  'input_too_long',
+  'missing_transcript',
+  'payment_required',
+  'invalid_prompt',
+  'prompt_expired',
+  'voice_not_found',
+  'invalid_range',
+  'concurrent_limit',
+  'upstream_unavailable',
+  'service_stopping',
+]
+
+/** POST /tts/prompt, which answers with an address, and GET and HEAD of that address, which answer with the audio. */
+export function promptRoutes(http: HttpServices, services: TurnServices, prompts: Prompts) {
+  return new Elysia().use(addressRoute(http, services, prompts)).use(audioRoutes(http, services, prompts))
+}
+
+function addressRoute(http: HttpServices, services: TurnServices, prompts: Prompts) {
+  return new Elysia()
+    .use(failures(http))
+    .use(countedAuthentication(http))
+    .use(jsonBody(http.bodies, PROMPT_REQUEST, BODY_LIMIT))
+    .post(
+      PATH,
+      async ({ request, caller, input }) => {
+        const { prompt, life } = promptRequest(input)
+        const { token, expires } = await prompts.sign(services, caller, prompt, life)
+        const base = prompts.publicUrl ?? new URL(request.url).origin
+        return { url: `${base}${PATH}?token=${token}`, expires_at: new Date(expires).toISOString() }
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Get an address of spoken text, for players that have no key.',
+          body: { 'application/json': PROMPT_REQUEST },
+          answer: { description: 'The address.', content: { 'application/json': PROMPT_ADDRESS } },
+          errors: [
+            'invalid_json',
+            'missing_transcript',
+            'missing_voice',
+            'unknown_voice_mode',
+            'missing_voice_id',
+            'invalid_output_format',
+            'invalid_language',
+            'invalid_expiry',
+            'input_too_long',
+            'voice_not_found',
+            'request_timeout',
+            'payload_too_large',
+            'service_stopping',
+          ],
+        }),
+      },
+    )
+}
+
+function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompts) {
+  const answer = async ({ request, set }: { request: Request; set: { headers: object } }) => {
+    const token = new URL(request.url).searchParams.get('token') ?? ''
+    const signed = prompts.read(token)
+    const bytes = await prompts.audio(services, signed, set.headers as Record<string, string | number>)
+    const { contentType } = PROMPT_FILES[signed.prompt.format]
+    const maxAge = Math.max(0, Math.min(MAX_AGE, prompts.secondsLeft(signed)))
+    return fileAnswer(request, { bytes, contentType, maxAge })
+  }
+  const said = (summary: string, content: Record<string, typeof AUDIO> = {}) => ({
+    detail: operation({
+      summary,
+      query: PROMPT_QUERY,
+      answer: { description: 'The audio, or the part of it that Range names.', content },
+      errors: AUDIO_ERRORS,
+    }),
+  })
+  const content = Object.fromEntries(
+    Object.values(PROMPT_FILES).map(({ contentType }) => [contentType, AUDIO]),
+  )
+  return new Elysia()
+    .use(failures(http, uncached))
+    .get(PATH, answer, said('Get the audio of a signed address.', content))
+    .head(PATH, answer, said('Get the headers of that audio. It is spoken if it is not kept.'))
+}
+
+/** An error that caches do not keep. Some of them would otherwise keep a 404. */
+function uncached(error: ServiceError): Response {
+  const answer = errorResponse(error)
+  answer.headers.set('cache-control', 'no-store')
+  return answer
+}

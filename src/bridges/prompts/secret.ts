@@ -1,0 +1,37 @@
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StorageUnavailable } from '../../storage/unavailable.ts'
+
+/** The bytes of a secret, as many as a signature has. */
+const LENGTH = 32
+/** A secret in hexadecimal digits. */
+const SHAPE = new RegExp(`^[0-9a-f]{${2 * LENGTH}}$`)
+const FILE = 'prompt-secret'
+
+/**
+ * The secret that signs addresses, from its file in the data folder. The first start creates the file. Processes that start at
+ * the same time get the same secret. A process that is killed leaves a complete file or none.
+ *
+ * @throws StorageUnavailable if the file is damaged
+ * @throws Error of the operating system if the file cannot be read or created
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, FILE)
+  const made = join(dataDir, `${FILE}.${crypto.randomUUID()}`)
+  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(LENGTH))).toString('hex')
+  await writeFile(made, secret, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    await link(made, file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    await rm(made)
+  }
+  const kept = await readFile(file, 'utf8')
+  if (SHAPE.test(kept)) return kept
+  throw new StorageUnavailable(
+    `the file ${file} is damaged: restore it from a backup. Or remove it: the next start makes a new ` +
+      'secret, and the addresses of all prompts end',
+  )
+}

@@ -1,0 +1,131 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { authentication } from '../http/authentication.ts'
+import { jsonBody } from '../http/body.ts'
+import { type ErrorCode, ServiceError } from '../http/errors.ts'
+import { failures } from '../http/failures.ts'
+import { operation } from '../http/operation.ts'
+import { pageParameters, pageQuery } from '../http/page.ts'
+import { checker } from '../http/schema.ts'
+import type { HttpServices } from '../http/services.ts'
+import {
+  changeDictionary,
+  DICTIONARIES_PAGE,
+  DICTIONARY,
+  deleteDictionary,
+  getDictionary,
+  keepDictionary,
+  listDictionaries,
+} from './dictionaries.ts'
+import { CHANGE_REQUEST, CREATE_REQUEST, changes, newContent } from './dictionary-request.ts'
+
+/** Bytes that a body may have: 10,000 items of 200 bytes. */
+const BODY_LIMIT = 2_097_152
+
+const QUERY = Type.Object(pageParameters('pronunciation dictionary'))
+const checkQuery = checker(QUERY)
+
+const BODY_ERRORS: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_name',
+  'invalid_description',
+  'invalid_language',
+  'invalid_items',
+  'request_timeout',
+  'payload_too_large',
+  'service_stopping',
+]
+
+const ANSWER = { description: 'The dictionary.', content: { 'application/json': DICTIONARY } }
+
+/** POST and GET /pronunciation-dicts; GET, PATCH and DELETE /pronunciation-dicts/{id}. */
+export function dictionaryRoutes(http: HttpServices) {
+  const { db, bodies } = http
+  const create = new Elysia()
+    .use(authentication(http))
+    .use(jsonBody(bodies, CREATE_REQUEST, BODY_LIMIT, tooLarge))
+    .post(
+      '/pronunciation-dicts',
+      async ({ caller, input }) => keepDictionary(db, caller.organizationId, await newContent(input)),
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Make a pronunciation dictionary.',
+          body: { 'application/json': CREATE_REQUEST },
+          answer: ANSWER,
+          errors: [...BODY_ERRORS, 'pronunciation_dict_limit_reached'],
+        }),
+      },
+    )
+  const change = new Elysia()
+    .use(authentication(http))
+    .use(jsonBody(bodies, CHANGE_REQUEST, BODY_LIMIT, tooLarge))
+    .patch(
+      '/pronunciation-dicts/:id',
+      async ({ caller, params, input }) =>
+        changeDictionary(db, caller.organizationId, params.id, await changes(input)),
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Change a pronunciation dictionary: fields that are left out or null stay as they are.',
+          body: { 'application/json': CHANGE_REQUEST },
+          answer: ANSWER,
+          errors: [...BODY_ERRORS, 'pronunciation_dict_not_found'],
+        }),
+      },
+    )
+  return new Elysia().use(failures(http)).use(create).use(change).use(withoutBody(http))
+}
+
+function withoutBody(http: HttpServices) {
+  const { db } = http
+  return new Elysia()
+    .use(authentication(http))
+    .get(
+      '/pronunciation-dicts',
+      ({ caller, query }) => listDictionaries(db, caller.organizationId, pageQuery(checkQuery(query))),
+      {
+        detail: operation({
+          summary: 'List the pronunciation dictionaries of your organization, page by page.',
+          query: QUERY,
+          answer: {
+            description: 'A page of dictionaries.',
+            content: { 'application/json': DICTIONARIES_PAGE },
+          },
+          errors: ['invalid_limit'],
+        }),
+      },
+    )
+    .get(
+      '/pronunciation-dicts/:id',
+      ({ caller, params }) => getDictionary(db, caller.organizationId, params.id),
+      {
+        detail: operation({
+          summary: 'Get a pronunciation dictionary.',
+          answer: ANSWER,
+          errors: ['pronunciation_dict_not_found'],
+        }),
+      },
+    )
+    .delete(
+      '/pronunciation-dicts/:id',
+      async ({ caller, params }) => {
+        await deleteDictionary(db, caller.organizationId, params.id)
+        return new Response(null, { status: 204 })
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Delete a pronunciation dictionary.',
+          answer: { status: 204, description: 'It is deleted.' },
+          errors: ['pronunciation_dict_not_found'],
+        }),
+      },
+    )
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError('payload_too_large', `The body is larger than ${BODY_LIMIT} bytes.`, {
+    detail: 'Divide the dictionary in two.',
+  })
+}

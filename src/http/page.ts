@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox'
+import { ServiceError } from './errors.ts'
+import { checkedBy, REFUSAL } from './schema.ts'
+
+const MAX_PAGE = 100
+
+/**
+ * The query parameters of a list that comes page by page (spec 4.4). An empty parameter counts as none.
+ *
+ * @param what it lists, in the singular
+ */
+export function pageParameters(what: string) {
+  return {
+    limit: Type.Optional(
+      checkedBy<string>(isPageSize, {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_PAGE,
+        default: MAX_PAGE,
+        description: `The most entries of a page, each a ${what}.`,
+        [REFUSAL]: () =>
+          new ServiceError('invalid_limit', `limit is not a whole number from 1 to ${MAX_PAGE}.`),
+      }),
+    ),
+    starting_after: Type.Optional(
+      Type.String({
+        description: `The id of the ${what} after which the page begins: \`next_page\` of the last.`,
+      }),
+    ),
+    ending_before: Type.Optional(
+      Type.String({ description: `The id of the ${what} before which the page ends.` }),
+    ),
+  }
+}
+
+function isPageSize(limit: unknown): boolean {
+  if (typeof limit !== 'string') return false
+  const size = Number(limit)
+  return limit === '' || (/^\d+$/.test(limit) && size >= 1 && size <= MAX_PAGE)
+}
+
+/** What a page is asked for by; a cursor is the id of an entry. */
+export interface PageQuery {
+  readonly limit: number
+  readonly startingAfter?: string
+  readonly endingBefore?: string
+}
+
+interface PageParameters {
+  readonly limit?: string
+  readonly starting_after?: string
+  readonly ending_before?: string
+}
+
+/** The checked parameters as a query. */
+export function pageQuery({ limit, starting_after, ending_before }: PageParameters): PageQuery {
+  return {
+    limit: Number(limit || MAX_PAGE),
+    startingAfter: starting_after || undefined,
+    endingBefore: ending_before || undefined,
+  }
+}
+
+/** Some entries of a list, in its order. */
+export interface Page<Entry> {
+  readonly entries: readonly Entry[]
+  readonly has_more: boolean
+  readonly next_page: string | null
+}
+
+/**
+ * The page of a list that a query asks for. After the last entry, and after a cursor that no longer exists, comes an
+ * empty page: clients read on until they meet one.
+ *
+ * @param fits whether entries are few enough for one answer; a single one always is
+ */
+export function pageOf<Entry extends { readonly id: string }>(
+  list: readonly Entry[],
+  { limit, startingAfter, endingBefore }: PageQuery,
+  fits: (entries: readonly Entry[]) => boolean = () => true,
+): Page<Entry> {
+  const place = (id: string) => list.findIndex((entry) => entry.id === id.toLowerCase())
+  const after = startingAfter === undefined ? 0 : place(startingAfter) + 1 || list.length
+  const before = endingBefore === undefined ? list.length : Math.max(0, place(endingBefore))
+  let from = endingBefore === undefined ? after : Math.max(after, before - limit)
+  let to = Math.min(before, from + limit)
+  while (to - from > 1 && !fits(list.slice(from, to))) {
+    if (endingBefore === undefined) to--
+    else from++
+  }
+  const entries = list.slice(from, to)
+  const hasMore = to < list.length && entries.length > 0
+  return { entries, has_more: hasMore, next_page: hasMore ? entries.at(-1)!.id : null }
+}

@@ -1,0 +1,71 @@
+import type { Connection } from './socket.ts'
+
+/** Codes with which a server closes a WebSocket (RFC 6455 and the registry). */
+export const GOING_AWAY = 1001
+export const POLICY_VIOLATION = 1008
+export const TRY_AGAIN_LATER = 1013
+
+/** A client that reads nothing for so long is disconnected (milliseconds). */
+const STALL_TIMEOUT = 60_000
+/** A client that does not answer a close is cut off after this time (milliseconds). */
+const CLOSE_TIMEOUT = 5000
+
+/** Results of `send`: nothing was sent, or it waits in the buffer. */
+const DROPPED = 0
+const BACKPRESSURE = -1
+
+/** Sends messages on a connection. It checks the result of every send, and knows when a slow client has caught up. */
+export class Outbox {
+  readonly #connection: Connection
+  readonly #giveUp: (reason: string) => void
+  #blocked: PromiseWithResolvers<void> | undefined
+  #stalled: Timer | undefined
+
+  /** @param giveUp is called when a message cannot be sent, or nothing is read for too long; it closes the socket */
+  constructor(connection: Connection, giveUp: (reason: string) => void) {
+    this.#connection = connection
+    this.#giveUp = giveUp
+  }
+
+  /** Bytes that wait to be read by the client. */
+  get weight(): number {
+    return this.#connection.getBufferedAmount()
+  }
+
+  /** Sends a text, or bytes as a binary message. */
+  send(message: string | Uint8Array): void {
+    const connection = this.#connection
+    const status = typeof message === 'string' ? connection.sendText(message) : connection.sendBinary(message)
+    if (status === DROPPED && connection.readyState === WebSocket.OPEN) {
+      this.#giveUp('A frame could not be sent.') // the audio after it would have a gap
+    } else if (status === BACKPRESSURE && this.#blocked === undefined) {
+      this.#blocked = Promise.withResolvers()
+      this.#stalled = setTimeout(() => this.#giveUp('Nothing was read for too long.'), STALL_TIMEOUT)
+    }
+  }
+
+  /** Resolves when the client has caught up, or a signal is aborted. */
+  async writable(signal: AbortSignal): Promise<void> {
+    if (this.#blocked === undefined || signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const abort = () => resolve()
+    signal.addEventListener('abort', abort)
+    this.#blocked.promise.then(abort)
+    await promise
+    signal.removeEventListener('abort', abort)
+  }
+
+  /** Call it when the client has caught up, or is gone. */
+  drained(): void {
+    clearTimeout(this.#stalled)
+    this.#blocked?.resolve()
+    this.#blocked = undefined
+  }
+
+  /** Closes the connection. A client that does not answer is cut off. */
+  close(code: number, reason: string): void {
+    const connection = this.#connection
+    connection.close(code, reason)
+    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+  }
+}

@@ -1,0 +1,51 @@
+import type { IpaTable } from '../../shared/pronunciation/ipa.ts'
+
+/** The phones of Dutch, in IPA. */
+export const DUTCH_PHONES =
+  'b d f ɡ h j k l m n ŋ p s ʃ t v z ʒ tʃ dʒ x ɣ ʋ w r ə ɑ aː ɛ ɛː eː ɪ iː ɔ oː uː yː ʏ øː ɛi œy ʌu aɪ'
+
+/** What is said in Dutch for other ways to write it, and for the phones of other languages. */
+export const DUTCH_NEAR_PHONES: IpaTable = {
+  ð: 'd',
+  θ: 't',
+  ç: 'x',
+  a: 'ɑ',
+  ɑː: 'aː',
+  ɒ: 'ɔ',
+  ʌ: 'ʏ',
+  æ: 'ɛ',
+  e: 'eː',
+  i: 'iː',
+  ɪː: 'eː',
+  o: 'oː',
+  ɔː: 'oː',
+  u: 'uː',
+  ʊ: 'uː',
+  y: 'yː',
+  ø: 'øː',
+  œ: 'ʏ',
+  œː: 'øː',
+  ɐ: 'ə',
+  ɜ: 'øː',
+  ɜː: 'øː',
+  ɝ: 'øː r',
+  əʊ: 'oː',
+  oʊ: 'oː',
+  ou: 'oː',
+  eɪ: 'eː',
+  ei: 'ɛi',
+  ɛɪ: 'ɛi',
+  eə: 'ɛː',
+  ɛə: 'ɛː',
+  œʏ: 'œy',
+  ʌʊ: 'ʌu',
+  ɑu: 'ʌu',
+  ɑʊ: 'ʌu',
+  ɔu: 'ʌu',
+  au: 'ʌu',
+  aʊ: 'ʌu',
+  ai: 'aɪ',
+  ɔɪ: 'ɔ j',
+  ɔi: 'ɔ j',
+  ɔʏ: 'œy',
+}

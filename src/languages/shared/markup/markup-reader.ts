@@ -1,0 +1,199 @@
+import type { Said } from '../text/given.ts'
+import { breakSeconds, CONTENT_TAGS, type Prosody, prosodyChange, saidFor } from './meaning.ts'
+import { parseTag, type Tag, tagEnd } from './tag.ts'
+
+/** What a transcript is made of. `length` is what it takes of the transcript, in UTF-16 code units. */
+export type Piece = { readonly length: number } & (
+  | { readonly is: 'text'; readonly text: string }
+  /** Text that is said in a way of its own, in parts where tags stand in it. */
+  | { readonly is: 'given'; readonly parts: readonly Part[]; readonly said: Said }
+  /** Seconds of silence. */
+  | { readonly is: 'break'; readonly seconds: number }
+  /** A sentence ends, if one has begun. */
+  | { readonly is: 'sentence end' }
+  /** How fast and loud what follows is. */
+  | { readonly is: 'prosody'; readonly prosody: Prosody }
+  /** A tag that does nothing but divide what stands around it. */
+  | { readonly is: 'divider' }
+)
+
+/** A part of a text, and where it begins in its piece. */
+export interface Part {
+  readonly text: string
+  readonly from: number
+}
+
+/** A tag that was opened, and how speech was before it. */
+interface Opened {
+  readonly name: string
+  readonly before: Prosody
+}
+
+/** UTF-16 code units of the content of a tag, with and without the tags in it. What has more is ordinary text. */
+const MAX_CONTENT_SOURCE = 600
+const MAX_CONTENT = 150
+/** Tags that change speed or volume within one another; those deeper do nothing. */
+const MAX_DEPTH = 32
+
+/**
+ * Finds the tags in a transcript that comes piece by piece. However it is split, its text and tags are the same: what
+ * follows a "<" is kept back until it is decided whether it is a tag, and what follows a tag that says how its content is
+ * read, until that ends. Both are bounded. One reader serves one turn.
+ */
+export class MarkupReader {
+  #held = ''
+  #prosody: Prosody = { speed: 1, volume: 1 }
+  #opened: readonly Opened[] = []
+
+  /** Whether something is kept back. */
+  get isHolding(): boolean {
+    return this.#held !== ''
+  }
+
+  /** Another reader with the same text before what it will be given. */
+  clone(): MarkupReader {
+    const other = new MarkupReader()
+    other.#held = this.#held
+    other.#prosody = this.#prosody
+    other.#opened = this.#opened
+    return other
+  }
+
+  /** Appends text; gives the pieces that are decided. */
+  *push(text: string): Generator<Piece> {
+    yield* this.#read(this.#held + text, false)
+  }
+
+  /** Gives what is kept back, as if nothing came after it. */
+  *flush(): Generator<Piece> {
+    yield* this.#read(this.#held, true)
+  }
+
+  *#read(text: string, isAll: boolean): Generator<Piece> {
+    this.#held = ''
+    for (let from = 0; from < text.length; ) {
+      const at = nextTag(text, from)
+      if (at > from) yield textPiece(text.slice(from, at))
+      if (at === text.length) return
+      const piece = this.#pieceAt(text, at, isAll)
+      if (piece === undefined) {
+        this.#held = text.slice(at)
+        return
+      }
+      yield piece
+      from = at + piece.length
+    }
+  }
+
+  /** What begins with the "<" at a position; undefined when what comes next decides it. */
+  #pieceAt(text: string, at: number, isAll: boolean): Piece | undefined {
+    const end = tagEnd(text, at)
+    if (end === undefined) return isAll ? textPiece(text.slice(at)) : undefined
+    const tag = parseTag(text.slice(at, end))
+    const content = opensContent(tag) ? contentAfter(text, end, tag.name) : 'none'
+    if (content === undefined && !isAll) return undefined
+    if (content !== undefined && content !== 'none') {
+      const { parts } = content
+      const said = saidFor(
+        tag,
+        parts
+          .map((part) => part.text)
+          .join('')
+          .trim(),
+      )
+      if (said !== undefined) {
+        const within = parts.map((part) => ({ text: part.text, from: part.from - at }))
+        return { is: 'given', parts: within, said, length: content.end - at }
+      }
+    }
+    return this.#pieceOf(tag, end - at)
+  }
+
+  #pieceOf(tag: Tag, length: number): Piece {
+    switch (tag.name) {
+      case 'break': {
+        const seconds = tag.isClosing ? undefined : breakSeconds(tag)
+        return seconds === undefined ? { is: 'divider', length } : { is: 'break', seconds, length }
+      }
+      case 'p':
+      case 's':
+        return { is: 'sentence end', length }
+      case 'speed':
+      case 'volume':
+      case 'prosody': {
+        const prosody = tag.isClosing ? this.#before(tag.name) : this.#within(tag)
+        const isSame = prosody.speed === this.#prosody.speed && prosody.volume === this.#prosody.volume
+        this.#prosody = prosody
+        return isSame ? { is: 'divider', length } : { is: 'prosody', prosody, length }
+      }
+      default:
+        return { is: 'divider', length }
+    }
+  }
+
+  /** How speech is after a tag, which is remembered until it is closed. */
+  #within(tag: Tag): Prosody {
+    const prosody = { ...this.#prosody, ...prosodyChange(tag) }
+    if (tag.isEmpty) return prosody
+    if (this.#opened.length >= MAX_DEPTH) return this.#prosody
+    this.#opened = [...this.#opened, { name: tag.name, before: this.#prosody }]
+    return prosody
+  }
+
+  /** How speech was before the last open tag of a name. */
+  #before(name: string): Prosody {
+    const at = this.#opened.findLastIndex((opened) => opened.name === name)
+    if (at < 0) return this.#prosody
+    const { before } = this.#opened[at]!
+    this.#opened = this.#opened.slice(0, at)
+    return before
+  }
+}
+
+interface Content {
+  /** Without the tags in it, by where they begin in the transcript. */
+  readonly parts: readonly Part[]
+  /** Behind the tag that closes it. */
+  readonly end: number
+}
+
+function opensContent({ name, isClosing, isEmpty }: Tag): boolean {
+  return CONTENT_TAGS.has(name) && !isClosing && !isEmpty
+}
+
+/**
+ * The content of a tag that ends at a position. 'none' when it is not closed within the bounds, has nothing in it, or
+ * one of its kind is opened in it; undefined when the text ends before that is decided.
+ */
+function contentAfter(text: string, start: number, name: string): Content | 'none' | undefined {
+  const source = text.slice(start, start + MAX_CONTENT_SOURCE)
+  const undecided = source.length < MAX_CONTENT_SOURCE ? undefined : 'none'
+  const parts: Part[] = []
+  let length = 0
+  for (let from = 0; ; ) {
+    const at = nextTag(source, from)
+    const part = source.slice(from, at)
+    if (part !== '') parts.push({ text: part, from: start + from })
+    length += part.length
+    if (length > MAX_CONTENT) return 'none'
+    const end = tagEnd(source, at)
+    if (end === undefined) return undecided
+    const tag = parseTag(source.slice(at, end))
+    if (tag.name === name) {
+      const isSaid = tag.isClosing && parts.some((each) => each.text.trim() !== '')
+      return isSaid ? { parts, end: start + end } : 'none'
+    }
+    from = end
+  }
+}
+
+/** Where the next tag begins, or what may become one; the text's length when there is none. */
+function nextTag(text: string, from: number): number {
+  let at = text.indexOf('<', from)
+  while (at >= 0 && tagEnd(text, at) === -1) at = text.indexOf('<', at + 1)
+  return at < 0 ? text.length : at
+}
+
+function textPiece(text: string): Piece {
+  return { is: 'text', text, length: text.length }
+}

@@ -1,0 +1,194 @@
+import { MarkupReader, type Piece } from '../markup/markup-reader.ts'
+import type { Prosody } from '../markup/meaning.ts'
+import type { Given, Said } from '../text/given.ts'
+import type { Pause } from '../text/token.ts'
+import type { SegmentationRules } from './boundary.ts'
+import { Segmenter } from './segmenter.ts'
+
+/** A stretch of a transcript that is spoken in one go, or silence. */
+export interface Stretch extends Prosody {
+  /** Without tags; '' for silence. */
+  readonly text: string
+  /** What tags say of how stretches of it are read, in order. */
+  readonly given: readonly Given[]
+  /** The pause after it where its text has none. */
+  readonly ending: Pause
+  /** Where its text lies in the transcript. */
+  readonly places: readonly Place[]
+  /** How far into the transcript it reaches (UTF-16 code units). */
+  readonly end: number
+  /** Seconds of silence that tags ask for; undefined for text. */
+  readonly silence?: number
+}
+
+/** From a position in a stretch's text on, how far into the transcript it lies. */
+export interface Place {
+  readonly at: number
+  readonly source: number
+}
+
+/** Stands for each code unit of text that is said in a way of its own: a letter of no case, so that nothing is cut in it. */
+const OPAQUE = '字'
+/** UTF-16 code units that are cut at a time, so that reading can end early. */
+const PIECE_LENGTH = 1024
+/** Where a cut was made in the middle of a sentence. */
+const CONTINUES: Pause = ','
+/** What is left of text whose first part says all of it. */
+const NOTHING: Said = { as: 'text', text: '' }
+
+/**
+ * Cuts a transcript with tags into stretches, as its text comes. Breaks, and changes of speed and volume, end a stretch;
+ * otherwise tags change no cut. However the text is split, its stretches are the same. One reader serves one turn.
+ */
+export class StretchReader {
+  readonly #rules: SegmentationRules
+  #markup = new MarkupReader()
+  #segmenter: Segmenter
+  #prosody: Prosody = { speed: 1, volume: 1 }
+  #read = 0 // how much of the transcript has been taken apart
+  // Since the last cut:
+  #text = ''
+  #given: Given[] = []
+  #places: Place[] = []
+
+  constructor(rules: SegmentationRules) {
+    this.#rules = rules
+    this.#segmenter = new Segmenter(rules)
+  }
+
+  /** Whether something other than white space waits for more text. */
+  get isBegun(): boolean {
+    return this.#segmenter.isBegun || this.#markup.isHolding
+  }
+
+  /** Another reader with the same text before what it will be given. */
+  clone(): StretchReader {
+    const other = new StretchReader(this.#rules)
+    other.#markup = this.#markup.clone()
+    other.#segmenter = this.#segmenter.clone()
+    other.#prosody = this.#prosody
+    other.#read = this.#read
+    other.#text = this.#text
+    other.#given = [...this.#given]
+    other.#places = [...this.#places]
+    return other
+  }
+
+  /** Appends text; gives the stretches that it decides. No more is read than is asked for, in pieces of 1024 code units. */
+  *push(text: string): Generator<Stretch> {
+    for (const piece of this.#markup.push(text)) yield* this.#take(piece)
+  }
+
+  /** Gives all that waits for more text, as if a sentence ended with it. */
+  *flush(): Generator<Stretch> {
+    for (const piece of this.#markup.flush()) yield* this.#take(piece)
+    yield* this.#end('.')
+  }
+
+  /** Gives the words that wait for more text, but keeps those at the end that may change, and what may be a tag. */
+  flushWords(): Stretch[] {
+    return this.#segmenter.flushWords().map(({ length }) => this.#cut(length, CONTINUES))
+  }
+
+  *#take(piece: Piece): Generator<Stretch> {
+    switch (piece.is) {
+      case 'text':
+        for (let at = 0; at < piece.text.length; at += PIECE_LENGTH) {
+          const text = piece.text.slice(at, at + PIECE_LENGTH)
+          yield* this.#append(text, text)
+        }
+        return
+      case 'given': {
+        const { parts, said, length } = piece
+        const from = this.#text.length
+        const to = from + parts.reduce((sum, { text }) => sum + text.length, 0)
+        this.#given.push({ from, to, said })
+        const start = this.#read
+        for (const part of parts) {
+          this.#read = start + part.from
+          yield* this.#append(part.text, OPAQUE.repeat(part.text.length))
+        }
+        this.#read = start + length
+        return
+      }
+      case 'divider':
+        this.#read += piece.length
+        if (this.#given.at(-1)?.to !== this.#text.length)
+          this.#given.push({ from: this.#text.length, to: this.#text.length, said: undefined })
+        return
+      case 'break': {
+        yield* this.#end(CONTINUES)
+        this.#read += piece.length
+        yield {
+          ...this.#prosody,
+          text: '',
+          given: [],
+          ending: CONTINUES,
+          places: [],
+          end: this.#read,
+          silence: piece.seconds,
+        }
+        return
+      }
+      case 'sentence end':
+        yield* this.#end('.')
+        this.#read += piece.length
+        return
+      case 'prosody':
+        yield* this.#end(CONTINUES)
+        this.#read += piece.length
+        this.#prosody = piece.prosody
+    }
+  }
+
+  /** @param shape what the segmenter sees of the text */
+  *#append(text: string, shape: string): Generator<Stretch> {
+    if (this.#places.length === 0 || this.#sourceAt(this.#text.length) !== this.#read)
+      this.#places.push({ at: this.#text.length, source: this.#read })
+    this.#read += text.length
+    this.#text += text
+    for (const segment of this.#segmenter.push(shape)) yield this.#cut(segment.length, CONTINUES)
+  }
+
+  /** Gives what has been read of a stretch, with the pause that ends it. */
+  *#end(ending: Pause): Generator<Stretch> {
+    const segments = this.#segmenter.flush()
+    for (const [index, { length }] of segments.entries()) {
+      const isLast = index === segments.length - 1
+      const stretch = this.#cut(length, isLast ? ending : CONTINUES)
+      yield isLast ? { ...stretch, end: this.#read } : stretch
+    }
+  }
+
+  #cut(length: number, ending: Pause): Stretch {
+    const text = this.#text.slice(0, length)
+    const given = this.#given.filter(({ from }) => from < length)
+    const places = this.#places.filter(({ at }) => at < length)
+    const last = places.at(-1)!
+    const stretch = {
+      ...this.#prosody,
+      text,
+      given: given.map((each) => ({ ...each, to: Math.min(each.to, length) })),
+      ending,
+      places,
+      end: last.source + length - last.at,
+    }
+    const divided = given.findLast(({ to }) => to > length)
+    this.#text = this.#text.slice(length)
+    this.#given = this.#given
+      .filter(({ from }) => from >= length)
+      .map(({ from, to, said }) => ({ from: from - length, to: to - length, said }))
+    if (divided !== undefined) this.#given.unshift({ from: 0, to: divided.to - length, said: NOTHING })
+    const kept = this.#places
+      .filter(({ at }) => at > length)
+      .map(({ at, source }) => ({ at: at - length, source }))
+    this.#places = this.#text === '' ? [] : [{ at: 0, source: this.#sourceAt(length) }, ...kept]
+    return stretch
+  }
+
+  /** How far into the transcript a position since the last cut lies. */
+  #sourceAt(position: number): number {
+    const place = this.#places.findLast(({ at }) => at <= position)!
+    return place.source + position - place.at
+  }
+}

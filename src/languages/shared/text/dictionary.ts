@@ -1,0 +1,159 @@
+import type { Given, Said } from './given.ts'
+import type { SpokenForms, TextFrontEnd } from './reading.ts'
+
+/** How something that is written is said: as a respelling, which is read as text, or in IPA. */
+export interface DictionaryEntry {
+  /** A word or a phrase. */
+  readonly text: string
+  readonly respelling?: string
+  /** Comes before a respelling. */
+  readonly ipa?: string
+}
+
+/** A place in the tree of pieces that entries are made of. */
+interface Node {
+  readonly next: Map<string, Node>
+  /** The entry that ends here and has no capitals: it is found in any case. */
+  anyCase?: DictionaryEntry
+  /** The entries that end here and have capitals, as they are written and all in capitals. */
+  cased?: Map<string, DictionaryEntry>
+}
+
+/** Words, stretches of white space, and single signs. */
+const PIECE = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*|\s+|./gsu
+const WORD = /^[\p{L}\p{N}]/u
+const ENDING = /['’]?s$/iu
+/** Letters that a word needs to take the ending without an apostrophe. */
+const MIN_STEM = 3
+/** Signs inside an address ("purr.example", "ann@purr.example") and inside a number, where a word is no word of the text. */
+const INSIDE_ADDRESS = /^[.@_]$/
+const INSIDE_NUMBER = /^[,:]$/
+
+/**
+ * How words and phrases are said that a language does not know. They are found whole, the longest first. Entries without
+ * capitals are found in any case; others as they are written, or all in capitals: "Polish" is not found in "polish". The
+ * last word may have the ending -s or 's. Finding costs the same however many entries there are.
+ */
+export class Dictionary {
+  readonly #forms: SpokenForms
+  readonly #root: Node = { next: new Map() }
+
+  constructor(entries: readonly DictionaryEntry[], language: Pick<TextFrontEnd, 'forms'>) {
+    this.#forms = language.forms
+    for (const entry of entries) this.add(entry)
+  }
+
+  /** What it knows in a text, in order. */
+  find(text: string): Given[] {
+    const pieces = Array.from(text.matchAll(PIECE), ({ 0: piece, index }) => ({ piece, from: index }))
+    const given: Given[] = []
+    for (let at = 0; at < pieces.length; ) {
+      const match = this.#longest(pieces, at)
+      if (match === undefined) at++
+      else {
+        given.push({ from: pieces[at]!.from, to: endOf(pieces[match.end - 1]!), said: match.said })
+        at = match.end
+      }
+    }
+    return given
+  }
+
+  /** Of two entries with the same text the later one counts. One without a text, or with nothing to say, is ignored. */
+  add(entry: DictionaryEntry): void {
+    const text = plain(entry.text.trim())
+    if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return
+    let node = this.#root
+    for (const [piece] of text.matchAll(PIECE)) {
+      const key = folded(piece)
+      let next = node.next.get(key)
+      if (next === undefined) {
+        next = { next: new Map() }
+        node.next.set(key, next)
+      }
+      node = next
+    }
+    if (text === text.toLowerCase()) {
+      node.anyCase = entry
+      return
+    }
+    node.cased ??= new Map()
+    node.cased.set(text, entry)
+    const capitals = text.toUpperCase()
+    if (!node.cased.has(capitals)) node.cased.set(capitals, entry)
+  }
+
+  #longest(pieces: readonly Piece[], start: number): { end: number; said: Said } | undefined {
+    if (!mayBegin(pieces, start)) return undefined
+    let best: { end: number; said: Said } | undefined
+    let node: Node | undefined = this.#root
+    let text = ''
+    for (let at = start; node !== undefined && at < pieces.length; at++) {
+      const piece = plain(pieces[at]!.piece)
+      const before = text
+      text += piece
+      const next: Node | undefined = node.next.get(folded(piece))
+      const said = mayEnd(pieces, at)
+        ? (this.#said(next, text, false) ?? this.#ended(node, before, piece))
+        : undefined
+      if (said !== undefined) best = { end: at + 1, said }
+      node = next
+    }
+    return best
+  }
+
+  /** A last word with the ending -s. */
+  #ended(node: Node, before: string, piece: string): Said | undefined {
+    const ending = WORD.test(piece) ? ENDING.exec(piece)?.[0] : undefined
+    if (ending === undefined) return undefined
+    const stem = piece.slice(0, -ending.length)
+    if (ending.length === 1 && (stem.length < MIN_STEM || /s$/i.test(stem))) return undefined
+    return this.#said(node.next.get(folded(stem)), before + stem, true)
+  }
+
+  #said(node: Node | undefined, text: string, hasS: boolean): Said | undefined {
+    const entry = node?.cased?.get(text) ?? node?.anyCase
+    if (entry === undefined) return undefined
+    const { ipa, respelling } = entry
+    if (ipa !== undefined) return { as: 'phones', ipa: hasS ? this.#forms.ipaS(ipa) : ipa }
+    return { as: 'text', text: hasS ? this.#forms.respelledS(respelling!) : respelling! }
+  }
+}
+
+interface Piece {
+  readonly piece: string
+  readonly from: number
+}
+
+function endOf({ piece, from }: Piece): number {
+  return from + piece.length
+}
+
+/** Composed, with plain apostrophes, and one space for white space. */
+function plain(text: string): string {
+  return text.normalize('NFC').replaceAll('’', "'").replace(/\s+/g, ' ')
+}
+
+function folded(piece: string): string {
+  return piece.toLowerCase()
+}
+
+/** Whether something whole begins at a piece: not in the middle of an address, and no sign after a word. */
+function mayBegin(pieces: readonly Piece[], at: number): boolean {
+  const piece = pieces[at]!.piece
+  const before = pieces[at - 1]?.piece ?? ' '
+  if (!WORD.test(piece)) return /\S/.test(piece) && !WORD.test(before)
+  return !joins(pieces[at - 2]?.piece, before, piece)
+}
+
+/** Whether something whole ends after a piece. */
+function mayEnd(pieces: readonly Piece[], at: number): boolean {
+  const after = pieces[at + 1]?.piece ?? ' '
+  if (!WORD.test(pieces[at]!.piece)) return !WORD.test(after)
+  return !joins(pieces[at]!.piece, after, pieces[at + 2]?.piece)
+}
+
+/** Whether a sign makes one address or number of what stands before and after it. */
+function joins(before = ' ', sign: string, after = ' '): boolean {
+  if (INSIDE_NUMBER.test(sign)) return /\d$/.test(before) && /^\d/.test(after)
+  return INSIDE_ADDRESS.test(sign) && WORD.test(before) && WORD.test(after)
+}

@@ -1,0 +1,62 @@
+import type { Locale } from '../languages/shared/language.ts'
+import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
+import type { Dictionary } from '../languages/shared/text/dictionary.ts'
+import { merged } from '../languages/shared/text/given.ts'
+import { normalise } from '../languages/shared/text/normalise.ts'
+import type { Pause, Token, Word } from '../languages/shared/text/token.ts'
+
+/** A written word of a text with what is said for it, and where it stands in the text. */
+export interface PlacedWord extends Word {
+  /** UTF-16 code units from the start of the text, tags included. */
+  readonly start: number
+  readonly end: number
+}
+
+/** The words of a stretch as they are written and spoken, and the pauses between them. */
+export function tokensOf(
+  { text, given, ending }: Stretch,
+  locale: Locale,
+  dictionary: Dictionary | undefined,
+): Token[] {
+  return normalise(text, locale, ending, merged(given, dictionary?.find(text) ?? []))
+}
+
+/** A stretch of a text as it would be said. */
+export interface PlacedStretch {
+  readonly tokens: readonly (PlacedWord | Pause)[]
+  /** Seconds of silence that a tag asks for instead of speech. */
+  readonly silence: number | undefined
+}
+
+/** The same for a whole text, as a turn with that text would say it, with the places of its words. */
+export function* placedStretches(
+  text: string,
+  locale: Locale,
+  dictionary?: Dictionary,
+): Generator<PlacedStretch> {
+  const reader = new StretchReader(locale.language)
+  const placedStretch = (stretch: Stretch): PlacedStretch => ({
+    tokens: stretch.silence === undefined ? [...placed(stretch, tokensOf(stretch, locale, dictionary))] : [],
+    silence: stretch.silence,
+  })
+  for (const stretch of reader.push(text)) yield placedStretch(stretch)
+  for (const stretch of reader.flush()) yield placedStretch(stretch)
+}
+
+function* placed(stretch: Stretch, tokens: readonly Token[]): Generator<PlacedWord | Pause> {
+  let at = 0
+  for (const token of tokens) {
+    if (typeof token === 'string') yield token
+    else {
+      const from = stretch.text.indexOf(token.written, at)
+      at = from + token.written.length
+      yield { ...token, start: sourceAt(stretch, from), end: sourceAt(stretch, at - 1) + 1 }
+    }
+  }
+}
+
+/** Where a position of a stretch's text lies in the transcript. */
+function sourceAt({ places }: Stretch, position: number): number {
+  const { at, source } = places.findLast((place) => place.at <= position)!
+  return source + position - at
+}

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Static, Type } from '@sinclair/typebox'
+import { ServiceError } from '../http/errors.ts'
+import type { Language } from '../languages/shared/language.ts'
+import { type Engine, EngineFailure, type PronouncedWord } from '../speech/engine/engine.ts'
+import { catalogue } from '../speech/engine/model-folder.ts'
+import { type PlacedStretch, placedStretches } from '../speech/placed-tokens.ts'
+import { TextStream } from '../speech/text-stream.ts'
+import { findManner } from './manner.ts'
+import { type NORMALIZE_REQUEST, readingOf } from './speech-request.ts'
+import { forecast } from './transcript-buffer.ts'
+import type { TurnServices } from './turn.ts'
+
+const PLACE = Type.Integer({
+  minimum: 0,
+  description: 'Unicode code points from the start of the transcript.',
+})
+
+const WORD = Type.Object(
+  {
+    type: Type.Literal('word'),
+    text: Type.String({ description: 'The word as it is written, without tags.' }),
+    start: PLACE,
+    end: PLACE,
+    said: Type.Array(
+      Type.Object(
+        {
+          word: Type.String({ description: 'In lower case; a capital is the name of a letter.' }),
+          phonemes: Type.Array(
+            Type.String({ description: 'A phone in IPA, with the stress before a vowel.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'What is said for it; nothing where it cannot be said.' },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const PAUSE = Type.Object(
+  {
+    type: Type.Literal('pause'),
+    mark: Type.String({ description: 'The mark of which the pause is: , ; : . ? !' }),
+  },
+  { additionalProperties: false },
+)
+
+const SILENCE = Type.Object(
+  { type: Type.Literal('silence'), seconds: Type.Number({ minimum: 0, description: 'As a tag asks for.' }) },
+  { additionalProperties: false },
+)
+
+/** The answer of POST /tts/normalize. */
+export const NORMALIZED = Type.Object(
+  {
+    language: Type.String({ description: 'The locale in which the text is read, as a BCP-47 tag.' }),
+    seconds: Type.Number({ minimum: 0, description: 'How long the speech is predicted to be.' }),
+    tokens: Type.Array(Type.Union([WORD, PAUSE, SILENCE])),
+  },
+  { additionalProperties: false },
+)
+
+export type Normalized = Static<typeof NORMALIZED>
+
+/**
+ * Tells what would be said for a text.
+ *
+ * @param signal aborted when nobody waits for the answer
+ * @throws ServiceError voice_not_found, pronunciation_dict_not_found, input_too_long, upstream_unavailable
+ */
+export async function normalized(
+  services: TurnServices,
+  organizationId: string,
+  body: Static<typeof NORMALIZE_REQUEST>,
+  signal: AbortSignal,
+): Promise<Normalized> {
+  const { transcript, voice } = body
+  const voiceId = voice?.id ?? catalogue()[0]!.id
+  const manner = await findManner(services, organizationId, { voiceId, ...readingOf(body) })
+  const { speaker, locale, dictionary } = manner
+  const { seconds } = await forecast(new TextStream(locale, speaker.pace, dictionary), transcript)
+  const placeOf = codePointPlaces(transcript)
+  const tokens: Normalized['tokens'] = []
+  for (const stretch of placedStretches(transcript, locale, dictionary)) {
+    const pronounced = await pronounce(services.engine, stretch, locale.language, signal)
+    tokens.push(...tokensOf(stretch, pronounced, placeOf))
+  }
+  return { language: locale.tag, seconds: Math.round(seconds * 1000) / 1000, tokens }
+}
+
+/** The written words of a stretch; none where it has nothing to say. */
+async function pronounce(
+  engine: Engine,
+  { tokens }: PlacedStretch,
+  language: Language,
+  signal: AbortSignal,
+): Promise<readonly PronouncedWord[]> {
+  if (!tokens.some((token) => typeof token !== 'string' && token.spoken.length > 0)) {
+    await setImmediate() // lets others run: there may be thousands of these in a row
+    return []
+  }
+  try {
+    return await engine.pronounce({ tokens, language }, signal)
+  } catch (cause) {
+    if (!(cause instanceof EngineFailure)) throw cause
+    throw new ServiceError('upstream_unavailable', 'The words could not be pronounced.', {
+      detail: 'Try again.',
+      cause,
+    })
+  }
+}
+
+function tokensOf(
+  { tokens, silence }: PlacedStretch,
+  pronounced: readonly PronouncedWord[],
+  placeOf: (index: number) => number,
+): Normalized['tokens'] {
+  if (silence !== undefined) return [{ type: 'silence', seconds: silence }]
+  let next = 0
+  return tokens.map((token) => {
+    if (typeof token === 'string') return { type: 'pause', mark: token }
+    const said = (pronounced[next++]?.said ?? []).map(({ word, phones }) => ({ word, phonemes: [...phones] }))
+    return { type: 'word', text: token.written, start: placeOf(token.start), end: placeOf(token.end), said }
+  })
+}
+
+/** Tells how many code points stand before an index of a text. It is to be asked in rising order. */
+function codePointPlaces(text: string): (index: number) => number {
+  let at = 0
+  let place = 0
+  return (index) => {
+    for (; at < index; place++) at += text.codePointAt(at)! > 0xffff ? 2 : 1
+    return place
+  }
+}

@@ -1,0 +1,71 @@
+// The openai client and LiveKit's plugin for OpenAI, as their users set them up for a server of their own. Runs on Node.
+import { initializeLogger } from '@livekit/agents'
+import { TTS } from '@livekit/agents-plugin-openai'
+import OpenAI, { APIError } from 'openai'
+import { play, setting } from './scenario.ts'
+import { SENTENCE, TOO_LONG } from './texts.ts'
+
+initializeLogger({ pretty: false, level: 'warn' })
+
+const { url, key, poor } = setting()
+const connectedTo = (address: string, apiKey: string) =>
+  new OpenAI({ baseURL: `${address}/v1`, apiKey, maxRetries: 0 })
+const client = connectedTo(url, key)
+
+const good = { model: 'gpt-4o-mini-tts', voice: 'alloy', input: SENTENCE } as const
+
+async function bytesOf(request: Partial<OpenAI.Audio.SpeechCreateParams>): Promise<string> {
+  const answer = await client.audio.speech.create({ ...good, ...request })
+  return Buffer.from(await answer.arrayBuffer()).toString('base64')
+}
+
+/** The class of an error that the client throws, and what it tells. */
+async function refusal(changes: object, by = client) {
+  try {
+    await by.audio.speech.create({ ...good, ...changes })
+    return 'not refused'
+  } catch (error) {
+    if (!(error instanceof APIError)) return String(error)
+    const { status, code, param, type } = error
+    return { name: error.constructor.name, status, code, param, type }
+  }
+}
+
+export const scenarios = {
+  flac: () => bytesOf({ response_format: 'flac' }),
+  mp3: () => bytesOf({}),
+  pcm: () => bytesOf({ response_format: 'pcm' }),
+
+  async events() {
+    const answer = await client.audio.speech.create({ ...good, response_format: 'pcm', stream_format: 'sse' })
+    const events = (await answer.text()).split('\n\n').filter((event) => event !== '')
+    return events.map((event) => JSON.parse(event.slice('data: '.length)) as { type: string; audio?: string })
+  },
+
+  async models() {
+    const ids: string[] = []
+    for await (const { id } of client.models.list()) ids.push(id)
+    return ids
+  },
+
+  refusals: async () => ({
+    model: await refusal({ model: 'whisper-1' }),
+    voice: await refusal({ voice: 'nobody' }),
+    format: await refusal({ response_format: 'aac' }),
+    tooLong: await refusal({ input: TOO_LONG }),
+    key: await refusal({}, connectedTo(url, `${key.slice(0, -1)}_`)),
+    credits: await refusal({}, connectedTo(poor.url, poor.key)),
+  }),
+
+  async livekit() {
+    const plugin = new TTS({ baseURL: `${url}/v1`, apiKey: key, model: 'tts-1', voice: 'alloy' })
+    const { data, sampleRate } = await plugin.synthesize(SENTENCE).collect()
+    await plugin.close()
+    return {
+      audio: Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64'),
+      sampleRate,
+    }
+  },
+}
+
+void play(scenarios)
