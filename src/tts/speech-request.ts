@@ -161,6 +161,9 @@ const DICTIONARY_ID = Type.Optional(
   Type.String({ description: 'The id of the pronunciation dictionary that says how words are said.' }),
 )
 
+/** How the text is read. */
+export const READING = { language: LANGUAGE, ...DELIVERY, pronunciation_dict_id: DICTIONARY_ID }
+
 /** One of the fields of output_format. */
 function formatField<Value extends string | number>(
   name: string,
@@ -202,9 +205,7 @@ function speechFields(containers: readonly OutputFormat['container'][]) {
           ),
       },
     ),
-    language: LANGUAGE,
-    ...DELIVERY,
-    pronunciation_dict_id: DICTIONARY_ID,
+    ...READING,
   }
 }
 
@@ -212,9 +213,7 @@ function speechFields(containers: readonly OutputFormat['container'][]) {
 export const NORMALIZE_REQUEST = Type.Object({
   transcript: TRANSCRIPT,
   voice: Type.Optional(VOICE),
-  language: LANGUAGE,
-  ...DELIVERY,
-  pronunciation_dict_id: DICTIONARY_ID,
+  ...READING,
 })
 
 /** The body of POST /tts/bytes. */
@@ -257,10 +256,11 @@ export function speechRequest(body: SpeechBody): UncompressedRequest {
   return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, ...readingOf(body) }
 }
 
+/** How a text is read: see {@link READING}. */
+export type Reading = Pick<SpeechRequest, 'language' | 'dictionaryId' | keyof Delivery>
+
 /** What a checked body says of how its text is read. */
-export function readingOf(
-  body: ReadingFields,
-): Pick<SpeechRequest, 'language' | 'dictionaryId' | keyof Delivery> {
+export function readingOf(body: ReadingFields): Reading {
   const { language, pronunciation_dict_id } = body
   return { language, ...deliveryOf(body), dictionaryId: pronunciation_dict_id?.trim() || undefined }
 }

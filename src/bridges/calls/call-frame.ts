@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
-import { LANGUAGE, TRANSCRIPT } from '../../tts/speech-request.ts'
+import { READING, type Reading, readingOf, TRANSCRIPT } from '../../tts/speech-request.ts'
 import type { TextEvent } from '../../tts/transcript-buffer.ts'
 
 /** Bytes a frame, or a body, may have. */
@@ -34,7 +34,7 @@ export const SAY_REQUEST = Type.Object({
         }),
     }),
   ),
-  language: LANGUAGE,
+  ...READING,
   context_id: CONTEXT_ID,
 })
 
@@ -56,7 +56,7 @@ export interface CallFrame {
   readonly text: TextEvent
   readonly flush: boolean
   readonly voice: string | undefined
-  readonly language: string | undefined
+  readonly reading: Reading
 }
 
 /** What a program's message asks for. */
@@ -66,13 +66,13 @@ export type Request =
   | { readonly is: 'bad'; readonly contextId: string | null; readonly error: ServiceError }
 
 /** A whole text as a frame. */
-export function frameOf({ transcript, voice, language, context_id }: Static<typeof SAY_REQUEST>): CallFrame {
+export function frameOf(body: Static<typeof SAY_REQUEST>): CallFrame {
   return {
-    contextId: context_id || crypto.randomUUID(),
-    text: { transcript, isLast: true, maxDelay: undefined },
+    contextId: body.context_id || crypto.randomUUID(),
+    text: { transcript: body.transcript, isLast: true, maxDelay: undefined },
     flush: false,
-    voice,
-    language,
+    voice: body.voice,
+    reading: readingOf(body),
   }
 }
 
@@ -102,8 +102,8 @@ function textOf(
   if (typeof transcript !== 'string') checkTranscript(transcript)
   const text = { transcript: transcript as string, isLast: !goesOn, maxDelay: undefined }
   const isWordless = text.transcript.trim() === ''
-  const { voice, language } = isWordless ? {} : checkSay(body)
-  return { contextId, text, flush, voice, language }
+  const said: Partial<Static<typeof SAY_REQUEST>> = isWordless ? {} : checkSay(body)
+  return { contextId, text, flush, voice: said.voice, reading: readingOf(said) }
 }
 
 function isBinary(): ServiceError {

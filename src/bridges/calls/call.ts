@@ -71,12 +71,13 @@ export class Call {
    * @throws ServiceError not_found, service_stopping, concurrent_limit, payload_too_large. What fails later is reported as
    *   an event, and by the utterance's `begun`
    */
-  take({ contextId, text, flush, voice, language }: CallFrame): Utterance | undefined {
+  take(frame: CallFrame): Utterance | undefined {
+    const { contextId, text, flush } = frame
     const open = this.#open(contextId)
     const isWordless = text.transcript.trim() === ''
     if (open === undefined && isWordless) return undefined
     if (this.#backlog() + text.transcript.length > BACKLOG_LIMIT) throw tooMuch()
-    const utterance = open ?? this.#begin(contextId, voice, language)
+    const utterance = open ?? this.#begin(frame)
     if (isWordless && text.isLast) utterance.endText()
     else utterance.append(text)
     if (flush && !text.isLast) utterance.flush()
@@ -141,22 +142,23 @@ export class Call {
     this.#checkQuiet()
   }
 
-  #begin(contextId: string, voice: string | undefined, language: string | undefined): Utterance {
+  #begin(frame: CallFrame): Utterance {
     if (this.#hasEnded) throw callNotFound()
     if (this.#whenQuiet !== undefined) throw serviceStopping()
     if ([...this.#utterances.values()].filter(({ isSent }) => !isSent).length >= MAX_WAITING) throw tooMany()
-    const utterance = new Utterance(contextId, `purr-${++this.#count}`)
+    const utterance = new Utterance(frame.contextId, `purr-${++this.#count}`)
     this.#utterances.set(utterance.mark, utterance)
     this.#waiting.push(utterance)
-    void this.#speak(utterance, voice, language)
+    void this.#speak(utterance, frame)
     return utterance
   }
 
-  async #speak(utterance: Utterance, voice: string | undefined, language: string | undefined): Promise<void> {
+  async #speak(utterance: Utterance, { voice, reading }: CallFrame): Promise<void> {
     const { caller, format, ...settings } = this.settings
     try {
       const voiceId = await this.#voiceId(voice ?? settings.voice)
-      const options = { voiceId, language: language ?? settings.language, format: format.output }
+      const language = reading.language ?? settings.language
+      const options = { ...reading, voiceId, language, format: format.output }
       await utterance.speak(this.#services, caller, options)
     } catch (error) {
       const told = this.#told(error)

@@ -97,6 +97,7 @@ const SAY_ERRORS: readonly ErrorCode[] = [
   'input_too_long',
   'payment_required',
   'voice_not_found',
+  'pronunciation_dict_not_found',
   'not_found',
   'concurrent_limit',
   'upstream_unavailable',

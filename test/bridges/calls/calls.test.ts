@@ -223,6 +223,19 @@ describe('a call', () => {
     line.hangUp()
   })
 
+  test('reads a text as its fields ask for', async () => {
+    const line = await TwilioLine.connect(service.url, parameters())
+    const fields = { language: 'de', generation_config: { speed: 1.4, volume: 0.5 } }
+    await say(line.callId, '12 Uhr', fields)
+    await line.until(() => marks(line).length > 0)
+    const output_format = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
+    const same = { ...goodRequest, transcript: '12 Uhr', output_format, ...fields }
+    const audio = Buffer.from(await (await post(`${service.url}/tts/bytes`, member.key, same)).arrayBuffer())
+    expect(line.audio.subarray(0, audio.length).equals(audio)).toBe(true)
+    expect(line.audio.subarray(0, 1600).equals((await expected('12 Uhr')).subarray(0, 1600))).toBe(false)
+    line.hangUp()
+  })
+
   test('that begins again under its id replaces the one before it', async () => {
     const first = await TwilioLine.connect(service.url, parameters({ id: 'one' }))
     await say('one', 'Hi.')
