@@ -64,6 +64,6 @@ export function createApp(
 function noSuchEndpoint(): ServiceError {
   return new ServiceError('not_found', 'There is no such endpoint.', {
     detail:
-      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak; GET /voices and GET /voices/{id} tell of the voices, POST /voices/clone and DELETE /voices/{id} make and remove them; /pronunciation-dicts has what is said for which words.',
+      'POST /tts/bytes, POST /tts/sse and the WebSocket /tts/websocket speak, and GET /voices lists the voices. GET /docs has all endpoints.',
   })
 }

@@ -6,7 +6,7 @@ import { type Engine, EngineFailure, type PronouncedWord } from '../speech/engin
 import { catalogue } from '../speech/engine/model-folder.ts'
 import { type PlacedStretch, placedStretches } from '../speech/placed-tokens.ts'
 import { TextStream } from '../speech/text-stream.ts'
-import { findManner } from './manner.ts'
+import { resolveVoice } from './resolve-voice.ts'
 import { type NORMALIZE_REQUEST, readingOf } from './speech-request.ts'
 import { forecast } from './transcript-buffer.ts'
 import type { TurnServices } from './turn.ts'
@@ -77,7 +77,7 @@ export async function normalized(
 ): Promise<Normalized> {
   const { transcript, voice } = body
   const voiceId = voice?.id ?? catalogue()[0]!.id
-  const manner = await findManner(services, organizationId, { voiceId, ...readingOf(body) })
+  const manner = await resolveVoice(services, organizationId, { voiceId, ...readingOf(body) })
   const { speaker, locale, dictionary } = manner
   const { seconds } = await forecast(new TextStream(locale, speaker.pace, dictionary), transcript)
   const placeOf = codePointPlaces(transcript)

@@ -6,10 +6,10 @@ import { isLanguageTag } from '../http/language.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
 import { MODEL_ID } from '../speech/engine/model-folder.ts'
-import type { Delivery } from '../speech/engine/speaker.ts'
+import type { Prosody } from '../speech/engine/speaker.ts'
 
 /** A request to speak, checked. */
-export interface SpeechRequest extends Delivery {
+export interface SpeechRequest extends Prosody {
   readonly transcript: string
   readonly voiceId: string
   readonly format: SpeechFormat
@@ -101,7 +101,7 @@ const NAMED_SPEEDS: Readonly<Record<string, number>> = { slow: 0.8, normal: 1, f
 
 /** A factor, of which the nearest that can be counts. It is ignored where it is no number, as clients send all kinds. */
 function factor({ least, most }: typeof SPEED, description: string) {
-  // TypeBox takes no infinite number, as which JSON has 1e999.
+  // TypeBox accepts no infinite number, and JSON's 1e999 is one.
   return Type.Optional(
     checkedBy<number>((value) => typeof value === 'number', {
       type: 'number',
@@ -111,8 +111,8 @@ function factor({ least, most }: typeof SPEED, description: string) {
   )
 }
 
-/** How the speech is delivered. */
-const DELIVERY = {
+/** The speed and volume of the speech. */
+const PROSODY = {
   generation_config: Type.Optional(
     Type.Object(
       {
@@ -137,20 +137,25 @@ const DELIVERY = {
   ),
 }
 
-/** What a checked body says of the delivery. */
-function deliveryOf({ generation_config: config, speed: given }: DeliveryFields): Delivery {
+/** What a checked body says of the prosody. */
+function prosodyOf({ generation_config: config, speed: given }: ProsodyFields): Prosody {
   const speed = config?.speed ?? (typeof given === 'string' ? NAMED_SPEEDS[given] : given) ?? 1
-  return { speed: within(SPEED, speed), volume: within(VOLUME, config?.volume ?? 1) }
+  return { speed: nearestSpeed(speed), volume: within(VOLUME, config?.volume ?? 1) }
 }
 
-interface ReadingFields extends DeliveryFields {
+interface ReadingFields extends ProsodyFields {
   readonly language?: string
   readonly pronunciation_dict_id?: string
 }
 
-interface DeliveryFields {
+interface ProsodyFields {
   readonly generation_config?: { readonly speed?: number; readonly volume?: number }
   readonly speed?: number | string
+}
+
+/** The nearest speed that the speech can have. */
+export function nearestSpeed(speed: number): number {
+  return within(SPEED, speed)
 }
 
 function within({ least, most }: typeof SPEED, value: number): number {
@@ -162,7 +167,7 @@ const DICTIONARY_ID = Type.Optional(
 )
 
 /** How the text is read. */
-export const READING = { language: LANGUAGE, ...DELIVERY, pronunciation_dict_id: DICTIONARY_ID }
+export const READING = { language: LANGUAGE, ...PROSODY, pronunciation_dict_id: DICTIONARY_ID }
 
 /** One of the fields of output_format. */
 function formatField<Value extends string | number>(
@@ -257,12 +262,12 @@ export function speechRequest(body: SpeechBody): UncompressedRequest {
 }
 
 /** How a text is read: see {@link READING}. */
-export type Reading = Pick<SpeechRequest, 'language' | 'dictionaryId' | keyof Delivery>
+export type Reading = Pick<SpeechRequest, 'language' | 'dictionaryId' | keyof Prosody>
 
 /** What a checked body says of how its text is read. */
 export function readingOf(body: ReadingFields): Reading {
   const { language, pronunciation_dict_id } = body
-  return { language, ...deliveryOf(body), dictionaryId: pronunciation_dict_id?.trim() || undefined }
+  return { language, ...prosodyOf(body), dictionaryId: pronunciation_dict_id?.trim() || undefined }
 }
 
 /** Which times a client is sent besides the speech. */

@@ -9,7 +9,7 @@ import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Channel } from './channel.ts'
 import { type AudioChunk, encoded } from './encoded.ts'
-import { findManner, type Manner } from './manner.ts'
+import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
@@ -93,7 +93,7 @@ export class Turn {
     let begun = performance.now()
     try {
       for await (const chunk of this.#speak(
-        await findManner(this.#services, this.#caller.organizationId, this.#options),
+        await resolveVoice(this.#services, this.#caller.organizationId, this.#options),
       )) {
         if (this.#ending.aborted) break
         yield { ...chunk, stepTime: performance.now() - begun }
@@ -134,7 +134,7 @@ export class Turn {
     return this.#ended
   }
 
-  #speak({ speaker, locale, dictionary }: Manner): AsyncGenerator<AudioChunk> {
+  #speak({ speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
     const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
     const text = new TextStream(locale, speaker.pace, dictionary)
     // The only way back: what has been spoken decides how long text may wait for more.

@@ -20,12 +20,13 @@ const MULAW = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
 const PCM = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 16000 }
 const WAV = { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 }
 
-/** What a plain request for the text gives. */
-async function expected(output_format: object): Promise<Buffer> {
+/** What a plain request for the text gives, at a speed. */
+async function expected(output_format: object, speed = 1): Promise<Buffer> {
   const answer = await post(`${service.url}/tts/bytes`, member.key, {
     ...goodRequest,
     transcript: TEXT,
     output_format,
+    speed,
   })
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.bytes())
@@ -64,13 +65,14 @@ describe('a whole text is spoken to', () => {
       'application/octet-stream',
     ],
   ])('%s', async (_, headers, { output_format, ...more }, type) => {
+    const asked = 'generation_config' in more ? more.generation_config.speed : undefined
     const answer = await fetch(`${service.url}/tts/bytes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers() },
       body: JSON.stringify({ model_id, transcript: TEXT, voice, output_format, ...more }),
     })
     expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type })
-    expect(Buffer.compare(await answer.bytes(), await expected(output_format))).toBe(0)
+    expect(Buffer.compare(await answer.bytes(), await expected(output_format, asked))).toBe(0)
   })
 })
 

@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
 import type { Database } from '../../storage/database.ts'
-import type { SpeechRequest } from '../../tts/speech-request.ts'
+import { nearestSpeed, type SpeechRequest } from '../../tts/speech-request.ts'
 import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts'
 import { isModel } from './models.ts'
 import { voiceIdOf } from './voices.ts'
@@ -76,11 +76,16 @@ const STREAM_FORMAT = Type.Optional(
   }),
 )
 
-/** What does not change the speech yet, but is sent. */
-const IGNORED = {
+/** How the speech is to sound. */
+const STYLE = {
   instructions: Type.Optional(Type.String({ description: 'Not used.' })),
   speed: Type.Optional(
-    Type.Number({ minimum: 0.25, maximum: 4, description: 'Not used: the speech has its own pace.' }),
+    // TypeBox accepts no infinite number, and JSON's 1e999 is one.
+    checkedBy<number>((speed) => typeof speed === 'number', {
+      type: 'number',
+      default: 1,
+      description: 'How fast the speech is. The nearest from 0.6 to 1.5 counts.',
+    }),
   ),
 }
 
@@ -94,7 +99,7 @@ export const SPEECH_BODY = Type.Object({
   return_timestamps: Type.Optional(
     Type.Boolean({ description: 'With stream_format sse: send the times of the words too.' }),
   ),
-  ...IGNORED,
+  ...STYLE,
 })
 
 /** The body of POST /dev/captioned_speech, which is Kokoro-FastAPI's. */
@@ -109,7 +114,7 @@ export const CAPTIONED_BODY = Type.Object({
   return_timestamps: Type.Optional(
     Type.Boolean({ description: 'Send the times of the words.', default: true }),
   ),
-  ...IGNORED,
+  ...STYLE,
 })
 
 type Body = Static<typeof SPEECH_BODY> | Static<typeof CAPTIONED_BODY>
@@ -122,7 +127,9 @@ type Body = Static<typeof SPEECH_BODY> | Static<typeof CAPTIONED_BODY>
 export async function speechRequest(db: Database, caller: Caller, body: Body): Promise<SpeechRequest> {
   const name = typeof body.voice === 'string' ? body.voice : body.voice.id
   const voiceId = await voiceIdOf(db, caller.organizationId, name)
-  return { transcript: body.input, voiceId, format: FORMATS[formatName(body)].format, language: undefined }
+  const { input: transcript, speed = 1 } = body
+  const { format } = FORMATS[formatName(body)]
+  return { transcript, voiceId, format, language: undefined, speed: nearestSpeed(speed) }
 }
 
 /** The format that a body asks for. */

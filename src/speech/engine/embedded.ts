@@ -13,7 +13,7 @@ import {
   type Speech,
 } from './engine.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
-import { delivered, type Speaker } from './speaker.ts'
+import { type Speaker, withProsody } from './speaker.ts'
 import { HOP, type Span, type Window } from './window.ts'
 import { wordTimes } from './word-times.ts'
 import { type PoolOptions, WorkerPool } from './worker-pool.ts'
@@ -67,7 +67,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async *speak(segment: Segment, voice: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
-    const speaker = delivered(voice, segment)
+    const speaker = withProsody(voice, segment)
     const abandoned = new AbortController()
     const signal = AbortSignal.any([options.signal, abandoned.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {

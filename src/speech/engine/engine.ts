@@ -1,9 +1,9 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
-import type { Delivery, Speaker } from './speaker.ts'
+import type { Prosody, Speaker } from './speaker.ts'
 
 /** A clause or sentence that is synthesised in one go, with one melody. */
-export interface Segment extends Delivery {
+export interface Segment extends Prosody {
   readonly tokens: readonly Token[]
   readonly language: Language
   /** Predicted length in seconds, the pause after it included. */

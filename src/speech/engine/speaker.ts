@@ -25,13 +25,13 @@ export interface Speaker {
 }
 
 /** How fast and how loud something is said, as factors. Absent: 1. */
-export interface Delivery {
+export interface Prosody {
   readonly speed?: number
   readonly volume?: number
 }
 
 /** The same voice, that much faster and louder than before. */
-export function delivered(speaker: Speaker, { speed = 1, volume = 1 }: Delivery): Speaker {
+export function withProsody(speaker: Speaker, { speed = 1, volume = 1 }: Prosody): Speaker {
   if (speed === 1 && volume === 1) return speaker
   return {
     ...speaker,

@@ -115,6 +115,7 @@ export class ContextModel {
       case 'chunk':
         return on({ isHeard: true })
       case 'timestamps':
+      case 'phoneme_timestamps':
         return on({})
       case 'flush_done':
         return flushId === turn.flushed && turn.flushed < turn.flushes

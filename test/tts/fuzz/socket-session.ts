@@ -155,7 +155,7 @@ export class SocketSession {
   }
 }
 
-const TYPES = ['chunk', 'timestamps', 'flush_done', 'done', 'error']
+const TYPES = ['chunk', 'timestamps', 'phoneme_timestamps', 'flush_done', 'done', 'error']
 
 /** Throws when a frame is not as the clients need every frame to be. */
 function checkFrame(frame: AnyFrame): void {

@@ -107,7 +107,7 @@ test('the length of fast speech is predicted shorter, that of slow speech longer
   expect([await outcome(short, 1), await outcome(short, 0.6)]).toEqual([200, 400])
 })
 
-test('a turn on a WebSocket keeps the delivery of its first frame', async () => {
+test('a turn on a WebSocket keeps the prosody of its first frame', async () => {
   const client = await SpeechClient.connect(service.url, member.key)
   const frame = { ...raw, context_id: 'turn', continue: true }
   const at = TEXT.indexOf('or at')

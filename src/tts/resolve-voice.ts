@@ -3,20 +3,20 @@ import { voiceNotFound } from '../http/errors.ts'
 import { localeOf } from '../languages/registry.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
-import { delivered, type Speaker } from '../speech/engine/speaker.ts'
+import { type Speaker, withProsody } from '../speech/engine/speaker.ts'
 import type { Database } from '../storage/database.ts'
 import { findVoice } from '../voices/voices.ts'
 import type { SpeechRequest } from './speech-request.ts'
 
 /** What a text is spoken with. */
-export interface Manner {
+export interface ResolvedVoice {
   /** As fast and loud as was asked for. */
   readonly speaker: Speaker
   readonly locale: Locale
   readonly dictionary: Dictionary | undefined
 }
 
-interface MannerServices {
+interface VoiceServices {
   readonly db: Database
   readonly dictionaries: CompiledDictionaries
 }
@@ -26,11 +26,11 @@ interface MannerServices {
  *
  * @throws ServiceError voice_not_found, pronunciation_dict_not_found; DatabaseUnavailable
  */
-export async function findManner(
-  { db, dictionaries }: MannerServices,
+export async function resolveVoice(
+  { db, dictionaries }: VoiceServices,
   organizationId: string,
-  { voiceId, language, dictionaryId, ...delivery }: Omit<SpeechRequest, 'transcript' | 'format'>,
-): Promise<Manner> {
+  { voiceId, language, dictionaryId, ...prosody }: Omit<SpeechRequest, 'transcript' | 'format'>,
+): Promise<ResolvedVoice> {
   const found = dictionaryId === undefined ? undefined : dictionaries.find(organizationId, dictionaryId)
   found?.catch(() => {}) // it may fail before it is awaited
   const voice = await findVoice(db, organizationId, voiceId)
@@ -39,5 +39,5 @@ export async function findManner(
   const locale = localeOf(tag)
   const version = await found
   const dictionary = version && (await dictionaries.compiled(version, tag, locale))
-  return { speaker: delivered(voice.speaker, delivery), locale, dictionary }
+  return { speaker: withProsody(voice.speaker, prosody), locale, dictionary }
 }
