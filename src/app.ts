@@ -22,24 +22,26 @@ import { voiceRoutes } from './voices/routes.ts'
 /** The version of the service's specification that is implemented (spec 9). */
 const VERSION = '0.4.1'
 
-/**
- * The whole service, composed of the features. Each answers what fails in its routes; here is only what is no route.
- *
- * @param bodies reads what clients send
- * @param sockets has the open WebSockets
- * @param cloning makes voices of clips
- * @param prompts signs and keeps phone prompts
- * @param checkout sells credits, where there is a payment provider
- * @param calls the configuration of telephone calls
- */
+/** The parts of the service besides those that every turn needs. */
+export interface AppParts {
+  /** Reads the bodies of requests. */
+  readonly bodies: BodyReader
+  /** The open WebSockets. */
+  readonly sockets: OpenSockets
+  /** Makes voices from clips. */
+  readonly cloning: Cloning
+  /** Signs and keeps phone prompts. */
+  readonly prompts: Prompts
+  /** Sells credits. Undefined: there is no payment provider. */
+  readonly checkout?: StripeCheckout
+  /** The configuration of telephone calls. */
+  readonly calls?: CallsConfig
+}
+
+/** The whole service, composed of the features. Each answers the errors of its routes; what is no route is answered here. */
 export function createApp(
   services: TurnServices,
-  bodies: BodyReader,
-  sockets: OpenSockets,
-  cloning: Cloning,
-  prompts: Prompts,
-  checkout?: StripeCheckout,
-  calls?: CallsConfig,
+  { bodies, sockets, cloning, prompts, checkout, calls }: AppParts,
 ) {
   const { db, log } = services
   const http: HttpServices = { db, log, guard: new KeyGuard(), bodies }

@@ -78,7 +78,11 @@ export function readConfig(env: Environment = process.env): Config {
     credits: whole(env, 'PURR_CREDITS', 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     tier: tier(env),
     stripe: stripeKeys(env),
-    calls: { twilioAuthToken: twilioAuthToken(env), announcement: env.CALL_ANNOUNCEMENT || undefined },
+    calls: {
+      twilioAuthToken: twilioAuthToken(env),
+      publicUrl: publicUrl(env),
+      announcement: env.CALL_ANNOUNCEMENT || undefined,
+    },
     workers: whole(env, 'WORKERS', availableParallelism(), 1, 1024),
     tls: tlsFiles(env),
     publicUrl: publicUrl(env),

@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   const sockets = new OpenSockets()
   const services = { db, engine, dictionaries, settlements, leases, processId: heartbeat.id, running, log }
   const server = listen(
-    createApp(services, bodies, sockets, cloning, prompts, checkout, config.calls),
+    createApp(services, { bodies, sockets, cloning, prompts, checkout, calls: config.calls }),
     config,
     certificate,
   )

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import { MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body.ts'
+import { errorHandler } from '../http/error-handler.ts'
 import { ServiceError } from '../http/errors.ts'
-import { failures } from '../http/failures.ts'
-import { operation } from '../http/operation.ts'
+import { operation } from '../http/openapi.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { MAX_PURCHASE_CENTS, type StripeCheckout } from './stripe.ts'
@@ -54,7 +54,7 @@ const CHECKOUT = Type.Object({ url: Type.String({ format: 'uri' }) }, { addition
 export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
   const { db, log, bodies } = http
   return new Elysia()
-    .use(failures(http))
+    .use(errorHandler(http))
     .post(
       '/billing/stripe/webhook',
       async ({ request }) => {

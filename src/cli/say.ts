@@ -6,7 +6,7 @@ import { EmbeddedEngine } from '../speech/engine/embedded.ts'
 import { catalogue, type ModelVoice } from '../speech/engine/model-folder.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
-import { collect, encoded } from '../tts/encoded.ts'
+import { collect, encodeSpeech } from '../tts/encode-speech.ts'
 import { command, type Shared } from './command.ts'
 import { playAudio } from './play.ts'
 import { print } from './print.ts'
@@ -39,7 +39,7 @@ async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> 
   const engine = await EmbeddedEngine.start({ size: 1 })
   try {
     const speech = speak(segments, voice.speaker, engine, new AbortController().signal)
-    return (await collect(encoded(speech, FORMAT))).audio
+    return (await collect(encodeSpeech(speech, FORMAT))).audio
   } finally {
     await engine.close()
   }

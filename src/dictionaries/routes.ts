@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body.ts'
+import { errorHandler } from '../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
-import { failures } from '../http/failures.ts'
-import { operation } from '../http/operation.ts'
+import { operation } from '../http/openapi.ts'
 import { pageParameters, pageQuery } from '../http/page.ts'
 import { checker } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
@@ -74,7 +74,7 @@ export function dictionaryRoutes(http: HttpServices) {
         }),
       },
     )
-  return new Elysia().use(failures(http)).use(create).use(change).use(withoutBody(http))
+  return new Elysia().use(errorHandler(http)).use(create).use(change).use(withoutBody(http))
 }
 
 function withoutBody(http: HttpServices) {

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body.ts'
+import { errorHandler } from '../http/error-handler.ts'
 import type { ErrorCode } from '../http/errors.ts'
-import { failures } from '../http/failures.ts'
-import { operation } from '../http/operation.ts'
+import { operation } from '../http/openapi.ts'
 import type { HttpServices } from '../http/services.ts'
 import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
 import { NORMALIZED, normalized } from './normalize.ts'
@@ -114,7 +114,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         }),
       },
     )
-  return new Elysia().use(failures(http)).use(bytes).use(sse).use(normalize)
+  return new Elysia().use(errorHandler(http)).use(bytes).use(sse).use(normalize)
 }
 
 /** The turn of a request that has all its text. */

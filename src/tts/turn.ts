@@ -8,7 +8,7 @@ import { type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Channel } from './channel.ts'
-import { type AudioChunk, encoded } from './encoded.ts'
+import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
@@ -143,7 +143,7 @@ export class Turn {
     this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
     this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
     const speech = speak(segments, speaker, this.#services.engine, this.#ending, clock)
-    return encoded(speech, this.#options.format)
+    return encodeSpeech(speech, this.#options.format)
   }
 
   /** A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is paid. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
+import { errorHandler } from '../http/error-handler.ts'
 import {
   BRIEF_ERROR_BODY,
   briefErrorResponse,
@@ -8,8 +9,7 @@ import {
   ServiceError,
   voiceNotFound,
 } from '../http/errors.ts'
-import { failures } from '../http/failures.ts'
-import { operation } from '../http/operation.ts'
+import { operation } from '../http/openapi.ts'
 import { pageParameters, pageQuery } from '../http/page.ts'
 import { checker } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
@@ -50,7 +50,7 @@ const CLONE_ERRORS: readonly ErrorCode[] = [
 /** POST /voices/clone, whose errors all have two fields (spec 7.1). */
 function cloneRoute(http: HttpServices, cloning: Cloning) {
   return new Elysia()
-    .use(failures(http, briefErrorResponse))
+    .use(errorHandler(http, briefErrorResponse))
     .use(authentication(http))
     .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), {
       parse: 'none',
@@ -67,7 +67,7 @@ function cloneRoute(http: HttpServices, cloning: Cloning) {
 function catalogueRoutes(http: HttpServices) {
   const { db } = http
   return new Elysia()
-    .use(failures(http))
+    .use(errorHandler(http))
     .use(authentication(http))
     .get(
       '/voices',

@@ -34,14 +34,13 @@ const checkout = new StripeCheckout(
   'whsec_of_the_test',
 )
 /** Only what its routes say of themselves is asked. */
-const app = createApp(
-  {} as TurnServices,
-  new BodyReader(),
-  new OpenSockets(),
-  {} as Cloning,
-  {} as Prompts,
+const app = createApp({} as TurnServices, {
+  bodies: new BodyReader(),
+  sockets: new OpenSockets(),
+  cloning: {} as Cloning,
+  prompts: {} as Prompts,
   checkout,
-)
+})
 
 let service: Service
 let member: Member

@@ -109,7 +109,7 @@ export async function startService({
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
-  const app = createApp(turns, bodies, sockets, cloning, kept, checkout, calls).listen({
+  const app = createApp(turns, { bodies, sockets, cloning, prompts: kept, checkout, calls }).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,

@@ -9,10 +9,10 @@ import {
 import { keyIdOfToken, makeKeyToken } from '../../accounts/key-token.ts'
 import { admitted, authentication, countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
 import { jsonBody } from '../../http/body.ts'
+import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
-import { failures } from '../../http/failures.ts'
 import { networkOf } from '../../http/network.ts'
-import { operation } from '../../http/operation.ts'
+import { operation } from '../../http/openapi.ts'
 import { checkedBy, REFUSAL } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
@@ -31,6 +31,8 @@ import { isSignedByTwilio } from './twilio-signature.ts'
 export interface CallsConfig {
   /** The auth token of the Twilio account whose media streams are accepted. Undefined: those of any account. */
   readonly twilioAuthToken?: string
+  /** The address at which telephone systems reach the service. Undefined: that of their request. */
+  readonly publicUrl?: string
   /** What is said at the start of calls without an announcement of their own. */
   readonly announcement?: string
 }
@@ -112,7 +114,7 @@ export function callRoutes(
 ) {
   const calls = new Calls()
   return new Elysia()
-    .use(failures(http))
+    .use(errorHandler(http))
     .use(streams(http, services, sockets, calls, config))
     .use(said(http, calls))
     .use(controlled(http, calls))
@@ -133,13 +135,13 @@ function streams(
   services: TurnServices,
   sockets: OpenSockets,
   calls: Calls,
-  { twilioAuthToken, announcement }: CallsConfig,
+  { twilioAuthToken, publicUrl, announcement }: CallsConfig,
 ) {
   const routes = new Elysia()
   for (const [system, protocol] of Object.entries(SYSTEMS)) {
     routes.get(`/calls/${system}`, async ({ request, server, set }) => {
-      if (system === 'twilio' && twilioAuthToken !== undefined && !isSignedByTwilio(request, twilioAuthToken))
-        throw badSignature()
+      const isChecked = system === 'twilio' && twilioAuthToken !== undefined
+      if (isChecked && !isSignedByTwilio(request, twilioAuthToken, publicUrl)) throw badSignature()
       const network = networkOf(request, server)
       const admit = async (key: string | undefined, headers = {}) => {
         const counted = await http.guard.check(network, key, (each) => look(http.db, each))

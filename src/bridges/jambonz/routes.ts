@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
 import { jsonBody } from '../../http/body.ts'
+import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { failures } from '../../http/failures.ts'
 import { networkOf } from '../../http/network.ts'
-import { operation } from '../../http/operation.ts'
+import { operation } from '../../http/openapi.ts'
 import { checker } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
@@ -25,7 +25,7 @@ const checkQuery = checker(STREAM_QUERY)
 /** The two protocols of a custom speech vendor of jambonz: POST /jambonz/tts and the WebSocket /jambonz/stream. */
 export function jambonzRoutes(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
   return new Elysia()
-    .use(failures(http))
+    .use(errorHandler(http))
     .use(textRoute(http, services))
     .use(streamRoute(http, services, sockets))
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import type { SampleRate } from '../../audio/output-format.ts'
+import { toldOf } from '../../http/error-handler.ts'
 import { retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
-import { toldOf } from '../../http/failures.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
 import { GOING_AWAY, Outbox, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'

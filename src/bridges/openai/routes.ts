@@ -4,9 +4,9 @@ import { price } from '../../accounts/ledger.ts'
 import { isCompressed, type SpeechFormat } from '../../audio/compressed/format.ts'
 import { authentication, countedAuthentication } from '../../http/authentication.ts'
 import { jsonBody } from '../../http/body.ts'
+import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
-import { failures } from '../../http/failures.ts'
-import { operation } from '../../http/operation.ts'
+import { operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
 import { bytesResponse } from '../../tts/http-response.ts'
 import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
@@ -67,7 +67,7 @@ const errorBody = () => OPENAI_ERROR_BODY
 /** What clients of OpenAI's speech ask for, and POST /dev/captioned_speech of Kokoro-FastAPI. */
 export function openAiRoutes(http: HttpServices, services: TurnServices) {
   return new Elysia()
-    .use(failures(http, openAiErrorResponse))
+    .use(errorHandler(http, openAiErrorResponse))
     .use(speechRoute(http, services))
     .use(captionedRoute(http, services))
     .use(listRoutes(http))

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { countedAuthentication } from '../../http/authentication.ts'
 import { jsonBody } from '../../http/body.ts'
+import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, errorResponse, type ServiceError } from '../../http/errors.ts'
-import { failures } from '../../http/failures.ts'
-import { operation } from '../../http/operation.ts'
+import { operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { fileAnswer } from './file-answer.ts'
@@ -46,7 +46,7 @@ export function promptRoutes(http: HttpServices, services: TurnServices, prompts
 
 function addressRoute(http: HttpServices, services: TurnServices, prompts: Prompts) {
   return new Elysia()
-    .use(failures(http))
+    .use(errorHandler(http))
     .use(countedAuthentication(http))
     .use(jsonBody(http.bodies, PROMPT_REQUEST, BODY_LIMIT))
     .post(
@@ -104,7 +104,7 @@ function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompt
     Object.values(PROMPT_FILES).map(({ contentType }) => [contentType, AUDIO]),
   )
   return new Elysia()
-    .use(failures(http, uncached))
+    .use(errorHandler(http, uncached))
     .get(PATH, answer, said('Get the audio of a signed address.', content))
     .head(PATH, answer, said('Get the headers of that audio. It is spoken if it is not kept.'))
 }

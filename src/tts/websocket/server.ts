@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
+import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { failures } from '../../http/failures.ts'
 import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
@@ -11,7 +11,7 @@ import { SpeechSocket } from './socket.ts'
 /** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
 export function webSocketRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
   return new Elysia()
-    .use(failures(http))
+    .use(errorHandler(http))
     .use(countedAuthentication(http, keyOfHandshake))
     .get('/tts/websocket', ({ request, server, caller, set }) => {
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))

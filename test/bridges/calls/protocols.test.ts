@@ -298,6 +298,20 @@ describe("Twilio's signature", () => {
   ])('of %s', (_, url, signature, host, isRight) => {
     expect(isSignedByTwilio(handshake(url, signature, host), TOKEN)).toBe(isRight)
   })
+
+  test.each([
+    ['its public address', 'https://purr.example.com', 'wss://purr.example.com/calls/twilio', true],
+    [
+      'one with a port and a path',
+      'https://example.com:8443/purr',
+      'wss://example.com/purr/calls/twilio',
+      true,
+    ],
+    ['the address behind the proxy', 'https://purr.example.com', 'wss://10.0.0.1/calls/twilio', false],
+  ])('of a service behind a proxy, for %s', (_, publicUrl, address, isRight) => {
+    const request = handshake('http://10.0.0.1/calls/twilio', signed(address), '10.0.0.1')
+    expect(isSignedByTwilio(request, TOKEN, publicUrl)).toBe(isRight)
+  })
 })
 
 test.each([

@@ -10,7 +10,10 @@ import type { HttpServices } from './services.ts'
  *
  * @param respond makes the response in the envelope of those routes
  */
-export function failures({ log }: HttpServices, respond: (error: ServiceError) => Response = errorResponse) {
+export function errorHandler(
+  { log }: HttpServices,
+  respond: (error: ServiceError) => Response = errorResponse,
+) {
   return new Elysia().onError({ as: 'scoped' }, ({ error, request, route, set }) => {
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure

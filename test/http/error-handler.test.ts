@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { BodyReader } from '../../src/http/body.ts'
+import { errorHandler } from '../../src/http/error-handler.ts'
 import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
-import { failures } from '../../src/http/failures.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
 import type { HttpServices } from '../../src/http/services.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -23,11 +23,11 @@ function fail(error: Error): never {
 }
 
 const plain = new Elysia()
-  .use(failures(http))
+  .use(errorHandler(http))
   .get('/voices/:id', () => fail(notFound))
   .get('/broken/:id', () => fail(broken))
 const brief = new Elysia()
-  .use(failures(http, briefErrorResponse))
+  .use(errorHandler(http, briefErrorResponse))
   .derive({ as: 'scoped' }, ({ headers }) => (headers.key === 'wrong' ? fail(notFound) : {}))
   .post('/voices/clone', () => fail(broken))
 const app = new Elysia().use(plain).use(brief).use(plain)

@@ -27,7 +27,7 @@ const PIECE = 11_025
  * Speech in the requested format: piece by piece as it comes, or one whole file where the container needs the true
  * length in its header, as telephone switches and many players do. Speech of no length gives no file.
  */
-export async function* encoded(
+export async function* encodeSpeech(
   speech: AsyncIterable<SpeechChunk>,
   format: SpeechFormat,
 ): AsyncGenerator<AudioChunk> {
