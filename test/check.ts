@@ -44,14 +44,33 @@ const exited = new Promise<number>((resolve) => {
     resolve(code ?? 1)
   })
 })
-let begun = 0
+/** The files that have begun. Those that run side by side are named again whenever their output goes on. */
+const begun = new Set<string>()
+let current: string | undefined
+let named: string | undefined
 for await (const line of createInterface({ input: tests.stderr })) {
   if (line === '' || line.startsWith('(pass) ')) continue
   const file = /^(\S+\.test\.ts):$/.exec(line)?.[1]
-  if (file === undefined) console.error(line)
-  else console.error(`[${++begun} of ${files.length}, ${minutes()}] ${file}`)
+  if (file === undefined) {
+    if (current !== named && !isCount(line)) {
+      console.error(`${current}:`)
+      named = current
+    }
+    console.error(line)
+  } else {
+    current = file
+    if (begun.has(file)) continue
+    begun.add(file)
+    named = file
+    console.error(`[${begun.size} of ${files.length}, ${minutes()}] ${file}`)
+  }
 }
 process.exit(await exited)
+
+/** Whether a line of the test runner is one of its counts at the end (" 12 pass", "Ran 12 tests …"). */
+function isCount(line: string): boolean {
+  return /^( +\d+ [a-z]|Ran )/.test(line)
+}
 
 /** The time since the tests began. */
 function minutes(): string {

@@ -15,6 +15,9 @@ import { LONG_TEXT, SHORT_TEXT } from './texts.ts'
 
 /** Speed and memory of speech synthesis: `bun run bench:speech`. Best on an otherwise idle machine. */
 
+/** As many items as a dictionary can have. */
+const DICTIONARY_ITEMS = 10_000
+
 requirePrograms({ flite: 'flite', 'espeak-ng': 'espeak-ng', sox: 'sox' })
 
 await realTimeFactor()
@@ -69,28 +72,42 @@ async function timeToFirstAudio(): Promise<void> {
     console.log(`\nMemory of the server after its start, 2 workers: ${await memory(server.pid)} MiB`)
     console.log('\nTime to first audio, HTTP raw 22050 Hz, one client (milliseconds)\n')
     console.log('| text | p50 | p95 | p99 |\n|---|---|---|---|')
-    for (const [name, text] of [
-      ['50 characters', SHORT_TEXT],
-      ['890 characters', LONG_TEXT],
-    ] as const) {
-      const times: number[] = []
-      for (let round = 0; round < 120; round++) {
-        const time = await firstAudio(server.url, server.key, text)
-        if (round >= 20) times.push(time)
+    const pronunciation_dict_id = await largeDictionary(server.url, server.key)
+    const requests = [
+      ['50 characters', { transcript: SHORT_TEXT }],
+      ['890 characters', { transcript: LONG_TEXT }],
+      ['50 characters, with a dictionary', { transcript: SHORT_TEXT, pronunciation_dict_id }],
+      ['890 characters, with a dictionary', { transcript: LONG_TEXT, pronunciation_dict_id }],
+    ] as const
+    const times = requests.map((): number[] => [])
+    for (let round = 0; round < 70; round++) {
+      for (const [index, [, request]] of requests.entries()) {
+        const time = await firstAudio(server.url, server.key, request)
+        if (round >= 10) times[index]!.push(time)
       }
-      console.log(`| ${name} | ${[50, 95, 99].map((p) => millisecondsAt(times, p)).join(' | ')} |`)
     }
-    console.log(`\nMemory after 240 requests: ${await memory(server.pid)} MiB`)
+    for (const [index, [name]] of requests.entries())
+      console.log(`| ${name} | ${[50, 95, 99].map((p) => millisecondsAt(times[index]!, p)).join(' | ')} |`)
+    console.log(`\nThe dictionary has ${DICTIONARY_ITEMS} items.`)
+    console.log(`\nMemory after ${70 * requests.length} requests: ${await memory(server.pid)} MiB`)
   } finally {
     await server.stop()
     await server.remove()
   }
 }
 
-async function firstAudio(url: string, key: string, transcript: string): Promise<number> {
+/** Makes a pronunciation dictionary of as many items as one can have. */
+async function largeDictionary(url: string, key: string): Promise<string> {
+  const items = Array.from({ length: DICTIONARY_ITEMS }, (_, i) => ({ text: `Word${i}`, alias: `word ${i}` }))
+  const answer = await post(`${url}/pronunciation-dicts`, key, { name: 'Bench', language: 'en', items })
+  if (!answer.ok) throw new Error(await answer.text())
+  return ((await answer.json()) as { id: string }).id
+}
+
+async function firstAudio(url: string, key: string, request: object): Promise<number> {
   const start = performance.now()
   const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 }
-  const answer = await post(`${url}/tts/bytes`, key, { ...goodRequest, transcript, output_format })
+  const answer = await post(`${url}/tts/bytes`, key, { ...goodRequest, ...request, output_format })
   if (!answer.ok) throw new Error(await answer.text())
   const reader = answer.body!.getReader()
   await reader.read()
