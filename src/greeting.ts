@@ -51,7 +51,7 @@ function shown(key: string | typeof GIVEN_KEY | undefined): { told: string; inSh
     return { told: 'the one in PURR_API_KEY', inShell: '"Authorization: Bearer $PURR_API_KEY"' }
   const told =
     key === undefined
-      ? `the one you have; "${shellCommand('run purr key create')}" makes another`
+      ? `the one you have; "${shellCommand('run purr key create')}" makes another, with the same DATA_DIR or DATABASE_URL`
       : `${key}   (shown only now)`
   return { told, inShell: `'Authorization: Bearer ${key ?? '<your key>'}'` }
 }

@@ -31,7 +31,7 @@ function tooManyTurns({ limit, wait }: ConcurrencyLimit): ServiceError {
     'concurrent_limit',
     `${limit} turns of this organization are being spoken already.`,
     {
-      detail: `Try again in ${retrySeconds(wait)} s with a new context_id. A turn counts until a second after its last audio.`,
+      detail: `Try again in ${retrySeconds(wait)} s, on a WebSocket with a new context_id. A turn counts until a second after its last audio.`,
       retryAfter: wait,
     },
   )

@@ -114,7 +114,7 @@ export class ServiceError extends Error {
 /** The refusal of an id that no voice has, or only a voice of another organization. */
 export function voiceNotFound(): ServiceError {
   return new ServiceError('voice_not_found', 'There is no voice with this id.', {
-    detail: 'GET /voices lists the voices that can be used.',
+    detail: 'GET /voices lists the voices with their ids. A name is not an id.',
   })
 }
 

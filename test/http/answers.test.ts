@@ -98,7 +98,7 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['GET /voices/:id', '404 voice_not_found', () => get('/voices/x', member.key)],
   ['DELETE /voices/:id', '404 voice_not_found', () => get(`/voices/${voice}`, member.key, 'DELETE')],
   ['POST /calls/token', '200', () => speak('/calls/token', member.key, {})],
-  ['POST /calls/token', '400 invalid_limit', () => speak('/calls/token', member.key, { expires_in: 0 })],
+  ['POST /calls/token', '400 invalid_expiry', () => speak('/calls/token', member.key, { expires_in: 0 })],
   ['POST /calls/token', '401 unauthorized', () => speak('/calls/token', 'nobody', {})],
   ...['say', 'interrupt', 'hangup'].map((what): (typeof ANSWERS)[number] => [
     `POST /calls/:id/${what}`,

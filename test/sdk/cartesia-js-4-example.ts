@@ -47,7 +47,7 @@ export function cartesiaJs4Example(suite: () => Suite): void {
         'voice',
         catalogue()[0]!.id,
         'kathleen',
-        'There is no voice with this id. GET /voices lists the voices that can be used.\n',
+        'There is no voice with this id. GET /voices lists the voices with their ids. A name is not an id.\n',
       ],
     ])('says in one line that the %s is wrong', async (_, right, wrong, err) => {
       const program = changed(example, right, wrong)

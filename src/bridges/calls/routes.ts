@@ -53,7 +53,11 @@ const TOKEN_REQUEST = Type.Object({
         default: TOKEN_LIFE,
         description: 'Seconds for which media streams can begin with the token.',
         [REFUSAL]: () =>
-          new ServiceError('invalid_limit', `expires_in is not a whole number from 1 to ${MAX_TOKEN_LIFE}.`),
+          new ServiceError(
+            'invalid_expiry',
+            `expires_in is not a whole number from 1 to ${MAX_TOKEN_LIFE}.`,
+            { detail: 'Send the seconds for which the token is to be good, or leave it out.' },
+          ),
       },
     ),
   ),
@@ -210,7 +214,7 @@ function controlled(http: HttpServices, calls: Calls) {
           summary: 'Make a token with which media streams can begin for a while, in the place of the key.',
           body: { 'application/json': TOKEN_REQUEST },
           answer: { description: 'The token.', content: { 'application/json': TOKEN } },
-          errors: [...BODY_ERRORS, 'invalid_limit'],
+          errors: [...BODY_ERRORS, 'invalid_expiry'],
         }),
       },
     )

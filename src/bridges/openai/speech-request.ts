@@ -17,7 +17,7 @@ const MODEL = checkedBy<string>(isModel, {
     refusal(
       'unknown_model',
       isAbsent(model) ? 'model is missing.' : `model ${show(model)} is not a model of this service.`,
-      'Use "gepard-1.0" or the name of one of OpenAI\'s speech models.',
+      'Use "gepard-1.0" or the name of one of OpenAI\'s speech models; GET /v1/models lists them.',
     ),
 })
 
