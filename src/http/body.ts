@@ -4,6 +4,9 @@ import { release } from '../system/memory.ts'
 import { ServiceError, serviceStopping } from './errors.ts'
 import { checker } from './schema.ts'
 
+/** Most bytes of a body or a frame with text (spec 8). */
+export const BODY_LIMIT = 65_536
+
 /** Most levels of objects and arrays in JSON. A request has two; fields that are ignored may have more. */
 const MAX_LEVELS = 32
 

@@ -109,6 +109,11 @@ export class ServiceError extends Error {
     this.detail = options.detail ?? null
     this.retryAfter = options.retryAfter
   }
+
+  /** What is wrong, and what the client can do about it, in one text. */
+  get explained(): string {
+    return this.detail === null ? this.message : `${this.message} ${this.detail}`
+  }
 }
 
 /** The refusal of an id that no voice has, or only a voice of another organization. */
@@ -142,11 +147,7 @@ export function errorResponse(error: ServiceError): Response {
 
 /** The error as an HTTP response of an endpoint whose errors all have two fields. */
 export function briefErrorResponse(error: ServiceError): Response {
-  const { code, message, detail } = error
-  const body: Static<typeof BRIEF_ERROR_BODY> = {
-    error: code,
-    message: detail === null ? message : `${message} ${detail}`,
-  }
+  const body: Static<typeof BRIEF_ERROR_BODY> = { error: error.code, message: error.explained }
   return answer(error, body)
 }
 

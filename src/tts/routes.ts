@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
-import { jsonBody } from '../http/body.ts'
+import { BODY_LIMIT, jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import type { ErrorCode } from '../http/errors.ts'
 import { operation } from '../http/openapi.ts'
@@ -18,9 +18,6 @@ import {
   speechRequest,
 } from './speech-request.ts'
 import { Turn, type TurnServices, wholeText } from './turn.ts'
-
-/** Bytes a request body may have (spec 8). */
-const BODY_LIMIT = 65_536
 
 /** What every request to speak can be refused with. */
 const SPEECH_ERRORS: readonly ErrorCode[] = [

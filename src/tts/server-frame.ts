@@ -196,9 +196,8 @@ export function doneFrame(contextId: string): ServerFrame {
 /** The last frame of a turn that failed. */
 export function errorFrame(
   contextId: string | null,
-  { code, message, detail, retryAfter }: ServiceError,
+  { code, explained, retryAfter }: ServiceError,
 ): ServerFrame {
-  const explained = detail === null ? message : `${message} ${detail}`
   return {
     type: 'error',
     done: true,

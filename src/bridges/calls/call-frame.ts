@@ -1,12 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { parseJson } from '../../http/body.ts'
+import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
 import { READING, type Reading, readingOf, TRANSCRIPT } from '../../tts/speech-request.ts'
 import type { TextEvent } from '../../tts/transcript-buffer.ts'
 
-/** Bytes a frame, or a body, may have. */
-export const FRAME_LIMIT = 65_536
 const MAX_ID = 256
 
 const CONTEXT_ID = Type.Optional(
@@ -81,7 +79,7 @@ export function readRequest(message: string | Uint8Array): Request {
   let contextId: string | null = null
   try {
     if (typeof message !== 'string') throw isBinary()
-    if (Buffer.byteLength(message) > FRAME_LIMIT) throw isTooLarge()
+    if (Buffer.byteLength(message) > BODY_LIMIT) throw isTooLarge()
     const body = parseJson(message, 'frame')
     const controls = checkControls(body)
     if (controls.cancel) return { is: 'cancel' }
@@ -113,7 +111,7 @@ function isBinary(): ServiceError {
 }
 
 function isTooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `The frame is larger than ${FRAME_LIMIT} bytes.`, {
+  return new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
     detail: 'Split the text across several frames.',
   })
 }

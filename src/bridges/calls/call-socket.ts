@@ -1,6 +1,16 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { isLanguageTag } from '../../http/language.ts'
+import {
+  CLOSE_TIMEOUT,
+  closeConnection,
+  GOING_AWAY,
+  NORMAL,
+  POLICY_VIOLATION,
+  PROTOCOL_ERROR,
+  TOO_LARGE,
+  TRY_AGAIN_LATER,
+} from '../../http/sockets/closing.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { announcementOf } from './announcement.ts'
@@ -18,20 +28,11 @@ const MESSAGE_LIMIT = 65_536
 const MESSAGES_BEFORE_START = 20
 /** Bytes that may wait to be read by the telephone system: over a minute of audio. */
 const BACKLOG_LIMIT = 1_048_576
-/** A telephone system that is told to close and does not is cut off after this (milliseconds). */
-const CLOSE_TIMEOUT = 5000
 /** Bytes of a close's reason. */
 const MAX_REASON = 120
 /** The context of what a call says at its start. */
 const ANNOUNCEMENT = 'announcement'
 const MAX_ID = 256
-
-const NORMAL = 1000
-const GOING_AWAY = 1001
-const PROTOCOL_ERROR = 1002
-const POLICY_VIOLATION = 1008
-const TOO_LARGE = 1009
-const TRY_AGAIN_LATER = 1013
 
 /** What media streams need of the service. */
 export interface CallServices {
@@ -230,8 +231,7 @@ export class CallSocket implements Socket, Wire {
     const connection = this.#connection
     if (connection === undefined) return
     this.closed()
-    connection.close(code, reason.slice(0, MAX_REASON))
-    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+    closeConnection(connection, code, reason.slice(0, MAX_REASON))
   }
 }
 

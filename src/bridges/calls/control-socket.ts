@@ -1,4 +1,5 @@
 import { ServiceError } from '../../http/errors.ts'
+import { closeConnection, GOING_AWAY, NORMAL, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { Call } from './call.ts'
@@ -7,12 +8,6 @@ import { readRequest } from './call-frame.ts'
 
 /** Bytes of messages that may wait to be read by the server, and of events that may wait to be read by the program. */
 const BACKLOG_LIMIT = 1_048_576
-/** A program that is told to close and does not is cut off after this (milliseconds). */
-const CLOSE_TIMEOUT = 5000
-
-const NORMAL = 1000
-const GOING_AWAY = 1001
-const TRY_AGAIN_LATER = 1013
 
 /** A program's connection to one call. It takes text in pieces and reports the events of the call. */
 export class ControlSocket implements Socket {
@@ -104,7 +99,6 @@ export class ControlSocket implements Socket {
     const connection = this.#connection
     if (connection === undefined) return
     this.closed()
-    connection.close(code, reason)
-    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+    closeConnection(connection, code, reason)
   }
 }

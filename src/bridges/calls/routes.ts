@@ -8,7 +8,7 @@ import {
 } from '../../accounts/authorize.ts'
 import { keyIdOfToken, makeKeyToken } from '../../accounts/key-token.ts'
 import { admitted, authentication, countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
-import { jsonBody } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
@@ -19,7 +19,7 @@ import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { AsteriskStream } from './asterisk.ts'
-import { FRAME_LIMIT, frameOf, SAY_REQUEST } from './call-frame.ts'
+import { frameOf, SAY_REQUEST } from './call-frame.ts'
 import { CallSocket } from './call-socket.ts'
 import { Calls } from './calls.ts'
 import { ControlSocket } from './control-socket.ts'
@@ -173,7 +173,7 @@ function streams(
 function said(http: HttpServices, calls: Calls) {
   return new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBody(http.bodies, SAY_REQUEST, FRAME_LIMIT))
+    .use(jsonBody(http.bodies, SAY_REQUEST, BODY_LIMIT))
     .post(
       '/calls/:id/say',
       async ({ caller, params, input }) => {
@@ -200,7 +200,7 @@ function said(http: HttpServices, calls: Calls) {
 function controlled(http: HttpServices, calls: Calls) {
   const token = new Elysia()
     .use(authentication(http))
-    .use(jsonBody(http.bodies, TOKEN_REQUEST, FRAME_LIMIT))
+    .use(jsonBody(http.bodies, TOKEN_REQUEST, BODY_LIMIT))
     .post(
       '/calls/token',
       async ({ caller, input: { expires_in = TOKEN_LIFE } }) => {
@@ -263,23 +263,18 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
     })
 }
 
-/** @throws ServiceError upgrade_required */
+/** Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError upgrade_required. */
 function upgrade(
   request: Request,
   server: Bun.Server<unknown> | null,
   socket: CallSocket | ControlSocket,
   sockets: OpenSockets,
   set: Readonly<Record<string, string | number>>,
-): undefined {
-  const headers = { ...set } as Record<string, string>
+): void {
+  const headers = { ...set }
   const [protocol] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
   if (protocol !== undefined) headers['sec-websocket-protocol'] = protocol.trim()
-  if (!server?.upgrade(request, { data: socket, headers })) {
-    throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', {
-      detail: 'Connect with a WebSocket client.',
-    })
-  }
-  sockets.add(socket)
+  sockets.accept(socket, { request, server, headers, advice: 'Connect with a WebSocket client.' })
 }
 
 /** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */
@@ -300,7 +295,8 @@ async function look(db: Database, key: string): Promise<Counted | undefined> {
 
 function badSignature(): ServiceError {
   return new ServiceError('unauthorized', 'X-Twilio-Signature is missing, or is not that of this address.', {
-    detail: 'TWILIO_AUTH_TOKEN must be that of the account, and the reverse proxy must pass on the Host.',
+    detail:
+      'TWILIO_AUTH_TOKEN must be that of the account, and behind a reverse proxy PUBLIC_URL the address that Twilio uses.',
   })
 }
 

@@ -1,9 +1,6 @@
-import { parseJson } from '../../http/body.ts'
+import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Message } from '../../http/sockets/socket.ts'
-
-/** Bytes a message may have: as many as a body. */
-const MESSAGE_LIMIT = 65_536
 
 /**
  * What jambonz asks for.
@@ -24,8 +21,8 @@ export type Order =
  */
 export function readOrder(message: Message): Order {
   if (typeof message !== 'string') throw wrong('The message is binary.')
-  if (Buffer.byteLength(message) > MESSAGE_LIMIT) {
-    throw new ServiceError('payload_too_large', `The message is larger than ${MESSAGE_LIMIT} bytes.`, {
+  if (Buffer.byteLength(message) > BODY_LIMIT) {
+    throw new ServiceError('payload_too_large', `The message is larger than ${BODY_LIMIT} bytes.`, {
       detail: 'Split the text across several messages.',
     })
   }

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
-import { jsonBody } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
-import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { operation } from '../../http/openapi.ts'
 import { checker } from '../../http/schema.ts'
@@ -14,9 +13,6 @@ import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
 import { answerFor, RATES } from './accept.ts'
 import { STREAM_QUERY, speechOptions, TEXT_REQUEST } from './request.ts'
 import { JambonzSocket } from './socket.ts'
-
-/** Bytes a request body may have. */
-const BODY_LIMIT = 65_536
 
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The samples.' })
 
@@ -83,15 +79,9 @@ function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSo
       const socket = new JambonzSocket(services, { caller, options, sampleRate, budget }, () =>
         sockets.delete(socket),
       )
-      const headers = { ...set.headers } as Record<string, string>
-      if (server?.upgrade(request, { data: socket, headers })) {
-        sockets.add(socket)
-        return undefined
-      }
-      throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', {
-        detail:
-          'It is for jambonz as the streaming URL of a custom vendor; POST /jambonz/tts is the other one.',
-      })
+      const advice =
+        'It is for jambonz as the streaming URL of a custom vendor; POST /jambonz/tts is the other one.'
+      sockets.accept(socket, { request, server, headers: set.headers, advice })
     })
 }
 

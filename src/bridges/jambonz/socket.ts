@@ -2,8 +2,9 @@ import type { Caller } from '../../accounts/authorize.ts'
 import type { SampleRate } from '../../audio/output-format.ts'
 import { toldOf } from '../../http/error-handler.ts'
 import { retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
+import { GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
-import { GOING_AWAY, Outbox, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/outbox.ts'
+import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
 import { type Order, readOrder } from './message.ts'
@@ -190,8 +191,7 @@ export class JambonzSocket implements Socket {
     return this.#utterances.reduce((sum, { backlog }) => sum + backlog, this.#inbox.weight)
   }
 
-  #tellError({ code, message, detail, retryAfter }: ServiceError): void {
-    const explained = detail === null ? message : `${message} ${detail}`
+  #tellError({ code, explained, retryAfter }: ServiceError): void {
     this.#tell({
       type: 'error',
       error: `${code}: ${explained}`,

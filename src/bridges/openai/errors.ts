@@ -37,11 +37,10 @@ export const OPENAI_ERROR_BODY = Type.Object(
 export type OpenAiError = Readonly<Static<typeof OPENAI_ERROR_BODY>>
 
 /** The error in OpenAI's envelope. */
-export function openAiError({ code, message, detail }: ServiceError): OpenAiError {
-  const advice = code === 'invalid_json' ? 'Send a JSON object with model, input and voice.' : detail
+export function openAiError({ code, explained }: ServiceError): OpenAiError {
   return {
     error: {
-      message: advice === null ? message : `${message} ${advice}`,
+      message: explained,
       type: typeOf(code),
       param: FIELDS[code] ?? null,
       code: NAMES[code] ?? code,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { price } from '../../accounts/ledger.ts'
 import { isCompressed, type SpeechFormat } from '../../audio/compressed/format.ts'
 import { authentication, countedAuthentication } from '../../http/authentication.ts'
-import { jsonBody } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
 import { operation } from '../../http/openapi.ts'
@@ -17,9 +17,6 @@ import { FORMATS } from './formats.ts'
 import { MODELS } from './models.ts'
 import { eventsResponse, SPEECH_EVENT } from './speech-events.ts'
 import { CAPTIONED_BODY, formatName, SPEECH_BODY, speechRequest } from './speech-request.ts'
-
-/** Bytes a request body may have, as for /tts. */
-const BODY_LIMIT = 65_536
 
 const SPEECH_ERRORS: readonly ErrorCode[] = [
   'invalid_json',

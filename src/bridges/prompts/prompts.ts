@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { authorizeKeyId, authorizeRequestOfKeyId, type Caller } from '../../accounts/authorize.ts'
 import { admitted } from '../../http/authentication.ts'
 import { ServiceError, voiceNotFound } from '../../http/errors.ts'
-import { localeOf } from '../../languages/registry.ts'
 import { TextStream } from '../../speech/text-stream.ts'
 import { StorageUnavailable, withAdvice } from '../../storage/unavailable.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { resolveVoice } from '../../tts/resolve-voice.ts'
 import { checkTranscript } from '../../tts/transcript-buffer.ts'
 import { Turn, type TurnChunk, type TurnServices, wholeText } from '../../tts/turn.ts'
 import { findVoice, type VoiceWithSpeaker } from '../../voices/voices.ts'
@@ -75,11 +75,10 @@ export class Prompts {
    * @param life seconds for which the address is good
    * @throws ServiceError voice_not_found, missing_transcript, input_too_long; DatabaseUnavailable
    */
-  async sign({ db }: TurnServices, caller: Caller, prompt: Prompt, life: number): Promise<SignedToken> {
-    const voice = await findVoice(db, caller.organizationId, prompt.voiceId)
-    if (voice === undefined) throw voiceNotFound()
-    const text = new TextStream(localeOf(prompt.language ?? voice.language), voice.speaker.pace)
-    await checkTranscript(text, prompt.transcript)
+  async sign(services: TurnServices, caller: Caller, prompt: Prompt, life: number): Promise<SignedToken> {
+    const { voiceId, language, transcript } = prompt
+    const { locale, speaker } = await resolveVoice(services, caller.organizationId, { voiceId, language })
+    await checkTranscript(new TextStream(locale, speaker.pace), transcript)
     return this.#addresses.token(prompt, caller.keyId, life)
   }
 

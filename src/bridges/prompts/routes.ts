@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { countedAuthentication } from '../../http/authentication.ts'
-import { jsonBody } from '../../http/body.ts'
+import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, errorResponse, type ServiceError } from '../../http/errors.ts'
 import { operation } from '../../http/openapi.ts'
@@ -11,8 +11,6 @@ import { fileAnswer } from './file-answer.ts'
 import { PROMPT_ADDRESS, PROMPT_FILES, PROMPT_REQUEST, promptRequest } from './prompt-request.ts'
 import type { Prompts } from './prompts.ts'
 
-/** The most bytes of a request body, as for POST /tts/bytes. */
-const BODY_LIMIT = 65_536
 /** The most seconds for which caches may keep a prompt without asking again, so that a revoked key takes effect there too. */
 const MAX_AGE = 86_400
 

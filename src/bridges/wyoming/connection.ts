@@ -324,11 +324,11 @@ export class Connection {
   #close(error?: unknown): void {
     if (this.#isClosing) return
     if (error !== undefined) {
-      const { message, detail, code, cause } = told(error)
+      const { message, explained, code, cause } = told(error)
       const { log } = this.#services.turns
       if (cause !== undefined) log.error({ err: cause, code }, message)
       else if (!NO_NEWS.has(code)) log.warn({ code }, `a Wyoming client was refused: ${message}`)
-      this.#send('error', { text: detail === null ? message : `${message} ${detail}`, code })
+      this.#send('error', { text: explained, code })
     }
     this.#isClosing = true
     this.#isReading = false

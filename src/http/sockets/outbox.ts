@@ -1,14 +1,8 @@
+import { closeConnection } from './closing.ts'
 import type { Connection } from './socket.ts'
-
-/** Codes with which a server closes a WebSocket (RFC 6455 and the registry). */
-export const GOING_AWAY = 1001
-export const POLICY_VIOLATION = 1008
-export const TRY_AGAIN_LATER = 1013
 
 /** A client that reads nothing for so long is disconnected (milliseconds). */
 const STALL_TIMEOUT = 60_000
-/** A client that does not answer a close is cut off after this time (milliseconds). */
-const CLOSE_TIMEOUT = 5000
 
 /** Results of `send`: nothing was sent, or it waits in the buffer. */
 const DROPPED = 0
@@ -64,8 +58,6 @@ export class Outbox {
 
   /** Closes the connection. A client that does not answer is cut off. */
   close(code: number, reason: string): void {
-    const connection = this.#connection
-    connection.close(code, reason)
-    setTimeout(() => connection.terminate(), CLOSE_TIMEOUT).unref()
+    closeConnection(this.#connection, code, reason)
   }
 }

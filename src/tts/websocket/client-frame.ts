@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { parseJson } from '../../http/body.ts'
+import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
 import {
@@ -14,8 +14,6 @@ import {
 import type { TextEvent } from '../transcript-buffer.ts'
 import type { FrameKind } from './context-state.ts'
 
-/** Most bytes of a frame: as many as of a body (spec 8). */
-const FRAME_LIMIT = 65_536
 /** The id comes back on every frame. */
 const MAX_ID = 256
 /** Most milliseconds that a client can let text wait. */
@@ -97,14 +95,14 @@ type Body = Readonly<Record<string, unknown>>
 /** Reads a client's message. If something is wrong with it, the frame says what. */
 export function readFrame(message: string | Uint8Array): ClientFrame {
   // A text has at least as many bytes as code units, so those of a long one need not be counted.
-  const bytes = message.length > FRAME_LIMIT ? message.length : Buffer.byteLength(message)
+  const bytes = message.length > BODY_LIMIT ? message.length : Buffer.byteLength(message)
   if (typeof message !== 'string') {
     const error = new ServiceError('invalid_json', 'The frame is binary.', {
       detail: 'Send JSON objects as text frames.',
     })
     return { kind: 'lastBad', contextId: null, bytes, error }
   }
-  if (bytes > FRAME_LIMIT) return tooLarge(message, bytes)
+  if (bytes > BODY_LIMIT) return tooLarge(message, bytes)
   let body: Body
   let controls: Controls
   try {
@@ -169,7 +167,7 @@ function tooLarge(message: string, bytes: number): Refused {
   const ends = [message.slice(-END), message.slice(0, END)]
   const literal = ends.map((end) => CONTEXT_ID.exec(end)?.[1]).find((each) => each !== undefined)
   const contextId: string | null = literal === undefined ? null : JSON.parse(literal)
-  const error = new ServiceError('payload_too_large', `The frame is larger than ${FRAME_LIMIT} bytes.`, {
+  const error = new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
     detail: 'Split the text across several frames or turns.',
   })
   return {

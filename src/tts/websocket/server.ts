@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import { countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
 import { errorHandler } from '../../http/error-handler.ts'
-import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
@@ -16,13 +15,7 @@ export function webSocketRoute(http: HttpServices, services: TurnServices, socke
     .get('/tts/websocket', ({ request, server, caller, set }) => {
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const socket = new SpeechSocket(services, caller, budget, () => sockets.delete(socket))
-      const headers = { ...set.headers } as Record<string, string>
-      if (server?.upgrade(request, { data: socket, headers })) {
-        sockets.add(socket)
-        return undefined
-      }
-      throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', {
-        detail: 'Connect with a WebSocket client, or use POST /tts/bytes or POST /tts/sse.',
-      })
+      const advice = 'Connect with a WebSocket client, or use POST /tts/bytes or POST /tts/sse.'
+      sockets.accept(socket, { request, server, headers: set.headers, advice })
     })
 }
