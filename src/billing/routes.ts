@@ -5,7 +5,7 @@ import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { ServiceError } from '../http/errors.ts'
-import { operation } from '../http/openapi.ts'
+import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
 import { MAX_PURCHASE_CENTS, type StripeCheckout } from './stripe.ts'
@@ -77,15 +77,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
           summary: 'Open a checkout on which to buy credits.',
           body: { 'application/json': CHECKOUT_REQUEST },
           answer: { description: 'The page on which to pay.', content: { 'application/json': CHECKOUT } },
-          errors: [
-            'invalid_json',
-            'invalid_address',
-            'invalid_amount',
-            'request_timeout',
-            'payload_too_large',
-            'payment_unavailable',
-            'service_stopping',
-          ],
+          errors: [...BODY_ERRORS, 'invalid_address', 'invalid_amount', 'payment_unavailable'],
         }),
       },
     )

@@ -4,7 +4,7 @@ import { authentication } from '../http/authentication.ts'
 import { jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
-import { operation } from '../http/openapi.ts'
+import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { pageParameters, pageQuery } from '../http/page.ts'
 import { checker } from '../http/schema.ts'
 import type { HttpServices } from '../http/services.ts'
@@ -25,15 +25,12 @@ const BODY_LIMIT = 2_097_152
 const QUERY = Type.Object(pageParameters('pronunciation dictionary'))
 const checkQuery = checker(QUERY)
 
-const BODY_ERRORS: readonly ErrorCode[] = [
-  'invalid_json',
+const CONTENT_ERRORS: readonly ErrorCode[] = [
+  ...BODY_ERRORS,
   'invalid_name',
   'invalid_description',
   'invalid_language',
   'invalid_items',
-  'request_timeout',
-  'payload_too_large',
-  'service_stopping',
 ]
 
 const ANSWER = { description: 'The dictionary.', content: { 'application/json': DICTIONARY } }
@@ -53,7 +50,7 @@ export function dictionaryRoutes(http: HttpServices) {
           summary: 'Make a pronunciation dictionary.',
           body: { 'application/json': CREATE_REQUEST },
           answer: ANSWER,
-          errors: [...BODY_ERRORS, 'pronunciation_dict_limit_reached'],
+          errors: [...CONTENT_ERRORS, 'pronunciation_dict_limit_reached'],
         }),
       },
     )
@@ -70,7 +67,7 @@ export function dictionaryRoutes(http: HttpServices) {
           summary: 'Change a pronunciation dictionary: fields that are left out or null stay as they are.',
           body: { 'application/json': CHANGE_REQUEST },
           answer: ANSWER,
-          errors: [...BODY_ERRORS, 'pronunciation_dict_not_found'],
+          errors: [...CONTENT_ERRORS, 'pronunciation_dict_not_found'],
         }),
       },
     )

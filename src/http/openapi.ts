@@ -17,6 +17,14 @@ interface Operation {
   readonly errorBody?: (code: ErrorCode) => TSchema
 }
 
+/** The codes of errors that every operation with a body can have. */
+export const BODY_ERRORS: readonly ErrorCode[] = [
+  'invalid_json',
+  'request_timeout',
+  'payload_too_large',
+  'service_stopping',
+]
+
 /** The codes of errors that every operation with a key can have. */
 const COMMON: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'internal_error', 'billing_unavailable']
 

@@ -5,7 +5,7 @@ import { countedAuthentication } from '../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import type { ErrorCode } from '../http/errors.ts'
-import { operation } from '../http/openapi.ts'
+import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import type { HttpServices } from '../http/services.ts'
 import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
 import { NORMALIZED, normalized } from './normalize.ts'
@@ -21,7 +21,7 @@ import { Turn, type TurnServices, wholeText } from './turn.ts'
 
 /** What every request to speak can be refused with. */
 const SPEECH_ERRORS: readonly ErrorCode[] = [
-  'invalid_json',
+  ...BODY_ERRORS,
   'unknown_model',
   'missing_transcript',
   'missing_voice',
@@ -33,11 +33,8 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
   'payment_required',
   'voice_not_found',
   'pronunciation_dict_not_found',
-  'request_timeout',
-  'payload_too_large',
   'concurrent_limit',
   'upstream_unavailable',
-  'service_stopping',
 ]
 
 /** What a request that speaks nothing is not refused with. */

@@ -12,7 +12,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
-import { operation } from '../../http/openapi.ts'
+import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { checkedBy, REFUSAL } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
@@ -86,13 +86,6 @@ const INTERRUPTED = Type.Object(
   },
   { additionalProperties: false },
 )
-
-const BODY_ERRORS: readonly ErrorCode[] = [
-  'invalid_json',
-  'request_timeout',
-  'payload_too_large',
-  'service_stopping',
-]
 
 const SAY_ERRORS: readonly ErrorCode[] = [
   ...BODY_ERRORS,

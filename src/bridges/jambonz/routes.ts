@@ -4,7 +4,7 @@ import { countedAuthentication, keyOfHandshake } from '../../http/authentication
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { networkOf } from '../../http/network.ts'
-import { operation } from '../../http/openapi.ts'
+import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { checker } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
@@ -48,7 +48,7 @@ function textRoute(http: HttpServices, services: TurnServices) {
             content: { 'audio/wav': AUDIO, 'audio/l16': AUDIO, 'audio/mpeg': AUDIO },
           },
           errors: [
-            'invalid_json',
+            ...BODY_ERRORS,
             'missing_transcript',
             'missing_voice',
             'invalid_language',
@@ -56,11 +56,8 @@ function textRoute(http: HttpServices, services: TurnServices) {
             'input_too_long',
             'payment_required',
             'voice_not_found',
-            'request_timeout',
-            'payload_too_large',
             'concurrent_limit',
             'upstream_unavailable',
-            'service_stopping',
           ],
         }),
       },

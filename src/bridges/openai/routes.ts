@@ -6,7 +6,7 @@ import { authentication, countedAuthentication } from '../../http/authentication
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import type { ErrorCode } from '../../http/errors.ts'
-import { operation } from '../../http/openapi.ts'
+import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
 import { bytesResponse } from '../../tts/http-response.ts'
 import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
@@ -19,7 +19,7 @@ import { eventsResponse, SPEECH_EVENT } from './speech-events.ts'
 import { CAPTIONED_BODY, formatName, SPEECH_BODY, speechRequest } from './speech-request.ts'
 
 const SPEECH_ERRORS: readonly ErrorCode[] = [
-  'invalid_json',
+  ...BODY_ERRORS,
   'unknown_model',
   'missing_transcript',
   'missing_voice',
@@ -27,11 +27,8 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
   'input_too_long',
   'payment_required',
   'voice_not_found',
-  'request_timeout',
-  'payload_too_large',
   'concurrent_limit',
   'upstream_unavailable',
-  'service_stopping',
 ]
 
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The audio.' })

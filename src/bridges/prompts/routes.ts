@@ -4,7 +4,7 @@ import { countedAuthentication } from '../../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, errorResponse, type ServiceError } from '../../http/errors.ts'
-import { operation } from '../../http/openapi.ts'
+import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { fileAnswer } from './file-answer.ts'
@@ -62,7 +62,7 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
           body: { 'application/json': PROMPT_REQUEST },
           answer: { description: 'The address.', content: { 'application/json': PROMPT_ADDRESS } },
           errors: [
-            'invalid_json',
+            ...BODY_ERRORS,
             'missing_transcript',
             'missing_voice',
             'unknown_voice_mode',
@@ -72,9 +72,6 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
             'invalid_expiry',
             'input_too_long',
             'voice_not_found',
-            'request_timeout',
-            'payload_too_large',
-            'service_stopping',
           ],
         }),
       },
