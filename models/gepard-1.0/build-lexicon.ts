@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cmudict } from '../../src/languages/english/pronunciation/cmudict.ts'
 import { packLexicon } from '../../src/languages/english/pronunciation/lexicon/pack.ts'
 import { PhoneInventory } from '../../src/languages/shared/pronunciation/phone-inventory.ts'
-import { MODEL_FOLDER } from '../../src/speech/engine/model-folder.ts'
+import { MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 
 /** `bun run build:lexicon`: writes the model's packed lexicon from CMUdict. Its output is committed. */
 const words = cmudict(PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json')))

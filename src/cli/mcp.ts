@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Command } from 'commander'
 import { version } from '../../package.json'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import { catalogue, MODEL_ID } from '../speech/engine/model-folder.ts'
+import { catalogue, MODEL_ID } from '../engines/embedded/model-folder.ts'
 import { explained } from './command.ts'
 import { playAudio } from './play.ts'
 

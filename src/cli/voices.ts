@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { catalogue } from '../speech/engine/model-folder.ts'
+import { catalogue } from '../engines/embedded/model-folder.ts'
 import { listClones } from '../voices/clones.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { print, table } from './print.ts'

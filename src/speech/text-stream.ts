@@ -5,7 +5,7 @@ import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import type { Token } from '../languages/shared/text/token.ts'
-import type { Segment } from './engine/engine.ts'
+import type { Segment } from '../engines/shared/engine.ts'
 import { tokensOf } from './placed-tokens.ts'
 
 /** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
@@ -112,11 +112,13 @@ export class TextStream {
     const key = JSON.stringify([text, given, ending, speed, volume])
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = tokensOf(stretch, this.#locale, this.#dictionary)
-    const { language } = this.#locale
+    const { language, tag } = this.#locale
     const segment = tokens.some(isSpoken)
       ? {
+          text: textOf(tokens),
           tokens,
           language,
+          tag,
           seconds: estimateSeconds(tokens, language.relativeDuration) / (this.#pace * speed),
           seed: crc32(wordsOf(tokens)),
           ...(speed === 1 ? {} : { speed }),
@@ -131,6 +133,11 @@ export class TextStream {
 function* wholeOf(stretches: StretchReader, text: string): Generator<Stretch> {
   yield* stretches.push(text)
   yield* stretches.flush()
+}
+
+/** As it is written. */
+function textOf(tokens: readonly Token[]): string {
+  return tokens.flatMap((token) => (typeof token === 'string' ? [] : token.written)).join(' ')
 }
 
 /** What is said, however it was written: the same words are always said in the same way. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import type { Engine, Speech, Time, WordTime } from './engine/engine.ts'
-import type { Speaker } from './engine/speaker.ts'
+import type { Engine, Speech, Time, WordTime } from '../engines/shared/engine.ts'
+import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
 import type { TextSegment } from './text-stream.ts'
 
@@ -54,7 +54,7 @@ const NOTHING = new Float32Array(0)
  */
 export async function* speak(
   segments: Iterable<TextSegment> | AsyncIterable<TextSegment>,
-  speaker: Speaker,
+  speaker: AnySpeaker,
   engine: Engine,
   signal: AbortSignal,
   clock = new PlaybackClock(),

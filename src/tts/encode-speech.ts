@@ -4,7 +4,7 @@ import { compressedFile } from '../audio/compressed/file.ts'
 import { isCompressed, isWholeFile, type SpeechFormat } from '../audio/compressed/format.ts'
 import { createEncoder, type Encoder } from '../audio/encoder.ts'
 import { wav } from '../audio/wav.ts'
-import type { WordTime } from '../speech/engine/engine.ts'
+import type { WordTime } from '../engines/shared/engine.ts'
 import type { TextSegment } from '../speech/text-stream.ts'
 import type { SpeechChunk } from '../speech/utterance.ts'
 

@@ -3,7 +3,7 @@ import { voiceNotFound } from '../http/errors.ts'
 import { localeOf } from '../languages/registry.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
-import { type Speaker, withProsody } from '../speech/engine/speaker.ts'
+import { type AnySpeaker, withProsody } from '../engines/shared/speaker.ts'
 import type { Database } from '../storage/database.ts'
 import { findVoice } from '../voices/voices.ts'
 import type { SpeechRequest } from './speech-request.ts'
@@ -11,7 +11,7 @@ import type { SpeechRequest } from './speech-request.ts'
 /** What a text is spoken with. */
 export interface ResolvedVoice {
   /** As fast and loud as was asked for. */
-  readonly speaker: Speaker
+  readonly speaker: AnySpeaker
   readonly locale: Locale
   readonly dictionary: Dictionary | undefined
 }

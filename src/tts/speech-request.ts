@@ -5,8 +5,8 @@ import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import { isLanguageTag } from '../http/language.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
-import { MODEL_ID } from '../speech/engine/model-folder.ts'
-import type { Prosody } from '../speech/engine/speaker.ts'
+import { MODEL_ID } from '../engines/embedded/model-folder.ts'
+import type { Prosody } from '../engines/shared/speaker.ts'
 
 /** A request to speak, checked. */
 export interface SpeechRequest extends Prosody {

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type PageQuery, pageOf } from '../http/page.ts'
-import { catalogue } from '../speech/engine/model-folder.ts'
-import type { Speaker } from '../speech/engine/speaker.ts'
+import { catalogue } from '../engines/embedded/model-folder.ts'
+import type { Speaker } from '../engines/embedded/speaker.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { TwilioLine } from '../bridges/calls/lines.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'

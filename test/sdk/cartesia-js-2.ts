@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import type { scenarios } from './scripts/cartesia-js-2.ts'
 import type { Digest } from './scripts/scenario.ts'
 import { LONG, PIECES, SENTENCE } from './scripts/texts.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { changed, exampleOf } from '../support/client-example.ts'
 import { digest } from './scripts/scenario.ts'
 import type { Suite } from './suite.ts'

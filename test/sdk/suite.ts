@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { makeCertificate, type TestCertificate } from '../support/certificate.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'

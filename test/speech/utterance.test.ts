@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
-import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
-import { type Engine, EngineFailure, type WordTime } from '../../src/speech/engine/engine.ts'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
+import { type Engine, EngineFailure, type WordTime } from '../../src/engines/shared/engine.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { speak } from '../../src/speech/utterance.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 

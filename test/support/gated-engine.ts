@@ -1,4 +1,4 @@
-import type { Engine, Speech } from '../../src/speech/engine/engine.ts'
+import type { Engine, Speech } from '../../src/engines/shared/engine.ts'
 import { Gate } from './gate.ts'
 import { sharedEngine } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 
 /** A valid request. */
 export const goodRequest = {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { price } from '../../src/accounts/ledger.ts'
-import type { Engine } from '../../src/speech/engine/engine.ts'
+import type { Engine } from '../../src/engines/shared/engine.ts'
 import { LONG_TEXT } from '../bench/texts.ts'
 import { type Books, books } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'

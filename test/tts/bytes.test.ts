@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { EmbeddedEngine } from '../../src/speech/engine/embedded.ts'
+import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
 import { rows } from '../../src/storage/database.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'

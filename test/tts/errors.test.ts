@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
-import { type Engine, EngineFailure } from '../../src/speech/engine/engine.ts'
+import { type Engine, EngineFailure } from '../../src/engines/shared/engine.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 

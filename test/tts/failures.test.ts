@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { type Engine, EngineFailure } from '../../src/speech/engine/engine.ts'
+import { type Engine, EngineFailure } from '../../src/engines/shared/engine.ts'
 import { rows } from '../../src/storage/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Failure, failing } from '../support/failing-database.ts'

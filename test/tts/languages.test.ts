@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 import { SpeechClient } from '../support/speech-client.ts'

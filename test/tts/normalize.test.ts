@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import type { Normalized } from '../../src/tts/normalize.ts'
 import { makeDictionary } from '../support/dictionaries.ts'
 import { goodRequest, post } from '../support/request.ts'

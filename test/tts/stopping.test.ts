@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { drain } from '../../src/http/drain.ts'
-import type { Engine } from '../../src/speech/engine/engine.ts'
+import type { Engine } from '../../src/engines/shared/engine.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { books } from '../support/books.ts'
 import { Connection, head } from '../support/connection.ts'

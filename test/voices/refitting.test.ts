@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq, isNotNull } from 'drizzle-orm'
 import pino from 'pino'
 import { deregister } from '../../src/accounts/heartbeat.ts'
-import { catalogue } from '../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { type Database, openPostgres, type Storage } from '../../src/storage/database.ts'
 import { processes, voices } from '../../src/storage/schema.ts'
 import type { Log } from '../../src/telemetry/log.ts'

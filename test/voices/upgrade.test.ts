@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq, isNotNull } from 'drizzle-orm'
-import type { Speaker } from '../../src/speech/engine/speaker.ts'
+import type { Speaker } from '../../src/engines/embedded/speaker.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { voices } from '../../src/storage/schema.ts'
 import type { Voice } from '../../src/voices/voices.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { SpeechFormat } from '../../audio/compressed/format.ts'
-import type { WordTime } from '../../speech/engine/engine.ts'
+import type { WordTime } from '../../engines/shared/engine.ts'
 import { streamResponse, wholeResponse } from '../../tts/http-response.ts'
 import type { Turn } from '../../tts/turn.ts'
 import { openAiError } from './errors.ts'

@@ -1,4 +1,4 @@
-import { MODEL_ID } from '../../speech/engine/model-folder.ts'
+import { MODEL_ID } from '../../engines/embedded/model-folder.ts'
 
 /** The model, and the names under which clients of OpenAI and of Kokoro-FastAPI ask for it. */
 const LISTED = [MODEL_ID, 'tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro']

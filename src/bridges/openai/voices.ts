@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/errors.ts'
 import { show } from '../../http/show.ts'
-import { catalogue } from '../../speech/engine/model-folder.ts'
+import { catalogue } from '../../engines/embedded/model-folder.ts'
 import type { Database } from '../../storage/database.ts'
 import { findVoiceId } from '../../voices/voices.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { silenceBefore } from '../../audio/compressed/file.ts'
 import type { SpeechFormat } from '../../audio/compressed/format.ts'
-import type { WordTime } from '../../speech/engine/engine.ts'
+import type { WordTime } from '../../engines/shared/engine.ts'
 
 /** A word as Kokoro-FastAPI tells of it. */
 export const SPOKEN_WORD = Type.Object({

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json'
-import { MODEL_ID } from '../../speech/engine/model-folder.ts'
+import { MODEL_ID } from '../../engines/embedded/model-folder.ts'
 import type { Database } from '../../storage/database.ts'
 import { listVoices, type Voice } from '../../voices/voices.ts'
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
-import { catalogue } from '../../speech/engine/model-folder.ts'
+import { catalogue } from '../../engines/embedded/model-folder.ts'
 import type { Database } from '../../storage/database.ts'
 import { findVoiceId, listVoices } from '../../voices/voices.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ClipError } from '../../audio/clip/clip.ts'
-import { EngineFailure } from '../engine/engine.ts'
+import { EngineFailure } from '../../engines/shared/engine.ts'
 import {
   AnalysisTimeout,
   type CloneAnswer,

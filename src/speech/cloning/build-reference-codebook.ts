@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { catalogue } from '../engine/model-folder.ts'
+import { catalogue } from '../../engines/embedded/model-folder.ts'
 import { spectralEnvelope } from './envelope.ts'
 import { STEPS_A_NAT } from './formant-scale.ts'
 import { BAND_HZ, BANDS } from './frames.ts'

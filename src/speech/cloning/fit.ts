@@ -1,5 +1,5 @@
-import { averageSpeaker, MODEL_FOLDER, modelFingerprint } from '../engine/model-folder.ts'
-import type { Speaker } from '../engine/speaker.ts'
+import { averageSpeaker, MODEL_FOLDER, modelFingerprint } from '../../engines/embedded/model-folder.ts'
+import type { Speaker } from '../../engines/embedded/speaker.ts'
 import type { FittedSpeaker } from './cloner.ts'
 import { BAND_HZ, BANDS } from './frames.ts'
 import { gainToCommonLevel } from './loudness.ts'

@@ -1,4 +1,4 @@
-import { catalogue } from '../../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { goodRequest } from '../../support/request.ts'
 import { Player } from './player.ts'
 import { type AgentTurn, writeTurn } from './turns.ts'

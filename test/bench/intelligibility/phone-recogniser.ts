@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { VitsModel } from '@huggingface/transformers'
 import { decodeGreedily } from '../../../src/languages/shared/pronunciation/letter-to-sound.ts'
-import { disableRuntimeTelemetry } from '../../../src/speech/engine/embedded.ts'
+import { disableRuntimeTelemetry } from '../../../src/engines/embedded/embedded.ts'
 
 /** The languages whose phones are recognised. */
 export type PhoneLanguage = 'de' | 'nl'
@@ -35,7 +35,7 @@ export class PhoneRecogniser {
     disableRuntimeTelemetry()
     // Imported only here, because this loads the runtime.
     const runtime = await import('@huggingface/transformers')
-    const { loadModel } = await import('../../../src/speech/engine/load-model.ts')
+    const { loadModel } = await import('../../../src/engines/shared/load-model.ts')
     const folder = join(import.meta.dir, `recogniser-${language}`)
     const description = await Bun.file(join(folder, 'phones.json')).json()
     return new PhoneRecogniser(await loadModel(folder), runtime, description)

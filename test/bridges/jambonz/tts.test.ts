@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../../src/speech/engine/model-folder.ts'
+import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { decodedByFfmpeg } from '../../support/ffmpeg.ts'

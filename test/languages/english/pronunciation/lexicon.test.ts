@@ -5,7 +5,7 @@ import { cmudict, modelPhones } from '../../../../src/languages/english/pronunci
 import { Lexicon } from '../../../../src/languages/english/pronunciation/lexicon/lexicon.ts'
 import { packLexicon } from '../../../../src/languages/english/pronunciation/lexicon/pack.ts'
 import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
-import { MODEL_FOLDER } from '../../../../src/speech/engine/model-folder.ts'
+import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 import { named } from '../../shared/pronunciation/tokens.ts'
 
 const FILE = join(MODEL_FOLDER, 'lexicon.bin')

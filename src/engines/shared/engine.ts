@@ -1,11 +1,15 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
-import type { Prosody, Speaker } from './speaker.ts'
+import type { AnySpeaker, Prosody } from './speaker.ts'
 
 /** A clause or sentence that is synthesised in one go, with one melody. */
 export interface Segment extends Prosody {
+  /** As it is written, with what a dictionary or a tag says in place of what it stands for: for engines that read text. */
+  readonly text: string
   readonly tokens: readonly Token[]
   readonly language: Language
+  /** BCP-47 tag of the locale in which it is read. */
+  readonly tag: string
   /** Predicted length in seconds, the pause after it included. */
   readonly seconds: number
   /**
@@ -71,19 +75,27 @@ export interface SpeakOptions {
 /** Turns segments into speech. Several segments may be spoken at once. */
 export interface Engine {
   /**
+   * @param speaker of a voice that belongs to the engine's model
    * @returns the segment's speech in consecutive stretches
    * @throws EngineFailure when the synthesis failed and a second try did too
    */
-  speak(segment: Segment, speaker: Speaker, options: SpeakOptions): AsyncIterable<Speech>
+  speak(segment: Segment, speaker: AnySpeaker, options: SpeakOptions): AsyncIterable<Speech>
+  close(): Promise<void>
+}
+
+/** Tells how words are pronounced. */
+export interface Pronouncer {
   /**
-   * Tells how the words of a segment are pronounced. Speech goes first.
+   * Speech goes first.
    *
-   * @returns its written words, in order
+   * @returns the written words of a segment, in order
    * @throws EngineFailure when it failed and a second try did too
    */
   pronounce(segment: Pick<Segment, 'tokens' | 'language'>, signal: AbortSignal): Promise<PronouncedWord[]>
-  close(): Promise<void>
 }
 
 /** The synthesis could not be done; the cause is for the log. */
 export class EngineFailure extends Error {}
+
+/** The engine has as much to do as it can: trying again a little later can succeed. */
+export class EngineFull extends EngineFailure {}

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pause } from '../../../src/languages/shared/text/token.ts'
-import { EngineFailure } from '../../../src/speech/engine/engine.ts'
-import type { Window } from '../../../src/speech/engine/window.ts'
-import { WorkerPool } from '../../../src/speech/engine/worker-pool.ts'
+import { EngineFailure } from '../../../src/engines/shared/engine.ts'
+import type { Window } from '../../../src/engines/embedded/window.ts'
+import { WorkerPool } from '../../../src/engines/workers/worker-pool.ts'
 
 const script = new URL('./fixtures/unreliable-worker.ts', import.meta.url)
 const speaker = {
@@ -121,7 +121,7 @@ test('a worker that cannot start is reported', async () => {
   const pool = new WorkerPool({
     size: 1,
     languages: [],
-    script: new URL('./fixtures/no-such-worker.ts', import.meta.url),
+    script: new URL('../../speech/engine/fixtures/no-such-worker.ts', import.meta.url),
   })
   await expect(pool.started).rejects.toBeInstanceOf(EngineFailure)
   await pool.close()

@@ -1,22 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ModelVoice } from '../shared/model.ts'
 import type { Speaker } from './speaker.ts'
 
 /** The model's name in requests, and its folder. */
 export const MODEL_ID = 'gepard-1.0'
 export const MODEL_FOLDER = join(import.meta.dir, '../../../models', MODEL_ID)
 
-/** A voice that comes with the model. */
-export interface ModelVoice {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly language: string
+/** A voice that comes with the embedded model. */
+export interface EmbeddedVoice extends ModelVoice {
   readonly speaker: Speaker
 }
 
 /** The voices of a model's `voices.json`, the best first. */
-export function catalogue(modelFolder = MODEL_FOLDER): ModelVoice[] {
+export function catalogue(modelFolder = MODEL_FOLDER): EmbeddedVoice[] {
   return JSON.parse(readFileSync(join(modelFolder, 'voices.json'), 'utf8'))
 }
 

@@ -8,15 +8,18 @@ import {
   type Engine,
   EngineFailure,
   type PronouncedWord,
+  type Pronouncer,
   type Segment,
   type SpeakOptions,
   type Speech,
-} from './engine.ts'
+} from '../shared/engine.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
-import { type Speaker, withProsody } from './speaker.ts'
-import { HOP, type Span, type Window } from './window.ts'
+import { withProsody } from '../shared/speaker.ts'
+import type { Speaker } from './speaker.ts'
+import { HOP, type Pronounceable, type Window, type WindowSpeech, type WorkerStart } from './window.ts'
 import { wordTimes } from './word-times.ts'
-import { type PoolOptions, WorkerPool } from './worker-pool.ts'
+import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
+import type { Encoding, Span } from '../pronunciation/encoding.ts'
 
 /** Frames of a turn's first window: 0.37 s, done in a few milliseconds. */
 const OPENING_FRAMES = 32
@@ -27,7 +30,7 @@ const SHORT_REST = 64
 /** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
 const LEAD_FRAMES = 2
 
-export interface EngineOptions extends Omit<PoolOptions, 'script' | 'languages'> {
+export interface EngineOptions extends Omit<PoolOptions, 'script' | 'start'> {
   /** What is spoken: all registered languages, unless others are given. */
   readonly languages?: readonly Language[]
 }
@@ -35,7 +38,7 @@ export interface EngineOptions extends Omit<PoolOptions, 'script' | 'languages'>
 const ignore = () => {}
 
 /** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
-export class EmbeddedEngine implements Engine {
+export class EmbeddedEngine implements Engine, Pronouncer {
   readonly #pool: WorkerPool
   readonly #inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 
@@ -56,7 +59,7 @@ export class EmbeddedEngine implements Engine {
       },
     )
     const script = new URL('./worker.ts', import.meta.url)
-    const pool = new WorkerPool({ ...options, languages, script })
+    const pool = new WorkerPool({ ...options, start: { languages } satisfies WorkerStart, script })
     try {
       await pool.started
     } catch (cause) {
@@ -72,11 +75,8 @@ export class EmbeddedEngine implements Engine {
     const signal = AbortSignal.any([options.signal, abandoned.signal])
     const run = (window: Pick<Window, 'text' | 'first' | 'count' | 'phase'>) => {
       const deadline = options.due + ((window.first * HOP) / SAMPLE_RATE) * 1000
-      const speech = this.#pool.run(
-        { ...window, language: segment.language.code, speaker, seed: segment.seed },
-        deadline,
-        signal,
-      )
+      const whole: Window = { ...window, language: segment.language.code, speaker, seed: segment.seed }
+      const speech = this.#pool.run<WindowSpeech>(whole, deadline, signal)
       speech.catch(ignore) // a window begun ahead may fail before it is awaited, or never be awaited
       return speech
     }
@@ -111,7 +111,11 @@ export class EmbeddedEngine implements Engine {
     { tokens, language }: Pick<Segment, 'tokens' | 'language'>,
     signal: AbortSignal,
   ): Promise<PronouncedWord[]> {
-    const { ids, words } = await this.#pool.pronounce({ pronounced: tokens, language: language.code }, signal)
+    const { ids, words } = await this.#pool.run<Encoding>(
+      { pronounced: tokens, language: language.code } satisfies Pronounceable,
+      WHENEVER,
+      signal,
+    )
     const phonesIn = ({ from, to }: Span) =>
       Array.from(ids.subarray(from, to), (id) => this.#inventory.ipa(id)).filter(
         (phone) => phone !== undefined,

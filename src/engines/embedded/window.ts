@@ -1,35 +1,10 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
+import type { WordSpan } from '../pronunciation/encoding.ts'
 import type { Speaker } from './speaker.ts'
 
 /** Samples in one frame of the voice model. */
 export const HOP = 256
-
-/** Token positions, half open. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-/** Where a written word is said; from and to are equal when nothing is said for it. */
-export interface WordSpan extends Span {
-  readonly written: string
-  /** What is said for it, without what cannot be said. */
-  readonly said: readonly SpokenSpan[]
-}
-
-/** Where a spoken word is said. A separator stands in it before a clitic. */
-export interface SpokenSpan extends Span {
-  readonly spoken: string
-}
-
-/** What the voice model is given for a segment. */
-export interface Encoding {
-  /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
-  readonly ids: Int32Array
-  /** Where each written word lies in `ids`, in order, without the separators around it. */
-  readonly words: readonly WordSpan[]
-}
 
 /**
  * One step of the voice model: some frames of a segment. A step needs nothing but what is in it, so any worker can
@@ -80,14 +55,3 @@ export type WorkerLanguage = Pick<Language, 'code' | 'modelLanguage' | 'pronunci
 export interface WorkerStart {
   readonly languages: readonly WorkerLanguage[]
 }
-
-/** Tells a worker to end as soon as it has nothing else to do. */
-export const END = 'end'
-
-/** What a worker is told and answers. */
-export type WorkerRequest = WorkerStart | Window | Pronounceable | typeof END
-export type WorkerAnswer =
-  | { readonly ready: true }
-  /** What was asked for: a window's speech, or what a segment's words are to the model. */
-  | { readonly done: WindowSpeech | Encoding }
-  | { readonly error: string }

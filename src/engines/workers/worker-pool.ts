@@ -1,38 +1,31 @@
 import { DeadlineQueue } from './deadline-queue.ts'
-import { EngineFailure } from './engine.ts'
-import {
-  END,
-  type Encoding,
-  type Pronounceable,
-  type Window,
-  type WindowSpeech,
-  type WorkerAnswer,
-  type WorkerRequest,
-  type WorkerStart,
-} from './window.ts'
+import { EngineFailure } from '../shared/engine.ts'
+import { END, type WorkerAnswer } from './messages.ts'
 
-/** A window takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
+/** A step takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
 const HANG_TIMEOUT = 5000
 /** Loading and warming takes about a second; on a busy machine many (milliseconds). */
 const START_TIMEOUT = 60_000
 /** Before a worker that would not start is tried again (milliseconds). */
 const RESTART_DELAY = 1000
-/** A window that has waited for so long is of no use: clients give up after 10 s (milliseconds). */
+/** A step that has waited for so long is of no use: clients give up after 10 s (milliseconds). */
 const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
-/** The deadline of what nobody waits to hear. */
-const AFTER_ALL_WINDOWS = Number.POSITIVE_INFINITY
+/** The deadline of what nobody waits to hear: it is done after all that has another. */
+export const WHENEVER = Number.POSITIVE_INFINITY
 
-export interface PoolOptions extends WorkerStart {
+export interface PoolOptions {
   readonly size: number
   /** The worker's module. */
   readonly script: URL
+  /** The first message to each worker: what it will do. */
+  readonly start: unknown
   readonly onIncident?: (message: string, cause: unknown) => void
   readonly hangTimeout?: number
 }
 
 interface Job {
-  readonly request: Window | Pronounceable
+  readonly request: unknown
   readonly deadline: number
   readonly signal: AbortSignal
   readonly resolve: (done: never) => void
@@ -50,8 +43,8 @@ interface PoolWorker {
 }
 
 /**
- * Shares inference workers among all turns: whichever window is due first is done next. A worker that dies or hangs
- * is replaced, and its window is tried once more.
+ * Shares inference workers among all turns: whichever step is due first is done next. A worker that dies or hangs
+ * is replaced, and its step is tried once more.
  */
 export class WorkerPool {
   readonly #options: PoolOptions
@@ -77,27 +70,12 @@ export class WorkerPool {
   }
 
   /**
-   * Has a worker synthesise one window.
+   * Has a worker do one step.
    *
-   * @param deadline milliseconds of `performance.now` at which its samples are due
-   * @throws EngineFailure after the second failure; the signal's reason when it is aborted
+   * @param deadline milliseconds of `performance.now` at which its result is due
+   * @throws EngineFailure after the second failure, or when no worker was free for 30 s; the signal's reason when it is aborted
    */
-  run(window: Window, deadline: number, signal: AbortSignal): Promise<WindowSpeech> {
-    return this.#do<WindowSpeech>(window, deadline, signal)
-  }
-
-  /**
-   * Has a worker pronounce words. No window waits for it but the one that comes while it is done, which takes less time
-   * than a window.
-   *
-   * @throws EngineFailure after the second failure, or when windows have kept all workers busy for 30 s; the signal's
-   *   reason when it is aborted
-   */
-  pronounce(words: Pronounceable, signal: AbortSignal): Promise<Encoding> {
-    return this.#do<Encoding>(words, AFTER_ALL_WINDOWS, signal)
-  }
-
-  #do<Done>(request: Job['request'], deadline: number, signal: AbortSignal): Promise<Done> {
+  run<Done>(request: unknown, deadline: number, signal: AbortSignal): Promise<Done> {
     signal.throwIfAborted()
     if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
     const { promise, resolve, reject } = Promise.withResolvers<Done>()
@@ -137,7 +115,7 @@ export class WorkerPool {
     clearTimeout(job.waiting)
   }
 
-  /** Gives the most urgent windows to free workers. */
+  /** Gives the most urgent steps to free workers. */
   #dispatch(): void {
     for (const worker of this.#workers) {
       if (!worker.ready || worker.job !== undefined) continue
@@ -148,7 +126,7 @@ export class WorkerPool {
       worker.job = job
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
       worker.timer = setTimeout(() => this.#replace(worker, `silent for ${limit} ms`), limit)
-      worker.thread!.postMessage(job.request satisfies WorkerRequest)
+      worker.thread!.postMessage(job.request)
     }
   }
 
@@ -159,7 +137,7 @@ export class WorkerPool {
       () => this.#replace(worker, `not ready after ${START_TIMEOUT} ms`),
       START_TIMEOUT,
     )
-    thread.postMessage({ languages: this.#options.languages } satisfies WorkerRequest)
+    thread.postMessage(this.#options.start)
     thread.onmessage = (event: MessageEvent<WorkerAnswer>) => {
       if (worker.thread === thread) this.#answer(worker, event.data)
     }

@@ -1,6 +1,31 @@
 import type { PhoneInventory, Phones } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { isStronger, type Pause } from '../../languages/shared/text/token.ts'
-import type { Encoding, SpokenSpan, WordSpan } from './window.ts'
+
+/** Token positions, half open. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Where a written word is said; from and to are equal when nothing is said for it. */
+export interface WordSpan extends Span {
+  readonly written: string
+  /** What is said for it, without what cannot be said. */
+  readonly said: readonly SpokenSpan[]
+}
+
+/** Where a spoken word is said. A separator stands in it before a clitic. */
+export interface SpokenSpan extends Span {
+  readonly spoken: string
+}
+
+/** What the voice model is given for a segment. */
+export interface Encoding {
+  /** Token ids: "^", phones with " " between words and punctuation for the pauses, the last one a pause. */
+  readonly ids: Int32Array
+  /** Where each written word lies in `ids`, in order, without the separators around it. */
+  readonly words: readonly WordSpan[]
+}
 
 /** A word that is said for a written one, with its phones: more than one list where a clitic is a word of its own. */
 export interface SpokenPhones {

@@ -1,5 +1,5 @@
 import { Tensor, type VitsModel } from '@huggingface/transformers'
-import { loadModel } from './load-model.ts'
+import { loadModel } from '../shared/load-model.ts'
 import { HOP, type Window } from './window.ts'
 
 /** Bands of the speaker vector's equaliser. */

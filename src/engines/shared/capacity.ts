@@ -1,0 +1,27 @@
+/** The turns that an engine can speak at once without any of them stuttering. */
+export class Capacity {
+  readonly limit: number
+  #taken = 0
+
+  /** @param limit turns at once; Infinity: as many as come */
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /** Turns that are being spoken. */
+  get taken(): number {
+    return this.#taken
+  }
+
+  /** Takes a place for a turn. Gives what frees it, once however often it is called; undefined when all are taken. */
+  take(): (() => void) | undefined {
+    if (this.#taken >= this.limit) return undefined
+    this.#taken++
+    let isFree = false
+    return () => {
+      if (isFree) return
+      isFree = true
+      this.#taken--
+    }
+  }
+}

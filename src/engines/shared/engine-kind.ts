@@ -1,0 +1,38 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { Log } from '../../telemetry/log.ts'
+import type { Health } from './model.ts'
+import type { Engine } from './engine.ts'
+
+/** What the engine of a model is opened with, besides its configuration. */
+export interface OpenContext {
+  /** The model's id. */
+  readonly id: string
+  /** The model's folder. Its files are in `files` within it. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly log: Log
+}
+
+/** An engine that is ready to speak, and what is known of it. */
+export interface OpenedEngine {
+  readonly engine: Engine
+  readonly hasSpeed: boolean
+  readonly wordTimes: 'exact' | 'estimated'
+  /** Turns that it can speak at once; Infinity: as many as come. */
+  readonly streams: number
+  health(): Health
+}
+
+/** A kind of engine, which a model's config.json names. */
+export interface EngineKind<Schema extends TObject = TObject> {
+  /** The fields of config.json that only this kind has. */
+  readonly schema: Schema
+  /**
+   * @throws ModelError when the configuration or the files cannot be used. A server that does not answer is no reason:
+   *   it may come later
+   */
+  open(config: Static<Schema>, context: OpenContext): Promise<OpenedEngine>
+}
+
+/** A model cannot be used. The message says what to do about it. */
+export class ModelError extends Error {}

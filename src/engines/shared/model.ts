@@ -1,0 +1,35 @@
+import type { Capacity } from './capacity.ts'
+import type { Engine } from './engine.ts'
+import type { AnySpeaker } from './speaker.ts'
+
+/** A voice that comes with a model. */
+export interface ModelVoice {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** BCP-47 tag. */
+  readonly language: string
+  readonly speaker: AnySpeaker
+}
+
+/** How well an engine works: a `degraded` one has lost some of its servers or workers, an `unavailable` one all. */
+export type Health = 'ready' | 'degraded' | 'unavailable'
+
+/** A voice model that requests can name, and the engine that runs it. */
+export interface Model {
+  /** What requests send as model_id. */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** SPDX expression or name of the licence of its weights. Undefined: not known. */
+  readonly license: string | undefined
+  readonly engine: Engine
+  /** The best first. */
+  readonly voices: readonly ModelVoice[]
+  /** Whether its speech can be made faster or slower. */
+  readonly hasSpeed: boolean
+  /** Whether the engine knows when words sound, or their times are estimated. */
+  readonly wordTimes: 'exact' | 'estimated'
+  readonly capacity: Capacity
+  health(): Health
+}
