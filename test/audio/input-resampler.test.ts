@@ -94,7 +94,9 @@ test.each([7950, 48_050, 22_051, 16_000.5, 0, -24_000, Number.NaN, Number.POSITI
   'a rate of %d is refused, and it is said which are not',
   (rate) => {
     expect(isInputRate(rate)).toBe(false)
-    expect(() => createInputResampler(rate)).toThrow('use a multiple of 50 from 8000 to 48000 Hz, or 11025 Hz')
+    expect(() => createInputResampler(rate)).toThrow(
+      'use a multiple of 50 from 8000 to 48000 Hz, or 11025 Hz',
+    )
   },
 )
 
