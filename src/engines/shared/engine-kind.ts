@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Log } from '../../telemetry/log.ts'
-import type { Health } from './model.ts'
 import type { Engine } from './engine.ts'
+import type { Health } from './model.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
 export interface OpenContext {
