@@ -1,4 +1,4 @@
-import { FRAMES_PER_SECOND } from './loudness.ts'
+import { FRAMES_PER_SECOND, SHORTEST_PAUSE, SILENT_BELOW } from './loudness.ts'
 
 /** A word that is said, or a pause, of which it is to be found where it lies in the audio. */
 export interface Part {
@@ -16,10 +16,6 @@ export interface Levels {
   readonly to: number
 }
 
-/** What is this much softer than the loudest frame, in dB, is silent... */
-const SILENT_BELOW = 38
-/** ... for as many frames as this: 80 ms. A shorter silence is that of a plosive. */
-const SHORTEST_PAUSE = 8
 /** Levels further below the loudest frame all count alike, in dB. */
 const SOFTEST = 45
 

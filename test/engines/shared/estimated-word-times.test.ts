@@ -70,9 +70,9 @@ describe.each(Object.entries(TEXTS))('%s', (tag, texts) => {
     expect(ordered[Math.floor(ordered.length * 0.9)]).toBeLessThan(0.25)
   })
 
-  test('half of the words of a segment that is still coming begin within 250 ms', () => {
+  test('half of the words of a segment that is still coming begin within 200 ms', () => {
     const ordered = errors(1764)
-    expect(ordered[Math.floor(ordered.length * 0.5)]).toBeLessThan(0.25)
+    expect(ordered[Math.floor(ordered.length * 0.5)]).toBeLessThan(0.2)
   })
 })
 
