@@ -25,7 +25,7 @@ const PRIOR = 1.5
  * 36 ms of the embedded voices' own times and 90 % within 150 ms; with shares of the length alone these are 90 and 216 ms. In
  * recordings of a Dutch speaker they are 31 and 151 ms. While the segment is still coming, words follow their predicted lengths, and each
  * pause that is heard tells where they are and how fast: 70 and 230 ms where the prediction is right, and where it is off by a
- * sixth, 100 to 150 and 480 ms.
+ * sixth, 110 to 150 and 460 ms. A word then comes with what was heard since the words before, never with what is over.
  */
 export class EstimatedWordTimes {
   readonly #words: readonly WrittenWord[]
@@ -37,6 +37,7 @@ export class EstimatedWordTimes {
   #silent = 0 // frames up to it
   #next = 0 // the first word that was not given
   #nextPart = 0 // the first part that was not given
+  #over = 0 // seconds in which no word that was not given can begin any more
   #given = 0 // when the word that was given last begins, in seconds
   #reached: number | undefined // when it ends, or the first sound; undefined before that
   #resumedPart = 0 // the first part after the last pause
@@ -74,7 +75,9 @@ export class EstimatedWordTimes {
         words.push(...this.#resume(this.#frame - this.#silent, this.#frame))
       this.#silent = 0
     }
-    if (this.#reached !== undefined) words.push(...this.#until(this.#heard / SAMPLE_RATE))
+    const heard = this.#heard / SAMPLE_RATE
+    if (this.#reached !== undefined) words.push(...this.#until(heard))
+    this.#over = heard
     return words
   }
 
@@ -102,7 +105,7 @@ export class EstimatedWordTimes {
   #pauseUntil(time: number): number | undefined {
     let [best, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY]
     for (let part = this.#nextPart; part < this.#parts.length; part++) {
-      if (!this.#parts[part]!.isPause) continue
+      if (!this.#parts[part]!.isPause || this.#isInsideWord(part)) continue
       const predicted = this.#reached! + this.#seconds(this.#nextPart, part + 1) * this.#tempo
       const off = Math.abs(predicted - time)
       if (off < least && off < TOLERANCE + TOLERANCE_SHARE * (predicted - this.#resumed))
@@ -110,6 +113,10 @@ export class EstimatedWordTimes {
       if (predicted > time) break
     }
     return best
+  }
+
+  #isInsideWord(part: number): boolean {
+    return this.#words.some(({ from, to }) => from <= part && part < to)
   }
 
   /** How fast the words are, from those up to a pause. */
@@ -166,15 +173,15 @@ export class EstimatedWordTimes {
   /** @param placeOf tells where a part begins, which is where the part before it ends, in seconds */
   #give(placeOf: (part: number) => number): WordTime {
     const { written, from, to } = this.#words[this.#next++]!
+    const at = (part: number) => Math.max(this.#over, placeOf(part))
     const said: SpokenTime[] = []
     for (let part = from; part < to; part++) {
       const { spoken } = this.#parts[part]!
-      if (spoken !== undefined)
-        said.push({ word: spoken, start: placeOf(part), end: placeOf(part + 1), phones: [] })
+      if (spoken !== undefined) said.push({ word: spoken, start: at(part), end: at(part + 1), phones: [] })
     }
     this.#nextPart = to
-    this.#given = placeOf(from)
-    this.#reached = placeOf(to)
+    this.#given = at(from)
+    this.#reached = at(to)
     return { word: written, start: this.#given, end: this.#reached, said }
   }
 }
