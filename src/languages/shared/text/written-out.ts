@@ -29,10 +29,10 @@ function replacement(written: string, said: Said | undefined, locale: TextLocale
   if (said.as === 'text') return said.text
   const words = written.split(/\s+/).filter((word) => word !== '')
   const utterances = utterancesOf(said, words, locale, (word) => [{ word }]).flat()
-  return utterances.reduce(
-    (whole, each) => (typeof each === 'string' ? `${whole}${each}` : `${whole} ${each.word}`),
-    '',
-  )
+  return utterances
+    .map((each) => (typeof each === 'string' ? each : ` ${each.word}`))
+    .join('')
+    .trimStart()
 }
 
 /** Whether two parts would be one word, although each is one of its own. */
