@@ -13,11 +13,9 @@ import { ServerFault } from '../server-fault.ts'
 import type { Servers } from '../servers.ts'
 import { audioOf } from './answer.ts'
 import { ask } from './ask.ts'
-import type { OpenAiConfig } from './config.ts'
+import { DEFAULT_RATE, type OpenAiConfig } from './config.ts'
 import { ToldWords } from './told-words.ts'
 
-/** Hz of OpenAI's own PCM. */
-const DEFAULT_RATE = 24_000
 /** A model that takes longer than this many times the predicted length, and some seconds, does not find its end. */
 const MOST_TIMES = 2
 const MOST_SECONDS = 2
