@@ -58,7 +58,7 @@ export class OpenAiEngine implements Engine {
         opening,
         deadlines,
         onRetry: (fault) =>
-          log.warn({ err: fault }, 'a server of a remote engine failed: a second try is made'),
+          log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made'),
       },
       (attempt) => this.#pieces(segment, speaker, attempt),
     )
