@@ -1,7 +1,8 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Log } from '../../telemetry/log.ts'
-import type { Health } from './model.ts'
 import type { Engine } from './engine.ts'
+import type { Health } from './model.ts'
+import type { ServerReport, WorkersReport } from './report.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
 export interface OpenContext {
@@ -21,6 +22,10 @@ export interface OpenedEngine {
   /** Turns that it can speak at once; Infinity: as many as come. */
   readonly streams: number
   health(): Health
+  /** Of an engine whose work is done elsewhere. */
+  servers?(): readonly ServerReport[]
+  /** Of an engine whose work is done on this machine. */
+  workers?(): WorkersReport
 }
 
 /** A kind of engine, which a model's config.json names. */

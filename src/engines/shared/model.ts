@@ -1,5 +1,6 @@
 import type { Capacity } from './capacity.ts'
 import type { Engine } from './engine.ts'
+import type { ServerReport, WorkersReport } from './report.ts'
 import type { AnySpeaker } from './speaker.ts'
 
 /** A voice that comes with a model. */
@@ -32,4 +33,8 @@ export interface Model {
   readonly wordTimes: 'exact' | 'estimated'
   readonly capacity: Capacity
   health(): Health
+  /** Of an engine whose work is done elsewhere. */
+  servers?(): readonly ServerReport[]
+  /** Of an engine whose work is done on this machine. */
+  workers?(): WorkersReport
 }

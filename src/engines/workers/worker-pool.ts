@@ -1,5 +1,7 @@
-import { DeadlineQueue } from './deadline-queue.ts'
+import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure } from '../shared/engine.ts'
+import type { WorkersReport } from '../shared/report.ts'
+import { DeadlineQueue } from './deadline-queue.ts'
 import { END, type WorkerAnswer } from './messages.ts'
 
 /** A step takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
@@ -31,6 +33,8 @@ interface Job {
   readonly resolve: (done: never) => void
   readonly reject: (reason: unknown) => void
   tries: number
+  /** When it was queued (milliseconds of `performance.now`). */
+  queuedAt: number
   waiting?: Timer
 }
 
@@ -39,6 +43,8 @@ interface PoolWorker {
   thread: Worker | undefined
   ready: boolean
   job: Job | undefined
+  /** When it was given its job (milliseconds of `performance.now`). */
+  begunAt: number
   timer: Timer | undefined
 }
 
@@ -51,6 +57,9 @@ export class WorkerPool {
   readonly #workers: PoolWorker[]
   readonly #queue = new DeadlineQueue<Job>()
   readonly #started = Promise.withResolvers<void>()
+  readonly #wait = new Durations()
+  #busySeconds = 0
+  #replaced = 0
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -59,6 +68,7 @@ export class WorkerPool {
       thread: undefined,
       ready: false,
       job: undefined,
+      begunAt: 0,
       timer: undefined,
     }))
     for (const worker of this.#workers) this.#start(worker)
@@ -79,7 +89,7 @@ export class WorkerPool {
     signal.throwIfAborted()
     if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
     const { promise, resolve, reject } = Promise.withResolvers<Done>()
-    const job: Job = { request, deadline, signal, resolve, reject, tries: 0 }
+    const job: Job = { request, deadline, signal, resolve, reject, tries: 0, queuedAt: 0 }
     const abort = () => {
       this.#leaveQueue(job)
       reject(signal.reason)
@@ -87,6 +97,17 @@ export class WorkerPool {
     signal.addEventListener('abort', abort, { once: true })
     this.#enqueue(job)
     return promise.finally(() => signal.removeEventListener('abort', abort))
+  }
+
+  /** What the workers do, and have done. */
+  report(): WorkersReport {
+    return {
+      ready: this.#workers.filter(({ ready }) => ready).length,
+      waiting: this.#queue.size,
+      busySeconds: this.#busySeconds,
+      replaced: this.#replaced,
+      wait: this.#wait,
+    }
   }
 
   /** Refuses what is queued or running, and ends the workers. */
@@ -102,6 +123,7 @@ export class WorkerPool {
   }
 
   #enqueue(job: Job): void {
+    job.queuedAt = performance.now()
     this.#queue.add(job)
     job.waiting = setTimeout(() => {
       this.#leaveQueue(job)
@@ -124,6 +146,8 @@ export class WorkerPool {
       clearTimeout(job.waiting)
       job.tries++
       worker.job = job
+      worker.begunAt = performance.now()
+      this.#wait.add((worker.begunAt - job.queuedAt) / 1000)
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
       worker.timer = setTimeout(() => this.#replace(worker, `silent for ${limit} ms`), limit)
       worker.thread!.postMessage(job.request)
@@ -154,6 +178,7 @@ export class WorkerPool {
     clearTimeout(worker.timer)
     const job = worker.job
     worker.job = undefined
+    if (job !== undefined) this.#busySeconds += (performance.now() - worker.begunAt) / 1000
     if ('ready' in answer) {
       worker.ready = true
       if (this.#workers.every((each) => each.ready)) this.#started.resolve()
@@ -167,6 +192,7 @@ export class WorkerPool {
 
   #replace(worker: PoolWorker, why: string): void {
     if (this.#closed) return
+    this.#replaced++
     const job = worker.job
     const wasReady = worker.ready
     this.#options.onIncident?.('an inference worker failed and is replaced', why)
