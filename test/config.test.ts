@@ -18,6 +18,7 @@ test('without any variable everything has a sensible value', () => {
     publicUrl: undefined,
     prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
+    metrics: undefined,
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -45,6 +46,8 @@ test('every variable is taken over', () => {
     WYOMING_PORT: '10200',
     WYOMING_HOST: '0.0.0.0',
     WYOMING_API_KEY: apiKey,
+    METRICS_PORT: '9464',
+    METRICS_HOST: '0.0.0.0',
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -65,6 +68,7 @@ test('every variable is taken over', () => {
     publicUrl: 'https://purr.example.com/voice',
     prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
+    metrics: { port: 9464, host: '0.0.0.0' },
   })
 })
 
