@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { generateKey } from '../src/accounts/api-key.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 
@@ -19,6 +20,7 @@ test('without any variable everything has a sensible value', () => {
     prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
     metrics: undefined,
+    modelsDir: join(import.meta.dir, '../models'),
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -48,6 +50,7 @@ test('every variable is taken over', () => {
     WYOMING_API_KEY: apiKey,
     METRICS_PORT: '9464',
     METRICS_HOST: '0.0.0.0',
+    MODELS_DIR: '/srv/models',
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -69,6 +72,7 @@ test('every variable is taken over', () => {
     prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
     metrics: { port: 9464, host: '0.0.0.0' },
+    modelsDir: '/srv/models',
   })
 })
 

@@ -17,6 +17,8 @@ export interface OpenContext {
 /** An engine that is ready to speak, and what is known of it. */
 export interface OpenedEngine {
   readonly engine: Engine
+  /** ISO 639 codes of the languages that it can read. Undefined: any. */
+  readonly languages: readonly string[] | undefined
   readonly hasSpeed: boolean
   readonly wordTimes: 'exact' | 'estimated'
   /** Turns that it can speak at once; Infinity: as many as come. */
