@@ -1,14 +1,14 @@
 import type { Registry } from 'prom-client'
 import { ReportedMetrics } from '../telemetry/reported-metrics.ts'
 import type { Health, Model } from './shared/model.ts'
-import type { ServerReport } from './shared/report.ts'
+import type { ServerState } from './shared/server-state.ts'
 
 /** A model as far as it is measured. */
 export type MeasuredModel = Pick<Model, 'id' | 'capacity' | 'health' | 'servers' | 'workers'>
 
 /** How a state is shown as a number: the share of what could work that does. */
 const HEALTH: Readonly<Record<Health, number>> = { ready: 1, degraded: 0.5, unavailable: 0 }
-const BREAKER: Readonly<Record<ServerReport['state'], number>> = { closed: 1, 'half-open': 0.5, open: 0 }
+const BREAKER: Readonly<Record<ServerState['state'], number>> = { closed: 1, 'half-open': 0.5, open: 0 }
 
 /** Registers what is measured of the engines of some models, of the servers of remote ones and the workers of local ones. */
 export function registerEngineMetrics(registry: Registry, models: readonly MeasuredModel[]): void {
@@ -35,7 +35,7 @@ export function registerEngineMetrics(registry: Registry, models: readonly Measu
   const server = new ReportedMetrics(registry, ['model', 'server'], () =>
     models.flatMap((model) =>
       (model.servers?.() ?? []).map((report) => ({
-        labels: { model: model.id, server: report.address },
+        labels: { model: model.id, server: report.url },
         report,
       })),
     ),
@@ -54,9 +54,9 @@ export function registerEngineMetrics(registry: Registry, models: readonly Measu
     ({ retries }) => retries,
   )
   server.durations(
-    'purr_server_first_byte_seconds',
-    'From a request to the first byte of its audio.',
-    ({ firstByte }) => firstByte,
+    'purr_server_first_audio_seconds',
+    'From a request to its first audio.',
+    ({ firstAudio }) => firstAudio,
   )
 
   const workers = new ReportedMetrics(registry, ['model'], () =>

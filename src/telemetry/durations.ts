@@ -12,6 +12,11 @@ export class Durations {
     return this.#sum
   }
 
+  /** How many there are. */
+  get count(): number {
+    return this.counts.reduce((sum, each) => sum + each, 0)
+  }
+
   add(seconds: number): void {
     let bucket = 0
     while (bucket < DURATION_BOUNDS.length && seconds > DURATION_BOUNDS[bucket]!) bucket++

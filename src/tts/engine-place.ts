@@ -8,6 +8,7 @@ import { EngineFull } from '../engines/shared/engine.ts'
 export class EnginePlace {
   readonly #capacity: Capacity
   #leave: (() => void) | undefined
+  #hasBegun = false
   #end = 0
 
   constructor(capacity: Capacity) {
@@ -17,11 +18,12 @@ export class EnginePlace {
   /**
    * There is text to be spoken up to a position.
    *
-   * @throws EngineFull when the turn has no place, and none is free
+   * @throws EngineFull when it is the first text of the turn, and no place is free
    */
   takeFor(end: number): void {
-    this.#leave ??= this.#capacity.take()
+    this.#leave ??= this.#hasBegun ? this.#capacity.retake() : this.#capacity.take()
     if (this.#leave === undefined) throw new EngineFull(`the engine speaks ${this.#capacity.limit} turns`)
+    this.#hasBegun = true
     this.#end = end
   }
 

@@ -14,8 +14,8 @@ import {
   type SpeakOptions,
   type Speech,
 } from '../shared/engine.ts'
-import type { WorkersReport } from '../shared/report.ts'
 import { withProsody } from '../shared/speaker.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import type { Speaker } from './speaker.ts'
@@ -137,8 +137,8 @@ export class EmbeddedEngine implements Engine, Pronouncer {
   }
 
   /** What the workers do, and have done. */
-  workers(): WorkersReport {
-    return this.#pool.report()
+  workers(): WorkersState {
+    return this.#pool.state()
   }
 
   close(): Promise<void> {

@@ -21,10 +21,13 @@ export class Capacity {
 
   /** Takes a place for a turn. Gives what frees it, once however often it is called; undefined when all are taken. */
   take(): (() => void) | undefined {
-    if (this.#taken >= this.limit) {
-      this.#refused++
-      return undefined
-    }
+    if (this.#taken < this.limit) return this.retake()
+    this.#refused++
+    return undefined
+  }
+
+  /** Takes a place again for a turn that had one before, even when all are taken: it cannot be cut off in the middle. */
+  retake(): () => void {
     this.#taken++
     let isFree = false
     return () => {

@@ -1,6 +1,6 @@
 import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure } from '../shared/engine.ts'
-import type { WorkersReport } from '../shared/report.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
 import { END, type WorkerAnswer } from './messages.ts'
 
@@ -100,7 +100,7 @@ export class WorkerPool {
   }
 
   /** What the workers do, and have done. */
-  report(): WorkersReport {
+  state(): WorkersState {
     return {
       ready: this.#workers.filter(({ ready }) => ready).length,
       waiting: this.#queue.size,
