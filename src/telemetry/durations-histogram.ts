@@ -10,6 +10,7 @@ export interface LabelledDurations<Label extends string> {
 /** A Prometheus histogram of durations that were counted elsewhere. */
 export class DurationsHistogram<Label extends string = never> extends Histogram<Label> {
   readonly #name: string
+  readonly #help: string
   readonly #read: () => Iterable<LabelledDurations<Label>>
 
   /** @param read gives the durations, at each look at the metrics */
@@ -22,17 +23,14 @@ export class DurationsHistogram<Label extends string = never> extends Histogram<
   ) {
     super({ name, help, labelNames, buckets: [...DURATION_BOUNDS], registers: [registry] })
     this.#name = name
+    this.#help = help
     this.#read = read
   }
 
-  override async get(): ReturnType<Histogram<Label>['get']> {
-    const { values: _, ...described } = await super.get()
-    return { ...described, values: [...this.#read()].flatMap((each) => this.#values(each)) }
-  }
-
-  /** What the registry prefers to `get` where a metric has it. */
-  getForPromString(): ReturnType<Histogram<Label>['get']> {
-    return this.get()
+  /** What the registry asks for. */
+  async getForPromString() {
+    const values = [...this.#read()].flatMap((each) => this.#values(each))
+    return { name: this.#name, help: this.#help, type: 'histogram', values }
   }
 
   #values({ labels, durations }: LabelledDurations<Label>) {

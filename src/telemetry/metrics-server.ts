@@ -11,6 +11,7 @@ export function serveMetrics(registry: Registry, { port, host }: MetricsConfig):
     port,
     hostname: host,
     reusePort: false,
+    development: false,
     routes: {
       '/metrics': {
         GET: async () =>
