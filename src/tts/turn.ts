@@ -120,8 +120,7 @@ export class Turn {
     } catch (cause) {
       if (this.#signal.aborted) return
       this.#state = 'failed'
-      stopping.throwIfAborted()
-      const failure = this.#failure(cause)
+      const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
       this.#services.metrics.failed(this.#model, failure.code)
       throw failure
     }
