@@ -27,6 +27,7 @@ const CREDITS = 1_000_000_000
 const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
 const GOALS = { p50: 3, p95: 10, streams: 500 }
 const MODELS = ['at-once', 'real-time'] as const
+type ModelName = (typeof MODELS)[number]
 const VOICE = 'canned'
 
 const { positionals, values } = parseArgs({
@@ -65,12 +66,7 @@ async function measure(folder: string): Promise<void> {
     ProcessMeter.flags,
   )
   const meter = new ProcessMeter(purr.pid, lagSocket)
-  const loadOf = (
-    kind: Load['kind'],
-    model: (typeof MODELS)[number],
-    clients: number,
-    turn: number,
-  ): Load => ({
+  const loadOf = (kind: Load['kind'], model: ModelName, clients: number, turn: number): Load => ({
     kind,
     engine: engine.url,
     purr: purr.url,
@@ -116,11 +112,10 @@ async function startEngine(): Promise<{ url: string; stop: () => void }> {
 }
 
 /** Returns the ids of the voices. */
-async function registerModels(folder: string, url: string): Promise<Record<string, string>> {
-  const voices: Record<string, string> = {}
+async function registerModels(folder: string, url: string): Promise<Record<ModelName, string>> {
+  const voices = { 'at-once': crypto.randomUUID(), 'real-time': crypto.randomUUID() }
   for (const model of MODELS) {
-    const id = crypto.randomUUID()
-    voices[model] = id
+    const id = voices[model]
     const config = {
       engine: 'openai',
       urls: [url],
