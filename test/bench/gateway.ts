@@ -30,6 +30,12 @@ const MODELS = ['at-once', 'real-time'] as const
 type ModelName = (typeof MODELS)[number]
 const VOICE = 'canned'
 
+const NAMES: Readonly<Record<Way, string>> = {
+  engine: 'the engine itself',
+  http: 'through Purr, HTTP',
+  websocket: 'through Purr, WebSocket',
+}
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { seconds: { type: 'string', default: '15' } },
@@ -126,12 +132,6 @@ async function registerModels(folder: string, url: string): Promise<Record<Model
     await Bun.write(join(folder, model, 'config.json'), JSON.stringify(config))
   }
   return voices
-}
-
-const NAMES: Readonly<Record<Way, string>> = {
-  engine: 'the engine itself',
-  http: 'through Purr, HTTP',
-  websocket: 'through Purr, WebSocket',
 }
 
 /** Prints the times to first audio. Returns what the WebSocket adds. */
