@@ -7,7 +7,7 @@
 const RATE = 24_000
 const BYTES_PER_SECOND = RATE * 2
 /** What a listener has in advance, as the models that stream faster than real time give it (seconds). */
-const HEAD_START = 0.3
+const HEAD_START = 1
 /** Seconds of audio that are sent at a time: a frame of the common codecs. */
 const PIECE = 0.08
 const CHARACTERS_PER_SECOND = 15
