@@ -1,7 +1,7 @@
 /**
  * A program: an engine that speaks at once, in canned speech, with OpenAI's protocol (`POST /v1/audio/speech`, streamed
  * PCM at 24000 Hz). The model `at-once` sends everything as fast as it is read. `real-time` sends a head start and goes on
- * at the speed of speech. It tells its parent process its port.
+ * at the speed of speech. It tells its parent process its port. The argument is the port; without it, any that is free.
  */
 
 const RATE = 24_000
@@ -17,7 +17,7 @@ const speech = cannedSpeech()
 
 process.on('disconnect', () => process.exit(0)) // the parent is gone
 const server = Bun.serve({
-  port: 0,
+  port: Number(process.argv[2] ?? 0),
   hostname: '127.0.0.1',
   idleTimeout: 60,
   routes: {
