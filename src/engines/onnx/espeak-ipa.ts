@@ -1,66 +1,4 @@
-import type { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import type { Encoding } from '../pronunciation/encoding.ts'
-
-/** Voices of espeak-ng whose way to write phones is known. */
-export const ESPEAK_VOICES = ['en-us', 'en-gb-x-rp', 'de', 'nl'] as const
-export type EspeakVoice = (typeof ESPEAK_VOICES)[number]
-
-/** A phone of a word. */
-interface Phone {
-  /** In IPA, without its stress. */
-  readonly name: string
-  readonly isStressed: boolean
-  readonly isVowel: boolean
-}
-
-/** A phone as espeak-ng writes it, by where it stands; undefined: as Purr writes it. */
-type Spell = (phone: Phone, at: number, word: readonly Phone[]) => string | undefined
-
-const SPELL: Readonly<Record<EspeakVoice, Spell>> = {
-  'en-us': american,
-  'en-gb-x-rp': british,
-  de: german,
-  nl: dutch,
-}
-
-const STRESS = 'ˈ'
-
-/**
- * A segment's phones as espeak-ng 1.51 writes them, which is what voices were trained on that had it for a front end:
- * "hɛlˈoʊ wˈɜːld." The mark of the stress stands before the vowel; a space stands between words, and after a pause mark
- * within the segment. American phones of Purr's English are brought to the accent where that can be told from the phones
- * alone: "r" is dropped, but the vowel of "bath" stays.
- *
- * @param inventory with which the segment was encoded
- */
-export function espeakIpa({ ids }: Encoding, inventory: PhoneInventory, voice: EspeakVoice): string {
-  const pauses = new Map(Array.from(',;:.?!', (mark) => [inventory.id(mark), mark]))
-  let written = ''
-  let word: Phone[] = []
-  const endWord = () => {
-    if (word.length > 0) written += (written === '' ? '' : ' ') + spelled(word, voice)
-    word = []
-  }
-  for (const id of ids) {
-    const ipa = inventory.ipa(id)
-    if (ipa === undefined) {
-      endWord()
-      written += pauses.get(id) ?? ''
-    } else {
-      const isStressed = ipa.startsWith(STRESS)
-      word.push({ name: isStressed ? ipa.slice(1) : ipa, isStressed, isVowel: inventory.isVowel(id) })
-    }
-  }
-  endWord()
-  return written
-}
-
-function spelled(word: readonly Phone[], voice: EspeakVoice): string {
-  const spell = SPELL[voice]
-  return word
-    .map((phone, at) => (phone.isStressed ? STRESS : '') + (spell(phone, at, word) ?? phone.name))
-    .join('')
-}
+import type { Phone, Spell } from './written-phones.ts'
 
 /** "water": wˈɔːɾɚ; "happy": hˈæpi; "about": ɐbˈaʊt. */
 function american(phone: Phone, at: number, word: readonly Phone[]): string | undefined {
@@ -140,9 +78,21 @@ function dutch(phone: Phone, at: number, word: readonly Phone[]): string | undef
 
 /** Whether a vowel is a weak one at the end of a word or before another: that of "happy" and "area". */
 function isWeakEnd(phone: Phone, after: Phone | undefined): boolean {
-  return !phone.isStressed && (after === undefined || after.isVowel)
+  return !phone.isStressed && (after === undefined || (after.isVowel && !after.isStressed))
 }
 
 function hasVowel(phones: readonly Phone[]): boolean {
   return phones.some(({ isVowel }) => isVowel)
 }
+
+/**
+ * How espeak-ng 1.51 writes phones, by the names of its voices, which is what voices were trained on that had it for a
+ * front end. Purr's English is American: it is brought to the British accent where that can be told from the phones alone
+ * ("r" is dropped, but the vowel of "bath" stays).
+ */
+export const ESPEAK_IPA = {
+  'en-us': american,
+  'en-gb-x-rp': british,
+  de: german,
+  nl: dutch,
+} as const satisfies Readonly<Record<string, Spell>>
