@@ -49,6 +49,14 @@ export interface GraphChange {
   readonly added: () => readonly Bytes[]
 }
 
+/** The nodes of a model's graph, in the order of its file. Throws a RangeError when the file is no such file, or is damaged. */
+export function* graphNodes(model: Bytes): Generator<GraphNode> {
+  for (const field of fields(model)) {
+    if (field.number !== MODEL.graph) continue
+    for (const { number, value } of fields(field.value)) if (number === GRAPH.node) yield readNode(value)
+  }
+}
+
 /** Changes the graph of a model's file. Throws a RangeError when the file is no such file, or is damaged. */
 export function changeGraph(model: Bytes, change: GraphChange): Bytes {
   const parts: Bytes[] = []

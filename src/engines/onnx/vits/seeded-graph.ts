@@ -1,8 +1,9 @@
 import { random } from '@huggingface/transformers'
-import { changeGraph, initializer, input, node } from './onnx-file.ts'
+import { changeGraph, graphNodes, initializer, input, node } from './onnx-file.ts'
 
-/** Names of the inputs that a graph gets. */
+/** Input of a changed graph: where in the table its noise begins, an int64. */
 export const NOISE_START = 'purr_noise_start'
+/** Input of a changed graph: by what each phone's length is multiplied, a float32. */
 export const LENGTH_SCALE = 'purr_length_scale'
 
 /**
@@ -15,15 +16,6 @@ const NOISE_SEED = 0x5eed
 /** Numbers of the table between the beginnings of two nodes' noise. */
 const NODE_DISTANCE = 65_537
 
-/** A VITS graph whose noise is chosen by the caller. */
-export interface SeededGraph {
-  readonly model: Uint8Array
-  /** Whether it takes NOISE_START, an int64: without it, it has no noise. */
-  readonly hasNoise: boolean
-  /** Whether it takes LENGTH_SCALE, a float32 by which each phone's length is multiplied. */
-  readonly hasLengthScale: boolean
-}
-
 /**
  * Changes a VITS graph so that the same input gives the same samples. VITS draws the noise of its durations and latents
  * within the graph, by `RandomNormalLike`, whose seed ONNX Runtime takes from the clock when a session is made, and lets
@@ -35,11 +27,11 @@ export interface SeededGraph {
  *   Face's VitsModel have their speaking rate fixed in them
  * @throws RangeError when the file is no ONNX model
  */
-export function seededGraph(model: Uint8Array, addLengthScale: boolean): SeededGraph {
-  const roundings = addLengthScale ? count(model, 'Ceil') : 0
-  const hasLengthScale = roundings === 1
+export function seededGraph(model: Uint8Array, addLengthScale: boolean): Uint8Array {
+  const roundings = [...graphNodes(model)].filter(({ operator }) => operator === 'Ceil')
+  const hasLengthScale = addLengthScale && roundings.length === 1
   let noises = 0
-  const changed = changeGraph(model, {
+  return changeGraph(model, {
     replace: ({ operator, inputs, outputs }) => {
       if (operator === 'RandomNormalLike') return noise(noises++, inputs[0]!, outputs[0]!)
       if (operator === 'Ceil' && hasLengthScale) return scaledCeil(inputs[0]!, outputs[0]!)
@@ -60,7 +52,6 @@ export function seededGraph(model: Uint8Array, addLengthScale: boolean): SeededG
       ...(hasLengthScale ? [input(LENGTH_SCALE, 'float32')] : []),
     ],
   })
-  return { model: changed, hasNoise: noises > 0, hasLengthScale }
 }
 
 const PREFIX = 'purr_'
@@ -92,18 +83,6 @@ function scaledCeil(durations: string, output: string): Uint8Array[] {
     node({ operator: 'Mul', inputs: [durations, LENGTH_SCALE], outputs: [scaled] }),
     node({ operator: 'Ceil', inputs: [scaled], outputs: [output] }),
   ]
-}
-
-function count(model: Uint8Array, wanted: string): number {
-  let found = 0
-  changeGraph(model, {
-    replace: ({ operator }) => {
-      if (operator === wanted) found++
-      return undefined
-    },
-    added: () => [],
-  })
-  return found
 }
 
 function gaussianNoise(): Float32Array {
