@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ModelError } from '../../shared/engine-kind.ts'
-import type { Accent } from '../style/phones.ts'
+import type { Accent } from '../phones/phones.ts'
 
 /** What is read of the JSON file beside a Piper voice's graph. */
 const VOICE = Type.Object({

@@ -5,7 +5,7 @@ import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
 import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
 import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
-import { type Accent, phonesOf } from '../style/phones.ts'
+import { type Accent, phonesOf } from '../phones/phones.ts'
 import { accentOf, languageOf, type PiperVoice, piperIds, readPiperVoice, speakersOf } from './piper-voice.ts'
 import { int64, VitsGraph } from './vits-graph.ts'
 
