@@ -10,8 +10,12 @@ import {
 import { Type } from '@sinclair/typebox'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { loadPretrained } from '../../shared/load-model.ts'
-import { namesIn, readJson } from './files.ts'
+import { readJson } from '../json-file.ts'
+import { namesIn } from './names-in.ts'
 import type { Synthesis, Synthesiser } from './synthesiser.ts'
+
+/** Whose files are read, for messages. */
+const MODEL = 'a Supertonic model'
 
 const CONFIG = Type.Object({
   model_type: Type.Literal('supertonic'),
@@ -44,7 +48,7 @@ export class HubSynthesiser implements Synthesiser {
    * @throws ModelError
    */
   static async load(files: string, steps: number): Promise<HubSynthesiser> {
-    const { sampling_rate: sampleRate, style_dim } = await readJson(join(files, 'config.json'), CONFIG)
+    const { sampling_rate: sampleRate, style_dim } = await readJson(join(files, 'config.json'), CONFIG, MODEL)
     const styles = await loadStyles(join(files, 'voices'), style_dim)
     env.allowRemoteModels = false
     env.localModelPath = dirname(files)

@@ -4,8 +4,12 @@ import { Type } from '@sinclair/typebox'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { loadSession } from '../../shared/session.ts'
-import { namesIn, readJson } from './files.ts'
+import { readJson } from '../json-file.ts'
+import { namesIn } from './names-in.ts'
 import type { Synthesis, Synthesiser } from './synthesiser.ts'
+
+/** Whose files are read, for messages. */
+const MODEL = 'a Supertonic model'
 
 const CONFIG = Type.Object({
   ae: Type.Object({
@@ -64,9 +68,9 @@ export class OriginalSynthesiser implements Synthesiser {
    */
   static async load(files: string, steps: number): Promise<OriginalSynthesiser> {
     const onnx = join(files, 'onnx')
-    const { ae, ttl } = await readJson(join(onnx, 'tts.json'), CONFIG)
+    const { ae, ttl } = await readJson(join(onnx, 'tts.json'), CONFIG, MODEL)
     const [indexer, styles, durationPredictor, textEncoder, vectorEstimator, vocoder] = await Promise.all([
-      readJson(join(onnx, 'unicode_indexer.json'), INDEXER),
+      readJson(join(onnx, 'unicode_indexer.json'), INDEXER, MODEL),
       loadStyles(join(files, 'voice_styles')),
       loadGraph(join(onnx, 'duration_predictor.onnx')),
       loadGraph(join(onnx, 'text_encoder.onnx')),
@@ -139,7 +143,7 @@ async function loadStyles(folder: string): Promise<Map<string, Style>> {
   const styles = new Map<string, Style>()
   for (const name of await namesIn(folder, '.json')) {
     const file = join(folder, `${name}.json`)
-    const { style_ttl, style_dp } = await readJson(file, STYLE)
+    const { style_ttl, style_dp } = await readJson(file, STYLE, MODEL)
     styles.set(name, { latents: tensorOf(style_ttl, file), duration: tensorOf(style_dp, file) })
   }
   return styles
