@@ -68,7 +68,7 @@ export class HubSynthesiser implements Synthesiser {
     }
   }
 
-  async speak({ text, style, speed, seed }: Synthesis): Promise<Float32Array> {
+  async *speak({ text, style, speed, seed }: Synthesis): AsyncGenerator<Float32Array> {
     const { model, tokenizer, styles, steps } = this.#parts
     const { input_ids, attention_mask } = tokenizer(text)
     random.seed(seed) // the model draws its noise from there; nothing else does in this thread
@@ -79,7 +79,7 @@ export class HubSynthesiser implements Synthesiser {
       num_inference_steps: steps,
       speed,
     })
-    return waveform.data.subarray(0, Math.ceil(durations.data[0]))
+    yield waveform.data.subarray(0, Math.ceil(durations.data[0]))
   }
 }
 

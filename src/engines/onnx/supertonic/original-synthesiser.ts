@@ -35,6 +35,8 @@ interface Style {
   readonly duration: Tensor
 }
 
+const NOTHING = new Float32Array()
+
 interface OriginalParts {
   readonly sampleRate: number
   /** Samples of a latent. */
@@ -91,7 +93,7 @@ export class OriginalSynthesiser implements Synthesiser {
     })
   }
 
-  async speak({ text, style, speed, seed }: Synthesis): Promise<Float32Array> {
+  async *speak({ text, style, speed, seed }: Synthesis): AsyncGenerator<Float32Array> {
     const { sampleRate, latentSamples, latentSize, steps, ...graphs } = this.#parts
     const { latents: style_ttl, duration: style_dp } = graphs.styles.get(style)!
     const ids = this.#ids(text)
@@ -113,9 +115,10 @@ export class OriginalSynthesiser implements Synthesiser {
         current_step: number(step),
         total_step: number(steps),
       })
+      yield NOTHING
     }
     const waveform = await first(graphs.vocoder, { latent: latents })
-    return (waveform.data as Float32Array).subarray(0, samples)
+    yield (waveform.data as Float32Array).subarray(0, samples)
   }
 
   /** What the model has no number for is left out. */
