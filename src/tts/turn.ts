@@ -10,10 +10,12 @@ import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Channel } from './channel.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
+import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
+import type { TurnMetrics, TurnOutcome } from './turn-metrics.ts'
 
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
@@ -21,6 +23,7 @@ export interface TurnServices extends CreditServices {
   readonly pronouncer: Pronouncer
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
+  readonly metrics: TurnMetrics
   readonly log: Log
 }
 
@@ -52,6 +55,12 @@ export class Turn {
   readonly #ending: AbortSignal
   readonly #stop = () => this.#stopInput()
   readonly #release: () => void
+  readonly #begunAt = performance.now()
+  /** The id of its model, as far as it is known. */
+  #model: string
+  /** Undefined until the voice is found. */
+  #place: EnginePlace | undefined
+  #isHeard = false
   #transcripts = Promise.resolve()
   #state: 'speaking' | 'spoken' | 'failed' = 'speaking'
   #ended: Promise<void> | undefined
@@ -69,10 +78,11 @@ export class Turn {
     input: Channel<InputEvent>,
     signal: AbortSignal,
   ) {
-    const { running } = services
+    const { running, models } = services
     this.#services = services
     this.#caller = caller
     this.#options = options
+    this.#model = options.modelId ?? models.main.id
     this.#input = input
     this.#hold = new CreditHold(services, caller)
     this.#signal = signal
@@ -98,6 +108,7 @@ export class Turn {
         await resolveVoice(this.#services, this.#caller.organizationId, this.#options),
       )) {
         if (this.#ending.aborted) break
+        this.#note(chunk)
         yield { ...chunk, stepTime: performance.now() - begun }
         if (this.#ending.aborted) break
         begun = performance.now()
@@ -109,8 +120,9 @@ export class Turn {
     } catch (cause) {
       if (this.#signal.aborted) return
       this.#state = 'failed'
-      stopping.throwIfAborted()
-      throw this.#failure(cause)
+      const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
+      this.#services.metrics.failed(this.#model, failure.code)
+      throw failure
     }
   }
 
@@ -142,10 +154,22 @@ export class Turn {
     // The only way back: what has been spoken decides how long text may wait for more.
     const clock = new PlaybackClock()
     const runsDryAt = () => clock.runsDryAt
-    this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
+    const place = new EnginePlace(model.capacity)
+    this.#model = model.id
+    this.#place = place
+    this.#transcripts = new TranscriptBuffer({ input, text, hold, place, segments, runsDryAt }).run()
     this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
     const speech = speak(segments, speaker, model.engine, this.#ending, clock)
     return encodeSpeech(speech, this.#options.format)
+  }
+
+  /** A piece has been made. */
+  #note({ audio, text, last }: AudioChunk): void {
+    if (!this.#isHeard && audio.length > 0) {
+      this.#isHeard = true
+      this.#services.metrics.begun(this.#model, (performance.now() - this.#begunAt) / 1000)
+    }
+    if (last && text !== undefined) this.#place?.generated(text.end)
   }
 
   /** A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is paid. */
@@ -153,10 +177,18 @@ export class Turn {
     this.#ending.removeEventListener('abort', this.#stop)
     this.#stopInput()
     await this.#transcripts.catch(() => {}) // one may be about to be charged
-    if (this.#state === 'spoken') await this.#hold.capture()
-    else if (this.#state === 'failed' || this.#services.running.stopping.aborted) await this.#hold.void()
+    this.#place?.leave()
+    const outcome = this.#outcome()
+    this.#services.metrics.ended(this.#model, outcome)
+    if (outcome === 'captured') await this.#hold.capture()
+    else if (outcome === 'voided') await this.#hold.void()
     else await this.#hold.captureHeard()
     this.#release()
+  }
+
+  #outcome(): TurnOutcome {
+    if (this.#state === 'spoken') return 'captured'
+    return this.#state === 'failed' || this.#services.running.stopping.aborted ? 'voided' : 'interrupted'
   }
 
   #stopInput(): void {
