@@ -12,7 +12,7 @@ export class Charsmap {
   constructor(table: Uint8Array) {
     const size = new DataView(table.buffer, table.byteOffset, table.length).getUint32(0, true)
     if (size % 4 !== 0 || 4 + size > table.length) throw new RangeError('the table of characters is cut off')
-    this.#units = new Uint32Array(table.slice(4, 4 + size).buffer)
+    this.#units = new Uint32Array(new Uint8Array(table.subarray(4, 4 + size)).buffer)
     this.#replacements = table.subarray(4 + size)
   }
 

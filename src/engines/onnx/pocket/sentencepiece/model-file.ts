@@ -1,4 +1,5 @@
 import { ModelError } from '../../../shared/engine-kind.ts'
+import { Charsmap } from './charsmap.ts'
 import { fieldsOf } from './protobuf.ts'
 
 /** Kinds of pieces, as the file numbers them. */
@@ -17,8 +18,8 @@ export interface SentencePieceFile {
   readonly pieces: readonly Piece[]
   /** Whether what no piece covers is given as its bytes, and not as the unknown piece. */
   readonly hasByteFallback: boolean
-  /** The table of characters that are replaced before encoding; empty: none are. */
-  readonly charsmap: Uint8Array
+  /** Characters that are replaced before encoding. Undefined: none are. */
+  readonly charsmap: Charsmap | undefined
   /** Whether a space is put before the text. */
   readonly hasDummyPrefix: boolean
   /** Whether spaces at both ends are dropped, and several in a row are one. */
@@ -62,10 +63,11 @@ function read(file: Uint8Array): SentencePieceFile {
   if ((trained.get(3) ?? UNIGRAM) !== UNIGRAM) {
     throw new ModelError('The tokenizer is not of the unigram type, which is the one that Pocket TTS has.')
   }
+  const charsmap = normal.get(2) as Uint8Array | undefined
   return {
     pieces,
     hasByteFallback: trained.get(35) === 1,
-    charsmap: (normal.get(2) as Uint8Array | undefined) ?? new Uint8Array(),
+    charsmap: charsmap?.length ? new Charsmap(charsmap) : undefined,
     hasDummyPrefix: (normal.get(3) ?? 1) === 1,
     removesExtraSpaces: (normal.get(4) ?? 1) === 1,
   }

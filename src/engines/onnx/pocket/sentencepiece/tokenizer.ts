@@ -1,4 +1,3 @@
-import { Charsmap } from './charsmap.ts'
 import { PIECE_KIND, readSentencePiece, type SentencePieceFile } from './model-file.ts'
 
 /** What SentencePiece writes for a space. */
@@ -21,7 +20,6 @@ export class Tokenizer {
   readonly #longest: number
   readonly #bytes: ReadonlyMap<number, number> | undefined
   readonly #unknown: Entry
-  readonly #charsmap: Charsmap | undefined
   /** What users define: no character of it is replaced. */
   readonly #kept: RegExp | undefined
   readonly #file: SentencePieceFile
@@ -32,7 +30,7 @@ export class Tokenizer {
    */
   constructor(file: Uint8Array) {
     this.#file = readSentencePiece(file)
-    const { pieces, hasByteFallback, charsmap } = this.#file
+    const { pieces, hasByteFallback } = this.#file
     const scores = pieces.filter(({ kind }) => kind === PIECE_KIND.normal).map(({ score }) => score)
     const most = Math.max(...scores)
     pieces.forEach(({ text, score, kind }, id) => {
@@ -54,7 +52,6 @@ export class Tokenizer {
         ),
       )
     }
-    if (charsmap.length > 0) this.#charsmap = new Charsmap(charsmap)
     const kept = pieces.filter(({ kind }) => kind === PIECE_KIND.userDefined).map(({ text }) => text)
     if (kept.length > 0) {
       const longestFirst = kept.sort((one, other) => other.length - one.length)
@@ -88,7 +85,7 @@ export class Tokenizer {
   }
 
   #replaced(text: string): string {
-    const charsmap = this.#charsmap
+    const { charsmap } = this.#file
     if (charsmap === undefined) return text
     if (this.#kept === undefined) return charsmap.replace(text)
     const parts = text.split(this.#kept)
