@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { LANGUAGES } from '../../../languages/registry.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
 import type { ListedFile, Recognise, RecognisedVoice } from '../recognised-model.ts'
-import { type Bundle, FIRST_EXPORT, readBundle } from './bundle.ts'
+import { FIRST_EXPORT, readBundle } from './bundle.ts'
 import { ClipEncoder } from './clip-encoder.ts'
 import { GRAPHS, type GraphName, graphFile } from './graph-files.ts'
 import { languageOf, type PocketLanguage, temperatureOf } from './languages.ts'
@@ -19,7 +18,7 @@ export const recognisePocket: Recognise = async (listed, read) => {
   const bundle = within.includes('bundle.json')
     ? readBundle(new TextDecoder().decode(await read(join(folder, 'bundle.json'))))
     : FIRST_EXPORT
-  const language = spokenLanguage(bundle)
+  const language = languageOf(bundle.language)
   const tokenizer = [join(folder, bundle.tokenizer), bundle.tokenizer].find((path) => paths.includes(path))
   if (tokenizer === undefined) throw new ModelError(`The tokenizer is missing: ${bundle.tokenizer}.`)
 
@@ -68,13 +67,6 @@ function folderOfGraphs(listed: readonly ListedFile[]): string | undefined {
     throw new ModelError(`There are several models: ${folders.join(', ')}. Add one of these folders.`)
   }
   return folders[0]
-}
-
-function spokenLanguage({ language }: Bundle): PocketLanguage {
-  const spoken = languageOf(language)
-  if (LANGUAGES.some(({ code }) => code === spoken.code)) return spoken
-  const codes = LANGUAGES.map(({ code }) => code).join(', ')
-  throw new ModelError(`The model speaks ${spoken.code}, which Purr cannot read. It reads ${codes}.`)
 }
 
 function pathOfGraph(names: readonly string[], graph: GraphName): string {

@@ -123,7 +123,7 @@ describe('one that cannot be used is refused with what to do', () => {
     )
   })
 
-  test('no voice, a missing graph, no tokenizer, a language that Purr does not read', async () => {
+  test('no voice, a missing graph, no tokenizer, a language that is not known', async () => {
     const files = join(newFolder(), 'files')
     await writePocket(files, weights, { layout: 'bundle', end: 30 })
     expect(await refused(files)).toStartWith(
@@ -134,7 +134,7 @@ describe('one that cannot be used is refused with what to do', () => {
     expect(await refused(files)).toBe('A graph is missing: mimi_encoder.onnx.')
     await rm(join(files, 'tokenizer.model'))
     expect(await refused(files)).toBe('The tokenizer is missing: tokenizer.model.')
-    await writePocket(files, weights, { layout: 'bundle', end: 30, bundle: { language: 'french_24l' } })
-    expect(await refused(files)).toStartWith('The model speaks fr, which Purr cannot read. It reads ')
+    await writePocket(files, weights, { layout: 'bundle', end: 30, bundle: { language: 'klingon' } })
+    expect(await refused(files)).toBe('bundle.json says the language "klingon", which Purr does not know.')
   })
 })
