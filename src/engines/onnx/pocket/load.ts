@@ -20,7 +20,7 @@ const FLOW_STEPS = 1
 const END_THRESHOLD = -4
 
 /** Loads Pocket TTS: an export with a bundle.json, or the first one without. */
-const loadPocket: LoadLocalModel<PocketConfig> = async (files, config) => {
+async function loadPocket(files: string, config: PocketConfig): Promise<PocketModel> {
   const folder = join(files, config.graphs ?? '')
   const names = await readdir(folder).catch((cause: unknown) => {
     throw new ModelError(`There is no folder ${folder}.`, { cause })
@@ -74,7 +74,7 @@ const loadPocket: LoadLocalModel<PocketConfig> = async (files, config) => {
   })
 }
 
-export default loadPocket
+export default loadPocket satisfies LoadLocalModel<PocketConfig>
 
 async function read(path: string): Promise<Uint8Array> {
   const file = Bun.file(path)

@@ -156,7 +156,7 @@ test('more voices than are kept ready can speak', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `voice-${index}.npy`)
   const model = await loadPocket(await filesWith(Object.fromEntries(names.map((name) => [name, prompt]))), {})
   const expected = await said(model, names[0]!)
-  for (const name of [...names, ...names]) expect(await said(model, name)).toEqual(expected)
+  for (const name of [...names, names[0]!]) expect(await said(model, name)).toEqual(expected)
 })
 
 describe('a clip', () => {
