@@ -2,6 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Log } from '../../telemetry/log.ts'
 import type { Engine } from './engine.ts'
 import type { Health } from './model.ts'
+import type { PromptedSpeaker } from './speaker.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
 export interface OpenContext {
@@ -23,7 +24,18 @@ export interface OpenedEngine {
   /** Turns that it can speak at once; Infinity: as many as come. */
   readonly streams: number
   health(): Health
+  /**
+   * Makes a voice of a recording, outside the thread that asks, one recording after the other. Absent: it cannot.
+   *
+   * @param clip in any format that Purr decodes
+   * @throws ClipError when no voice can be made of it
+   * @throws EngineFailure when it failed
+   */
+  clone?(clip: Uint8Array, signal: AbortSignal): Promise<NewVoice>
 }
+
+/** A voice that an engine made of a recording. */
+export type NewVoice = Pick<PromptedSpeaker, 'voice' | 'prompt'>
 
 /** A kind of engine, which a model's config.json names. */
 export interface EngineKind<Schema extends TObject = TObject> {

@@ -1,6 +1,6 @@
 import type { Capacity } from './capacity.ts'
 import type { Engine } from './engine.ts'
-import type { AnySpeaker } from './speaker.ts'
+import type { AnySpeaker, PromptedSpeaker } from './speaker.ts'
 
 /** A voice that comes with a model. */
 export interface ModelVoice {
@@ -34,4 +34,12 @@ export interface Model {
   readonly wordTimes: 'exact' | 'estimated'
   readonly capacity: Capacity
   health(): Health
+  /**
+   * Makes a speaker of a recording. Absent: the model has no way to. (The model that comes with Purr is fitted to recordings
+   * by speech/cloning.)
+   *
+   * @throws ClipError when no voice can be made of it
+   * @throws EngineFailure when it failed
+   */
+  clone?(clip: Uint8Array, signal: AbortSignal): Promise<PromptedSpeaker>
 }
