@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CreditHold } from '../accounts/credit-hold.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Forecast, TextSegment, TextStream } from '../speech/text-stream.ts'
-import type { Channel } from './channel.ts'
+import type { Channel } from '../engines/shared/channel.ts'
 
 /** Most seconds of predicted speech in a turn (spec 8). */
 const MAX_SECONDS = 46.5

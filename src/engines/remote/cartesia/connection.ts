@@ -1,0 +1,146 @@
+import { Channel } from '../../shared/channel.ts'
+import { faultOfStatus, ServerFault } from '../server-fault.ts'
+import { type Frame, parseFrame } from './frames.ts'
+
+/** Milliseconds for a handshake, and for any sign of life of a connection that was silent. */
+const HANDSHAKE_TIMEOUT = 5000
+const LIFE_TIMEOUT = 2000
+/** A connection that has been silent for so long (milliseconds) may be dead without anybody knowing. */
+const SILENCE = 5000
+/** Milliseconds between signs of life, so that no address translation forgets the connection. */
+const KEEP_ALIVE = 20_000
+
+/** The connection is gone. What has not been answered yet can be begun again on another. */
+export class ConnectionLost extends ServerFault {
+  constructor(message: string) {
+    super('failed', message)
+  }
+}
+
+/** A turn on a connection. */
+export interface Context {
+  readonly id: string
+  /** What comes back for it, the loss of the connection included. */
+  readonly received: Channel<Frame | ServerFault>
+}
+
+/** A WebSocket to a server of Cartesia's protocol, shared by the contexts of many turns. */
+export class Connection {
+  readonly #socket: WebSocket
+  readonly #contexts = new Map<string, Context>()
+  readonly #keepAlive: ReturnType<typeof setInterval>
+  #lastHeard = performance.now()
+  #waiting: ReturnType<typeof setTimeout> | undefined
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.addEventListener('message', ({ data }) => this.#receive(data))
+    socket.addEventListener('pong', () => this.#hear())
+    socket.addEventListener('close', ({ code }) => this.#lose(`the connection was closed (${code})`))
+    this.#keepAlive = setInterval(() => this.#probe(), KEEP_ALIVE)
+    this.#keepAlive.unref()
+  }
+
+  /** @throws ServerFault when the server cannot be reached, or refuses */
+  static async open(url: URL, headers: Readonly<Record<string, string>>): Promise<Connection> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    // Audio in base64 hardly gets smaller, and unpacking it takes time.
+    const socket = new WebSocket(url, { headers: { ...headers }, perMessageDeflate: false })
+    const timer = setTimeout(() => {
+      reject(new ServerFault('failed', `${url.host} did not open a WebSocket in ${HANDSHAKE_TIMEOUT / 1000} s`))
+      socket.terminate()
+    }, HANDSHAKE_TIMEOUT)
+    socket.addEventListener('open', () => resolve())
+    socket.addEventListener('error', (event) => reject(refusal(url, event)))
+    socket.addEventListener('close', ({ code }) =>
+      reject(new ServerFault('failed', `${url.host} closed the WebSocket (${code})`)),
+    )
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+    }
+    return new Connection(socket)
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  /** Begins a context. One of a connection that turns out to be dead is told so within two seconds. */
+  begin(): Context {
+    const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>() }
+    if (!this.isOpen) context.received.push(new ConnectionLost('the connection is closed'))
+    this.#contexts.set(context.id, context)
+    if (performance.now() - this.#lastHeard > SILENCE) this.#probe()
+    return context
+  }
+
+  /** Sends a frame of a context. */
+  send(context: Context, frame: Readonly<Record<string, unknown>>): void {
+    if (this.isOpen) this.#socket.send(JSON.stringify({ ...frame, context_id: context.id }))
+  }
+
+  /** Ends a context: what still comes for it is dropped. One that is not done is cancelled at the far side. */
+  end(context: Context, isDone: boolean): void {
+    if (!this.#contexts.delete(context.id) || isDone) return
+    this.send(context, { cancel: true })
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  #receive(message: unknown): void {
+    this.#hear()
+    let frame: Frame | undefined
+    try {
+      frame = parseFrame(String(message))
+    } catch (cause) {
+      this.#fail(new ServerFault('failed', 'the server sent something that is no frame', { cause }))
+      this.#socket.close()
+      return
+    }
+    if (frame !== undefined) this.#contextOf(frame)?.received.push(frame)
+  }
+
+  /** An error without a context is that of the only one there is. */
+  #contextOf({ type, context_id: id }: Frame): Context | undefined {
+    if (typeof id === 'string') return this.#contexts.get(id)
+    return type === 'error' && this.#contexts.size === 1 ? [...this.#contexts.values()][0] : undefined
+  }
+
+  #hear(): void {
+    this.#lastHeard = performance.now()
+    clearTimeout(this.#waiting)
+    this.#waiting = undefined
+  }
+
+  /** Asks for a sign of life. Without one the connection is given up. */
+  #probe(): void {
+    if (this.#waiting !== undefined || !this.isOpen) return
+    this.#socket.ping()
+    this.#waiting = setTimeout(() => {
+      this.#lose('the connection was dead')
+      this.#socket.terminate()
+    }, LIFE_TIMEOUT)
+  }
+
+  #lose(what: string): void {
+    clearInterval(this.#keepAlive)
+    clearTimeout(this.#waiting)
+    this.#fail(new ConnectionLost(what))
+  }
+
+  #fail(fault: ServerFault): void {
+    for (const { received } of this.#contexts.values()) received.push(fault)
+  }
+}
+
+/** Bun tells the status of a refused handshake in its message only. */
+function refusal(url: URL, event: Event): ServerFault {
+  const { message = '' } = event as ErrorEvent
+  const status = /status code: (\d{3})/.exec(message)?.[1]
+  if (status === undefined) return new ServerFault('failed', `${url.host} cannot be reached: ${message}`)
+  return new ServerFault(faultOfStatus(Number(status)), `${url.host} refused the WebSocket with ${status}`)
+}
