@@ -10,6 +10,9 @@ const SILENCE = 5000
 /** Milliseconds between signs of life, so that no address translation forgets the connection. */
 const KEEP_ALIVE = 20_000
 
+/** Most characters of audio for a turn: three minutes at 44100 Hz, although no turn is predicted to have a whole one. */
+const MOST_AUDIO = 24 * 2 ** 20
+
 /** The connection is gone. What has not been answered yet can be begun again on another. */
 export class ConnectionLost extends ServerFault {
   constructor(message: string) {
@@ -24,10 +27,15 @@ export interface Context {
   readonly received: Channel<Frame | ServerFault>
 }
 
+interface OpenContext extends Context {
+  /** Characters of audio that have come. */
+  audio: number
+}
+
 /** A WebSocket to a server of Cartesia's protocol, shared by the contexts of many turns. */
 export class Connection {
   readonly #socket: WebSocket
-  readonly #contexts = new Map<string, Context>()
+  readonly #contexts = new Map<string, OpenContext>()
   readonly #keepAlive: ReturnType<typeof setInterval>
   #lastHeard = performance.now()
   #waiting: ReturnType<typeof setTimeout> | undefined
@@ -47,7 +55,9 @@ export class Connection {
     // Audio in base64 hardly gets smaller, and unpacking it takes time.
     const socket = new WebSocket(url, { headers: { ...headers }, perMessageDeflate: false })
     const timer = setTimeout(() => {
-      reject(new ServerFault('failed', `${url.host} did not open a WebSocket in ${HANDSHAKE_TIMEOUT / 1000} s`))
+      reject(
+        new ServerFault('failed', `${url.host} did not open a WebSocket in ${HANDSHAKE_TIMEOUT / 1000} s`),
+      )
       socket.terminate()
     }, HANDSHAKE_TIMEOUT)
     socket.addEventListener('open', () => resolve())
@@ -69,7 +79,7 @@ export class Connection {
 
   /** Begins a context. One of a connection that turns out to be dead is told so within two seconds. */
   begin(): Context {
-    const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>() }
+    const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>(), audio: 0 }
     if (!this.isOpen) context.received.push(new ConnectionLost('the connection is closed'))
     this.#contexts.set(context.id, context)
     if (performance.now() - this.#lastHeard > SILENCE) this.#probe()
@@ -101,11 +111,18 @@ export class Connection {
       this.#socket.close()
       return
     }
-    if (frame !== undefined) this.#contextOf(frame)?.received.push(frame)
+    const context = frame && this.#contextOf(frame)
+    if (frame === undefined || context === undefined) return
+    if (frame.type === 'chunk') context.audio += frame.data.length
+    if (context.audio <= MOST_AUDIO) context.received.push(frame)
+    else {
+      context.received.push(new ServerFault('failed', 'the server sent more audio than any turn has'))
+      this.end(context, false)
+    }
   }
 
   /** An error without a context is that of the only one there is. */
-  #contextOf({ type, context_id: id }: Frame): Context | undefined {
+  #contextOf({ type, context_id: id }: Frame): OpenContext | undefined {
     if (typeof id === 'string') return this.#contexts.get(id)
     return type === 'error' && this.#contexts.size === 1 ? [...this.#contexts.values()][0] : undefined
   }
