@@ -12,7 +12,8 @@ const CREDITS = 1_000_000
 const RAW = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 }
 const NEAR = { model_id: 'far', voice: { mode: 'id', id: FAR_VOICE }, output_format: RAW }
 const FAR = { ...goodRequest, output_format: RAW }
-const TEXT = 'Good morning, Dr. Smith. <speed ratio="1.2"/>It costs $5.20; is that all right? <break time="300ms"/> Fine!'
+const TEXT =
+  'Good morning, Dr. Smith. <speed ratio="1.2"/>It costs $5.20; is that all right? <break time="300ms"/> Fine!'
 
 /** Another Purr, which has the voices, and one in front of it that knows it as a model. */
 let far: Service
@@ -71,7 +72,12 @@ function expectSame(speech: Buffer, original: Buffer): void {
 }
 
 /** The frames of a turn whose text comes in pieces. */
-async function streamed(service: Service, { key }: Member, fields: object, pieces: string[]): Promise<AnyFrame[]> {
+async function streamed(
+  service: Service,
+  { key }: Member,
+  fields: object,
+  pieces: string[],
+): Promise<AnyFrame[]> {
   const client = await SpeechClient.connect(service.url, key)
   for (const transcript of pieces) client.send({ ...fields, context_id: 'turn', transcript, continue: true })
   client.send({ ...fields, context_id: 'turn', transcript: '', continue: false })

@@ -15,6 +15,9 @@ const MOST_AUDIO = 24 * 2 ** 20
 
 /** The connection is gone. What has not been answered yet can be begun again on another. */
 export class ConnectionLost extends ServerFault {
+  /** When that was noticed (milliseconds of `performance.now`). */
+  readonly at = performance.now()
+
   constructor(message: string) {
     super('failed', message)
   }

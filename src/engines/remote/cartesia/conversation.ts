@@ -39,10 +39,10 @@ export async function* converse(connections: Connections, request: TurnRequest):
       }
       return
     } catch (error) {
-      const isStale = error instanceof ConnectionLost && !isAnswered && place.opened < begun
-      if (!isStale || isSecond) throw error
+      const isIdle = !isAnswered && place.opened < begun
+      if (!(error instanceof ConnectionLost) || !isIdle || isSecond) throw error
       isSecond = true
-      since = performance.now()
+      since = error.at
     }
   }
 }
@@ -55,7 +55,7 @@ async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Fra
   let isDone = false
   try {
     signal.addEventListener('abort', leave, { once: true })
-    if (signal.aborted) return
+    signal.throwIfAborted()
     sender.send().catch((cause) => received.push(new ServerFault('failed', 'the text broke off', { cause })))
     for await (const frame of received) {
       if (frame instanceof ServerFault) throw frame
@@ -65,6 +65,7 @@ async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Fra
       sender.hear(frame)
       yield frame
     }
+    signal.throwIfAborted()
   } finally {
     signal.removeEventListener('abort', leave)
     sender.stop()
