@@ -6,7 +6,8 @@ import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import type { Token } from '../languages/shared/text/token.ts'
-import { tokensOf } from './placed-tokens.ts'
+import { writtenOut } from '../languages/shared/text/written-out.ts'
+import { givenIn, tokensOf } from './placed-tokens.ts'
 
 /** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
 const STRETCHES_AT_ONCE = 32
@@ -147,11 +148,12 @@ export class TextStream implements TextSource<TextSegment> {
     const speed = this.#hasSpeed ? stretch.speed : 1
     const key = JSON.stringify([text, given, ending, speed, volume])
     if (this.#forecast.has(key)) return this.#forecast.get(key)
-    const tokens = tokensOf(stretch, this.#locale, this.#dictionary)
+    const allGiven = givenIn(stretch, this.#dictionary)
+    const tokens = tokensOf(stretch, this.#locale, allGiven)
     const { language, tag } = this.#locale
     const segment = tokens.some(isSpoken)
       ? {
-          text: textOf(tokens),
+          text: writtenOut(text, allGiven, this.#locale),
           tokens,
           language,
           tag,
@@ -169,11 +171,6 @@ export class TextStream implements TextSource<TextSegment> {
 function* wholeOf(stretches: StretchReader, text: string): Generator<Stretch> {
   yield* stretches.push(text)
   yield* stretches.flush()
-}
-
-/** As it is written. */
-function textOf(tokens: readonly Token[]): string {
-  return tokens.flatMap((token) => (typeof token === 'string' ? [] : token.written)).join(' ')
 }
 
 /** What is said, however it was written: the same words are always said in the same way. */

@@ -53,27 +53,20 @@ export async function* streamFrom<Piece>(
     let isHeard = false
     try {
       while (true) {
+        signal.throwIfAborted()
         const limit = isHeard ? deadlines.idle : deadlines.firstAudio
-        const piece = await within(
-          limit,
-          pieces.next(),
-          signal,
-          `${current.url} sent nothing for ${limit} ms`,
-        )
+        const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
         if (piece.done) break
         if (!isHeard) current.began()
         isHeard = true
         yield piece.value
       }
-      if (!isHeard) throw new ServerFault('failed', `${current.url} sent no audio`)
+      if (!isHeard) throw new ServerFault('failed', 'sent no audio')
       current.succeeded()
       return
     } catch (cause) {
       if (signal.aborted) throw signal.reason
-      const fault =
-        cause instanceof ServerFault
-          ? cause
-          : new ServerFault('failed', `${current.url} failed: ${cause}`, { cause })
+      const fault = faultOf(cause, current.url)
       current.failed(fault)
       call = isHeard || isRetry ? undefined : servers.retry(current, fault)
       if (call === undefined) throw fault.isFull ? new EngineFull(fault.message, { cause: fault }) : fault
@@ -84,6 +77,11 @@ export async function* streamFrom<Piece>(
       pieces.return?.().catch(ignore)
     }
   }
+}
+
+function faultOf(cause: unknown, url: string): ServerFault {
+  if (cause instanceof ServerFault) return cause.reworded(`${url} ${cause.message}`)
+  return new ServerFault('failed', `${url} failed: ${cause}`, { cause })
 }
 
 /** What comes in time. Rejects with a ServerFault after that many milliseconds, and as soon as the signal is aborted. */

@@ -25,18 +25,25 @@ const CONSEQUENCES = {
 
 export type FaultKind = keyof typeof CONSEQUENCES
 
-/** A server did not do what it was asked. The message is for the log; it has no secrets. */
+/** A server did not do what it was asked. The message says what it did instead ("sent no audio"); it has no secrets. */
 export class ServerFault extends EngineFailure implements Consequence {
+  readonly kind: FaultKind
   readonly again: Consequence['again']
   readonly counts: boolean
   readonly isFull: boolean
 
   constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
     super(message, options)
+    this.kind = kind
     const { again, counts, isFull } = CONSEQUENCES[kind]
     this.again = again
     this.counts = counts
     this.isFull = isFull
+  }
+
+  /** The same fault in other words. */
+  reworded(message: string): ServerFault {
+    return new ServerFault(this.kind, message, { cause: this.cause })
   }
 }
 
