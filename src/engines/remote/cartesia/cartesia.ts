@@ -61,7 +61,9 @@ export const CARTESIA: EngineKind<typeof SCHEMA> = {
     } = config
     const servers = openServers(config, context)
     const key = apiKeyOf(config, context)
-    const options = { servers, deadlines: deadlinesOf(config), model, key, version, sampleRate, hasTimes }
+    const deadlines = deadlinesOf(config)
+    const { log } = context
+    const options = { servers, deadlines, log, model, key, version, sampleRate, hasTimes }
     createInputResampler(sampleRate) // makes the filter, so that no listener waits for it
     const engine = transport === 'bytes' ? new BytesEngine(options) : new ContextEngine(options)
     return {

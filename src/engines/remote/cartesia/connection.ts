@@ -47,7 +47,7 @@ export class Connection {
     this.#socket = socket
     socket.addEventListener('message', ({ data }) => this.#receive(data))
     socket.addEventListener('pong', () => this.#hear())
-    socket.addEventListener('close', ({ code }) => this.#lose(`the connection was closed (${code})`))
+    socket.addEventListener('close', ({ code }) => this.#lose(`closed the connection (${code})`))
     this.#keepAlive = setInterval(() => this.#probe(), KEEP_ALIVE)
     this.#keepAlive.unref()
   }
@@ -58,15 +58,13 @@ export class Connection {
     // Audio in base64 hardly gets smaller, and unpacking it takes time.
     const socket = new WebSocket(url, { headers: { ...headers }, perMessageDeflate: false })
     const timer = setTimeout(() => {
-      reject(
-        new ServerFault('failed', `${url.host} did not open a WebSocket in ${HANDSHAKE_TIMEOUT / 1000} s`),
-      )
+      reject(new ServerFault('failed', `did not open a WebSocket in ${HANDSHAKE_TIMEOUT} ms`))
       socket.terminate()
     }, HANDSHAKE_TIMEOUT)
     socket.addEventListener('open', () => resolve())
-    socket.addEventListener('error', (event) => reject(refusal(url, event)))
+    socket.addEventListener('error', (event) => reject(refusal(event)))
     socket.addEventListener('close', ({ code }) =>
-      reject(new ServerFault('failed', `${url.host} closed the WebSocket (${code})`)),
+      reject(new ServerFault('failed', `closed the WebSocket (${code})`)),
     )
     try {
       await promise
@@ -83,7 +81,7 @@ export class Connection {
   /** Begins a context. One of a connection that turns out to be dead is told so within two seconds. */
   begin(): Context {
     const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>(), audio: 0 }
-    if (!this.isOpen) context.received.push(new ConnectionLost('the connection is closed'))
+    if (!this.isOpen) context.received.push(new ConnectionLost('has closed the connection'))
     this.#contexts.set(context.id, context)
     if (performance.now() - this.#lastHeard > SILENCE) this.#probe()
     return context
@@ -110,7 +108,7 @@ export class Connection {
     try {
       frame = parseFrame(String(message))
     } catch (cause) {
-      this.#fail(new ServerFault('failed', 'the server sent something that is no frame', { cause }))
+      this.#fail(new ServerFault('failed', 'sent something that is no frame', { cause }))
       this.#socket.close()
       return
     }
@@ -119,7 +117,7 @@ export class Connection {
     if (frame.type === 'chunk') context.audio += frame.data.length
     if (context.audio <= MOST_AUDIO) context.received.push(frame)
     else {
-      context.received.push(new ServerFault('failed', 'the server sent more audio than any turn has'))
+      context.received.push(new ServerFault('failed', 'sent more audio than any turn has'))
       this.end(context, false)
     }
   }
@@ -141,7 +139,7 @@ export class Connection {
     if (this.#waiting !== undefined || !this.isOpen) return
     this.#socket.ping()
     this.#waiting = setTimeout(() => {
-      this.#lose('the connection was dead')
+      this.#lose('does not answer on a connection')
       this.#socket.terminate()
     }, LIFE_TIMEOUT)
   }
@@ -158,9 +156,9 @@ export class Connection {
 }
 
 /** Bun tells the status of a refused handshake in its message only. */
-function refusal(url: URL, event: Event): ServerFault {
+function refusal(event: Event): ServerFault {
   const { message = '' } = event as ErrorEvent
   const status = /status code: (\d{3})/.exec(message)?.[1]
-  if (status === undefined) return new ServerFault('failed', `${url.host} cannot be reached: ${message}`)
-  return new ServerFault(faultOfStatus(Number(status)), `${url.host} refused the WebSocket with ${status}`)
+  if (status === undefined) return new ServerFault('failed', `cannot be reached: ${message}`)
+  return new ServerFault(faultOfStatus(Number(status)), `refused the WebSocket with ${status}`)
 }

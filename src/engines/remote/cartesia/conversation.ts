@@ -56,7 +56,9 @@ async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Fra
   try {
     signal.addEventListener('abort', leave, { once: true })
     signal.throwIfAborted()
-    sender.send().catch((cause) => received.push(new ServerFault('failed', 'the text broke off', { cause })))
+    sender
+      .send()
+      .catch((cause) => received.push(new ServerFault('failed', 'was sent no more text', { cause })))
     for await (const frame of received) {
       if (frame instanceof ServerFault) throw frame
       isDone = frame.type === 'done' || frame.type === 'error'
@@ -149,14 +151,12 @@ class Sender {
   #expect(milliseconds: number): void {
     clearTimeout(this.#timer)
     const late = () =>
-      this.#place.context.received.push(
-        new ServerFault('failed', `the server sent nothing for ${milliseconds} ms`),
-      )
+      this.#place.context.received.push(new ServerFault('failed', `sent nothing for ${milliseconds} ms`))
     this.#timer = setTimeout(late, milliseconds)
   }
 }
 
 function faultOf({ status_code = 500, error_code, title, error, message }: ErrorFrame): ServerFault {
   const told = [error_code ?? title, message ?? error].filter((part) => part !== undefined).join(': ')
-  return new ServerFault(faultOfStatus(status_code), `the server answered ${status_code} ${told}`)
+  return new ServerFault(faultOfStatus(status_code), `answered ${status_code} ${told}`)
 }

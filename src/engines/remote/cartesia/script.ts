@@ -1,5 +1,4 @@
 import type { TurnText } from '../../shared/engine.ts'
-import { hasSounds } from '../../shared/sounds.ts'
 
 /** The text of a turn, kept so that a second try can send it again. */
 export class Script {
@@ -11,9 +10,9 @@ export class Script {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Whether there is anything to say in what has come so far. */
-  get hasSounds(): boolean {
-    return hasSounds(this.#pieces.map(({ text }) => text).join(''))
+  /** What has come so far. */
+  get text(): string {
+    return this.#pieces.map(({ text }) => text).join('')
   }
 
   /** The pieces from the first one on, then each as it comes. */

@@ -2,7 +2,7 @@ import { concatenate } from '../../../audio/concatenate.ts'
 import { createInputResampler, type InputResampler } from '../../../audio/input-resampler.ts'
 import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
 import type { TurnSpeech, WordTime } from '../../shared/engine.ts'
-import { Pcm16Reader } from '../pcm16.ts'
+import { SampleReader } from '../sample-reader.ts'
 import { ServerFault } from '../server-fault.ts'
 import type { ChunkFrame, TimestampsFrame } from './frames.ts'
 import { Onset } from './onset.ts'
@@ -14,7 +14,7 @@ type Stretch = Pick<TurnSpeech, 'pcm' | 'words'>
 
 /** The audio and word times of a turn, from the frames of the far side. */
 export class TurnAudio {
-  readonly #reader = new Pcm16Reader()
+  readonly #reader = new SampleReader()
   readonly #resampler: InputResampler
   readonly #onset = new Onset()
   #pcm: Float32Array[] = []
@@ -40,7 +40,7 @@ export class TurnAudio {
   /** @throws ServerFault when words and times do not belong together */
   addWords({ word_timestamps: { words, start, end } }: TimestampsFrame): void {
     if (start.length !== words.length || end.length !== words.length)
-      throw new ServerFault('failed', 'the server sent words without times')
+      throw new ServerFault('failed', 'sent words without times')
     this.#words.push(...words.map((word, at) => timed(word, start[at]!, end[at]!)))
   }
 
