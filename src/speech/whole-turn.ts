@@ -33,8 +33,12 @@ export async function* speakTurn(
   let end = 0
   let samples = 0
   let done = 0
+  const source = pieces[Symbol.asyncIterator]()
+  const first = await source.next()
+  if (first.done) return
   async function* text(): AsyncGenerator<TurnText> {
-    for await (const piece of pieces) {
+    for (let next = first; !next.done; next = await source.next()) {
+      const piece = next.value
       place.append(piece.text)
       end = piece.end
       const isFlush = piece.flushId !== undefined
