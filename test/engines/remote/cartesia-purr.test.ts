@@ -249,6 +249,33 @@ describe('another Purr as the engine', () => {
   })
 })
 
+describe('another Purr as the engine that is not asked for times', () => {
+  test('gives words at about the times at which it says them', async () => {
+    const plain = await remoteModel(
+      CARTESIA,
+      { urls: [far.url], model: goodRequest.model_id, word_times: false },
+      { voice: goodRequest.voice.id, key: farMember.key },
+    )
+    const service = await startService({ models: [plain] })
+    const payer = await service.member(1000)
+    const pieces = TEXT.match(/.{1,20}/gs)!
+    const frames = await streamed(service, payer, { ...NEAR, add_timestamps: true }, pieces)
+    const original = wordsOf(await streamed(far, farMember, { ...FAR, add_timestamps: true }, [TEXT]))
+    const words = wordsOf(frames)
+    const seconds = audioOf(frames).length / 2 / 22050
+    expect(words.map(({ word }) => word)).toEqual(original.map(({ word }) => word))
+    expect(words.map(({ start }) => start)).toEqual(words.map(({ start }) => start).toSorted((a, b) => a - b))
+    for (const [at, { start, end }] of words.entries()) {
+      expect(Math.abs(start - original[at]!.start)).toBeLessThan(0.8)
+      expect(end).toBeGreaterThanOrEqual(start)
+      expect(end).toBeLessThanOrEqual(seconds)
+    }
+    expect(await service.balance(payer)).toBe(1000 - TEXT.length)
+    await plain.engine.close()
+    await service.close()
+  })
+})
+
 describe('another Purr as the engine, over HTTP', () => {
   test('speaks each segment as a request', async () => {
     const plain = await remoteModel(
