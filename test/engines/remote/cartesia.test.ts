@@ -10,6 +10,7 @@ import {
 import { ModelError } from '../../../src/engines/shared/engine-kind.ts'
 import type { Model } from '../../../src/engines/shared/model.ts'
 import { CartesiaServer, type Fault } from '../../support/cartesia-server.ts'
+import { Line } from '../../support/line.ts'
 import { remoteModel } from '../../support/remote-model.ts'
 
 const servers: CartesiaServer[] = []
@@ -26,7 +27,7 @@ function serve(options: { sampleRate?: number; port?: number } = {}): CartesiaSe
 }
 
 /** Short deadlines are for servers that are to miss them. */
-async function modelOf(farSides: readonly CartesiaServer[], fields: object = {}): Promise<Model> {
+async function modelOf(farSides: readonly { readonly url: string }[], fields: object = {}): Promise<Model> {
   const urls = farSides.map(({ url }) => url)
   const model = await remoteModel(
     CARTESIA,
@@ -177,6 +178,12 @@ describe('a turn over a WebSocket', () => {
     expect({ flushes, words }).toEqual({ flushes: 3, words: ['two'] })
   })
 
+  test('may be flushed without end', async () => {
+    const turn = new SpokenTurn(await modelOf([serve()])).say('One ')
+    for (let i = 0; i < 5000; i++) turn.flush()
+    expect((await turn.end().rest()).flushes).toBe(5000)
+  })
+
   test('does not begin with white space, and does not cut characters', async () => {
     const server = serve()
     await new SpokenTurn(await modelOf([server])).say(' ').say(' \ud83d').say('\ude00 one').end().rest()
@@ -227,6 +234,18 @@ describe('connections', () => {
     const { words } = await new SpokenTurn(model).say('Two. ').end().rest()
     expect(words).toEqual(['Two.'])
     expect(model.servers!()[0]).toMatchObject({ failures: 0, retries: 0 })
+  })
+
+  test('that died unnoticed while they stood idle are found dead, and opened again', async () => {
+    const server = serve()
+    const line = await Line.to(server.url)
+    const model = await modelOf([line])
+    await new SpokenTurn(model).say('One. ').end().rest()
+    await line.pause()
+    const { words } = await new SpokenTurn(model).say('Two. ').end().rest()
+    expect(words).toEqual(['Two.'])
+    expect(model.servers!()[0]).toMatchObject({ failures: 0, retries: 0 })
+    await line.close()
   })
 
   test('that were lost before the first answer of a turn are opened again for it', async () => {
@@ -312,6 +331,13 @@ describe('a server that fails', () => {
     await expect(new SpokenTurn(await modelOf([server])).say('Hello. ').end().rest()).rejects.toBeInstanceOf(
       EngineFull,
     )
+  })
+
+  test('by closing every connection at once fails the turn', async () => {
+    const server = serve()
+    server.closesAtOnce = true
+    const turn = new SpokenTurn(await modelOf([server])).say('Hello. ').end()
+    await expect(turn.rest()).rejects.toBeInstanceOf(EngineFailure)
   })
 
   test('by not being there is passed by, and comes back', async () => {
