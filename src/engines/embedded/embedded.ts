@@ -3,7 +3,6 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import { cLibrary } from '../../system/c-library.ts'
 import type { Encoding, Span } from '../pronunciation/encoding.ts'
 import {
   type Engine,
@@ -14,10 +13,13 @@ import {
   type SpeakOptions,
   type Speech,
 } from '../shared/engine.ts'
+import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
 import { withProsody } from '../shared/speaker.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import type { Speaker } from './speaker.ts'
+import { measuredSpeed } from './speed.ts'
 import { HOP, type Pronounceable, type Window, type WindowSpeech, type WorkerStart } from './window.ts'
 import { wordTimes } from './word-times.ts'
 
@@ -35,6 +37,9 @@ export interface EngineOptions extends Omit<PoolOptions, 'script' | 'start'> {
   readonly languages?: readonly Language[]
 }
 
+/** Turns that the engine speaks at once at least: the speed that was measured is too low if the machine was busy. */
+const LEAST_STREAMS = 100
+
 const ignore = () => {}
 
 /** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
@@ -42,12 +47,16 @@ export class EmbeddedEngine implements Engine, Pronouncer {
   readonly #pool: WorkerPool
   readonly #inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 
-  private constructor(pool: WorkerPool) {
+  /** Turns that it can speak at once, each in real time. */
+  readonly streams: number
+
+  private constructor(pool: WorkerPool, streams: number) {
     this.#pool = pool
+    this.streams = streams
   }
 
   /**
-   * Starts the workers and waits until each is warm.
+   * Starts the workers, waits until each is warm, and measures how fast they are.
    *
    * @throws EngineFailure when the model cannot be loaded
    */
@@ -62,11 +71,12 @@ export class EmbeddedEngine implements Engine, Pronouncer {
     const pool = new WorkerPool({ ...options, start: { languages } satisfies WorkerStart, script })
     try {
       await pool.started
+      const speed = await measuredSpeed(pool, options.size, languages[0]!)
+      return new EmbeddedEngine(pool, Math.max(LEAST_STREAMS, Math.floor(speed)))
     } catch (cause) {
       await pool.close()
       throw cause
     }
-    return new EmbeddedEngine(pool)
   }
 
   async *speak(segment: Segment, voice: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
@@ -126,6 +136,11 @@ export class EmbeddedEngine implements Engine, Pronouncer {
     }))
   }
 
+  /** What the workers do, and have done. */
+  workers(): WorkersState {
+    return this.#pool.state()
+  }
+
   close(): Promise<void> {
     return this.#pool.close()
   }
@@ -135,17 +150,4 @@ function sum(numbers: Float32Array): number {
   let total = 0
   for (const each of numbers) total += each
   return total
-}
-
-/**
- * Keeps ONNX Runtime from reporting to its maker: since 1.29 its builds write a device id and send events unless this
- * variable is set (microsoft/onnxruntime#27379). Native code reads it, which does not see what JavaScript writes to
- * `process.env`, and it must be set before the library is loaded.
- *
- * @throws Error when it cannot be set: better no speech than speech that is reported
- */
-export function disableRuntimeTelemetry(): void {
-  const library = cLibrary({ setenv: { args: ['cstring', 'cstring', 'int'], returns: 'int' } })
-  if (library?.setenv(Buffer.from('ORT_DISABLE_TELEMETRY\0'), Buffer.from('1\0'), 1) === 0) return
-  throw new Error('the telemetry of ONNX Runtime cannot be switched off on this system')
 }

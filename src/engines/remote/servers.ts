@@ -1,3 +1,4 @@
+import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure, EngineFull } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import type { ServerState } from '../shared/server-state.ts'
@@ -38,7 +39,7 @@ interface Server {
   requests: number
   failures: number
   retries: number
-  firstAudio: { count: number; seconds: number }
+  readonly firstAudio: Durations
 }
 
 /** The servers of a remote engine: which one gets the next call, and what is known of each. */
@@ -63,7 +64,7 @@ export class Servers {
       requests: 0,
       failures: 0,
       retries: 0,
-      firstAudio: { count: 0, seconds: 0 },
+      firstAudio: new Durations(),
     }))
   }
 
@@ -114,7 +115,7 @@ export class Servers {
       requests,
       failures,
       retries,
-      firstAudio: { ...firstAudio },
+      firstAudio,
     }))
   }
 
@@ -143,8 +144,7 @@ export class Servers {
       began: () => {
         if (hasBegun || isOver) return
         hasBegun = true
-        server.firstAudio.count++
-        server.firstAudio.seconds += (this.#now() - begun) / 1000
+        server.firstAudio.add((this.#now() - begun) / 1000)
         noting(() => passage.began())
       },
       succeeded: () => end(() => passage.succeeded()),

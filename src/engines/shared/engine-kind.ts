@@ -3,6 +3,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { Engine } from './engine.ts'
 import type { Health } from './model.ts'
 import type { ServerState } from './server-state.ts'
+import type { WorkersState } from './workers-state.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
 export interface OpenContext {
@@ -26,6 +27,8 @@ export interface OpenedEngine {
   health(): Health
   /** The servers of a remote engine. Absent: it has none. */
   servers?(): readonly ServerState[]
+  /** The workers of an engine on this machine. Absent: it has none. */
+  workers?(): WorkersState
 }
 
 /** A kind of engine, which a model's config.json names. */

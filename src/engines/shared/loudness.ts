@@ -18,10 +18,15 @@ export class Loudness {
 
   /** Takes any number of samples at 22050 Hz. */
   hear(pcm: Float32Array): void {
-    for (const sample of pcm) {
-      this.#power += sample * sample
-      if (++this.#samples < FRAME) continue
-      this.levels.push(Math.max(SILENCE, 10 * Math.log10(this.#power / FRAME)))
+    let at = 0
+    while (at < pcm.length) {
+      const end = Math.min(pcm.length, at + FRAME - this.#samples)
+      this.#samples += end - at
+      let power = this.#power
+      for (; at < end; at++) power += pcm[at]! * pcm[at]!
+      this.#power = power
+      if (this.#samples < FRAME) return
+      this.levels.push(Math.max(SILENCE, 10 * Math.log10(power / FRAME)))
       this.#power = 0
       this.#samples = 0
     }

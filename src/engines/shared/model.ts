@@ -2,6 +2,7 @@ import type { Capacity } from './capacity.ts'
 import type { Engine } from './engine.ts'
 import type { ServerState } from './server-state.ts'
 import type { AnySpeaker } from './speaker.ts'
+import type { WorkersState } from './workers-state.ts'
 
 /** A voice that comes with a model. */
 export interface ModelVoice {
@@ -37,4 +38,6 @@ export interface Model {
   health(): Health
   /** The servers of a remote engine. Absent: it has none. */
   servers?(): readonly ServerState[]
+  /** The workers of an engine on this machine. Absent: it has none. */
+  workers?(): WorkersState
 }

@@ -1,4 +1,7 @@
+import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure } from '../shared/engine.ts'
+import type { Health } from '../shared/model.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
 import { END, type WorkerAnswer } from './messages.ts'
 
@@ -24,13 +27,28 @@ export interface PoolOptions {
   readonly hangTimeout?: number
 }
 
+/**
+ * Keeps steps that belong together on one worker, which remembers what was done before. The first step goes to whichever
+ * worker is free.
+ */
+export class Pin {
+  /** The thread that did the first step. */
+  thread: Worker | undefined
+}
+
+/** A pinned step failed, or the worker is gone that knew of the steps before: all of them can be done again elsewhere. */
+export class PinLost extends EngineFailure {}
+
 interface Job {
   readonly request: unknown
   readonly deadline: number
   readonly signal: AbortSignal
+  readonly pin: Pin | undefined
   readonly resolve: (done: never) => void
   readonly reject: (reason: unknown) => void
   tries: number
+  /** When it was queued (milliseconds of `performance.now`). */
+  queuedAt: number
   waiting?: Timer
 }
 
@@ -39,6 +57,8 @@ interface PoolWorker {
   thread: Worker | undefined
   ready: boolean
   job: Job | undefined
+  /** When it was given its job (milliseconds of `performance.now`). */
+  begunAt: number
   timer: Timer | undefined
 }
 
@@ -51,6 +71,9 @@ export class WorkerPool {
   readonly #workers: PoolWorker[]
   readonly #queue = new DeadlineQueue<Job>()
   readonly #started = Promise.withResolvers<void>()
+  readonly #wait = new Durations()
+  #busySeconds = 0
+  #replaced = 0
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -59,6 +82,7 @@ export class WorkerPool {
       thread: undefined,
       ready: false,
       job: undefined,
+      begunAt: 0,
       timer: undefined,
     }))
     for (const worker of this.#workers) this.#start(worker)
@@ -69,17 +93,30 @@ export class WorkerPool {
     return this.#started.promise
   }
 
+  /** Whether all workers are ready, some or none. */
+  get health(): Health {
+    const ready = this.#workers.filter((worker) => worker.ready).length
+    if (ready === 0) return 'unavailable'
+    return ready < this.#workers.length ? 'degraded' : 'ready'
+  }
+
   /**
    * Has a worker do one step.
    *
    * @param deadline milliseconds of `performance.now` at which its result is due
+   * @param pin of the steps that must be done by the same worker. Such a step is not tried again: what was done before it
+   *   is lost with its worker
+   * @throws PinLost when a pinned step failed
    * @throws EngineFailure after the second failure, or when no worker was free for 30 s; the signal's reason when it is aborted
    */
-  run<Done>(request: unknown, deadline: number, signal: AbortSignal): Promise<Done> {
+  run<Done>(request: unknown, deadline: number, signal: AbortSignal, pin?: Pin): Promise<Done> {
     signal.throwIfAborted()
     if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
+    if (pin?.thread !== undefined && !this.#workers.some(({ thread }) => thread === pin.thread)) {
+      return Promise.reject(lost('it was replaced'))
+    }
     const { promise, resolve, reject } = Promise.withResolvers<Done>()
-    const job: Job = { request, deadline, signal, resolve, reject, tries: 0 }
+    const job: Job = { request, deadline, signal, pin, resolve, reject, tries: 0, queuedAt: 0 }
     const abort = () => {
       this.#leaveQueue(job)
       reject(signal.reason)
@@ -89,11 +126,22 @@ export class WorkerPool {
     return promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
+  /** What the workers do, and have done. */
+  state(): WorkersState {
+    return {
+      ready: this.#workers.filter(({ ready }) => ready).length,
+      waiting: this.#queue.size,
+      busySeconds: this.#busySeconds,
+      replaced: this.#replaced,
+      wait: this.#wait,
+    }
+  }
+
   /** Refuses what is queued or running, and ends the workers. */
   async close(): Promise<void> {
     this.#closed = true
     const closed = new EngineFailure('the engine was closed')
-    for (const job of this.#queue.clear()) this.#fail(job, closed)
+    for (const job of this.#queue.takeAll(() => true)) this.#fail(job, closed)
     const ended = this.#workers.map((worker) => {
       this.#fail(worker.job, closed)
       return this.#retire(worker)
@@ -102,6 +150,7 @@ export class WorkerPool {
   }
 
   #enqueue(job: Job): void {
+    job.queuedAt = performance.now()
     this.#queue.add(job)
     job.waiting = setTimeout(() => {
       this.#leaveQueue(job)
@@ -119,11 +168,14 @@ export class WorkerPool {
   #dispatch(): void {
     for (const worker of this.#workers) {
       if (!worker.ready || worker.job !== undefined) continue
-      const job = this.#queue.take()
-      if (job === undefined) return
+      const job = this.#queue.take(({ pin }) => pin?.thread === undefined || pin.thread === worker.thread)
+      if (job === undefined) continue
       clearTimeout(job.waiting)
+      if (job.pin !== undefined) job.pin.thread = worker.thread
       job.tries++
       worker.job = job
+      worker.begunAt = performance.now()
+      this.#wait.add((worker.begunAt - job.queuedAt) / 1000)
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
       worker.timer = setTimeout(() => this.#replace(worker, `silent for ${limit} ms`), limit)
       worker.thread!.postMessage(job.request)
@@ -154,6 +206,7 @@ export class WorkerPool {
     clearTimeout(worker.timer)
     const job = worker.job
     worker.job = undefined
+    if (job !== undefined) this.#busySeconds += (performance.now() - worker.begunAt) / 1000
     if ('ready' in answer) {
       worker.ready = true
       if (this.#workers.every((each) => each.ready)) this.#started.resolve()
@@ -162,16 +215,22 @@ export class WorkerPool {
     } else {
       this.#retry(job, answer.error)
     }
-    this.#dispatch()
+    // Not before whoever waited has asked for the next step: it may be due before those that are in the queue.
+    setImmediate(() => this.#dispatch())
   }
 
   #replace(worker: PoolWorker, why: string): void {
     if (this.#closed) return
+    this.#replaced++
     const job = worker.job
     const wasReady = worker.ready
     this.#options.onIncident?.('an inference worker failed and is replaced', why)
     this.#started.reject(new EngineFailure(`an inference worker could not start: ${why}`))
+    const { thread } = worker
     void this.#retire(worker)
+    for (const orphan of this.#queue.takeAll(({ pin }) => pin !== undefined && pin.thread === thread)) {
+      this.#fail(orphan, lost(why))
+    }
     if (wasReady) this.#start(worker)
     else setTimeout(() => this.#closed || this.#start(worker), RESTART_DELAY)
     this.#retry(job, why)
@@ -179,7 +238,8 @@ export class WorkerPool {
 
   #retry(job: Job | undefined, why: string): void {
     if (job === undefined || job.signal.aborted) return
-    if (job.tries < TRIES) this.#enqueue(job)
+    if (job.pin !== undefined) this.#fail(job, lost(why))
+    else if (job.tries < TRIES) this.#enqueue(job)
     else this.#fail(job, new EngineFailure('the synthesis failed twice', { cause: why }))
   }
 
@@ -204,4 +264,8 @@ export class WorkerPool {
     thread.postMessage(END)
     return ended
   }
+}
+
+function lost(why: string): PinLost {
+  return new PinLost('the worker that was speaking failed', { cause: why })
 }
