@@ -26,7 +26,6 @@ function serve(options: { sampleRate?: number; port?: number } = {}): CartesiaSe
   return server
 }
 
-/** Short deadlines are for servers that are to miss them. */
 async function modelOf(farSides: readonly { readonly url: string }[], fields: object = {}): Promise<Model> {
   const urls = farSides.map(({ url }) => url)
   const model = await remoteModel(
@@ -269,11 +268,12 @@ describe('a server that fails', () => {
     ['says that it cannot', { status: 500 }],
     ['never answers', 'mute'],
   ]
-  const IMPATIENT = { first_audio_timeout_ms: 300, idle_timeout_ms: 300 }
+  /** Only a deadline tells of a server that never answers. */
+  const fieldsFor = (fault: Fault) => (fault === 'mute' ? { first_audio_timeout_ms: 1000 } : {})
 
   test.each(BEFORE)('before the first audio, as it %s, is tried once more', async (_, fault) => {
     const server = serve()
-    const model = await modelOf([server], IMPATIENT)
+    const model = await modelOf([server], fieldsFor(fault))
     server.faults = [fault]
     const { words } = await new SpokenTurn(model).say('Hello ').say('there. ').end().rest()
     expect(words).toEqual(['Hello', 'there.'])
@@ -282,7 +282,7 @@ describe('a server that fails', () => {
 
   test.each(BEFORE)('twice, as it %s, fails the turn', async (_, fault) => {
     const server = serve()
-    const model = await modelOf([server], IMPATIENT)
+    const model = await modelOf([server], fieldsFor(fault))
     server.faults = [fault, fault]
     await expect(new SpokenTurn(model).say('Hello. ').end().rest()).rejects.toBeInstanceOf(EngineFailure)
     expect(model.servers!()[0]).toMatchObject({ failures: 2, outstanding: 0 })
@@ -357,11 +357,11 @@ describe('a server that fails', () => {
 describe('a turn that waits for text', () => {
   test('may do so for longer than any deadline', async () => {
     const server = serve()
-    const model = await modelOf([server], { first_audio_timeout_ms: 200, idle_timeout_ms: 50 })
+    const model = await modelOf([server], { first_audio_timeout_ms: 1000, idle_timeout_ms: 500 })
     const turn = new SpokenTurn(model).say('One ')
     await turn.speech.next()
     const waiting = turn.rest()
-    await Bun.sleep(400)
+    await Bun.sleep(1500)
     turn.say('two ').end()
     expect((await waiting).words).toContain('two')
   })
