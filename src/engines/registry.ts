@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LOCAL_KINDS } from './local-kinds.ts'
 import { checkConfig, type ModelConfig, type VoiceConfig } from './model-config.ts'
 import { Models } from './models.ts'
 import { Capacity } from './shared/capacity.ts'
@@ -10,6 +11,7 @@ import type { NamedSpeaker } from './shared/speaker.ts'
 
 /** The kinds of engines, by the names that config.json has for them. Each is loaded when a model needs it. */
 export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = {
+  ...LOCAL_KINDS,
   openai: async () => (await import('./remote/openai/openai.ts')).OPENAI,
 }
 

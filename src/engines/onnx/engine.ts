@@ -31,13 +31,14 @@ const never = new AbortController().signal
  */
 export class LocalEngine implements Engine {
   readonly #pool: WorkerPool
-  readonly workers: number
+  /** Workers. */
+  readonly size: number
   readonly description: Description
   #started = 0
 
-  private constructor(pool: WorkerPool, workers: number, description: Description) {
+  private constructor(pool: WorkerPool, size: number, description: Description) {
     this.#pool = pool
-    this.workers = workers
+    this.size = size
     this.description = description
   }
 
@@ -72,7 +73,7 @@ export class LocalEngine implements Engine {
   }
 
   /** What the workers do, and have done. */
-  state(): WorkersState {
+  workers(): WorkersState {
     return this.#pool.state()
   }
 
