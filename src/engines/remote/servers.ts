@@ -5,8 +5,8 @@ import type { ServerState } from '../shared/server-state.ts'
 import { Breaker, type BreakerState } from './breaker.ts'
 import type { ServerFault } from './server-fault.ts'
 
-/** A turn asks for the segment that is heard and for the one after it. */
-const CALLS_OF_A_TURN = 2
+/** Calls of a turn at once: for the segment that is heard and for the one after it. */
+export const CALLS_OF_A_TURN = 2
 
 /** A call to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
 export interface Call {
@@ -88,13 +88,21 @@ export class Servers {
     return this.#begin(leastBusy(free))
   }
 
-  /** Begins the second try of a call that failed, on another server if one works; undefined where it cannot succeed. */
+  /**
+   * Begins the second try of a call that failed: on another server that works, on one that is to be probed, or on the same.
+   * Undefined where it cannot succeed.
+   */
   retry(failed: Call, { again }: ServerFault): Call | undefined {
     if (again === 'nowhere') return undefined
-    const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
-    const others = working.filter(({ url }) => url !== failed.url)
-    const eligible = others.length > 0 || again === 'elsewhere' ? others : working
-    if (eligible.length === 0) return undefined
+    const passable = this.#servers.filter(({ breaker }) => breaker.isPassable)
+    const others = passable.filter(({ url }) => url !== failed.url)
+    const choices = [
+      others.filter(({ breaker }) => breaker.state === 'closed'),
+      others,
+      again === 'anywhere' ? passable : [],
+    ]
+    const eligible = choices.find((servers) => servers.length > 0)
+    if (eligible === undefined) return undefined
     const server = leastBusy(eligible)
     server.retries++
     return this.#begin(server)

@@ -77,15 +77,14 @@ export class SilenceTrimmer {
   /** Ends the segment: what is kept of the silence at its end. */
   finish(): Float32Array {
     const silence = this.#silent * FRAME
-    const rest = this.#kept.subarray(silence)
-    if (rest.length > 0 && isAudible(rest, 0, rest.length)) return this.#kept
+    if (isAudible(this.#kept, silence, this.#kept.length)) return this.#kept
     return this.#kept.subarray(0, Math.min(this.#kept.length, TAIL * FRAME))
   }
 }
 
-function isAudible(samples: Float32Array, from: number, to: number): boolean {
+function isAudible(pcm: Float32Array, from: number, to: number): boolean {
   let power = 0
-  for (let at = from; at < to; at++) power += samples[at]! * samples[at]!
+  for (let i = from; i < to; i++) power += pcm[i]! * pcm[i]!
   return power > AUDIBLE * AUDIBLE * (to - from)
 }
 

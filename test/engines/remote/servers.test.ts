@@ -87,6 +87,22 @@ describe('the servers of a remote engine', () => {
     expect(servers.retry(call, new ServerFault('refused', 'no'))).toBeUndefined()
   })
 
+  test('a second try goes to a server that works before it goes to one that is to be probed', () => {
+    const { servers, clock } = serversAt([A, B, C])
+    for (let i = 0; i < 9; i++) {
+      const call = servers.call(true)
+      if (call.url === A) call.failed(FAILED)
+      else call.succeeded()
+    }
+    clock.now = 500
+    expect(servers.states()[0]!.state).toBe('half-open')
+    servers.call(true).dropped() // the probe, which leaves it half-open
+    const [call, other] = [servers.call(true), servers.call(true)]
+    expect([call.url, other.url].toSorted()).toEqual([B, C])
+    call.failed(FAILED)
+    expect(servers.retry(call, FAILED)!.url).toBe(other.url)
+  })
+
   test('all is counted', () => {
     const { servers, clock } = serversAt([A, B])
     const call = servers.call(true)

@@ -12,19 +12,15 @@ import { Pace } from '../pace.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import { ServerFault } from '../server-fault.ts'
 import type { Servers } from '../servers.ts'
+import { withoutSecrets } from '../without-secrets.ts'
 import { audioOf } from './answer.ts'
 import { ask } from './ask.ts'
-import type { OpenAiConfig } from './config.ts'
+import { DEFAULT_RATE, type OpenAiConfig } from './config.ts'
 import { ToldWords } from './told-words.ts'
 
-/** Hz of OpenAI's own PCM. */
-const DEFAULT_RATE = 24_000
 /** A model that takes longer than this many times the predicted length, and some seconds, does not find its end. */
 const MOST_TIMES = 2
 const MOST_SECONDS = 2
-/** Longest message of a fault that is logged, in characters. */
-const LONGEST_MESSAGE = 300
-
 /** Text that ends with a mark, in quotation marks or brackets too. */
 const ENDED = /[.,;:?!…。！？，、—–-][\p{Pe}\p{Pf}"'*_]*$/u
 
@@ -61,7 +57,7 @@ export class OpenAiEngine implements Engine {
         opening,
         deadlines,
         onRetry: (fault) =>
-          log.warn({ err: fault }, 'a server of a remote engine failed: a second try is made'),
+          log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made'),
       },
       (attempt) => this.#pieces(segment, speaker, attempt),
     )
@@ -75,7 +71,7 @@ export class OpenAiEngine implements Engine {
   async *#pieces(segment: Segment, speaker: NamedSpeaker, { url, signal }: Attempt): AsyncGenerator<Piece> {
     const { key, config } = this.#options
     const input = inputOf(segment)
-    const told = config.tells_words === true ? ToldWords.of(input, segment.tokens) : undefined
+    const told = config.word_times === true ? ToldWords.of(input, segment.tokens) : undefined
     const body = this.#body(input, segment.seconds, speaker, told !== undefined)
     try {
       const response = await ask({ url, key, body, signal })
@@ -116,14 +112,4 @@ export class OpenAiEngine implements Engine {
 function inputOf({ text, tokens }: Segment): string {
   const ending = tokens.at(-1)
   return typeof ending !== 'string' || ENDED.test(text) ? text : text + ending
-}
-
-/** A message that may quote a server, short, and without what a server may quote of the request. */
-function withoutSecrets(message: string, secrets: readonly (string | undefined)[]): string {
-  let told = message
-  for (const secret of secrets) {
-    if (secret === undefined) continue
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1)]) told = told.replaceAll(form, '…')
-  }
-  return told.length > LONGEST_MESSAGE ? `${told.slice(0, LONGEST_MESSAGE)}…` : told
 }
