@@ -4,6 +4,7 @@ import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 import type { CallsConfig } from './bridges/calls/routes.ts'
 import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
+import { DEFAULT_POOL } from './storage/database.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 import type { MetricsConfig } from './telemetry/metrics-server.ts'
@@ -109,7 +110,11 @@ export function readConfig(env: Environment = process.env): Config {
  * @throws ConfigError for an address that cannot be used
  */
 export function readStorageConfig(env: Environment = process.env): StorageConfig {
-  return { dataDir: env.DATA_DIR || './data', databaseUrl: databaseUrl(env) }
+  return {
+    dataDir: env.DATA_DIR || './data',
+    databaseUrl: databaseUrl(env),
+    databasePool: whole(env, 'DATABASE_POOL', DEFAULT_POOL, 2, 1000),
+  }
 }
 
 /** The folder that has a folder for each model: by default the one that comes with Purr. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { charges, keys, openCharges, organizations, slots } from '../storage/schema.ts'
+import { begunInTime } from '../storage/start-deadline.ts'
 import type { Caller } from './authorize.ts'
 import { RATE_WINDOW } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
@@ -52,7 +53,7 @@ export interface OverConcurrency {
  */
 function debitWhen(condition: ReturnType<typeof sql>, { id, caller, credits, processId }: Charge) {
   return sql`
-    valid AS (SELECT FROM ${keys} WHERE id = ${caller.keyId} AND revoked_at IS NULL),
+    valid AS (SELECT FROM ${keys} WHERE id = ${caller.keyId} AND revoked_at IS NULL AND ${begunInTime()}),
     debit AS (
       UPDATE ${organizations} SET balance = balance - ${credits}
       WHERE id = ${caller.organizationId} AND balance >= ${credits} AND EXISTS (SELECT FROM valid) AND ${condition}
@@ -90,6 +91,7 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
         (SELECT extract(epoch FROM min(s.until) - clock_timestamp())::float8 FROM ${slots} s
           WHERE s.organization_id = o.id AND s.number <= ${most}) AS wait
       FROM ${organizations} o WHERE o.id = ${organizationId}`,
+    organizationId,
   )
   if (row?.charged) return { is: 'admitted', slot: { organizationId, number: row.number!, turnId } }
   if (!row?.valid) return { is: 'revoked' }
@@ -125,6 +127,7 @@ export async function takeCharge(
     sql`
       WITH ${debitWhen(sql`true`, charge)}
       SELECT EXISTS (SELECT FROM debit) AS charged, EXISTS (SELECT FROM valid) AS valid`,
+    charge.caller.organizationId,
   )
   if (row!.charged) return 'taken'
   return row!.valid ? 'over balance' : 'revoked'

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { type Database, rows } from '../storage/database.ts'
 import { keys, organizations, projects, requestWindows } from '../storage/schema.ts'
+import { begunInTime } from '../storage/start-deadline.ts'
 import { hashKey, keyPrefix } from './api-key.ts'
 import { RATE_BUCKET, RATE_WINDOW, type Rate, rateOf } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
@@ -19,8 +21,19 @@ export interface Counted {
   readonly rate: Rate
 }
 
+/** Most keys of which the organization is remembered. */
+const MAX_REMEMBERED = 10_000
+
+/**
+ * The organizations of keys that were found, by what the keys are named by. A key never moves to another one. This only says
+ * whose statement the next look for the key is.
+ */
+const organizationOf = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+
 /** Which key a request names. */
 interface Named {
+  /** The prefix or the id that names it. */
+  readonly by: string
   /** The condition on the row `k` of the key. */
   readonly row: SQL
   /** The hash that the row must have. Undefined if something else proves the request. */
@@ -30,7 +43,7 @@ interface Named {
 /** The name of a key that was sent. Undefined if the key is malformed. */
 function sent(key: string): Named | undefined {
   const prefix = keyPrefix(key)
-  return prefix === undefined ? undefined : { row: sql`k.prefix = ${prefix}`, hash: hashKey(key) }
+  return prefix === undefined ? undefined : { by: prefix, row: sql`k.prefix = ${prefix}`, hash: hashKey(key) }
 }
 
 /** The condition that a column has a hash. It is true if no hash is needed. */
@@ -77,7 +90,7 @@ export function authorizeRequestOfKeyId(db: Database, keyId: string): Promise<Co
 }
 
 function withId(keyId: string): Named {
-  return { row: sql`k.id = ${keyId}::uuid`, hash: undefined }
+  return { by: keyId, row: sql`k.id = ${keyId}::uuid`, hash: undefined }
 }
 
 async function find(db: Database, named: Named): Promise<Caller | undefined> {
@@ -88,8 +101,9 @@ async function find(db: Database, named: Named): Promise<Caller | undefined> {
       SELECT k.id, k.hash, p.organization_id
       FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id
       WHERE ${named.row} AND k.revoked_at IS NULL`,
+    ownerOf(named),
   )
-  return callerOf(row, named.hash)
+  return callerOf(row, named)
 }
 
 async function count(db: Database, named: Named): Promise<Counted | undefined> {
@@ -107,7 +121,7 @@ async function count(db: Database, named: Named): Promise<Counted | undefined> {
       caller AS MATERIALIZED (
         SELECT k.id, k.hash, o.id AS organization_id, ${limitOf('requestsPerMinute')} AS most
         FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id JOIN ${organizations} o ON o.id = p.organization_id
-        WHERE ${named.row} AND k.revoked_at IS NULL
+        WHERE ${named.row} AND k.revoked_at IS NULL AND ${begunInTime()}
       ),
       counted AS (
         UPDATE ${requestWindows} w SET
@@ -126,8 +140,9 @@ async function count(db: Database, named: Named): Promise<Counted | undefined> {
         array_to_json(coalesce(counted.ends, w.ends)) AS ends, array_to_json(coalesce(counted.counts, w.counts)) AS counts
       FROM caller JOIN ${requestWindows} w ON w.organization_id = caller.organization_id
         CROSS JOIN clock LEFT JOIN counted ON true`,
+    ownerOf(named),
   )
-  const caller = callerOf(row, hash)
+  const caller = callerOf(row, named)
   if (row === undefined || caller === undefined) return undefined
   const rate = rateOf(row, row.most, row.time)
   if (row.admitted || rate.remaining === 0) return { caller, isAdmitted: row.admitted, rate }
@@ -142,6 +157,7 @@ async function currentRate(db: Database, { organizationId }: Caller, most: numbe
       SELECT extract(epoch FROM clock_timestamp())::float8 AS time,
         array_to_json(ends) AS ends, array_to_json(counts) AS counts
       FROM ${requestWindows} WHERE organization_id = ${organizationId}`,
+    organizationId,
   )
   return rateOf(row!, most, row!.time)
 }
@@ -160,7 +176,13 @@ interface CountedRow extends KeyRow {
   readonly counts: readonly number[]
 }
 
-function callerOf(row: KeyRow | undefined, hash: Uint8Array | undefined): Caller | undefined {
+/** Whose statement the look for a key is: until its organization is known, the key's own. */
+function ownerOf({ by }: Named): string {
+  return organizationOf.get(by) ?? by
+}
+
+function callerOf(row: KeyRow | undefined, { by, hash }: Named): Caller | undefined {
   if (row === undefined || (hash !== undefined && !timingSafeEqual(row.hash, hash))) return undefined
+  organizationOf.set(by, row.organization_id)
   return { keyId: row.id, organizationId: row.organization_id }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { organizations, requestWindows } from '../storage/schema.ts'
+import { begunInTime } from '../storage/start-deadline.ts'
 import { limitOf } from './tiers.ts'
 
 /** Seconds for which a clone counts. */
@@ -28,9 +29,10 @@ export async function countClone(db: Database, organizationId: string): Promise<
     sql`
       UPDATE ${requestWindows} w SET clones = ARRAY(${live} ORDER BY at) || clock.time
       FROM ${organizations} o, ${clock}
-      WHERE o.id = ${organizationId} AND w.organization_id = o.id
+      WHERE o.id = ${organizationId} AND w.organization_id = o.id AND ${begunInTime()}
         AND (SELECT count(*) FROM (${live}) AS live) < ${limitOf('clonesPerHour')}
       RETURNING 1 AS counted`,
+    organizationId,
   )
   if (counted.length > 0) return undefined
   const [row] = await rows<{ most: number; time: number; live: number[] }>(
@@ -39,6 +41,7 @@ export async function countClone(db: Database, organizationId: string): Promise<
       SELECT ${limitOf('clonesPerHour')} AS most, clock.time, array_to_json(ARRAY(${live} ORDER BY at)) AS live
       FROM ${organizations} o JOIN ${requestWindows} w ON w.organization_id = o.id, ${clock}
       WHERE o.id = ${organizationId}`,
+    organizationId,
   )
   const { most, time, live: starts } = row!
   // One more may start when this one no longer counts. With a limit of 0 there is none.

@@ -39,6 +39,7 @@ export async function balanceOf(db: Database, organizationId: string): Promise<n
       .select({ balance: organizations.balance })
       .from(organizations)
       .where(eq(organizations.id, organizationId)),
+    organizationId,
   )
   return organization!.balance
 }

@@ -85,7 +85,7 @@ export async function keepDictionary(
   organizationId: string,
   content: DictionaryContent,
 ): Promise<ShownDictionary> {
-  const kept = await withTimeout(
+  const kept = await withTimeout(() =>
     db.transaction(async (tx) => {
       await tx.execute(
         sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.dictionaries}::int, hashtext(${organizationId}))`,
@@ -110,7 +110,10 @@ export async function getDictionary(
   organizationId: string,
   id: string,
 ): Promise<ShownDictionary> {
-  const [row] = await withTimeout(db.select(SHOWN).from(pronunciationDicts).where(isOwn(organizationId, id)))
+  const [row] = await withTimeout(
+    db.select(SHOWN).from(pronunciationDicts).where(isOwn(organizationId, id)),
+    organizationId,
+  )
   if (row === undefined) throw dictionaryNotFound()
   return shown(row)
 }
@@ -127,6 +130,7 @@ export async function listDictionaries(
       .from(pronunciationDicts)
       .where(eq(pronunciationDicts.organizationId, organizationId))
       .orderBy(desc(pronunciationDicts.createdAt), pronunciationDicts.id),
+    organizationId,
   )
   const { entries, ...place } = pageOf(
     all,
@@ -140,6 +144,7 @@ export async function listDictionaries(
       .from(pronunciationDicts)
       .where(and(inArray(pronunciationDicts.id, ids), eq(pronunciationDicts.organizationId, organizationId)))
       .orderBy(desc(pronunciationDicts.createdAt), pronunciationDicts.id),
+    organizationId,
   )
   return { data: rows.map(shown), ...place }
 }
@@ -158,6 +163,7 @@ export async function changeDictionary(
       .set({ ...changes, itemCount: items?.length, version: crypto.randomUUID() })
       .where(isOwn(organizationId, id))
       .returning(SHOWN),
+    organizationId,
   )
   if (row === undefined) throw dictionaryNotFound()
   return shown(row)
@@ -167,6 +173,7 @@ export async function changeDictionary(
 export async function deleteDictionary(db: Database, organizationId: string, id: string): Promise<void> {
   const deleted = await withTimeout(
     db.delete(pronunciationDicts).where(isOwn(organizationId, id)).returning({ id: pronunciationDicts.id }),
+    organizationId,
   )
   if (deleted.length === 0) throw dictionaryNotFound()
 }
@@ -191,6 +198,7 @@ export async function findVersion(
   const { id: own, version, language } = pronunciationDicts
   const [row] = await withTimeout(
     db.select({ id: own, version, language }).from(pronunciationDicts).where(isOwn(organizationId, id)),
+    organizationId,
   )
   if (row === undefined) throw dictionaryNotFound()
   return row

@@ -5,7 +5,10 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import * as schema from './schema.ts'
+import { ANSWER_TIMEOUT } from './start-deadline.ts'
+import { onTerms } from './statement-terms.ts'
 import { DatabaseUnavailable, withoutStatement } from './unavailable.ts'
 
 /** The database as all features see it, the same for Postgres and for embedded PGlite. */
@@ -21,73 +24,69 @@ export interface Storage {
 /** Where the migrations are. */
 export const MIGRATIONS = { migrationsFolder: join(import.meta.dir, 'migrations') }
 
-/** After this time, the database server gives a statement up (milliseconds). */
-const STATEMENT_TIMEOUT = 5000
-/** After this time, Purr gives it up too, so that no request hangs if the server is silent (milliseconds). */
-const ANSWER_TIMEOUT = 6000
+/** Connections to Postgres, unless the operator sets another number. */
+export const DEFAULT_POOL = 10
+
 const CONNECT_TIMEOUT_SECONDS = 5
-/** Pause between two attempts to connect: short, so that Purr is back as soon as the database is (seconds). */
-const RECONNECT_SECONDS = 0.25
 
 /**
  * Connects to Postgres and brings its schema up to date.
  *
+ * @param most connections at a time
  * @throws Error of the driver when Postgres cannot be reached
  */
-export async function openPostgres(url: string): Promise<Storage> {
-  const quiet = { onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_SECONDS }
-  const migrator = postgres(url, { ...quiet, max: 1 })
+export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<Storage> {
+  const migrator = postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+  })
   try {
     await migrator`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`
     await migrate(drizzle(migrator), MIGRATIONS)
   } finally {
     await migrator.end()
   }
-  const client = postgres(url, {
-    ...quiet,
-    backoff: () => RECONNECT_SECONDS,
-    connection: { statement_timeout: STATEMENT_TIMEOUT },
-  })
+  const pool = new ConnectionPool(url, most)
   return {
-    db: drizzle({ client: prepared(client), schema }),
+    // Drizzle uses no more of the driver's client than the pool has.
+    db: drizzle({ client: pool as unknown as postgres.Sql, schema }),
     exclusive: false,
-    close: () => client.end({ timeout: 5 }),
+    close: () => pool.close(),
   }
-}
-
-/**
- * Makes a client prepare each statement once per connection. Without this, Drizzle has it parsed and planned again each
- * time, in two round trips.
- */
-export function prepared(client: postgres.Sql): postgres.Sql {
-  const unsafe = client.unsafe.bind(client)
-  client.unsafe = (text, values, options) => unsafe(text, values, { ...options, prepare: true })
-  return client
 }
 
 /**
  * Runs one SQL statement and returns its rows, which the drivers wrap in different ways.
  *
+ * @param organizationId the organization for which it runs, which may have only a few statements at a time
  * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
 export async function rows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
+  organizationId?: string,
 ): Promise<Row[]> {
-  return rowsIn<Row>(await withTimeout(db.execute(statement)))
+  return rowsIn<Row>(await withTimeout(db.execute(statement), organizationId))
 }
 
 /**
  * Waits for the answer to a query.
  *
+ * @param query a query of Drizzle, or what starts a transaction, which Drizzle starts at once
+ * @param organizationId as for {@link rows}
  * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
-export async function withTimeout<Answer>(query: PromiseLike<Answer>): Promise<Answer> {
+export async function withTimeout<Answer>(
+  query: PromiseLike<Answer> | (() => PromiseLike<Answer>),
+  organizationId?: string,
+): Promise<Answer> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   const silent = new Error(`no answer in ${ANSWER_TIMEOUT} ms`)
   const timer = setTimeout(() => reject(silent), ANSWER_TIMEOUT)
   try {
-    return await Promise.race([query, silence])
+    const start = typeof query === 'function' ? query : () => query
+    return await Promise.race([onTerms({ owner: organizationId }, start), silence])
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error // of a statement in a transaction
     throw new DatabaseUnavailable('the database did not answer, or failed', {
@@ -103,10 +102,12 @@ export function reportRows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
 ): Promise<Row[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL statement_timeout = 0`)
-    return rowsIn<Row>(await tx.execute(statement))
-  })
+  return onTerms({ isUnlimited: true }, () =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL statement_timeout = 0`)
+      return rowsIn<Row>(await tx.execute(statement))
+    }),
+  )
 }
 
 function rowsIn<Row>(answer: unknown): Row[] {

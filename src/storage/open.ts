@@ -9,6 +9,8 @@ export interface StorageConfig {
   readonly dataDir: string
   /** Address of a Postgres, or undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Most connections to that Postgres at a time. Undefined: 10. */
+  readonly databasePool?: number
 }
 
 /**
@@ -16,11 +18,11 @@ export interface StorageConfig {
  *
  * @throws StorageUnavailable with a message that says what is wrong and what to do
  */
-export async function openStorage({ databaseUrl, dataDir }: StorageConfig): Promise<Storage> {
+export async function openStorage({ databaseUrl, databasePool, dataDir }: StorageConfig): Promise<Storage> {
   try {
     return await (databaseUrl === undefined
       ? openEmbedded(join(dataDir, 'database'))
-      : openPostgres(databaseUrl))
+      : openPostgres(databaseUrl, databasePool))
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error
     const cause = withoutStatement(error)

@@ -9,6 +9,7 @@ import { MIGRATIONS, type Storage } from './database.ts'
 import { lockFolder } from './lock.ts'
 import { makeFilesPrivate, tighten } from './private-files.ts'
 import * as schema from './schema.ts'
+import { ANSWER_TIMEOUT, withDeadline } from './start-deadline.ts'
 import { StorageUnavailable } from './unavailable.ts'
 
 /** Name of the folder with Postgres's files, within the folder of the embedded database. */
@@ -118,12 +119,16 @@ const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve)
 /**
  * Makes an embedded database run one query at a time, with a turn of the event loop after each. It runs on this thread
  * and answers in microtasks, so without this a burst of queries would block everything else until the last one is done.
+ * Both clocks are the machine's, so a query that has waited so long for its turn that its
+ * sender has given it up has no effect, as on a server.
  */
 function paced(client: PGlite): PGlite {
   const query: PGlite['query'] = client.query.bind(client)
   let last: Promise<unknown> = Promise.resolve()
-  client.query = (...request) => {
-    const answer = last.then(() => query(...request)) as ReturnType<typeof query>
+  client.query = (text, values, options) => {
+    const deadline = (Date.now() + ANSWER_TIMEOUT) / 1000
+    const sent = values && withDeadline(values, () => deadline)
+    const answer = last.then(() => query(text, sent, options)) as ReturnType<typeof query>
     last = answer.then(turnOfTheLoop, turnOfTheLoop)
     return answer as never
   }

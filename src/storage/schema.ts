@@ -26,6 +26,7 @@ export const organizations = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     name: text('name').notNull().unique(),
     tier: text('tier').$type<'tier1' | 'tier2' | 'tier3'>().notNull().default('tier1'),
+    /** Below zero only if credits were taken back that had been spent. */
     balance: bigint('balance', { mode: 'number' }).notNull().default(0),
     /** US cents paid in all. They decide when the tier rises. */
     paidCents: bigint('paid_cents', { mode: 'number' }).notNull().default(0),
@@ -36,10 +37,7 @@ export const organizations = pgTable(
     voices: integer('voices'),
     createdAt: createdAt(),
   },
-  (table) => [
-    check('balance_not_negative', sql`${table.balance} >= 0`),
-    check('tier_known', sql`${table.tier} in ('tier1', 'tier2', 'tier3')`),
-  ],
+  (table) => [check('tier_known', sql`${table.tier} in ('tier1', 'tier2', 'tier3')`)],
 )
 
 /** A key belongs to a project, and a project to an organization. */
@@ -165,11 +163,39 @@ export const purchases = pgTable(
     cents: bigint('cents', { mode: 'number' }).notNull().default(0),
     provider: text('provider').notNull(),
     reference: text('reference').notNull(),
+    /** The provider's reference for the payment, by which it reports refunds. Null: not known. */
+    payment: text('payment'),
     createdAt: createdAt(),
   },
   (table) => [
+    index('purchases_payment').on(table.provider, table.payment),
     unique('purchase_reference').on(table.provider, table.reference),
     check('purchase_positive', sql`${table.credits} > 0`),
+  ],
+)
+
+/**
+ * Credits of a purchase that were taken back because its payment was, by a refund or a dispute. A provider's reference
+ * counts once, however often it is reported.
+ */
+export const reversals = pgTable(
+  'reversals',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    purchaseId: uuid('purchase_id')
+      .notNull()
+      .references(() => purchases.id),
+    /** What was taken. Negative: what was given back, because the refund failed or the dispute was won. */
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+    /** The US cents that went with them. */
+    cents: bigint('cents', { mode: 'number' }).notNull(),
+    provider: text('provider').notNull(),
+    reference: text('reference').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('reversal_reference').on(table.provider, table.reference),
+    index('reversals_purchase').on(table.purchaseId),
   ],
 )
 

@@ -42,6 +42,7 @@ async function limitReached(db: Database, organizationId: string): Promise<Voice
       SELECT ${limitOf('voices')} AS most,
         (SELECT count(*)::int FROM ${voices} v WHERE v.organization_id = o.id) AS kept
       FROM ${organizations} o WHERE o.id = ${organizationId}`,
+    organizationId,
   )
   const { most, kept } = row!
   return kept >= most ? new VoiceLimitReached(most) : undefined
@@ -57,16 +58,18 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
   const { name, description, language, modelId = MODEL_ID, profile, speaker, model } = clone
   const voice = { id: crypto.randomUUID(), organizationId, name, description, language }
   const kept = await withTimeout(
-    db.transaction(async (tx) => {
-      await tx.execute(
-        sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.clones}::int, hashtext(${organizationId}))`,
-      )
-      const refusal = await limitReached(tx, organizationId)
-      if (refusal !== undefined) return refusal
-      const row = { ...voice, modelId, profile, speaker, model }
-      const [inserted] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
-      return inserted!
-    }),
+    () =>
+      db.transaction(async (tx) => {
+        await tx.execute(
+          sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.clones}::int, hashtext(${organizationId}))`,
+        )
+        const refusal = await limitReached(tx, organizationId)
+        if (refusal !== undefined) return refusal
+        const row = { ...voice, modelId, profile, speaker, model }
+        const [inserted] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
+        return inserted!
+      }),
+    organizationId,
   )
   if (kept instanceof VoiceLimitReached) throw kept
   return shown({ ...voice, ...kept, modelId })
@@ -80,7 +83,10 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
 export async function deleteClone(db: Database, organizationId: string, id: string): Promise<boolean> {
   if (!VOICE_ID.test(id)) return false
   const isIt = and(eq(voices.id, id), eq(voices.organizationId, organizationId))
-  const deleted = await withTimeout(db.delete(voices).where(isIt).returning({ id: voices.id }))
+  const deleted = await withTimeout(
+    db.delete(voices).where(isIt).returning({ id: voices.id }),
+    organizationId,
+  )
   return deleted.length > 0
 }
 

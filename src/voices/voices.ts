@@ -132,6 +132,7 @@ export async function getVoice(
       .select(SHOWN)
       .from(voices)
       .where(and(eq(voices.id, id), visibleTo(services, organizationId))),
+    organizationId,
   )
   return row && shown(row)
 }
@@ -160,6 +161,7 @@ async function findOwn(
       .select({ ...SPECIFIED, speaker: voices.speaker, modelId: voices.modelId })
       .from(voices)
       .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId))),
+    organizationId,
   )
   if (row === undefined) return undefined
   const { modelId, speaker, ...voice } = row
@@ -193,6 +195,7 @@ export async function findVoiceId(
       )
       .orderBy(sql`${placeInCatalogue(services)} NULLS FIRST`, desc(voices.createdAt))
       .limit(1),
+    organizationId,
   )
   return voice?.id
 }
@@ -250,6 +253,7 @@ export async function listVoices(
       .from(voices)
       .where(visibleTo(services, organizationId))
       .orderBy(sql`${placeInCatalogue(services)} NULLS FIRST`, desc(voices.createdAt), asc(voices.id)),
+    organizationId,
   )
   const wanted = query.language?.toLowerCase()
   const visible = all.filter(({ language }) => wanted === undefined || language.toLowerCase() === wanted)

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
 import { admit } from '../../src/accounts/admission.ts'
 import { authorizeRequest } from '../../src/accounts/authorize.ts'
 import { settle } from '../../src/accounts/ledger.ts'
 import { RATE_BUCKET, RATE_WINDOW } from '../../src/accounts/request-rate.ts'
-import { type Database, openPostgres, prepared, rows } from '../../src/storage/database.ts'
-import * as schema from '../../src/storage/schema.ts'
+import { type Database, openPostgres, rows } from '../../src/storage/database.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { createMember, type Member } from '../support/member.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
@@ -79,8 +76,7 @@ async function fillWindows(db: Database): Promise<void> {
 }
 
 async function compare(members: readonly Member[], connections: number): Promise<void> {
-  const client = postgres(database.url, { max: connections, onnotice: () => {} })
-  const db: Database = drizzle({ client: prepared(client), schema })
+  const { db, close } = await openPostgres(database.url, connections)
   const member = (index: number) => members[index % members.length]!
   const works: [string, Work][] = [
     [
@@ -114,7 +110,7 @@ async function compare(members: readonly Member[], connections: number): Promise
     }
   } finally {
     clearInterval(freeing)
-    await client.end({ timeout: 5 })
+    await close()
   }
 }
 

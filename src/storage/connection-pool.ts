@@ -1,0 +1,343 @@
+import postgres from 'postgres'
+import {
+  ANSWER_TIMEOUT,
+  BEGUN_TOO_LATE,
+  START_TIMEOUT,
+  STATEMENT_TIMEOUT,
+  withDeadline,
+} from './start-deadline.ts'
+import { currentTerms, type StatementTerms } from './statement-terms.ts'
+import { withoutStatement } from './unavailable.ts'
+
+/** After this time, a connection that is not ready is given up (milliseconds). */
+const CONNECT_TIMEOUT = 5000
+/** Pause between two attempts to connect: short, so that Purr is back as soon as the database is (milliseconds). */
+const RECONNECT_PAUSE = 250
+/** A connection is replaced after this time, so that servers behind a balancer share the load (milliseconds). */
+const LIFETIME = 30 * 60_000
+/** How long a close waits for statements (seconds). */
+const CLOSE_TIMEOUT = 5
+/** Most statements of one organization at a time. Most of them lock the same rows, so more would only wait there. */
+const MOST_OF_ONE = 4
+/** The database's clock is read again after this time (milliseconds). */
+const CLOCK_PERIOD = 10_000
+/** A reading of the clock that took longer is too inexact (milliseconds). */
+const CLOCK_PATIENCE = 250
+
+/** One connection to the database, which runs one statement or transaction at a time. */
+interface Connection {
+  readonly client: postgres.Sql
+  readonly retiresAt: number
+  isLost: boolean
+}
+
+/** A statement or transaction that waits for a connection. */
+interface Waiting {
+  readonly owner: string | undefined
+  readonly take: (connection: Connection) => void
+  hasLeft: boolean
+}
+
+type Work<Answer> = (connection: Connection, startBy: number) => Promise<Answer>
+
+/**
+ * Connections to one Postgres, in the form of the driver's client that Drizzle uses.
+ *
+ * - A statement is sent only on a connection that is ready and free, so none waits behind another's lock.
+ * - A statement that gets no connection in time is never sent. One that was sent ends in the server in time. A connection
+ *   that stays silent longer is closed.
+ * - An organization has only a few of the connections at a time.
+ * - If the server refuses a further connection, statements wait for those that work.
+ */
+export class ConnectionPool {
+  /** Drizzle puts its parsers here. */
+  readonly options = { parsers: {}, serializers: {} }
+  readonly #url: string
+  readonly #most: number
+  readonly #mostOfOne: number
+  readonly #all = new Set<Connection>()
+  readonly #idle: Connection[] = []
+  readonly #waiting: Waiting[] = []
+  /** Those of organizations that have as many statements as they may. */
+  readonly #heldBack = new Map<string, Waiting[]>()
+  readonly #countOf = new Map<string, number>()
+  #opening = 0
+  #isRefused = false
+  #retry: Timer | undefined
+  #lastRefusal: unknown
+  #isClosed = false
+  /** The database's clock less this process's monotonic one, at least (milliseconds). */
+  #clockOffset = Number.NEGATIVE_INFINITY
+  #clockReadAt = Number.NEGATIVE_INFINITY
+
+  /** @param most connections at a time */
+  constructor(url: string, most: number) {
+    this.#url = url
+    this.#most = most
+    this.#mostOfOne = Math.max(1, Math.min(MOST_OF_ONE, Math.floor(most / 2)))
+  }
+
+  /** Runs a statement when it is awaited. */
+  unsafe(text: string, values: readonly unknown[] = []) {
+    const terms = currentTerms()
+    const run = (shape: (query: postgres.PendingQuery<postgres.Row[]>) => PromiseLike<unknown>) =>
+      this.#run(terms, async (connection, startBy) => {
+        const send = () => {
+          const sent = withDeadline(values, () => (startBy + this.#clockOffset) / 1000)
+          return shape(connection.client.unsafe(text, sent as never[], { prepare: true }))
+        }
+        try {
+          return await send()
+        } catch (error) {
+          if (codeOf(error) !== BEGUN_TOO_LATE || performance.now() > startBy) throw error
+          await this.#readClock(connection) // there was time: one of the clocks was set
+          return send()
+        }
+      })
+    return {
+      // biome-ignore lint/suspicious/noThenProperty: the driver's queries start when they are awaited
+      then: <Kept, Failed>(kept?: (rows: unknown) => Kept, failed?: (error: unknown) => Failed) =>
+        run((query) => query).then(kept, failed),
+      values: () => run((query) => query.values()),
+    }
+  }
+
+  /** Runs a transaction. It is rolled back if it takes so long that its caller has given it up. */
+  begin<Answer>(work: (transaction: postgres.TransactionSql) => Promise<Answer>): Promise<Answer> {
+    return this.#run(currentTerms(), async ({ client }, startBy) => {
+      const answerBy = startBy + STATEMENT_TIMEOUT
+      return (await client.begin(async (transaction) => {
+        const answer = await work(transaction)
+        if (performance.now() > answerBy) throw new Error('the transaction took too long')
+        return answer
+      })) as Answer
+    })
+  }
+
+  /** Closes all connections when their statements have ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: CLOSE_TIMEOUT })))
+  }
+
+  async #run<Answer>({ owner, isUnlimited }: StatementTerms, work: Work<Answer>): Promise<Answer> {
+    const startBy = performance.now() + START_TIMEOUT
+    const connection = await this.#take(owner, startBy)
+    const silence = Promise.withResolvers<never>()
+    const answerBy = startBy + STATEMENT_TIMEOUT
+    const giveUp = () => {
+      silence.reject(new Error(`no answer in ${ANSWER_TIMEOUT} ms`))
+      this.#drop(connection)
+    }
+    const timer = isUnlimited ? undefined : setTimeout(giveUp, answerBy - performance.now())
+    try {
+      return await Promise.race([
+        work(connection, isUnlimited ? Number.POSITIVE_INFINITY : startBy),
+        silence.promise,
+      ])
+    } catch (error) {
+      if (isOfConnection(error)) this.#drop(connection)
+      throw error
+    } finally {
+      clearTimeout(timer)
+      this.#giveBack(connection, owner)
+    }
+  }
+
+  /** A connection that is ready, as soon as it is this statement's turn. */
+  #take(owner: string | undefined, startBy: number): Promise<Connection> | Connection {
+    if (this.#isClosed) throw new Error('the database was closed')
+    const isWithin = this.#count(owner)
+    if (isWithin && this.#waiting.length === 0) {
+      const idle = this.#idle.pop()
+      if (idle !== undefined) return idle
+    }
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.hasLeft = true
+        if (!this.#removeHeldBack(waiting)) this.#uncount(owner)
+        this.#goOn()
+        reject(this.#lastRefusal ?? new Error(`no connection was free in ${START_TIMEOUT} ms`))
+      }
+      const timer = setTimeout(leave, startBy - performance.now())
+      const waiting: Waiting = {
+        owner,
+        hasLeft: false,
+        take(connection) {
+          clearTimeout(timer)
+          resolve(connection)
+        },
+      }
+      if (isWithin) this.#waiting.push(waiting)
+      else this.#heldBack.set(owner!, [...(this.#heldBack.get(owner!) ?? []), waiting])
+      this.#goOn()
+    })
+  }
+
+  /** Counts a statement of an organization. False if it has as many as it may. */
+  #count(owner: string | undefined): boolean {
+    if (owner === undefined) return true
+    const count = this.#countOf.get(owner) ?? 0
+    if (count >= this.#mostOfOne) return false
+    this.#countOf.set(owner, count + 1)
+    return true
+  }
+
+  /** Lets the organization's next statement, if there is one, take the place of one that has ended. */
+  #uncount(owner: string | undefined): void {
+    if (owner === undefined) return
+    const heldBack = this.#heldBack.get(owner)
+    const next = heldBack?.shift()
+    if (heldBack?.length === 0) this.#heldBack.delete(owner)
+    if (next !== undefined) {
+      this.#waiting.push(next)
+      return
+    }
+    const count = this.#countOf.get(owner)! - 1
+    if (count === 0) this.#countOf.delete(owner)
+    else this.#countOf.set(owner, count)
+  }
+
+  #removeHeldBack(waiting: Waiting): boolean {
+    const heldBack = this.#heldBack.get(waiting.owner ?? '')
+    const index = heldBack?.indexOf(waiting) ?? -1
+    if (index < 0) return false
+    heldBack!.splice(index, 1)
+    if (heldBack!.length === 0) this.#heldBack.delete(waiting.owner!)
+    return true
+  }
+
+  #giveBack(connection: Connection, owner: string | undefined): void {
+    this.#uncount(owner)
+    if (performance.now() > connection.retiresAt) this.#drop(connection)
+    if (connection.isLost) this.#goOn()
+    else if (performance.now() - this.#clockReadAt < CLOCK_PERIOD) this.#makeIdle(connection)
+    else void this.#refreshClock(connection)
+  }
+
+  async #refreshClock(connection: Connection): Promise<void> {
+    this.#clockReadAt = performance.now() // one connection reads it for all
+    const timer = setTimeout(() => this.#drop(connection), CONNECT_TIMEOUT)
+    try {
+      await this.#readClock(connection)
+    } catch {
+      this.#drop(connection) // the next statement finds out what is wrong
+    } finally {
+      clearTimeout(timer)
+    }
+    this.#makeIdle(connection)
+  }
+
+  #makeIdle(connection: Connection): void {
+    if (!connection.isLost) this.#idle.push(connection)
+    this.#goOn()
+  }
+
+  /** Gives free connections to those that wait, and opens more if that is not enough. */
+  #goOn(): void {
+    while (this.#idle.length > 0) {
+      const next = this.#next()
+      if (next === undefined) return
+      next.take(this.#idle.pop()!)
+    }
+    const wanted = this.#waiting.filter(({ hasLeft }) => !hasLeft).length
+    while (this.#opening < wanted && this.#mayOpen()) void this.#open()
+  }
+
+  #next(): Waiting | undefined {
+    while (true) {
+      const next = this.#waiting.shift()
+      if (next === undefined || !next.hasLeft) return next
+    }
+  }
+
+  /** After a refusal, one connection is tried at a time, with pauses. */
+  #mayOpen(): boolean {
+    if (this.#isClosed || this.#retry !== undefined) return false
+    return this.#all.size < this.#most && (!this.#isRefused || this.#opening === 0)
+  }
+
+  async #open(): Promise<void> {
+    this.#opening++
+    const connection: Connection = {
+      client: postgres(this.#url, {
+        max: 1,
+        max_lifetime: null,
+        connect_timeout: CONNECT_TIMEOUT / 1000,
+        connection: { statement_timeout: STATEMENT_TIMEOUT },
+        onnotice: () => {},
+        onclose: () => this.#forget(connection),
+      }),
+      retiresAt: performance.now() + LIFETIME,
+      isLost: false,
+    }
+    const { client } = connection
+    Object.assign(client.options.parsers, this.options.parsers)
+    Object.assign(client.options.serializers, this.options.serializers)
+    this.#all.add(connection)
+    const timer = setTimeout(() => this.#drop(connection), CONNECT_TIMEOUT)
+    try {
+      await this.#readClock(connection)
+      this.#isRefused = false
+      this.#lastRefusal = undefined
+    } catch (cause) {
+      this.#drop(connection)
+      this.#isRefused = true
+      this.#lastRefusal = cause
+      this.#retry ??= setTimeout(() => {
+        this.#retry = undefined
+        this.#goOn()
+      }, RECONNECT_PAUSE)
+    } finally {
+      clearTimeout(timer)
+      this.#opening--
+    }
+    this.#makeIdle(connection)
+  }
+
+  /**
+   * Reads the database's clock, so that deadlines can be told on it. The time of the answer's way back is taken for the
+   * whole way, so that a deadline is early by that time rather than late.
+   */
+  async #readClock({ client }: Connection): Promise<void> {
+    const from = performance.now()
+    const [row] = await client<
+      { time: number }[]
+    >`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time`
+    const now = performance.now()
+    if (now - from > CLOCK_PATIENCE && Number.isFinite(this.#clockOffset)) {
+      this.#clockReadAt = Number.NEGATIVE_INFINITY
+      return
+    }
+    this.#clockOffset = row!.time - now
+    this.#clockReadAt = now
+  }
+
+  /** Closes a connection at once. Its statement fails. */
+  #drop(connection: Connection): void {
+    this.#forget(connection)
+    void connection.client.end({ timeout: 0 })
+  }
+
+  #forget(connection: Connection): void {
+    connection.isLost = true
+    this.#all.delete(connection)
+    const index = this.#idle.indexOf(connection)
+    if (index >= 0) this.#idle.splice(index, 1)
+  }
+}
+
+/** The driver's codes for a connection that has failed, and those of the operating system. */
+const CONNECTION_FAILED = /^(CONNECT|ECONN|EPIPE|ETIMEDOUT)/
+
+function codeOf(error: unknown): string {
+  return `${(error as { code?: unknown } | undefined)?.code}`
+}
+
+/** Whether an error means that the connection is of no more use. */
+function isOfConnection(error: unknown): boolean {
+  const cause = withoutStatement(error)
+  if (cause instanceof postgres.PostgresError) return cause.severity === 'FATAL'
+  return CONNECTION_FAILED.test(codeOf(cause))
+}
