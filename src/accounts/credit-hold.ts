@@ -122,6 +122,6 @@ export class CreditHold {
     const ended = this.#open.filter(applies).map(({ id }) => id)
     if (ended.length === 0) return
     this.#open = this.#open.filter((each) => !applies(each))
-    await this.#services.settlements.settle(ended, outcome)
+    await this.#services.settlements.settle(this.#caller.organizationId, ended, outcome)
   }
 }

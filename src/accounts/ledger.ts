@@ -86,8 +86,15 @@ export async function buy(
 /**
  * Settles charges. A charge that is already settled stays as it was, and one that was never taken is no error, so this can
  * be repeated safely.
+ *
+ * @param organizationId the organization of all of them, if they have the same one
  */
-export async function settle(db: Database, chargeIds: readonly string[], outcome: Outcome): Promise<void> {
+export async function settle(
+  db: Database,
+  chargeIds: readonly string[],
+  outcome: Outcome,
+  organizationId?: string,
+): Promise<void> {
   for (let from = 0; from < chargeIds.length; from += BATCH) {
     const batch = sql.param(chargeIds.slice(from, from + BATCH))
     await rows(
@@ -98,6 +105,7 @@ export async function settle(db: Database, chargeIds: readonly string[], outcome
         ),
         ${endingOf(outcome)}
         SELECT count(*) FROM ended`,
+      organizationId,
     )
   }
 }
@@ -121,20 +129,36 @@ export function endingOf(outcome: Outcome): SQL {
 }
 
 /**
- * Voids a charge whose answer never came. If it was taken, it is refunded. If it is still on its way, it can no longer be
- * taken, because an entry of 0 credits uses up its id.
+ * Voids charges of one organization whose answers never came. One that was taken is refunded. One that is still on its way
+ * can no longer be taken, because an entry of 0 credits uses up its id.
  */
-export async function voidCharge(db: Database, { id, caller }: Charge): Promise<void> {
-  await rows(
+export async function voidCharges(
+  db: Database,
+  organizationId: string,
+  voided: readonly Charge[],
+): Promise<void> {
+  for (let from = 0; from < voided.length; from += BATCH) {
+    const batch = voided.slice(from, from + BATCH)
+    const ids = sql.param(batch.map(({ id }) => id))
+    const keyIds = sql.param(batch.map(({ caller }) => caller.keyId))
+    await rows(
+      db,
+      sql`
+        WITH nothing AS (
+          INSERT INTO ${charges} (id, organization_id, key_id, credits)
+          SELECT id, ${organizationId}::uuid, key_id, 0 FROM unnest(${ids}::uuid[], ${keyIds}::uuid[]) AS voided(id, key_id)
+          ON CONFLICT DO NOTHING RETURNING id
+        )
+        INSERT INTO ${settlements} (charge_id, outcome) SELECT id, 'refunded' FROM nothing`,
+      organizationId,
+    )
+  }
+  await settle(
     db,
-    sql`
-      WITH nothing AS (
-        INSERT INTO ${charges} (id, organization_id, key_id, credits)
-        VALUES (${id}, ${caller.organizationId}, ${caller.keyId}, 0) ON CONFLICT DO NOTHING RETURNING id
-      )
-      INSERT INTO ${settlements} (charge_id, outcome) SELECT id, 'refunded' FROM nothing`,
+    voided.map(({ id }) => id),
+    'refunded',
+    organizationId,
   )
-  await settle(db, [id], 'refunded')
 }
 
 /** An organization whose balance is not the sum of its entries. */

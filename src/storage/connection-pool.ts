@@ -7,7 +7,7 @@ import {
   withDeadline,
 } from './start-deadline.ts'
 import { currentTerms, type StatementTerms } from './statement-terms.ts'
-import { withoutStatement } from './unavailable.ts'
+import { ConnectionsBusy, withoutStatement } from './unavailable.ts'
 
 /** After this time, a connection that is not ready is given up (milliseconds). */
 const CONNECT_TIMEOUT = 5000
@@ -158,7 +158,7 @@ export class ConnectionPool {
         waiting.hasLeft = true
         if (!this.#removeHeldBack(waiting)) this.#uncount(owner)
         this.#goOn()
-        reject(this.#lastRefusal ?? new Error(`no connection was free in ${START_TIMEOUT} ms`))
+        reject(this.#lastRefusal ?? new ConnectionsBusy(`no connection was free in ${START_TIMEOUT} ms`))
       }
       const timer = setTimeout(leave, startBy - performance.now())
       const waiting: Waiting = {

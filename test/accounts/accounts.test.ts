@@ -5,7 +5,7 @@ import { generateKey } from '../../src/accounts/api-key.ts'
 import { authorize, authorizeKeyId, type Caller } from '../../src/accounts/authorize.ts'
 import { refundAbandoned } from '../../src/accounts/heartbeat.ts'
 import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
-import { price, purchase, settle, voidCharge } from '../../src/accounts/ledger.ts'
+import { price, purchase, settle, voidCharges } from '../../src/accounts/ledger.ts'
 import { ensureFirstOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
@@ -148,12 +148,17 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     const charge = () => ({ id: crypto.randomUUID(), caller, credits: 30, processId: DEAD })
     const [before, after, ...meanwhile] = [charge(), charge(), charge(), charge(), charge()]
     expect(await takeCharge(db, before!)).toBe('taken')
-    await voidCharge(db, before!)
-    await voidCharge(db, after!)
+    await voidCharges(db, before!.caller.organizationId, [before!])
+    await voidCharges(db, after!.caller.organizationId, [after!])
     await expect(takeCharge(db, after!)).rejects.toThrow()
-    await Promise.allSettled(meanwhile.flatMap((each) => [takeCharge(db, each), voidCharge(db, each)]))
+    await Promise.allSettled(
+      meanwhile.flatMap((each) => [
+        takeCharge(db, each),
+        voidCharges(db, each.caller.organizationId, [each]),
+      ]),
+    )
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 100, entries: 100 })
-    await voidCharge(db, before!)
+    await voidCharges(db, before!.caller.organizationId, [before!])
     expect(await balances(db, caller.organizationId)).toEqual({ stored: 100, entries: 100 })
   })
 

@@ -12,7 +12,7 @@ import {
 import { authorize, authorizeRequest, type Caller } from '../../src/accounts/authorize.ts'
 import { refundAbandoned, renew } from '../../src/accounts/heartbeat.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
-import { type Outcome, purchase, settle, verifyLedger, voidCharge } from '../../src/accounts/ledger.ts'
+import { type Outcome, purchase, settle, verifyLedger, voidCharges } from '../../src/accounts/ledger.ts'
 import { createOrganization, setLimits } from '../../src/accounts/organizations.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
@@ -157,7 +157,7 @@ class World {
     try {
       return await work(this.#unreliable)
     } catch {
-      await voidCharge(this.#db, asked.charge)
+      await voidCharges(this.#db, asked.charge.caller.organizationId, [asked.charge])
       asked.answer = 'lost'
       return undefined
     }

@@ -9,6 +9,10 @@ export interface PostgresProxy {
    * effect, but its client does not know: the relay withholds the answer and all later answers of that connection.
    */
   answered(text: string): Promise<void>
+  /** Holds everything back that either side sends, like a network that has stalled. */
+  stall(): void
+  /** Delivers what was held back, and all that follows. */
+  resume(): void
   close(): void
 }
 
@@ -17,8 +21,10 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let watch: { readonly text: string; readonly resolve: () => void } | undefined
+  let isStalled = false
   const listener = createServer((client) => {
     const server = connect(Number(port), hostname)
+    if (isStalled) for (const socket of [client, server]) socket.pause()
     let isWatched = false
     client.on('data', (statement) => {
       isWatched ||= watch !== undefined && statement.includes(watch.text)
@@ -34,7 +40,10 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     ] as const) {
       sockets.add(socket)
       socket.on('error', () => {}) // a server that was killed
-      socket.on('close', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.end() // what was sent before is still delivered
+      })
     }
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -46,6 +55,14 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       new Promise((resolve) => {
         watch = { text, resolve }
       }),
+    stall() {
+      isStalled = true
+      for (const socket of sockets) socket.pause()
+    },
+    resume() {
+      isStalled = false
+      for (const socket of sockets) socket.resume()
+    },
     close() {
       listener.close()
       for (const socket of sockets) socket.destroy()

@@ -33,8 +33,12 @@ export function postgresPrograms(): string | undefined {
 /** Postgres refuses to run as root. */
 const AS_POSTGRES = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
 
-/** Starts a new, empty server on a free port of the loopback interface. */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+/**
+ * Starts a new, empty server on a free port of the loopback interface.
+ *
+ * @param connections clients that it serves at a time
+ */
+export async function startPostgres(programs: string, connections = 100): Promise<PostgresServer> {
   const scratch = await mkdtemp(join(tmpdir(), 'purr-postgres-'))
   const folder = join(scratch, 'server')
   await mkdir(folder)
@@ -46,7 +50,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const program = (name: string, ...args: string[]) => run([...AS_POSTGRES, join(programs, name), ...args])
   await program('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync')
   const port = await freePort()
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=${connections} -c superuser_reserved_connections=0`
   const start = () => program('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start')
   const crash = () => program('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
   const signal = async (name: string) => {

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { admit } from '../../src/accounts/admission.ts'
+import { authorize, authorizeRequest } from '../../src/accounts/authorize.ts'
+import { countClone } from '../../src/accounts/clone-rate.ts'
+import { openPostgres, rows, type Storage, withTimeout } from '../../src/storage/database.ts'
+import { DatabaseUnavailable } from '../../src/storage/unavailable.ts'
+import { createTemporaryPostgres } from '../support/databases.ts'
+import { eventually } from '../support/eventually.ts'
+import { createMember, type Member } from '../support/member.ts'
+import { startPostgresProxy } from '../support/postgres-proxy.ts'
+import { postgresPrograms, startPostgres } from '../support/postgres-server.ts'
+
+const POSTGRES = process.env.TEST_DATABASE_URL
+const PROGRAMS = postgresPrograms()
+const LIMIT = 100
+/** What one client asks for during a stall, which is most of what it may ask for in a minute. */
+const ASKED = 80
+
+/** Asks for many requests, and a turn and a clone. All are refused, because the database does not answer. */
+async function askInVain(storage: Storage, caller: Member): Promise<void> {
+  const charge = { id: crypto.randomUUID(), caller, credits: 10, processId: crypto.randomUUID() }
+  const asked = await Promise.allSettled([
+    ...Array.from({ length: ASKED }, () => authorizeRequest(storage.db, caller.key)),
+    admit(storage.db, crypto.randomUUID(), charge),
+    countClone(storage.db, caller.organizationId),
+  ])
+  for (const each of asked) expect((each as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailable)
+}
+
+/** Checks that none of that has taken effect, not even later. */
+async function expectNothing(storage: Storage, admin: postgres.Sql, caller: Member): Promise<void> {
+  await eventually(async () => {
+    const [row] = await admin<{ busy: number }[]>`
+      SELECT count(*)::int AS busy FROM pg_stat_activity
+      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'`
+    return row!.busy === 0
+  })
+  const counted = await authorizeRequest(storage.db, caller.key)
+  expect(counted).toMatchObject({ isAdmitted: true, rate: { remaining: LIMIT - 1 } })
+  const { organizationId } = caller
+  const left = await rows(
+    storage.db,
+    sql`SELECT o.balance::int AS balance, cardinality(w.clones) AS clones,
+        (SELECT count(*)::int FROM charges WHERE organization_id = o.id) AS charges
+      FROM organizations o JOIN request_windows w ON w.organization_id = o.id WHERE o.id = ${organizationId}`,
+  )
+  expect(left[0]).toEqual({ balance: 1000, clones: 0, charges: 0 })
+}
+
+const limited = (storage: Storage) => createMember(storage.db, 1000, { requestsPerMinute: LIMIT })
+
+/** Makes the pool open as many connections as it may, and prepare on them what is asked for. */
+async function warmUp({ db }: Storage): Promise<void> {
+  await Promise.all(Array.from({ length: 10 }, () => rows(db, sql`SELECT pg_sleep(0.1)`)))
+  const members = await Promise.all(Array.from({ length: 10 }, () => createMember(db, 0)))
+  for (let round = 0; round < 3; round++)
+    await Promise.all(members.map(({ key }) => authorizeRequest(db, key)))
+}
+
+test.skipIf(PROGRAMS === undefined)(
+  'what is asked for while Postgres is suspended is refused, and not counted when it goes on',
+  async () => {
+    const server = await startPostgres(PROGRAMS!)
+    const storage = await openPostgres(server.url)
+    const admin = postgres(server.url, { max: 1 })
+    try {
+      await warmUp(storage)
+      const caller = await limited(storage)
+      await admin`SELECT 1`
+      await server.freeze()
+      try {
+        await askInVain(storage, caller)
+      } finally {
+        await server.thaw()
+      }
+      await expectNothing(storage, admin, caller)
+    } finally {
+      await storage.close()
+      await admin.end()
+      await server.remove()
+    }
+  },
+)
+
+test.skipIf(PROGRAMS === undefined)(
+  'servers that together want more connections than Postgres allows wait for those that work',
+  async () => {
+    const server = await startPostgres(PROGRAMS!, 6)
+    const storages = [await openPostgres(server.url), await openPostgres(server.url)]
+    try {
+      const callers = await Promise.all(storages.map((storage) => createMember(storage.db, 0)))
+      const asked = storages.flatMap((storage) =>
+        Array.from({ length: 60 }, async (_, index) => {
+          const found = await authorize(storage.db, callers[index % callers.length]!.key)
+          await rows(storage.db, sql`SELECT pg_sleep(0.01)`)
+          return found
+        }),
+      )
+      expect((await Promise.all(asked)).every((found) => found !== undefined)).toBe(true)
+    } finally {
+      for (const storage of storages) await storage.close()
+      await server.remove()
+    }
+  },
+)
+
+describe.skipIf(POSTGRES === undefined)('connections to Postgres', () => {
+  let database: { url: string; drop: () => Promise<void> }
+  let admin: postgres.Sql
+  let storage: Storage
+  beforeAll(async () => {
+    database = await createTemporaryPostgres(POSTGRES!)
+    storage = await openPostgres(database.url)
+    admin = postgres(database.url, { max: 2 })
+  })
+  afterAll(async () => {
+    await admin.end()
+    await storage.close()
+    await database.drop()
+  })
+
+  test('what lies in a stalled network has no effect when it arrives', async () => {
+    const proxy = await startPostgresProxy(database.url)
+    const remote = await openPostgres(proxy.url)
+    try {
+      await warmUp(remote)
+      const caller = await limited(remote)
+      await admin`SELECT 1`
+      proxy.stall()
+      await askInVain(remote, caller)
+      proxy.resume()
+      await expectNothing(remote, admin, caller)
+    } finally {
+      await remote.close()
+      proxy.close()
+    }
+  })
+
+  test('an organization whose rows are locked does not keep others from the database', async () => {
+    const [locked, other] = [await createMember(storage.db, 1000), await createMember(storage.db, 1000)]
+    const held = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const lock = admin.begin(async (tx) => {
+      await tx`SELECT FROM request_windows WHERE organization_id = ${locked.organizationId} FOR UPDATE`
+      await tx`SELECT FROM organizations WHERE id = ${locked.organizationId} FOR UPDATE`
+      isLocked.resolve()
+      await held.promise
+    })
+    await isLocked.promise
+    const turn = (caller: Member) => {
+      const charge = { id: crypto.randomUUID(), caller, credits: 1, processId: crypto.randomUUID() }
+      return admit(storage.db, crypto.randomUUID(), charge)
+    }
+    const waiting = Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        index % 2 === 0 ? authorizeRequest(storage.db, locked.key) : turn(locked),
+      ),
+    )
+    const served = await Promise.all(
+      Array.from({ length: 10 }, async () => [
+        await authorizeRequest(storage.db, other.key),
+        await turn(other),
+      ]),
+    )
+    for (const [counted, admission] of served)
+      expect([counted, admission]).toMatchObject([{ isAdmitted: true }, { is: 'admitted' }])
+    const ended = await waiting // the locks are held all the time
+    expect(ended.every(({ status }) => status === 'rejected')).toBe(true)
+    held.resolve()
+    await lock
+    const counted = await authorizeRequest(storage.db, locked.key)
+    expect(counted!.rate.limit - counted!.rate.remaining).toBe(1)
+  })
+
+  test('a statement that waits for a lock ends in the database too, in time', async () => {
+    await rows(storage.db, sql`CREATE TABLE waited (value int)`)
+    const held = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const lock = admin.begin(async (tx) => {
+      await tx`LOCK TABLE waited`
+      isLocked.resolve()
+      await held.promise
+    })
+    await isLocked.promise
+    const late = rows(storage.db, sql`INSERT INTO waited VALUES (1)`)
+    const slow = withTimeout(() =>
+      storage.db.transaction(async (tx) => {
+        await tx.execute(sql`SELECT 1`)
+        await Bun.sleep(6500) // longer than its caller waits
+        await tx.execute(sql`SELECT 2`)
+      }),
+    )
+    await expect(late).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable)
+    held.resolve()
+    await lock
+    expect(await rows(storage.db, sql`SELECT * FROM waited`)).toEqual([])
+  })
+
+  test('connections that the server closes are replaced', async () => {
+    await warmUp(storage)
+    await admin`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    await eventually(async () => {
+      try {
+        await rows(storage.db, sql`SELECT 1`)
+        return true
+      } catch {
+        return false // its connection was closed while it was sent
+      }
+    })
+    await warmUp(storage)
+  })
+
+  test('a statement that comes too late by a clock that was set is sent again', async () => {
+    const caller = await createMember(storage.db, 0)
+    await rows(storage.db, sql`CREATE SEQUENCE asked`)
+    await rows(storage.db, sql`ALTER FUNCTION begun_by RENAME TO real_begun_by`)
+    await rows(
+      storage.db,
+      sql.raw(`
+        CREATE FUNCTION begun_by(deadline double precision) RETURNS boolean LANGUAGE plpgsql AS $$
+        BEGIN RETURN real_begun_by(CASE WHEN nextval('asked') = 1 THEN 0 ELSE deadline END); END $$`),
+    )
+    expect(await authorizeRequest(storage.db, caller.key)).toMatchObject({ isAdmitted: true })
+    expect(await rows(storage.db, sql`SELECT last_value::int AS times FROM asked`)).toEqual([{ times: 2 }])
+  })
+})
