@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Database, reportRows, rows, withTimeout } from '../storage/database.ts'
-import { charges, openCharges, organizations, purchases, settlements } from '../storage/schema.ts'
+import { charges, openCharges, organizations, purchases, reversals, settlements } from '../storage/schema.ts'
 import type { Charge } from './admission.ts'
 import { TIER2_CENTS } from './tiers.ts'
 
@@ -17,6 +17,8 @@ export interface Purchase {
   readonly cents: number
   readonly provider: string
   readonly reference: string
+  /** The provider's reference by which it reports that the payment was taken back, if it is another one. */
+  readonly payment?: string | undefined
 }
 
 /** Most charges that one statement settles: the embedded database runs on the main thread. */
@@ -49,13 +51,13 @@ export async function balanceOf(db: Database, organizationId: string): Promise<n
  * organization to tier2. False if this reference was counted before.
  */
 export async function purchase(db: Database, organizationId: string, bought: Purchase): Promise<boolean> {
-  const { credits, cents, provider, reference } = bought
+  const { credits, cents, provider, reference, payment = null } = bought
   const counted = await rows(
     db,
     sql`
       WITH bought AS (
-        INSERT INTO ${purchases} (organization_id, credits, cents, provider, reference)
-        VALUES (${organizationId}, ${credits}, ${cents}, ${provider}, ${reference})
+        INSERT INTO ${purchases} (organization_id, credits, cents, provider, reference, payment)
+        VALUES (${organizationId}, ${credits}, ${cents}, ${provider}, ${reference}, ${payment})
         ON CONFLICT DO NOTHING RETURNING organization_id, credits, cents
       )
       UPDATE ${organizations} o SET
@@ -63,6 +65,7 @@ export async function purchase(db: Database, organizationId: string, bought: Pur
         paid_cents = o.paid_cents + bought.cents,
         tier = CASE WHEN o.tier = 'tier1' AND o.paid_cents + bought.cents >= ${TIER2_CENTS} THEN 'tier2' ELSE o.tier END
       FROM bought WHERE o.id = bought.organization_id RETURNING o.id`,
+    organizationId,
   )
   return counted.length > 0
 }
@@ -75,12 +78,73 @@ export async function purchase(db: Database, organizationId: string, bought: Pur
 export async function buy(
   db: Database,
   organizationId: string,
-  { cents, provider, reference }: Omit<Purchase, 'credits'>,
+  { cents, ...payment }: Omit<Purchase, 'credits'>,
 ): Promise<boolean> {
   if (!Number.isSafeInteger(cents) || cents < MIN_PURCHASE_CENTS)
     throw new Error(`a purchase is at least $${MIN_PURCHASE_CENTS / 100}, in whole cents`)
   const credits = (cents * CREDITS_PER_DOLLAR) / 100
-  return purchase(db, organizationId, { credits, cents, provider, reference })
+  return purchase(db, organizationId, { credits, cents, ...payment })
+}
+
+/** Money that was paid for a purchase and that the payer has back, or gave again. */
+export interface Reversal {
+  /** US cents, part or all of what was paid. */
+  readonly cents: number
+  readonly provider: string
+  readonly reference: string
+  /** Whether the payment came back: the refund failed, or the dispute was won. */
+  readonly isOver: boolean
+}
+
+/**
+ * Takes the credits of a payment back, or gives them again if that is over. Each counts once, in whatever order they are
+ * reported. The balance goes below zero if the credits have been spent: nothing more is spoken then until it is positive
+ * again. The tier stays.
+ *
+ * @param purchaseId the purchase that was paid
+ * @returns false if this was counted before
+ */
+export async function reverse(db: Database, purchaseId: string, reversal: Reversal): Promise<boolean> {
+  const { cents, provider, reference, isOver } = reversal
+  const references = sql.param(isOver ? [reference, `${reference}:over`] : [reference])
+  const amounts = sql.param(isOver ? [cents, -cents] : [cents])
+  const counted = await rows(
+    db,
+    sql`
+      WITH reversed AS (
+        INSERT INTO ${reversals} (purchase_id, credits, cents, provider, reference)
+        SELECT p.id, p.credits * part.cents / p.cents, part.cents, ${provider}, part.reference
+        FROM ${purchases} p, unnest(${references}::text[], ${amounts}::bigint[]) AS part(reference, cents)
+        WHERE p.id = ${purchaseId}
+        ON CONFLICT DO NOTHING RETURNING credits, cents
+      ), total AS (SELECT sum(credits) AS credits, sum(cents) AS cents FROM reversed)
+      UPDATE ${organizations} o SET balance = o.balance - total.credits, paid_cents = o.paid_cents - total.cents
+      FROM total, ${purchases} p
+      WHERE total.credits IS NOT NULL AND p.id = ${purchaseId} AND o.id = p.organization_id RETURNING o.id`,
+  )
+  return counted.length > 0
+}
+
+/** The purchase with a provider's reference for its payment. Undefined if it is not known. */
+export async function purchaseOfPayment(
+  db: Database,
+  provider: string,
+  payment: string,
+): Promise<string | undefined> {
+  const isIt = and(eq(purchases.provider, provider), eq(purchases.payment, payment))
+  const [found] = await withTimeout(db.select({ id: purchases.id }).from(purchases).where(isIt))
+  return found?.id
+}
+
+/** The purchase with a provider's reference. Undefined if it was not booked. */
+export async function purchaseOf(
+  db: Database,
+  provider: string,
+  reference: string,
+): Promise<string | undefined> {
+  const isIt = and(eq(purchases.provider, provider), eq(purchases.reference, reference))
+  const [found] = await withTimeout(db.select({ id: purchases.id }).from(purchases).where(isIt))
+  return found?.id
 }
 
 /**
@@ -165,7 +229,7 @@ export async function voidCharges(
 export interface Discrepancy extends Record<string, unknown> {
   readonly organization: string
   readonly balance: number
-  /** Purchases, minus charges, plus refunds. */
+  /** Purchases, minus what was taken back of them, minus charges, plus refunds. */
   readonly entries: number
 }
 
@@ -179,6 +243,8 @@ export async function verifyLedger(db: Database, organizationId?: string): Promi
     sql`
       WITH entries AS (
         SELECT organization_id, credits FROM ${purchases}
+        UNION ALL
+        SELECT p.organization_id, -r.credits FROM ${reversals} r JOIN ${purchases} p ON p.id = r.purchase_id
         UNION ALL
         SELECT c.organization_id, -c.credits FROM ${charges} c LEFT JOIN ${settlements} s ON s.charge_id = c.id
         WHERE s.outcome IS DISTINCT FROM 'refunded'

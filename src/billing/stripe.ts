@@ -1,8 +1,15 @@
 import type Stripe from 'stripe'
-import { buy, CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import {
+  buy,
+  CREDITS_PER_DOLLAR,
+  MIN_PURCHASE_CENTS,
+  purchaseOf,
+  purchaseOfPayment,
+  reverse,
+} from '../accounts/ledger.ts'
 import { findOrganization } from '../accounts/organizations.ts'
 import { ServiceError } from '../http/errors.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, withTimeout } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** The largest purchase in one checkout, in US cents. */
@@ -16,6 +23,24 @@ const ORGANIZATION = 'purr_organization'
 
 /** Events that report a paid checkout: at once by card, days later by bank transfer. */
 const PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
+
+/** Events about one refund. Stripe has two names for the same change. */
+const REFUND = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']
+
+/** Events about a dispute. */
+const DISPUTE = [
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+]
+
+/** How a refund ends that the payer does not get. */
+const NOT_REFUNDED = ['failed', 'canceled']
+
+/** Disputes that take no money: an inquiry of the bank, and one that was averted. */
+const WITHOUT_MONEY = /^(warning_|prevented$)/
 
 /** Sells credits through Stripe Checkout. */
 export class StripeCheckout {
@@ -58,26 +83,90 @@ export class StripeCheckout {
   }
 
   /**
-   * Processes an event from Stripe. A paid checkout is booked once, however often and in whatever order it is reported.
+   * Processes an event from Stripe. A paid checkout is booked once, and its refunds and disputes take credits back once,
+   * however often and in whatever order they are reported.
    *
    * @param body exactly as it was sent, because the signature covers its bytes
-   * @throws ServiceError invalid_signature when Stripe has not signed it
+   * @throws ServiceError invalid_signature when Stripe has not signed it; payment_unavailable when Stripe does not answer
    */
   async take(db: Database, body: Uint8Array, signature: string, log: Log): Promise<void> {
-    const event = await this.#verified(body, signature)
-    if (!PAID.includes(event.type)) return
-    const session = event.data.object as Stripe.Checkout.Session
-    const { id, metadata, amount_total: cents, currency, payment_status } = session
+    const { type, data } = await this.#verified(body, signature)
+    if (PAID.includes(type)) await this.#book(db, data.object as Stripe.Checkout.Session, log)
+    else if (REFUND.includes(type)) await this.#refund(db, data.object as Stripe.Refund, log)
+    else if (type === 'charge.refunded') await this.#refundsOf(db, data.object as Stripe.Charge, log)
+    else if (DISPUTE.includes(type)) await this.#dispute(db, data.object as Stripe.Dispute, type, log)
+  }
+
+  async #book(db: Database, session: Stripe.Checkout.Session, log: Log): Promise<void> {
+    const { id, metadata, amount_total: cents, currency, payment_status, payment_intent } = session
     const organizationId = metadata?.[ORGANIZATION]
     if (organizationId === undefined) return // the account sells other things too
     if (payment_status !== 'paid') return // a bank transfer that has not arrived: another event will follow
     const isRight = currency === 'usd' && cents !== null && cents >= MIN_PURCHASE_CENTS
-    if (!isRight || (await findOrganization(db, organizationId))?.id !== organizationId) {
+    const found = isRight && (await withTimeout(() => findOrganization(db, organizationId)))
+    if (!isRight || !found || found.id !== organizationId) {
       log.error({ session: id, organizationId, cents, currency }, 'a checkout was paid that cannot be booked')
       return
     }
-    const isNew = await buy(db, organizationId, { cents, provider: PROVIDER, reference: id })
+    const paid = { cents, provider: PROVIDER, reference: id, payment: idOf(payment_intent) }
+    const isNew = await buy(db, organizationId, paid)
     log.info({ session: id, organizationId, cents, isNew }, 'a checkout was paid')
+  }
+
+  /** All refunds of a charge. The event about the charge has only their sum. */
+  async #refundsOf(db: Database, { id }: Stripe.Charge, log: Log): Promise<void> {
+    const refunds = await answered(() =>
+      Array.fromAsync(this.#stripe.refunds.list({ charge: id, limit: 100 })),
+    )
+    for (const refund of refunds) await this.#refund(db, refund, log)
+  }
+
+  #refund(db: Database, refund: Stripe.Refund, log: Log): Promise<void> {
+    return this.#reverse(db, refund, NOT_REFUNDED.includes(refund.status ?? ''), log)
+  }
+
+  async #dispute(db: Database, dispute: Stripe.Dispute, type: string, log: Log): Promise<void> {
+    if (WITHOUT_MONEY.test(dispute.status)) return
+    const isOver = dispute.status === 'won' || type === 'charge.dispute.funds_reinstated'
+    await this.#reverse(db, dispute, isOver, log)
+  }
+
+  /** Takes the credits of a refund or a dispute back, or gives them again if it is over. */
+  async #reverse(
+    db: Database,
+    reversed: Stripe.Refund | Stripe.Dispute,
+    isOver: boolean,
+    log: Log,
+  ): Promise<void> {
+    const { id, amount: cents, currency } = reversed
+    const payment = idOf(reversed.payment_intent)
+    const purchaseId = payment && (await this.#purchaseOf(db, payment, log))
+    if (purchaseId === undefined) return // of something else that the account sells
+    if (currency !== 'usd') {
+      log.error(
+        { reference: id, purchaseId, cents, currency },
+        'a payment was taken back in another currency',
+      )
+      return
+    }
+    const isNew = await reverse(db, purchaseId, { cents, provider: PROVIDER, reference: id, isOver })
+    log.info({ reference: id, purchaseId, cents, isOver, isNew }, 'a payment was taken back')
+  }
+
+  /**
+   * The purchase that a payment was for. Stripe may report a refund before the checkout itself, and older purchases have no
+   * note of their payment: then Stripe is asked for the checkout.
+   */
+  async #purchaseOf(db: Database, payment: string, log: Log): Promise<string | undefined> {
+    const known = await purchaseOfPayment(db, PROVIDER, payment)
+    if (known !== undefined) return known
+    const { data } = await answered(() =>
+      this.#stripe.checkout.sessions.list({ payment_intent: payment, limit: 1 }),
+    )
+    const session = data[0]
+    if (session === undefined) return undefined
+    await this.#book(db, session, log)
+    return purchaseOf(db, PROVIDER, session.id)
   }
 
   async #verified(body: Uint8Array, signature: string): Promise<Stripe.Event> {
@@ -93,5 +182,26 @@ export class StripeCheckout {
         detail: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint.',
       })
     }
+  }
+}
+
+/** The id of something that Stripe may name or include. */
+function idOf(named: string | { readonly id: string } | null): string | undefined {
+  return typeof named === 'object' ? named?.id : named
+}
+
+/**
+ * What Stripe answers.
+ *
+ * @throws ServiceError payment_unavailable if it does not. Stripe reports the event again then
+ */
+async function answered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new ServiceError('payment_unavailable', 'The payment provider did not answer.', {
+      detail: 'Nothing was booked; report it again later.',
+      cause,
+    })
   }
 }

@@ -1,20 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import Stripe from 'stripe'
+import { verifyLedger } from '../../src/accounts/ledger.ts'
 import { findOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
-import { post } from '../support/request.ts'
+import { rows } from '../../src/storage/database.ts'
+import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 const WEBHOOK_SECRET = 'whsec_of_the_test'
 
 /** Stripe's API as far as a checkout needs it: it notes what it is asked, and answers or fails. */
 const asked: Record<string, string>[] = []
+/** The checkouts that Stripe knows, by their payments, and the refunds of charges. */
+const sessions = new Map<string, object>()
+const refunds = new Map<string, object[]>()
 let isDown = false
 const api = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   async fetch(request) {
     if (isDown) return Response.json({ error: { message: 'out of order' } }, { status: 400 })
+    const { pathname, searchParams } = new URL(request.url)
+    const list = (url: string, data: object[]) =>
+      Response.json({ object: 'list', url, data, has_more: false })
+    if (request.method === 'GET' && pathname === '/v1/refunds')
+      return list(pathname, refunds.get(searchParams.get('charge')!)!)
+    if (request.method === 'GET') {
+      const session = sessions.get(searchParams.get('payment_intent')!)
+      return list(pathname, session === undefined ? [] : [session])
+    }
     asked.push(Object.fromEntries(new URLSearchParams(await request.text())))
     return Response.json({
       id: 'cs_1',
@@ -83,6 +98,8 @@ describe('opening a checkout', () => {
 })
 
 describe('an event', () => {
+  const unique = (prefix: string) => `${prefix}_${crypto.randomUUID()}`
+
   function event(type: string, session: object): string {
     return JSON.stringify({
       id: `evt_${crypto.randomUUID()}`,
@@ -141,6 +158,165 @@ describe('an event', () => {
     expect((await report(event('checkout.session.completed', session(buyer, more)))).status).toBe(200)
     expect(await service.balance(buyer)).toBe(0)
   })
+
+  /** A checkout of $50 that was paid. */
+  function checkout(buyer: Member): { payment: string; paid: object } {
+    const payment = unique('pi')
+    const paid = session(buyer, { payment_intent: payment })
+    sessions.set(payment, paid)
+    return { payment, paid }
+  }
+
+  async function bought(buyer: Member): Promise<string> {
+    const { payment, paid } = checkout(buyer)
+    await expectTaken(event('checkout.session.completed', paid))
+    return payment
+  }
+
+  async function expectTaken(payload: string): Promise<void> {
+    expect((await report(payload)).status).toBe(200)
+  }
+
+  function refund(payment: string, amount: number, status = 'succeeded'): object {
+    return { id: unique('re'), object: 'refund', payment_intent: payment, amount, currency: 'usd', status }
+  }
+
+  function dispute(payment: string, status: string, id = unique('du')): object {
+    return { id, object: 'dispute', payment_intent: payment, amount: 5000, currency: 'usd', status }
+  }
+
+  const account = ({ organizationId }: Member) => findOrganization(service.storage.db, organizationId)
+
+  /** Reports events in an order, then all again at once. */
+  async function reportAgain(events: readonly string[]): Promise<void> {
+    for (const each of events) await expectTaken(each)
+    await Promise.all(events.map(expectTaken))
+  }
+
+  test('of a refund takes its part of the credits back, once, however often and by whatever event it is reported', async () => {
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    const [first, second] = [refund(payment, 2000), refund(payment, 3000)]
+    const charge = unique('ch')
+    refunds.set(charge, [second, first])
+    await reportAgain([
+      event('refund.created', { ...first, status: 'pending' }),
+      event('refund.updated', first),
+    ])
+    expect(await account(buyer)).toMatchObject({ balance: 6_000_000, paidCents: 3000, tier: 'tier2' })
+    await reportAgain([
+      event('charge.refunded', { id: charge, object: 'charge' }),
+      event('refund.created', second),
+    ])
+    expect(await account(buyer)).toMatchObject({ balance: 0, paidCents: 0, tier: 'tier2' })
+  })
+
+  test('of a refund that failed gives the credits again, in whatever order it is reported', async () => {
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    const [one, other] = [refund(payment, 2000), refund(payment, 1000)]
+    const failed = (which: object) => event('refund.failed', { ...which, status: 'failed' })
+    await reportAgain([event('refund.created', one), failed(one)])
+    await reportAgain([failed(other), event('refund.created', other)])
+    expect(await account(buyer)).toMatchObject({ balance: 10_000_000, paidCents: 5000 })
+  })
+
+  test.each([
+    ['was lost', ['needs_response', 'under_review', 'lost'], 0],
+    ['was won', ['needs_response', 'under_review', 'won'], 10_000_000],
+    ['was won, reported first', ['won', 'needs_response'], 10_000_000],
+    ['is open', ['needs_response'], 0],
+    ['was only an inquiry', ['warning_needs_response', 'warning_under_review', 'warning_closed'], 10_000_000],
+    ['became one after an inquiry', ['warning_needs_response', 'needs_response'], 0],
+  ])('of a dispute that %s leaves the right balance', async (_, statuses, balance) => {
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    const id = unique('du')
+    const types: Record<string, string> = { lost: 'closed', won: 'closed', warning_closed: 'closed' }
+    await reportAgain(
+      statuses.map((status) =>
+        event(`charge.dispute.${types[status] ?? 'updated'}`, dispute(payment, status, id)),
+      ),
+    )
+    expect(await service.balance(buyer)).toBe(balance)
+  })
+
+  test('of money that came back after a dispute gives the credits again', async () => {
+    const buyer = await service.member(0)
+    const lost = dispute(await bought(buyer), 'under_review')
+    await expectTaken(event('charge.dispute.funds_withdrawn', lost))
+    expect(await service.balance(buyer)).toBe(0)
+    await reportAgain([event('charge.dispute.funds_reinstated', lost)])
+    expect(await service.balance(buyer)).toBe(10_000_000)
+  })
+
+  test('of a refund of credits that were spent puts the balance below zero, and nothing is spoken until it is positive', async () => {
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    const speak = () => post(`${service.url}/tts/bytes`, buyer.key, { ...goodRequest, transcript: 'Hello.' })
+    const spoken = await speak()
+    expect(spoken.status).toBe(200)
+    await spoken.arrayBuffer()
+    await expectTaken(event('refund.created', refund(payment, 5000)))
+    expect(await service.balance(buyer)).toBe(-6)
+    const refused = await speak()
+    expect(refused.status).toBe(402)
+    expect(await refused.json()).toMatchObject({ error: 'payment_required' })
+    expect(await verifyLedger(service.storage.db)).toEqual([])
+    await bought(buyer)
+    const again = await speak()
+    expect(again.status).toBe(200)
+    await again.arrayBuffer()
+    expect(await service.balance(buyer)).toBe(10_000_000 - 12)
+  })
+
+  test('of a refund that comes before that of its checkout books both', async () => {
+    const buyer = await service.member(0)
+    const { payment, paid } = checkout(buyer)
+    await expectTaken(event('refund.created', refund(payment, 1000)))
+    expect(await service.balance(buyer)).toBe(8_000_000)
+    await expectTaken(event('checkout.session.completed', paid))
+    expect(await service.balance(buyer)).toBe(8_000_000)
+  })
+
+  test('of a refund of a purchase from before payments were noted finds it by its checkout', async () => {
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    await rows(service.storage.db, sql`UPDATE purchases SET payment = NULL WHERE payment = ${payment}`)
+    await expectTaken(event('refund.created', refund(payment, 5000)))
+    expect(await service.balance(buyer)).toBe(0)
+  })
+
+  test('of a refund of something else, or in another currency, takes nothing; one that cannot be looked up is to be reported again', async () => {
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    await expectTaken(event('refund.created', refund('pi_of_something_else', 5000)))
+    await expectTaken(event('refund.created', { ...refund(payment, 5000), currency: 'eur' }))
+    await expectTaken(event('refund.created', { ...refund(payment, 5000), payment_intent: null }))
+    isDown = true
+    const answer = await report(event('refund.created', refund('pi_unknown', 5000)))
+    isDown = false
+    expect(answer.status).toBe(502)
+    expect(await answer.json()).toMatchObject({ error: 'payment_unavailable' })
+    expect(await service.balance(buyer)).toBe(10_000_000)
+  })
+
+  test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+    'is to be reported again if the database does not answer in time',
+    async () => {
+      const buyer = await service.member(0)
+      const payload = event('checkout.session.completed', session(buyer))
+      await service.storage.db.transaction(async (tx) => {
+        await tx.execute(sql`LOCK TABLE organizations`)
+        const answer = await report(payload)
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toMatchObject({ error: 'billing_unavailable' })
+      })
+      expect(await service.balance(buyer)).toBe(0)
+      await expectTaken(payload)
+      expect(await service.balance(buyer)).toBe(10_000_000)
+    },
+  )
 
   test('of another kind is taken and left alone', async () => {
     expect((await report(event('customer.created', {}))).status).toBe(200)

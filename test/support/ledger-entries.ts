@@ -2,14 +2,15 @@ import type { Database } from '../../src/storage/database.ts'
 
 /** Reads all rows of the ledger's tables, to be added up independently of the service's statements. */
 export async function readLedger(db: Database) {
-  const [organizations, purchases, charges, settlements, open] = await Promise.all([
+  const [organizations, purchases, reversals, charges, settlements, open] = await Promise.all([
     db.query.organizations.findMany(),
     db.query.purchases.findMany(),
+    db.query.reversals.findMany(),
     db.query.charges.findMany(),
     db.query.settlements.findMany(),
     db.query.openCharges.findMany(),
   ])
-  return { organizations, purchases, charges, settlements, open }
+  return { organizations, purchases, reversals, charges, settlements, open }
 }
 
 export type Ledger = Awaited<ReturnType<typeof readLedger>>
@@ -22,7 +23,10 @@ export function sumsOf(ledger: Ledger): Map<string, { readonly balance: number; 
   const refunded = new Set(
     ledger.settlements.filter(({ outcome }) => outcome === 'refunded').map(({ chargeId }) => chargeId),
   )
-  for (const { organizationId, credits } of ledger.purchases) add(organizationId, credits)
+  for (const { id, organizationId, credits } of ledger.purchases) {
+    add(organizationId, credits)
+    for (const taken of ledger.reversals) if (taken.purchaseId === id) add(organizationId, -taken.credits)
+  }
   for (const { id, organizationId, credits } of ledger.charges)
     if (!refunded.has(id)) add(organizationId, -credits)
   return new Map(
