@@ -15,6 +15,8 @@ const CONNECT_TIMEOUT = 5000
 const RECONNECT_PAUSE = 250
 /** A connection is replaced after this time, so that servers behind a balancer share the load (milliseconds). */
 const LIFETIME = 30 * 60_000
+/** A connection that was not needed for so long is closed, because another server may need it (milliseconds). */
+const IDLE_TIMEOUT = 60_000
 /** How long a close waits for statements (seconds). */
 const CLOSE_TIMEOUT = 5
 /** Most statements of one organization at a time. Most of them lock the same rows, so more would only wait there. */
@@ -28,6 +30,7 @@ const CLOCK_PATIENCE = 250
 interface Connection {
   readonly client: postgres.Sql
   readonly retiresAt: number
+  usedAt: number
   isLost: boolean
 }
 
@@ -55,6 +58,7 @@ export class ConnectionPool {
   readonly #url: string
   readonly #most: number
   readonly #mostOfOne: number
+  readonly #idleTimeout: number
   readonly #all = new Set<Connection>()
   readonly #idle: Connection[] = []
   readonly #waiting: Waiting[] = []
@@ -70,9 +74,13 @@ export class ConnectionPool {
   #clockOffset = Number.NEGATIVE_INFINITY
   #clockReadAt = Number.NEGATIVE_INFINITY
 
-  /** @param most connections at a time */
-  constructor(url: string, most: number) {
+  /**
+   * @param most connections at a time
+   * @param idleTimeout milliseconds after which a connection that is not needed is closed
+   */
+  constructor(url: string, most: number, idleTimeout = IDLE_TIMEOUT) {
     this.#url = url
+    this.#idleTimeout = idleTimeout
     this.#most = most
     this.#mostOfOne = Math.max(1, Math.min(MOST_OF_ONE, Math.floor(most / 2)))
   }
@@ -230,8 +238,12 @@ export class ConnectionPool {
   }
 
   #makeIdle(connection: Connection): void {
+    connection.usedAt = performance.now()
     if (!connection.isLost) this.#idle.push(connection)
     this.#goOn()
+    // The one used last is taken first, so those at the start are not needed.
+    while (this.#idle.length > 0 && this.#idle[0]!.usedAt < performance.now() - this.#idleTimeout)
+      this.#drop(this.#idle[0]!)
   }
 
   /** Gives free connections to those that wait, and opens more if that is not enough. */
@@ -270,6 +282,7 @@ export class ConnectionPool {
         onclose: () => this.#forget(connection),
       }),
       retiresAt: performance.now() + LIFETIME,
+      usedAt: performance.now(),
       isLost: false,
     }
     const { client } = connection

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { admit } from '../../src/accounts/admission.ts'
 import { authorize, authorizeRequest } from '../../src/accounts/authorize.ts'
 import { countClone } from '../../src/accounts/clone-rate.ts'
+import { ConnectionPool } from '../../src/storage/connection-pool.ts'
 import { openPostgres, rows, type Storage, withTimeout } from '../../src/storage/database.ts'
 import { DatabaseUnavailable } from '../../src/storage/unavailable.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
@@ -101,6 +102,26 @@ test.skipIf(PROGRAMS === undefined)(
       expect((await Promise.all(asked)).every((found) => found !== undefined)).toBe(true)
     } finally {
       for (const storage of storages) await storage.close()
+      await server.remove()
+    }
+  },
+)
+
+test.skipIf(PROGRAMS === undefined)(
+  'a server leaves connections that it does not need to others',
+  async () => {
+    const server = await startPostgres(PROGRAMS!, 6)
+    const pools = [new ConnectionPool(server.url, 10, 500), new ConnectionPool(server.url, 10)]
+    try {
+      await Promise.all(Array.from({ length: 20 }, () => pools[0]!.unsafe('SELECT pg_sleep(0.01)')))
+      let isServed = false
+      const other = Promise.resolve(pools[1]!.unsafe('SELECT 1 AS one')).finally(() => {
+        isServed = true
+      })
+      while (!isServed) await pools[0]!.unsafe('SELECT pg_sleep(0.01)')
+      expect(Array.from((await other) as object[])).toEqual([{ one: 1 }])
+    } finally {
+      for (const pool of pools) await pool.close()
       await server.remove()
     }
   },
