@@ -55,6 +55,7 @@ test('an export with a bundle.json', async () => {
     'flow_lm_flow_int8.onnx',
     'flow_lm_main_int8.onnx',
     'mimi_decoder.onnx',
+    'mimi_encoder.onnx',
     'text_conditioner.onnx',
     'tokenizer.model',
     'voices/alba.safetensors',
