@@ -4,4 +4,6 @@ import type { LocalKind } from './onnx/local-kind.ts'
 export const LOCAL_KINDS: Readonly<Record<string, () => Promise<LocalKind>>> = {
   pocket: async () => (await import('./onnx/pocket/pocket.ts')).POCKET,
   style: async () => (await import('./onnx/style/style.ts')).STYLE,
+  supertonic: async () => (await import('./onnx/supertonic/supertonic.ts')).SUPERTONIC,
+  vits: async () => (await import('./onnx/vits/vits.ts')).VITS,
 }

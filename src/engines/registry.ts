@@ -10,7 +10,10 @@ import type { Model, ModelVoice } from './shared/model.ts'
 import type { NamedSpeaker } from './shared/speaker.ts'
 
 /** The kinds of engines, by the names that config.json has for them. Each is loaded when a model needs it. */
-export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = { ...LOCAL_KINDS }
+export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = {
+  ...LOCAL_KINDS,
+  openai: async () => (await import('./remote/openai/openai.ts')).OPENAI,
+}
 
 /** The form of a model's id, which is the name of its folder. */
 const MODEL_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/i
@@ -70,13 +73,14 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
   const written = await readConfig(file)
   const kind = await kindOf(written, file)
   const config = checkConfig(written, kind.schema, file)
+  const voices = config.voices.map((voice) => modelVoice(voice, id, config, file))
   const { engine, streams, clone, ...known } = await kind.open(config, { ...context, id })
   return {
     id,
     name: config.name ?? id,
     description: config.description ?? '',
     license: config.license,
-    voices: config.voices.map((voice) => modelVoice(voice, id, config, file)),
+    voices,
     engine,
     capacity: new Capacity(streams),
     ...known,

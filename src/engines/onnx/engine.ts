@@ -4,6 +4,7 @@ import type { Health } from '../shared/model.ts'
 import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
 import { type NamedSpeaker, type PromptedSpeaker, withProsody } from '../shared/speaker.ts'
 import { speechFrom } from '../shared/speech-from.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { Pin, PinLost, type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import type { LocalPiece, LocalRequest } from './local-model.ts'
 import type { Description, Step, StepResult, WorkerStart } from './steps.ts'
@@ -30,13 +31,14 @@ const never = new AbortController().signal
  */
 export class LocalEngine implements Engine {
   readonly #pool: WorkerPool
-  readonly workers: number
+  /** Workers. */
+  readonly size: number
   readonly description: Description
   #started = 0
 
-  private constructor(pool: WorkerPool, workers: number, description: Description) {
+  private constructor(pool: WorkerPool, size: number, description: Description) {
     this.#pool = pool
-    this.workers = workers
+    this.size = size
     this.description = description
   }
 
@@ -68,6 +70,11 @@ export class LocalEngine implements Engine {
 
   health(): Health {
     return this.#pool.health
+  }
+
+  /** What the workers do, and have done. */
+  workers(): WorkersState {
+    return this.#pool.state()
   }
 
   speak(

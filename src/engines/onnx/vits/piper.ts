@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { Tensor } from 'onnxruntime-node'
+import { PhoneInventory } from '../../../languages/shared/pronunciation/phone-inventory.ts'
+import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
+import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
+import { ModelError } from '../../shared/engine-kind.ts'
+import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
+import { phonesOf } from '../phones/phones.ts'
+import { type PiperVoice, piperIds, readPiperVoice } from './piper-voice.ts'
+import { int64, VitsGraph } from './vits-graph.ts'
+
+/** A voice of Piper: phones in, samples out, a segment at a time. */
+export class PiperModel implements LocalModel {
+  readonly sampleRate: number
+  readonly voices: readonly string[]
+  readonly languages: readonly string[]
+  readonly hasSpeed = true
+  readonly wordTimes = 'estimated'
+  readonly #graph: VitsGraph
+  readonly #voice: PiperVoice
+  readonly #encoder: PhoneEncoder
+  readonly #inventory = PhoneInventory.load(join(PRONUNCIATION_FOLDER, 'tokens.json'))
+
+  private constructor(graph: VitsGraph, voice: PiperVoice, encoder: PhoneEncoder) {
+    this.#graph = graph
+    this.#voice = voice
+    this.#encoder = encoder
+    this.sampleRate = voice.sampleRate
+    this.voices = [...voice.speakers.keys()]
+    this.languages = [codeOf(voice)]
+  }
+
+  /**
+   * @param graph path of the voice's graph within the folder; its JSON file is beside it
+   * @param languages all that Purr can pronounce
+   * @throws ModelError
+   */
+  static async load(
+    files: string,
+    graph: string,
+    languages: readonly PronouncedLanguage[],
+  ): Promise<PiperModel> {
+    const file = join(files, `${graph}.json`)
+    const json = await Bun.file(file)
+      .bytes()
+      .catch((cause: unknown) => {
+        throw new ModelError(`${file} cannot be read: download the voice again`, { cause })
+      })
+    const voice = readPiperVoice(json, file)
+    const inputs = ['input', 'input_lengths', 'scales', ...(voice.speakers.size > 1 ? ['sid'] : [])]
+    const [loaded, encoder] = await Promise.all([
+      VitsGraph.load(join(files, graph), { inputs, output: 'output' }, false),
+      PhoneEncoder.load(
+        PRONUNCIATION_FOLDER,
+        languages.filter(({ code }) => code === codeOf(voice)),
+      ),
+    ])
+    return new PiperModel(loaded, voice, encoder)
+  }
+
+  async *speak({ tokens, language, voice: speaker, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
+    const { accent, symbols, noise, durationNoise, lengthScale, speakers } = this.#voice
+    const encoding = await this.#encoder.encode(tokens, language)
+    const ids = piperIds(phonesOf(encoding, this.#inventory, { set: 'espeak', accent }), symbols)
+    const scales = Float32Array.of(noise, lengthScale / speed, durationNoise)
+    const inputs = {
+      input: int64([1, ids.length], ids),
+      input_lengths: int64([1], [ids.length]),
+      scales: new Tensor('float32', scales, [3]),
+      ...(this.#graph.has('sid') && { sid: int64([1], [speakers.get(speaker)!]) }),
+    }
+    yield { pcm: await this.#graph.run(inputs, seed, 1), last: true }
+  }
+}
+
+function codeOf({ language }: PiperVoice): string {
+  return new Intl.Locale(language).language
+}
