@@ -1,0 +1,43 @@
+import type { Token } from '../../languages/shared/text/token.ts'
+import type { Segment, WordTime } from '../shared/engine.ts'
+
+/** A segment that a local model is to speak: nothing in it but data, so that it can be sent to a worker. */
+export interface LocalRequest extends Pick<Segment, 'text' | 'tag' | 'seed'> {
+  readonly tokens: readonly Token[]
+  /** Code of the language, such as "en". */
+  readonly language: string
+  /** A voice as the model knows it. */
+  readonly voice: string
+  /** Speaking rate relative to the model's own. */
+  readonly speed: number
+}
+
+/** What one step of a model gives. */
+export interface LocalPiece {
+  /** Mono samples at the model's rate, -1 to 1, of any number. */
+  readonly pcm: Float32Array
+  /** Words that begin in this piece or later, timed from the start of the segment. Absent: the engine estimates them. */
+  readonly words?: readonly WordTime[]
+}
+
+/** A voice model that runs in a worker. */
+export interface LocalModel {
+  /** Of its samples, in Hz. */
+  readonly sampleRate: number
+  /** The voices it can speak with. */
+  readonly voices: readonly string[]
+  /**
+   * Speaks a segment. Between two pieces the worker may do a step of another segment, or end this one: a model that
+   * streams gives short pieces, one that cannot gives one for each chunk of text. The same request gives the same samples.
+   */
+  speak(request: LocalRequest): AsyncIterable<LocalPiece>
+}
+
+/**
+ * Loads a model; a module that does so exports it by default.
+ *
+ * @param files folder with what was downloaded
+ * @param config all of the model's config.json, checked against the schema of its kind
+ * @throws ModelError when the files cannot be used
+ */
+export type LoadLocalModel<Config = unknown> = (files: string, config: Config) => Promise<LocalModel>
