@@ -1,0 +1,8 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hubIn, hubModel, hubName } from '../../../src/engines/installation/hub.ts'
+import { SourceError } from '../../../src/engines/installation/model-source.ts'
+import { Random } from '../../support/random.ts'
+import { StandInHub } from '../../support/stand-in-hub.ts'
