@@ -43,8 +43,8 @@ export function createApp(
   services: TurnServices,
   { bodies, sockets, cloning, prompts, checkout, calls }: AppParts,
 ) {
-  const { db, log } = services
-  const http: HttpServices = { db, log, guard: new KeyGuard(), bodies }
+  const { db, models, log } = services
+  const http: HttpServices = { db, models, log, guard: new KeyGuard(), bodies }
   return new Elysia()
     .onRequest(({ set }) => {
       set.headers['purr-version'] = VERSION

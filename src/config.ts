@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 import type { CallsConfig } from './bridges/calls/routes.ts'
+import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 
@@ -26,6 +28,8 @@ export interface Config extends StorageConfig {
   /** The address at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   readonly prompts: PromptConfig
+  /** The folder that has a folder for each model. */
+  readonly modelsDir: string
   /** For clients of the Wyoming protocol, such as Home Assistant. Undefined: none are let in. */
   readonly wyoming: WyomingConfig | undefined
 }
@@ -91,6 +95,7 @@ export function readConfig(env: Environment = process.env): Config {
       cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
     },
     wyoming: wyoming(env),
+    modelsDir: readModelsDir(env),
   }
 }
 
@@ -101,6 +106,11 @@ export function readConfig(env: Environment = process.env): Config {
  */
 export function readStorageConfig(env: Environment = process.env): StorageConfig {
   return { dataDir: env.DATA_DIR || './data', databaseUrl: databaseUrl(env) }
+}
+
+/** The folder that has a folder for each model: by default the one that comes with Purr. */
+export function readModelsDir(env: Environment = process.env): string {
+  return env.MODELS_DIR || dirname(MODEL_FOLDER)
 }
 
 function whole(env: Environment, name: string, otherwise: number, least: number, most: number): number {

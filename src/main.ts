@@ -11,15 +11,18 @@ import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys, type WyomingConfig } from './config.ts'
 import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
+import { EmbeddedEngine } from './engines/embedded/embedded.ts'
+import { embeddedModel } from './engines/embedded/embedded-model.ts'
+import { MODEL_FOLDER, modelFingerprint } from './engines/embedded/model-folder.ts'
+import { openModels } from './engines/registry.ts'
+import { EngineFailure } from './engines/shared/engine.ts'
+import { ModelError } from './engines/shared/engine-kind.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
 import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
-import { EmbeddedEngine } from './engines/embedded/embedded.ts'
-import { EngineFailure } from './engines/shared/engine.ts'
-import { catalogue, MODEL_FOLDER, modelFingerprint } from './engines/embedded/model-folder.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
@@ -53,7 +56,6 @@ async function start(): Promise<void> {
   if (apiKey !== undefined) await ensureOrganization()
   const heartbeat = new Heartbeat(db, log)
   await heartbeat.start(storage.exclusive)
-  await syncSharedVoices(db)
   console.log(
     `Loading the voices into ${config.workers} inference ${config.workers === 1 ? 'worker' : 'workers'} …`,
   )
@@ -61,20 +63,32 @@ async function start(): Promise<void> {
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
+  const models = await openModels(embeddedModel(engine), { folder: config.modelsDir, env: process.env, log })
+  await syncSharedVoices({ db, models })
   const cloner = new SpeakerCloner()
   const bodies = new BodyReader()
   const cloning = new Cloning(db, cloner, bodies)
-  const model = await modelFingerprint(MODEL_FOLDER)
-  const refitting = new Refitting(db, heartbeat.id, model, fitInProcess, log)
+  const fingerprint = await modelFingerprint(MODEL_FOLDER)
+  const refitting = new Refitting(db, heartbeat.id, fingerprint, fitInProcess, log)
   const { dataDir, publicUrl } = config
-  const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model }, log)
+  const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model: fingerprint }, log)
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const running = new RunningTurns()
   const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
-  const services = { db, engine, dictionaries, settlements, leases, processId: heartbeat.id, running, log }
+  const services = {
+    db,
+    models,
+    pronouncer: engine,
+    dictionaries,
+    settlements,
+    leases,
+    processId: heartbeat.id,
+    running,
+    log,
+  }
   const server = listen(
     createApp(services, { bodies, sockets, cloning, prompts, checkout, calls: config.calls }),
     config,
@@ -84,7 +98,7 @@ async function start(): Promise<void> {
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
   returnFreeMemory()
-  console.log(greeting(server.url, key, catalogue()[0]!.id, process.pid, certificate))
+  console.log(greeting(server.url, key, models.main.voices[0]!.id, process.pid, certificate))
   const refitted = refitting.run()
 
   let stopping = false
@@ -101,7 +115,7 @@ async function start(): Promise<void> {
     await refitted
     await heartbeat.stop()
     cloner.close()
-    await engine.close()
+    await models.close()
     await storage.close()
     process.exit(0)
   }
@@ -157,7 +171,11 @@ function listen(
 
 start().catch((thrown) => {
   const error = withoutStatement(thrown)
-  if ([ConfigError, KeyRefused, StorageUnavailable, EngineFailure].some((kind) => error instanceof kind))
+  if (
+    [ConfigError, KeyRefused, StorageUnavailable, EngineFailure, ModelError].some(
+      (kind) => error instanceof kind,
+    )
+  )
     console.error(`purr: ${(error as Error).message}`)
   else if (isOfDatabase(error)) console.error(`purr: the database has failed: ${firstLine(error)}`)
   else console.error(error)

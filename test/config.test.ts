@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { generateKey } from '../src/accounts/api-key.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 
@@ -18,6 +19,7 @@ test('without any variable everything has a sensible value', () => {
     publicUrl: undefined,
     prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
+    modelsDir: join(import.meta.dir, '../models'),
   })
   expect(workers).toBeGreaterThanOrEqual(1)
 })
@@ -45,6 +47,7 @@ test('every variable is taken over', () => {
     WYOMING_PORT: '10200',
     WYOMING_HOST: '0.0.0.0',
     WYOMING_API_KEY: apiKey,
+    MODELS_DIR: '/srv/models',
   }
   expect(readConfig(env)).toEqual({
     port: 9000,
@@ -65,6 +68,7 @@ test('every variable is taken over', () => {
     publicUrl: 'https://purr.example.com/voice',
     prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
+    modelsDir: '/srv/models',
   })
 })
 

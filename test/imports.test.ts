@@ -8,6 +8,7 @@ const FLOORS = [
   ['system', 'telemetry'],
   ['audio', 'storage'],
   ['languages'],
+  ['engines'],
   ['speech'],
   ['accounts'],
   ['http'],
@@ -45,9 +46,22 @@ const RULES: IForbiddenRuleType[] = [
     to: { path: '^src/languages/[^/]+/', pathNot: '^src/languages/shared/' },
   },
   {
-    name: 'the engine knows neither the pipeline nor cloning',
-    from: { path: '^src/speech/engine/' },
-    to: { path: '^src/speech/', pathNot: '^src/speech/engine/' },
+    name: 'what engines share knows none of them',
+    from: { path: '^src/engines/(shared|workers|pronunciation)/' },
+    to: { path: '^src/engines/', pathNot: '^src/engines/(shared|workers|pronunciation)/' },
+  },
+  {
+    name: 'a kind of engine knows no other kind',
+    from: { path: '^src/engines/(embedded|onnx|remote)/' },
+    to: {
+      path: '^src/engines/',
+      pathNot: ['^src/engines/$1/', '^src/engines/(shared|workers|pronunciation)/'],
+    },
+  },
+  {
+    name: 'the pipeline knows only what engines share',
+    from: { path: '^src/speech/[^/]+$' },
+    to: { path: '^src/engines/', pathNot: '^src/engines/shared/' },
   },
   {
     name: 'the pipeline does not know cloning',

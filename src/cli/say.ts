@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import { localeOf } from '../languages/registry.ts'
 import { EmbeddedEngine } from '../engines/embedded/embedded.ts'
-import { catalogue, type ModelVoice } from '../engines/embedded/model-folder.ts'
+import { catalogue, type EmbeddedVoice } from '../engines/embedded/model-folder.ts'
+import { localeOf } from '../languages/registry.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
 import { collect, encodeSpeech } from '../tts/encode-speech.ts'
@@ -31,8 +31,8 @@ export function sayCommand(): Command {
     })
 }
 
-async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> {
-  const stream = new TextStream(localeOf(voice.language), voice.speaker.pace)
+async function synthesize(text: string, voice: EmbeddedVoice): Promise<Uint8Array> {
+  const stream = new TextStream(localeOf(voice.language), { pace: voice.speaker.pace })
   const segments = [...stream.push(text), ...stream.flush()]
   if (segments.every(({ segment }) => segment === undefined))
     throw new Error('the text has nothing that can be spoken')
@@ -45,7 +45,7 @@ async function synthesize(text: string, voice: ModelVoice): Promise<Uint8Array> 
   }
 }
 
-function findVoice(wanted: string | undefined): ModelVoice {
+function findVoice(wanted: string | undefined): EmbeddedVoice {
   const voices = catalogue()
   if (wanted === undefined) return voices[0]!
   const found = voices.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase())

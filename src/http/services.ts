@@ -1,3 +1,4 @@
+import type { Models } from '../engines/models.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { BodyReader } from './body.ts'
@@ -6,6 +7,8 @@ import type { KeyGuard } from './key-guard.ts'
 /** What the routes of every feature use. */
 export interface HttpServices {
   readonly db: Database
+  /** The models that requests can name. */
+  readonly models: Models
   readonly log: Log
   /** Bounds the cost of failed authentication. */
   readonly guard: KeyGuard

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import type { Segment } from '../engines/shared/engine.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import { estimateSeconds } from '../languages/shared/length-estimate.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import type { Token } from '../languages/shared/text/token.ts'
-import type { Segment } from '../engines/shared/engine.ts'
 import { tokensOf } from './placed-tokens.ts'
 
 /** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
@@ -31,6 +31,16 @@ export interface Forecast {
   readonly isSpoken: boolean
 }
 
+/** How a text is read, and how fast. */
+export interface TextOptions {
+  /** Of the speaker. */
+  readonly pace?: number
+  /** Whether tags can make the speech faster or slower. */
+  readonly hasSpeed?: boolean
+  /** Says how words are said. */
+  readonly dictionary?: Dictionary
+}
+
 /**
  * A transcript that comes piece by piece, cut into segments of words as they are spoken. However the text is split into
  * pieces, its segments are the same. One stream serves one turn.
@@ -38,6 +48,7 @@ export interface Forecast {
 export class TextStream {
   readonly #locale: Locale
   readonly #pace: number
+  readonly #hasSpeed: boolean
   readonly #dictionary: Dictionary | undefined
   readonly #stretches: StretchReader
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
@@ -45,13 +56,10 @@ export class TextStream {
   #seconds = 0
   #isSpoken = false
 
-  /**
-   * @param pace of the speaker
-   * @param dictionary says how words are said
-   */
-  constructor(locale: Locale, pace = 1, dictionary?: Dictionary) {
+  constructor(locale: Locale, { pace = 1, hasSpeed = true, dictionary }: TextOptions = {}) {
     this.#locale = locale
     this.#pace = pace
+    this.#hasSpeed = hasSpeed
     this.#dictionary = dictionary
     this.#stretches = new StretchReader(locale.language)
   }
@@ -108,7 +116,8 @@ export class TextStream {
   }
 
   #read(stretch: Stretch): Segment | undefined {
-    const { text, given, ending, speed, volume } = stretch
+    const { text, given, ending, volume } = stretch
+    const speed = this.#hasSpeed ? stretch.speed : 1
     const key = JSON.stringify([text, given, ending, speed, volume])
     if (this.#forecast.has(key)) return this.#forecast.get(key)
     const tokens = tokensOf(stretch, this.#locale, this.#dictionary)

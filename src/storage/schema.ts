@@ -106,7 +106,7 @@ export const processes = pgTable('processes', {
   until: moment('until').notNull(),
 })
 
-/** Voices. Shared ones come with the model and belong to no organization. All others were cloned. */
+/** Voices. Shared ones come with a model and belong to no organization. All others were cloned. */
 export const voices = pgTable(
   'voices',
   {
@@ -115,13 +115,15 @@ export const voices = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     language: text('language').notNull(),
-    /** How the voice sounds, in a form that only the speech engine knows. */
+    /** The model to which it belongs. */
+    modelId: text('model_id').notNull().default('gepard-1.0'),
+    /** How the voice sounds, in a form that only the model's engine knows. */
     speaker: jsonb('speaker').notNull(),
-    /** The measurements of a clone, from which a speaker for another model can be made. Null: a shared voice. */
+    /** The measurements of a clone, from which a speaker for other weights can be made. Null: a shared voice. */
     profile: jsonb('profile'),
-    /** Fingerprint of the model that a clone's speaker was fitted to. Null: a shared voice, or not known. */
+    /** Fingerprint of the weights that a clone's speaker was fitted to. Null: a shared voice, or not known. */
     model: text('model'),
-    /** The process that is fitting the clone to another model. This claim ends with the process. */
+    /** The process that is fitting the clone to other weights. This claim ends with the process. */
     refitter: uuid('refitter'),
     createdAt: createdAt(),
   },

@@ -1,8 +1,7 @@
-import type { Static } from '@sinclair/typebox'
 import { isWholeFile, type SpeechFormat } from '../audio/compressed/format.ts'
 import { ServiceError } from '../http/errors.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame, ServerFrames } from './server-frame.ts'
-import { type SSE_REQUEST, type Times, timesOf } from './speech-request.ts'
+import { type SseBody, type Times, timesOf } from './speech-request.ts'
 import type { Turn, TurnChunk } from './turn.ts'
 
 /** What the bytes of a turn are, as Content-Type says it. */
@@ -37,7 +36,7 @@ export function bytesResponse(
 }
 
 /** The options in a request. Without a context id it gets a new one. */
-export function streamOptions(body: Static<typeof SSE_REQUEST>): StreamOptions {
+export function streamOptions(body: SseBody): StreamOptions {
   return { contextId: body.context_id || crypto.randomUUID(), times: timesOf(body) }
 }
 

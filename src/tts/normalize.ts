@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Static, Type } from '@sinclair/typebox'
+import { EngineFailure, type PronouncedWord, type Pronouncer } from '../engines/shared/engine.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Language } from '../languages/shared/language.ts'
-import { type Engine, EngineFailure, type PronouncedWord } from '../engines/shared/engine.ts'
-import { catalogue } from '../engines/embedded/model-folder.ts'
 import { type PlacedStretch, placedStretches } from '../speech/placed-tokens.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { resolveVoice } from './resolve-voice.ts'
@@ -76,14 +75,15 @@ export async function normalized(
   signal: AbortSignal,
 ): Promise<Normalized> {
   const { transcript, voice } = body
-  const voiceId = voice?.id ?? catalogue()[0]!.id
+  const voiceId = voice?.id ?? services.models.main.voices[0]!.id
   const manner = await resolveVoice(services, organizationId, { voiceId, ...readingOf(body) })
-  const { speaker, locale, dictionary } = manner
-  const { seconds } = await forecast(new TextStream(locale, speaker.pace, dictionary), transcript)
+  const { model, speaker, locale, dictionary } = manner
+  const text = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed, dictionary })
+  const { seconds } = await forecast(text, transcript)
   const placeOf = codePointPlaces(transcript)
   const tokens: Normalized['tokens'] = []
   for (const stretch of placedStretches(transcript, locale, dictionary)) {
-    const pronounced = await pronounce(services.engine, stretch, locale.language, signal)
+    const pronounced = await pronounce(services.pronouncer, stretch, locale.language, signal)
     tokens.push(...tokensOf(stretch, pronounced, placeOf))
   }
   return { language: locale.tag, seconds: Math.round(seconds * 1000) / 1000, tokens }
@@ -91,7 +91,7 @@ export async function normalized(
 
 /** The written words of a stretch; none where it has nothing to say. */
 async function pronounce(
-  engine: Engine,
+  pronouncer: Pronouncer,
   { tokens }: PlacedStretch,
   language: Language,
   signal: AbortSignal,
@@ -101,7 +101,7 @@ async function pronounce(
     return []
   }
   try {
-    return await engine.pronounce({ tokens, language }, signal)
+    return await pronouncer.pronounce({ tokens, language }, signal)
   } catch (cause) {
     if (!(cause instanceof EngineFailure)) throw cause
     throw new ServiceError('upstream_unavailable', 'The words could not be pronounced.', {

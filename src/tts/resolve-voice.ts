@@ -1,43 +1,64 @@
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
-import { voiceNotFound } from '../http/errors.ts'
+import type { Model } from '../engines/shared/model.ts'
+import { type AnySpeaker, withProsody } from '../engines/shared/speaker.ts'
+import { ServiceError, voiceNotFound } from '../http/errors.ts'
 import { localeOf } from '../languages/registry.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
-import { type AnySpeaker, withProsody } from '../engines/shared/speaker.ts'
-import type { Database } from '../storage/database.ts'
-import { findVoice } from '../voices/voices.ts'
+import { findVoice, type VoiceServices } from '../voices/voices.ts'
 import type { SpeechRequest } from './speech-request.ts'
 
 /** What a text is spoken with. */
 export interface ResolvedVoice {
-  /** As fast and loud as was asked for. */
+  readonly model: Model
+  /** As fast and loud as was asked for, where the model can. */
   readonly speaker: AnySpeaker
   readonly locale: Locale
   readonly dictionary: Dictionary | undefined
 }
 
-interface VoiceServices {
-  readonly db: Database
+interface ReadingServices extends VoiceServices {
   readonly dictionaries: CompiledDictionaries
 }
 
 /**
  * Finds what an organization's request is to be spoken with.
  *
- * @throws ServiceError voice_not_found, pronunciation_dict_not_found; DatabaseUnavailable
+ * @throws ServiceError voice_not_found, invalid_language, pronunciation_dict_not_found; DatabaseUnavailable
  */
 export async function resolveVoice(
-  { db, dictionaries }: VoiceServices,
+  services: ReadingServices,
   organizationId: string,
-  { voiceId, language, dictionaryId, ...prosody }: Omit<SpeechRequest, 'transcript' | 'format'>,
+  { modelId, voiceId, language, dictionaryId, ...prosody }: Omit<SpeechRequest, 'transcript' | 'format'>,
 ): Promise<ResolvedVoice> {
+  const { dictionaries } = services
   const found = dictionaryId === undefined ? undefined : dictionaries.find(organizationId, dictionaryId)
   found?.catch(() => {}) // it may fail before it is awaited
-  const voice = await findVoice(db, organizationId, voiceId)
+  const voice = await findVoice(services, organizationId, voiceId)
   if (voice === undefined) throw voiceNotFound()
+  const { model } = voice
+  if (modelId !== undefined && modelId !== model.id) throw otherModel(modelId, model)
   const tag = language ?? voice.language
+  if (!canRead(model, tag)) throw unreadable(tag, model)
   const locale = localeOf(tag)
   const version = await found
   const dictionary = version && (await dictionaries.compiled(version, tag, locale))
-  return { speaker: withProsody(voice.speaker, prosody), locale, dictionary }
+  const possible = model.hasSpeed ? prosody : { ...prosody, speed: 1 }
+  return { model, speaker: withProsody(voice.speaker, possible), locale, dictionary }
+}
+
+function canRead({ languages }: Model, tag: string): boolean {
+  return languages === undefined || languages.includes(new Intl.Locale(tag).language)
+}
+
+function otherModel(asked: string, { id }: Model): ServiceError {
+  return new ServiceError('voice_not_found', `The model "${asked}" has no voice with this id.`, {
+    detail: `The voice belongs to the model "${id}": send that as model_id, or choose another voice of GET /voices.`,
+  })
+}
+
+function unreadable(tag: string, { id, languages }: Model): ServiceError {
+  return new ServiceError('invalid_language', `The model "${id}" does not speak ${tag}.`, {
+    detail: `It speaks ${languages!.join(', ')}. Leave language out for that of the voice.`,
+  })
 }

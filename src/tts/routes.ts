@@ -11,11 +11,11 @@ import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
 import { NORMALIZED, normalized } from './normalize.ts'
 import { SERVER_FRAME } from './server-frame.ts'
 import {
-  BYTES_REQUEST,
+  bytesRequest,
   NORMALIZE_REQUEST,
   type SpeechRequest,
-  SSE_REQUEST,
   speechRequest,
+  sseRequest,
 } from './speech-request.ts'
 import { Turn, type TurnServices, wholeText } from './turn.ts'
 
@@ -50,9 +50,11 @@ const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', descri
 
 /** POST /tts/bytes and POST /tts/sse (spec 4.1, 4.2), and POST /tts/normalize. */
 export function ttsRoutes(http: HttpServices, services: TurnServices) {
+  const bytesBody = bytesRequest(http.models.ids)
+  const sseBody = sseRequest(http.models.ids)
   const bytes = new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBody(http.bodies, BYTES_REQUEST, BODY_LIMIT))
+    .use(jsonBody(http.bodies, bytesBody, BODY_LIMIT))
     .post(
       '/tts/bytes',
       ({ request, caller, input }) => {
@@ -63,7 +65,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         parse: 'none',
         detail: operation({
           summary: 'Speak a text: its audio is the body of the answer, sent as it is made.',
-          body: { 'application/json': BYTES_REQUEST },
+          body: { 'application/json': bytesBody },
           answer: {
             description: 'The audio.',
             content: { 'audio/wav': AUDIO, 'application/octet-stream': AUDIO },
@@ -74,7 +76,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
     )
   const sse = new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBody(http.bodies, SSE_REQUEST, BODY_LIMIT))
+    .use(jsonBody(http.bodies, sseBody, BODY_LIMIT))
     .post(
       '/tts/sse',
       ({ request, caller, input }) =>
@@ -83,7 +85,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         parse: 'none',
         detail: operation({
           summary: 'Speak a text: its audio comes as Server-Sent Events, each with one frame.',
-          body: { 'application/json': SSE_REQUEST },
+          body: { 'application/json': sseBody },
           answer: {
             description: 'The frames, done or error last.',
             content: { 'text/event-stream': SERVER_FRAME },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { PhoneTime, Time, WordTime } from '../engines/shared/engine.ts'
 import { ERROR_CODES, retrySeconds, type ServiceError, STATUS } from '../http/errors.ts'
 import { oneOf } from '../http/schema.ts'
-import type { PhoneTime, Time, WordTime } from '../engines/shared/engine.ts'
 import type { Times } from './speech-request.ts'
 import type { TurnChunk } from './turn.ts'
 

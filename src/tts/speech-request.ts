@@ -1,15 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { SpeechFormat } from '../audio/compressed/format.ts'
 import { ENCODINGS, type OutputFormat, SAMPLE_RATES } from '../audio/output-format.ts'
+import type { Prosody } from '../engines/shared/speaker.ts'
 import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import { isLanguageTag } from '../http/language.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
-import { MODEL_ID } from '../engines/embedded/model-folder.ts'
-import type { Prosody } from '../engines/shared/speaker.ts'
 
 /** A request to speak, checked. */
 export interface SpeechRequest extends Prosody {
+  /** The model to which the voice must belong; undefined: any. */
+  readonly modelId?: string
   readonly transcript: string
   readonly voiceId: string
   readonly format: SpeechFormat
@@ -19,15 +20,17 @@ export interface SpeechRequest extends Prosody {
   readonly dictionaryId?: string
 }
 
-const MODEL = Type.Literal(MODEL_ID, {
-  description: 'The model that speaks.',
-  [REFUSAL]: (model) =>
-    refusal(
-      'unknown_model',
-      isAbsent(model) ? 'model_id is missing.' : `model_id ${show(model)} is not a model of this service.`,
-      `Use "${MODEL_ID}".`,
-    ),
-})
+function modelField(models: readonly string[]) {
+  return oneOf(models, {
+    description: 'The model that speaks. GET /models lists them.',
+    [REFUSAL]: (model) =>
+      refusal(
+        'unknown_model',
+        isAbsent(model) ? 'model_id is missing.' : `model_id ${show(model)} is not a model of this service.`,
+        `Use ${models.map((each) => JSON.stringify(each)).join(', ')}.`,
+      ),
+  })
+}
 
 export const TRANSCRIPT = Type.String({
   description: 'The text to speak. Each character costs one credit.',
@@ -189,9 +192,9 @@ function formatField<Value extends string | number>(
 }
 
 /** The fields of a request to speak, in the order in which they are checked. */
-function speechFields(containers: readonly OutputFormat['container'][]) {
+function speechFields(models: readonly string[], containers: readonly OutputFormat['container'][]) {
   return {
-    model_id: MODEL,
+    model_id: modelField(models),
     transcript: TRANSCRIPT,
     voice: VOICE,
     output_format: Type.Object(
@@ -221,11 +224,19 @@ export const NORMALIZE_REQUEST = Type.Object({
   ...READING,
 })
 
-/** The body of POST /tts/bytes. */
-export const BYTES_REQUEST = Type.Object(speechFields(['raw', 'wav']))
+/**
+ * The schema of the body of POST /tts/bytes.
+ *
+ * @param models the ids of the models that there are
+ */
+export function bytesRequest(models: readonly string[]) {
+  return Type.Object(speechFields(models, ['raw', 'wav']))
+}
 
-/** What every request for a stream has; a stream is of bare samples. */
-export const STREAM_REQUEST = Type.Object(speechFields(['raw']))
+/** The schema of what every request for a stream has; a stream is of bare samples. */
+export function streamRequest(models: readonly string[]) {
+  return Type.Object(speechFields(models, ['raw']))
+}
 
 /** The times that a client can ask for in a stream. */
 export const TIMES_REQUEST = {
@@ -238,27 +249,33 @@ export const TIMES_REQUEST = {
   ),
 }
 
-/** The body of POST /tts/sse. */
-export const SSE_REQUEST = Type.Object({
-  ...STREAM_REQUEST.properties,
-  context_id: Type.Optional(
-    Type.String({ description: 'Comes back on every frame; made up when it is left out.' }),
-  ),
-  ...TIMES_REQUEST,
-})
+/** The schema of the body of POST /tts/sse. */
+export function sseRequest(models: readonly string[]) {
+  return Type.Object({
+    ...streamRequest(models).properties,
+    context_id: Type.Optional(
+      Type.String({ description: 'Comes back on every frame; made up when it is left out.' }),
+    ),
+    ...TIMES_REQUEST,
+  })
+}
+
+/** A checked body of POST /tts/sse. */
+export type SseBody = Static<ReturnType<typeof sseRequest>>
 
 /** A request to /tts: its format is that of bare samples or a WAV file. */
 export interface UncompressedRequest extends SpeechRequest {
   readonly format: OutputFormat
 }
 
-type SpeechBody = Static<typeof BYTES_REQUEST> | Static<typeof STREAM_REQUEST>
+type SpeechBody = Static<ReturnType<typeof bytesRequest>> | Static<ReturnType<typeof streamRequest>>
 
 /** A checked body as the pipeline takes it. */
 export function speechRequest(body: SpeechBody): UncompressedRequest {
-  const { transcript, voice, output_format } = body
+  const { model_id: modelId, transcript, voice, output_format } = body
   const { container, encoding, sample_rate: sampleRate } = output_format
-  return { transcript, voiceId: voice.id, format: { container, encoding, sampleRate }, ...readingOf(body) }
+  const format = { container, encoding, sampleRate }
+  return { modelId, transcript, voiceId: voice.id, format, ...readingOf(body) }
 }
 
 /** How a text is read: see {@link READING}. */
@@ -282,7 +299,7 @@ export function timesOf({
   add_timestamps,
   use_normalized_timestamps,
   add_phoneme_timestamps,
-}: Partial<Static<typeof SSE_REQUEST>>): Times {
+}: Partial<SseBody>): Times {
   const words = use_normalized_timestamps === true ? 'said' : 'written'
   return { words: add_timestamps === true ? words : undefined, phones: add_phoneme_timestamps === true }
 }

@@ -1,9 +1,10 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
+import type { Models } from '../engines/models.ts'
+import type { Pronouncer } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
-import type { Engine } from '../engines/shared/engine.ts'
 import { type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -16,7 +17,8 @@ import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
 
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
-  readonly engine: Engine
+  readonly models: Models
+  readonly pronouncer: Pronouncer
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
   readonly log: Log
@@ -84,7 +86,7 @@ export class Turn {
    * The audio of the turn, as it is made. Each transcript is checked and its credits are held before it is spoken. It
    * ends early and without an error when the listener is gone.
    *
-   * @throws ServiceError voice_not_found, pronunciation_dict_not_found, missing_transcript, input_too_long,
+   * @throws ServiceError voice_not_found, invalid_language, pronunciation_dict_not_found, missing_transcript, input_too_long,
    *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping. The refusal of a
    *   transcript comes after the speech of the transcripts before it
    */
@@ -134,15 +136,15 @@ export class Turn {
     return this.#ended
   }
 
-  #speak({ speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
+  #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
     const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
-    const text = new TextStream(locale, speaker.pace, dictionary)
+    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed, dictionary })
     // The only way back: what has been spoken decides how long text may wait for more.
     const clock = new PlaybackClock()
     const runsDryAt = () => clock.runsDryAt
     this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
     this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
-    const speech = speak(segments, speaker, this.#services.engine, this.#ending, clock)
+    const speech = speak(segments, speaker, model.engine, this.#ending, clock)
     return encodeSpeech(speech, this.#options.format)
   }
 

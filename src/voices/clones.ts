@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { limitOf } from '../accounts/tiers.ts'
+import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows, withTimeout } from '../storage/database.ts'
@@ -57,13 +58,13 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
       )
       const refusal = await limitReached(tx, organizationId)
       if (refusal !== undefined) return refusal
-      const row = { ...voice, profile, speaker, model }
+      const row = { ...voice, modelId: MODEL_ID, profile, speaker, model }
       const [inserted] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
       return inserted!
     }),
   )
   if (kept instanceof VoiceLimitReached) throw kept
-  return shown({ ...voice, ...kept })
+  return shown({ ...voice, ...kept, modelId: MODEL_ID })
 }
 
 /**

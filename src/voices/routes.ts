@@ -16,6 +16,7 @@ import type { HttpServices } from '../http/services.ts'
 import { CLONE_FORM } from './clone-request.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
+import { listModels, MODEL_LIST } from './models.ts'
 import { getVoice, listVoices, VOICE, VOICES_PAGE, type Voice, type VoicesPage } from './voices.ts'
 
 /** The query of GET /voices (spec 4.4). An empty parameter counts as none. */
@@ -28,7 +29,7 @@ const VOICES_QUERY = Type.Object({
 
 const checkQuery = checker(VOICES_QUERY)
 
-/** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7). */
+/** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7), and GET /models. */
 export function voiceRoutes(http: HttpServices, cloning: Cloning) {
   return new Elysia().use(catalogueRoutes(http)).use(cloneRoute(http, cloning))
 }
@@ -69,12 +70,22 @@ function catalogueRoutes(http: HttpServices) {
   return new Elysia()
     .use(errorHandler(http))
     .use(authentication(http))
+    .get('/models', () => listModels(http.models), {
+      detail: operation({
+        summary: 'List the models that can be used.',
+        answer: {
+          description: 'The models, the main one first.',
+          content: { 'application/json': MODEL_LIST },
+        },
+        errors: [],
+      }),
+    })
     .get(
       '/voices',
       async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
         const isWholeList = isListOfOldClient(request)
         const { language, ...parameters } = checkQuery(query)
-        const page = await listVoices(db, caller.organizationId, {
+        const page = await listVoices(http, caller.organizationId, {
           ...pageQuery(parameters),
           ...(isWholeList && { limit: Number.POSITIVE_INFINITY }),
           language: language || undefined,
@@ -93,7 +104,7 @@ function catalogueRoutes(http: HttpServices) {
     .get(
       '/voices/:id',
       async ({ caller, params }): Promise<Voice> => {
-        const voice = await getVoice(db, caller.organizationId, params.id)
+        const voice = await getVoice(http, caller.organizationId, params.id)
         if (voice === undefined) throw voiceNotFound()
         return voice
       },

@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Models, VoiceOfModel } from '../engines/models.ts'
+import type { Model } from '../engines/shared/model.ts'
+import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { type PageQuery, pageOf } from '../http/page.ts'
-import { catalogue } from '../engines/embedded/model-folder.ts'
-import type { Speaker } from '../engines/embedded/speaker.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 
@@ -21,6 +22,10 @@ export const VOICE = Type.Object(
     name: Type.String(),
     description: Type.String(),
     language: Type.String({ description: 'A BCP-47 tag.', examples: ['en', 'nl-NL'] }),
+    model_id: Type.String({
+      description: 'The model to which it belongs, and which a request with it names.',
+      examples: ['gepard-1.0'],
+    }),
     is_owner: Type.Boolean({ description: "Whether the caller's organization has cloned it." }),
     is_public: Type.Boolean({ description: 'Whether it is a shared voice, which every organization has.' }),
     created_at: Type.String({
@@ -36,8 +41,16 @@ export const VOICE = Type.Object(
 
 export type Voice = Readonly<Static<typeof VOICE>>
 
+/** A voice with what it takes to speak with it. */
 export interface VoiceWithSpeaker extends SpecifiedVoice {
-  readonly speaker: Speaker
+  readonly speaker: AnySpeaker
+  readonly model: Model
+}
+
+/** Where voices come from: models have the shared ones, the database those of organizations. */
+export interface VoiceServices {
+  readonly db: Database
+  readonly models: Models
 }
 
 /** The columns of the specified fields. */
@@ -48,18 +61,25 @@ export const SPECIFIED = {
   language: voices.language,
 }
 
-const SHOWN = { ...SPECIFIED, organizationId: voices.organizationId, createdAt: voices.createdAt }
-
-const SHARED = new Map(catalogue().map((voice) => [voice.id, voice]))
+const SHOWN = {
+  ...SPECIFIED,
+  modelId: voices.modelId,
+  organizationId: voices.organizationId,
+  createdAt: voices.createdAt,
+}
 
 /** The form of a voice's id. */
 export const VOICE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Brings the shared voices in the database in line with those of the model. Idempotent. */
-export async function syncSharedVoices(db: Database): Promise<void> {
+/**
+ * Brings the shared voices in the database in line with those of the models. Idempotent. The voices of models that only other
+ * servers have are left alone.
+ */
+export async function syncSharedVoices({ db, models }: VoiceServices): Promise<void> {
+  const rows = models.voices.map(({ voice, model }) => ({ ...voice, modelId: model.id }))
   await db
     .insert(voices)
-    .values([...SHARED.values()])
+    .values(rows)
     .onConflictDoUpdate({
       target: voices.id,
       set: {
@@ -67,19 +87,32 @@ export async function syncSharedVoices(db: Database): Promise<void> {
         description: sql`excluded.description`,
         language: sql`excluded.language`,
         speaker: sql`excluded.speaker`,
+        modelId: sql`excluded.model_id`,
       },
     })
-  await db.delete(voices).where(and(isNull(voices.organizationId), notInArray(voices.id, [...SHARED.keys()])))
+  await db.delete(voices).where(
+    and(
+      isNull(voices.organizationId),
+      inArray(voices.modelId, [...models.ids]),
+      notInArray(
+        voices.id,
+        rows.map(({ id }) => id),
+      ),
+    ),
+  )
 }
 
 /** A row as clients see it. */
-export function shown(row: SpecifiedVoice & { organizationId: string | null; createdAt: Date }): Voice {
-  const { id, name, description, language, organizationId, createdAt } = row
+export function shown(
+  row: SpecifiedVoice & { modelId: string; organizationId: string | null; createdAt: Date },
+): Voice {
+  const { id, name, description, language, modelId, organizationId, createdAt } = row
   return {
     id,
     name,
     description,
     language,
+    model_id: modelId,
     is_owner: organizationId !== null,
     is_public: organizationId === null,
     created_at: createdAt.toISOString(),
@@ -88,72 +121,97 @@ export function shown(row: SpecifiedVoice & { organizationId: string | null; cre
 }
 
 /** The voice with an id, as an organization sees it; undefined for an id that is unknown or another organization's. */
-export async function getVoice(db: Database, organizationId: string, id: string): Promise<Voice | undefined> {
+export async function getVoice(
+  services: VoiceServices,
+  organizationId: string,
+  id: string,
+): Promise<Voice | undefined> {
   if (!VOICE_ID.test(id)) return undefined
   const [row] = await withTimeout(
-    db
+    services.db
       .select(SHOWN)
       .from(voices)
-      .where(and(eq(voices.id, id), visibleTo(organizationId))),
+      .where(and(eq(voices.id, id), visibleTo(services, organizationId))),
   )
   return row && shown(row)
 }
 
 /**
  * The voice with an id, as an organization speaks with it; undefined for an id that is unknown or another organization's.
- * Shared voices come with the model, so only an organization's own ones need to be looked up.
+ * Shared voices come with the models, so only an organization's own ones need to be looked up.
  */
 export async function findVoice(
-  db: Database,
+  services: VoiceServices,
   organizationId: string,
   id: string,
 ): Promise<VoiceWithSpeaker | undefined> {
-  return SHARED.get(id.toLowerCase()) ?? (VOICE_ID.test(id) ? findOwn(db, organizationId, id) : undefined)
+  const shared = services.models.voice(id)
+  if (shared !== undefined) return { ...shared.voice, model: shared.model }
+  return VOICE_ID.test(id) ? findOwn(services, organizationId, id) : undefined
 }
 
 async function findOwn(
-  db: Database,
+  { db, models }: VoiceServices,
   organizationId: string,
   id: string,
 ): Promise<VoiceWithSpeaker | undefined> {
-  const [voice] = await withTimeout(
+  const [row] = await withTimeout(
     db
-      .select({ ...SPECIFIED, speaker: voices.speaker })
+      .select({ ...SPECIFIED, speaker: voices.speaker, modelId: voices.modelId })
       .from(voices)
       .where(and(eq(voices.id, id), eq(voices.organizationId, organizationId))),
   )
-  return voice && { ...voice, speaker: voice.speaker as Speaker }
+  if (row === undefined) return undefined
+  const { modelId, speaker, ...voice } = row
+  const model = models.find(modelId)
+  return model && { ...voice, speaker: speaker as AnySpeaker, model }
 }
 
 /**
  * The id of the voice that clients mean who name it, by its name in any case or by its id. Of voices with the same name an
  * organization's own newest comes first. Undefined where it has none of that name; whether an id is a voice's is not looked up.
+ *
+ * @param modelId only voices of this model have names; undefined: those of all models
  */
 export async function findVoiceId(
-  db: Database,
+  services: VoiceServices,
   organizationId: string,
   idOrName: string,
+  modelId?: string,
 ): Promise<string | undefined> {
   if (VOICE_ID.test(idOrName)) return idOrName
   const [voice] = await withTimeout(
-    db
+    services.db
       .select({ id: voices.id })
       .from(voices)
-      .where(and(visibleTo(organizationId), eq(sql`lower(${voices.name})`, idOrName.toLowerCase())))
-      .orderBy(sql`${placeInCatalogue()} NULLS FIRST`, desc(voices.createdAt))
+      .where(
+        and(
+          visibleTo(services, organizationId),
+          eq(sql`lower(${voices.name})`, idOrName.toLowerCase()),
+          modelId === undefined ? undefined : eq(voices.modelId, modelId),
+        ),
+      )
+      .orderBy(sql`${placeInCatalogue(services)} NULLS FIRST`, desc(voices.createdAt))
       .limit(1),
   )
   return voice?.id
 }
 
-/** An organization's own voices and the shared ones. */
-function visibleTo(organizationId: string): SQL | undefined {
-  return or(eq(voices.organizationId, organizationId), inArray(voices.id, [...SHARED.keys()]))
+/** An organization's own voices and the shared ones, of the models that there are. */
+function visibleTo({ models }: VoiceServices, organizationId: string): SQL | undefined {
+  return or(
+    and(eq(voices.organizationId, organizationId), inArray(voices.modelId, [...models.ids])),
+    inArray(voices.id, models.voices.map(idOf)),
+  )
+}
+
+function idOf({ voice }: VoiceOfModel): string {
+  return voice.id
 }
 
 /** A shared voice's place in the catalogue; null: a clone. */
-function placeInCatalogue(): SQL {
-  const ids = [...SHARED.keys()].map((id) => sql`${id}::uuid`)
+function placeInCatalogue({ models }: VoiceServices): SQL {
+  const ids = models.voices.map((voice) => sql`${idOf(voice)}::uuid`)
   return sql`array_position(ARRAY[${sql.join(ids, sql`, `)}], ${voices.id})`
 }
 
@@ -177,21 +235,21 @@ export const VOICES_PAGE = Type.Object(
 export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
 
 /**
- * The voices that an organization can use: its own, the newest first, then the shared ones, the best first, because examples
- * take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page: clients read on
+ * The voices that an organization can use: its own, the newest first, then the shared ones of each model, the best first,
+ * because examples take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page: clients read on
  * until they get one.
  */
 export async function listVoices(
-  db: Database,
+  services: VoiceServices,
   organizationId: string,
   query: VoicesQuery,
 ): Promise<VoicesPage> {
   const all = await withTimeout(
-    db
+    services.db
       .select(SHOWN)
       .from(voices)
-      .where(visibleTo(organizationId))
-      .orderBy(sql`${placeInCatalogue()} NULLS FIRST`, desc(voices.createdAt), asc(voices.id)),
+      .where(visibleTo(services, organizationId))
+      .orderBy(sql`${placeInCatalogue(services)} NULLS FIRST`, desc(voices.createdAt), asc(voices.id)),
   )
   const wanted = query.language?.toLowerCase()
   const visible = all.filter(({ language }) => wanted === undefined || language.toLowerCase() === wanted)

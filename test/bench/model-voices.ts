@@ -1,11 +1,11 @@
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
+import { catalogue, type EmbeddedVoice, MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
+import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
+import { HOP } from '../../src/engines/embedded/window.ts'
+import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
 import { ENGLISH } from '../../src/languages/english/english.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { normalise } from '../../src/languages/shared/text/normalise.ts'
-import { catalogue, MODEL_FOLDER, type ModelVoice } from '../../src/engines/embedded/model-folder.ts'
-import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
-import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
-import { HOP } from '../../src/engines/embedded/window.ts'
 import { mean, percentile } from './statistics.ts'
 import { LONG_TEXT } from './texts.ts'
 
@@ -39,7 +39,7 @@ for (const voice of catalogue()) {
 }
 
 /** Speaks a whole text. */
-async function speak(text: string, { speaker }: ModelVoice): Promise<Float32Array> {
+async function speak(text: string, { speaker }: EmbeddedVoice): Promise<Float32Array> {
   const { ids } = await encoder.encode(normalise(text, localeOf('en-US')), 'en')
   return (
     await model.run(ids, {

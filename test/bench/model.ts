@@ -1,12 +1,12 @@
 import { concatenate } from '../../src/audio/concatenate.ts'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
+import { catalogue, MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
+import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
+import { HOP } from '../../src/engines/embedded/window.ts'
+import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
 import { ENGLISH } from '../../src/languages/english/english.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { normalise } from '../../src/languages/shared/text/normalise.ts'
-import { catalogue, MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
-import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
-import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
-import { HOP } from '../../src/engines/embedded/window.ts'
 import { percentile } from './statistics.ts'
 
 /**

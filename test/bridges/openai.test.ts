@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { CAPTIONED_SPEECH } from '../../src/bridges/openai/captioned-speech.ts'
 import { OPENAI_ERROR_BODY } from '../../src/bridges/openai/errors.ts'
 import { SPEECH_EVENT } from '../../src/bridges/openai/speech-events.ts'
-import { type Engine, EngineFailure } from '../../src/engines/shared/engine.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
+import { type Engine, EngineFailure } from '../../src/engines/shared/engine.ts'
 import { rows } from '../../src/storage/database.ts'
 import { voices } from '../../src/storage/schema.ts'
 import { samplesOf, signalToNoise } from '../support/compare-samples.ts'
@@ -435,7 +435,6 @@ describe('speech that fails on the way', () => {
         if (!options.opening) throw new EngineFailure('out of order')
         yield* engine.speak(segment, speaker, options)
       },
-      pronounce: (...asked) => engine.pronounce(...asked),
       close: async () => {},
     }
     broken = await startService({ engine: breaking })

@@ -10,6 +10,7 @@ import type { Database } from '../../src/storage/database.ts'
 const logged: object[] = []
 const http: HttpServices = {
   db: undefined as unknown as Database, // no route here asks it
+  models: undefined as unknown as HttpServices['models'],
   log: { error: (fields: object) => logged.push(fields) } as unknown as HttpServices['log'],
   guard: new KeyGuard(),
   bodies: new BodyReader(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { LANGUAGES } from '../../src/languages/registry.ts'
 import { MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
 import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
+import { LANGUAGES } from '../../src/languages/registry.ts'
 import { DUTCH } from './dutch/pronunciation/heteronyms.ts'
 import { ENGLISH } from './english/pronunciation/heteronyms.ts'
 import { GERMAN } from './german/pronunciation/heteronyms.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from 'node:zlib'
-import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
 import { catalogue, MODEL_FOLDER } from '../../src/engines/embedded/model-folder.ts'
-import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
 import { VoiceModel } from '../../src/engines/embedded/voice-model.ts'
+import { PhoneEncoder } from '../../src/engines/pronunciation/phone-encoder.ts'
+import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 import { RENDERINGS } from './renderings.ts'
 

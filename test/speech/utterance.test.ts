@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
-import { type Engine, EngineFailure, type WordTime } from '../../src/engines/shared/engine.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
+import { type Engine, EngineFailure, type WordTime } from '../../src/engines/shared/engine.ts'
 import { speak } from '../../src/speech/utterance.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 
@@ -158,7 +158,6 @@ test('a segment that is begun ahead is due when the one before has been heard, s
       dues.push(options.due)
       return engine.speak(segment, voice, options)
     },
-    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const segments = segmentsOf('The first sentence is here. The second one follows it.')
@@ -186,7 +185,6 @@ test('a segment that fails ends the turn with the engine’s failure', async () 
       if (segment === segments[1]!.segment) throw new EngineFailure('out of order')
       yield* engine.speak(segment, ...rest)
     },
-    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const segments = segmentsOf('First sentence here. Second sentence here. Third sentence here.')

@@ -1,6 +1,6 @@
 import { ClipError } from '../../src/audio/clip/clip.ts'
-import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/speech/cloning/cloner.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
+import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/speech/cloning/cloner.ts'
 import { Gate } from './gate.ts'
 
 /** The cloner rejects this clip. */

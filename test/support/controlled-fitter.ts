@@ -1,7 +1,7 @@
-import type { FittedSpeaker, Fitter } from '../../src/speech/cloning/cloner.ts'
-import type { Profile } from '../../src/speech/cloning/measure.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import type { Speaker } from '../../src/engines/embedded/speaker.ts'
+import type { FittedSpeaker, Fitter } from '../../src/speech/cloning/cloner.ts'
+import type { Profile } from '../../src/speech/cloning/measure.ts'
 import { CLONED } from './controlled-cloner.ts'
 import { Gate } from './gate.ts'
 

@@ -9,9 +9,5 @@ export class GatedEngine extends Gate implements Engine {
     yield* (await sharedEngine()).speak(...speaking)
   }
 
-  async pronounce(...asked: Parameters<Engine['pronounce']>): ReturnType<Engine['pronounce']> {
-    return (await sharedEngine()).pronounce(...asked)
-  }
-
   async close(): Promise<void> {}
 }

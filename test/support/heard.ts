@@ -17,7 +17,7 @@ export function segmentsIn(
   tag: string,
   dictionary?: Dictionary,
 ): readonly TextSegment[] {
-  const stream = new TextStream(localeOf(tag), 1, dictionary)
+  const stream = new TextStream(localeOf(tag), { dictionary })
   return [...pieces.flatMap((piece) => stream.push(piece)), ...stream.flush()]
 }
 

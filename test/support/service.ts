@@ -10,14 +10,17 @@ import type { StripeCheckout } from '../../src/billing/stripe.ts'
 import type { CallsConfig } from '../../src/bridges/calls/routes.ts'
 import { type PromptOptions, Prompts } from '../../src/bridges/prompts/prompts.ts'
 import { CompiledDictionaries } from '../../src/dictionaries/compiled-dictionaries.ts'
+import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
+import { embeddedModel } from '../../src/engines/embedded/embedded-model.ts'
+import { Models } from '../../src/engines/models.ts'
+import type { Engine, Pronouncer } from '../../src/engines/shared/engine.ts'
+import type { Model } from '../../src/engines/shared/model.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
-import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
-import type { Engine } from '../../src/engines/shared/engine.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
@@ -45,10 +48,10 @@ export interface Service {
   close(): Promise<void>
 }
 
-let shared: Promise<Engine> | undefined
+let shared: Promise<Engine & Pronouncer> | undefined
 
 /** The real engine, shared by the tests of a run: it takes a second to start and keeps no state. */
-export function sharedEngine(): Promise<Engine> {
+export function sharedEngine(): Promise<Engine & Pronouncer> {
   shared ??= EmbeddedEngine.start({ size: 2 })
   return shared
 }
@@ -60,7 +63,11 @@ export const NO_BUDGETS: Allowances = { socket: FREE, organization: FREE, addres
 
 /** Parts that a test replaces. */
 export interface Substitutes {
+  /** Of the main model. */
   readonly engine?: Engine
+  readonly pronouncer?: Pronouncer
+  /** Models beside the main one. */
+  readonly models?: readonly Model[]
   readonly cloner?: Cloner
   /** Wraps the database of the service. */
   readonly through?: (db: Database) => Database
@@ -76,6 +83,8 @@ export interface Substitutes {
 
 export async function startService({
   engine,
+  pronouncer,
+  models: others,
   cloner = new SpeakerCloner(),
   through = (db) => db,
   checkout,
@@ -87,7 +96,8 @@ export async function startService({
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
-  await syncSharedVoices(db)
+  const models = new Models(embeddedModel(engine ?? (await sharedEngine())), others)
+  await syncSharedVoices({ db, models })
   const log = createLog()
   log.level = 'silent'
   const served = through(db)
@@ -96,7 +106,8 @@ export async function startService({
   await heartbeat.start(false)
   const turns = {
     db: served,
-    engine: engine ?? (await sharedEngine()),
+    models,
+    pronouncer: pronouncer ?? (await sharedEngine()),
     dictionaries: new CompiledDictionaries(served),
     settlements,
     leases: new LeaseRenewer(served, log),

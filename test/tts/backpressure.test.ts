@@ -37,7 +37,6 @@ function watched(engine: Engine): Engine {
         return
       }
     },
-    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
 }

@@ -207,7 +207,6 @@ describe('502 and 503: failures behind the service', () => {
       async *speak() {
         throw new EngineFailure('out of order')
       },
-      pronounce: () => Promise.reject(new EngineFailure('out of order')),
       close: async () => {},
     }
     const failing = await startService({ engine: broken })

@@ -23,7 +23,6 @@ async function breakingEngine(): Promise<Engine> {
       if (!options.opening) throw new EngineFailure('out of order')
       yield* engine.speak(segment, speaker, options)
     },
-    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
 }

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import Stripe from 'stripe'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
+import { MODEL_ID } from '../../src/engines/embedded/model-folder.ts'
 import { parseJson } from '../../src/http/body.ts'
 import { checker } from '../../src/http/schema.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { TextStream } from '../../src/speech/text-stream.ts'
-import { STREAM_REQUEST } from '../../src/tts/speech-request.ts'
-import { readFrame } from '../../src/tts/websocket/client-frame.ts'
+import { streamRequest } from '../../src/tts/speech-request.ts'
+import { frameReader } from '../../src/tts/websocket/client-frame.ts'
 import { HOSTILE_VALUES, requestWith } from '../support/hostile.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Service, startService } from '../support/service.ts'
 import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
 import { threadTime } from '../support/thread-time.ts'
+
+const readFrame = frameReader([MODEL_ID])
 
 /** Characters of all that an error says. */
 const LONGEST_ANSWER = 1500
@@ -114,7 +117,7 @@ describe.each(Object.keys(FIELDS))('a hostile %s', (field) => {
   })
 })
 
-const check = checker(STREAM_REQUEST)
+const check = checker(streamRequest([MODEL_ID]))
 
 function refused(body: Uint8Array): unknown {
   try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { drain } from '../../src/http/drain.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
+import { drain } from '../../src/http/drain.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { books } from '../support/books.ts'
 import { Connection, head } from '../support/connection.ts'
@@ -26,10 +26,6 @@ class EndlessEngine implements Engine {
       if (this.isStuck && !signal.aborted)
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
     }
-  }
-
-  pronounce(): never {
-    throw new Error('nobody asks for it')
   }
 
   async close(): Promise<void> {}

@@ -7,6 +7,7 @@ import { findVoice } from '../../src/voices/voices.ts'
 import { CLONED } from '../support/controlled-cloner.ts'
 import { createTemporaryPostgres, databases } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
+import { MODELS } from '../support/models.ts'
 
 const clone = { name: 'Ann', description: '', language: 'en', ...CLONED }
 
@@ -75,7 +76,10 @@ describe.each(databases)('on $name', ({ open }) => {
     const [first] = await keepAtOnce([db], id, 2)
     await setLimits(db, id, { voices: 0 })
     expect((await keepAtOnce([db], id, 1)).length).toBe(0)
-    expect(await findVoice(db, id, first!)).toMatchObject({ name: 'Ann', speaker: CLONED.speaker })
+    expect(await findVoice({ db, models: MODELS }, id, first!)).toMatchObject({
+      name: 'Ann',
+      speaker: CLONED.speaker,
+    })
     await setLimits(db, id, { voices: null })
     expect((await keepAtOnce([db], id, TIERS.tier1.voices)).length).toBe(98)
   })

@@ -13,6 +13,7 @@ import { findVoice, syncSharedVoices } from '../../src/voices/voices.ts'
 import { ControlledFitter, fittedTo, profileOf, UNFIT } from '../support/controlled-fitter.ts'
 import { createTemporaryPostgres, databases } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
+import { MODELS } from '../support/models.ts'
 
 const PRESENT = 'the present model'
 const OLDER = 'an older model'
@@ -80,7 +81,7 @@ describe.each(databases)('on $name', ({ open }) => {
   beforeAll(async () => {
     storage = await open()
     db = storage.db
-    await syncSharedVoices(db)
+    await syncSharedVoices({ db, models: MODELS })
   })
   afterAll(() => storage.close())
   beforeEach(async () => {
@@ -127,10 +128,12 @@ describe.each(databases)('on $name', ({ open }) => {
     fitter.shut()
     const ended = refitting.run()
     await fitter.begun(1)
-    expect((await findVoice(db, organizationId, id!))!.speaker).toEqual(MISFIT)
+    expect((await findVoice({ db, models: MODELS }, organizationId, id!))!.speaker).toEqual(MISFIT)
     fitter.open()
     await ended
-    expect((await findVoice(db, organizationId, id!))!.speaker).toEqual(fittedTo(profileOf(100)))
+    expect((await findVoice({ db, models: MODELS }, organizationId, id!))!.speaker).toEqual(
+      fittedTo(profileOf(100)),
+    )
   })
 
   test('a clone that is deleted while it is fitted, or before, stays deleted', async () => {

@@ -29,7 +29,17 @@ async function sharedVoices(): Promise<Voice[]> {
   return catalogue().map(({ id, name, description, language }) => {
     const { createdAt } = rows.find((row) => row.id === id)!
     const created_at = createdAt.toISOString()
-    return { id, name, description, language, is_owner: false, is_public: true, created_at, user_id: null }
+    return {
+      id,
+      name,
+      description,
+      language,
+      model_id: 'gepard-1.0',
+      is_owner: false,
+      is_public: true,
+      created_at,
+      user_id: null,
+    }
   })
 }
 
@@ -125,7 +135,7 @@ test('syncing again changes nothing, and repairs what differs', async () => {
   const before = await get('/voices')
   const { id } = catalogue()[0]!
   await service.storage.db.update(voices).set({ description: 'spoilt' }).where(eq(voices.id, id))
-  await syncSharedVoices(service.storage.db)
-  await syncSharedVoices(service.storage.db)
+  await syncSharedVoices(service.turns)
+  await syncSharedVoices(service.turns)
   expect(await get('/voices')).toEqual(before)
 })

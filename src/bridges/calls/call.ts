@@ -173,7 +173,7 @@ export class Call {
         detail: 'Send voice with the text, or give the media stream the parameter voice.',
       })
     }
-    const id = await findVoiceId(this.#services.db, this.settings.caller.organizationId, voice)
+    const id = await findVoiceId(this.#services, this.settings.caller.organizationId, voice)
     if (id === undefined) throw voiceNotFound()
     return id
   }

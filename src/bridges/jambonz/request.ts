@@ -5,9 +5,8 @@ import { ServiceError } from '../../http/errors.ts'
 import { isLanguageTag } from '../../http/language.ts'
 import { checkedBy, isAbsent, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
-import type { Database } from '../../storage/database.ts'
 import type { SpeechOptions } from '../../tts/turn.ts'
-import { findVoice, findVoiceId } from '../../voices/voices.ts'
+import { findVoice, findVoiceId, type VoiceServices } from '../../voices/voices.ts'
 
 const VOICE = Type.String({
   description: 'The name or the id of a voice.',
@@ -75,13 +74,13 @@ type Speaking = Pick<Static<typeof TEXT_REQUEST>, 'voice' | 'language'>
  * @throws ServiceError voice_not_found; DatabaseUnavailable
  */
 export async function speechOptions(
-  db: Database,
+  services: VoiceServices,
   { organizationId }: Caller,
   { voice, language }: Speaking,
   format: SpeechFormat,
 ): Promise<SpeechOptions> {
-  const voiceId = await findVoiceId(db, organizationId, voice.trim())
-  if (voiceId === undefined || (await findVoice(db, organizationId, voiceId)) === undefined)
+  const voiceId = await findVoiceId(services, organizationId, voice.trim())
+  if (voiceId === undefined || (await findVoice(services, organizationId, voiceId)) === undefined)
     throw new ServiceError('voice_not_found', `There is no voice with the name or id ${show(voice)}.`, {
       detail: 'GET /voices lists the voices that can be used.',
     })

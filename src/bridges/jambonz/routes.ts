@@ -34,7 +34,7 @@ function textRoute(http: HttpServices, services: TurnServices) {
       '/jambonz/tts',
       async ({ request, caller, input }) => {
         const { contentType, format } = answerFor(request.headers.get('accept'))
-        const options = await speechOptions(http.db, caller, input, format)
+        const options = await speechOptions(http, caller, input, format)
         const turn = new Turn(services, caller, options, wholeText(input.text), request.signal)
         return bytesResponse(turn, format, contentType)
       },
@@ -71,7 +71,7 @@ function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSo
       const query = checkQuery(Object.fromEntries(new URL(request.url).searchParams))
       const sampleRate = rateFor(query.sampleRate)
       const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate } as const
-      const options = await speechOptions(http.db, caller, query, format)
+      const options = await speechOptions(http, caller, query, format)
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const socket = new JambonzSocket(services, { caller, options, sampleRate, budget }, () =>
         sockets.delete(socket),

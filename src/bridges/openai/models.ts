@@ -1,18 +1,27 @@
-import { MODEL_ID } from '../../engines/embedded/model-folder.ts'
+import type { Models } from '../../engines/models.ts'
 
-/** The model, and the names under which clients of OpenAI and of Kokoro-FastAPI ask for it. */
-const LISTED = [MODEL_ID, 'tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro']
+/** The names under which clients of OpenAI and of Kokoro-FastAPI ask for any model. */
+const ALIASES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro']
 
 /** OpenAI's speech models with their dates and versions, and those that may come. */
 const OPENAI_MODEL = /^(tts-1(-hd)?|gpt-[\w.-]*tts)(-[\w.-]+)?$/i
 
-/** Whether a name stands for the model of this service. */
-export function isModel(name: unknown): name is string {
-  return typeof name === 'string' && (LISTED.includes(name) || OPENAI_MODEL.test(name))
+/** Whether a name stands for a model of this service. */
+export function isModel(models: Models, name: unknown): name is string {
+  if (typeof name !== 'string') return false
+  return models.find(name) !== undefined || ALIASES.includes(name) || OPENAI_MODEL.test(name)
 }
 
 /** The list of models as OpenAI gives it. */
-export const MODELS = {
-  object: 'list',
-  data: LISTED.map((id) => ({ id, object: 'model', created: 1_763_769_600, owned_by: 'purr' })),
+export function modelList(models: Models) {
+  const names = new Set([...models.ids, ...ALIASES])
+  return {
+    object: 'list' as const,
+    data: Array.from(names, (id) => ({
+      id,
+      object: 'model' as const,
+      created: 1_763_769_600,
+      owned_by: 'purr',
+    })),
+  }
 }

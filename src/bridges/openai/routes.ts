@@ -14,9 +14,9 @@ import { listVoices } from '../../voices/voices.ts'
 import { CAPTIONED_SPEECH, captionedStream, captionedWhole } from './captioned-speech.ts'
 import { OPENAI_ERROR_BODY, openAiErrorResponse } from './errors.ts'
 import { FORMATS } from './formats.ts'
-import { MODELS } from './models.ts'
+import { modelList } from './models.ts'
 import { eventsResponse, SPEECH_EVENT } from './speech-events.ts'
-import { CAPTIONED_BODY, formatName, SPEECH_BODY, speechRequest } from './speech-request.ts'
+import { captionedBody, formatName, speechBody, speechRequest } from './speech-request.ts'
 
 const SPEECH_ERRORS: readonly ErrorCode[] = [
   ...BODY_ERRORS,
@@ -68,13 +68,14 @@ export function openAiRoutes(http: HttpServices, services: TurnServices) {
 }
 
 function speechRoute(http: HttpServices, services: TurnServices) {
+  const body = speechBody(http.models)
   return new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBody(http.bodies, SPEECH_BODY, BODY_LIMIT))
+    .use(jsonBody(http.bodies, body, BODY_LIMIT))
     .post(
       '/v1/audio/speech',
       async ({ request, caller, input }) => {
-        const speech = await speechRequest(http.db, caller, input)
+        const speech = await speechRequest(http, caller, input)
         const turn = new Turn(services, caller, speech, wholeText(speech.transcript), request.signal)
         if (input.stream_format !== 'sse')
           return bytesResponse(turn, speech.format, FORMATS[formatName(input)].contentType)
@@ -88,7 +89,7 @@ function speechRoute(http: HttpServices, services: TurnServices) {
         parse: 'none',
         detail: operation({
           summary: "Speak a text, as OpenAI's clients ask for it.",
-          body: { 'application/json': SPEECH_BODY },
+          body: { 'application/json': body },
           answer: {
             description: 'The audio, or events with it.',
             content: {
@@ -104,14 +105,15 @@ function speechRoute(http: HttpServices, services: TurnServices) {
 }
 
 function captionedRoute(http: HttpServices, services: TurnServices) {
+  const body = captionedBody(http.models)
   return new Elysia()
     .use(countedAuthentication(http))
-    .use(jsonBody(http.bodies, CAPTIONED_BODY, BODY_LIMIT))
+    .use(jsonBody(http.bodies, body, BODY_LIMIT))
     .post(
       '/dev/captioned_speech',
       async ({ request, caller, input }) => {
         const isWhole = input.stream === false
-        const asked = await speechRequest(http.db, caller, input)
+        const asked = await speechRequest(http, caller, input)
         const format = isWhole ? whole(asked.format) : asked.format
         const speech = { ...asked, format }
         const turn = new Turn(services, caller, speech, wholeText(speech.transcript), request.signal)
@@ -123,7 +125,7 @@ function captionedRoute(http: HttpServices, services: TurnServices) {
         parse: 'none',
         detail: operation({
           summary: 'Speak a text with the times of its words, as clients of Kokoro-FastAPI ask for it.',
-          body: { 'application/json': CAPTIONED_BODY },
+          body: { 'application/json': body },
           answer: {
             description: 'One object, or one on each line.',
             content: { 'application/json': CAPTIONED_SPEECH },
@@ -143,9 +145,9 @@ function whole(format: SpeechFormat): SpeechFormat {
 function listRoutes(http: HttpServices) {
   return new Elysia()
     .use(authentication(http))
-    .get('/v1/models', () => MODELS, {
+    .get('/v1/models', () => modelList(http.models), {
       detail: operation({
-        summary: 'List the names of the model.',
+        summary: 'List the names of the models.',
         answer: { description: 'The names.', content: { 'application/json': MODEL_LIST } },
         errors: [],
         errorBody,
@@ -154,7 +156,7 @@ function listRoutes(http: HttpServices) {
     .get(
       '/v1/audio/voices',
       async ({ caller }) => {
-        const { data } = await listVoices(http.db, caller.organizationId, { limit: Number.POSITIVE_INFINITY })
+        const { data } = await listVoices(http, caller.organizationId, { limit: Number.POSITIVE_INFINITY })
         return {
           voices: data.map(({ id, name, description, language }) => ({ id, name, description, language })),
         }

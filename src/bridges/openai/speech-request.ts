@@ -1,25 +1,28 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../accounts/authorize.ts'
+import type { Models } from '../../engines/models.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
-import type { Database } from '../../storage/database.ts'
 import { nearestSpeed, type SpeechRequest } from '../../tts/speech-request.ts'
+import type { VoiceServices } from '../../voices/voices.ts'
 import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts'
 import { isModel } from './models.ts'
 import { voiceIdOf } from './voices.ts'
 
-const MODEL = checkedBy<string>(isModel, {
-  type: 'string',
-  description: 'The name of a model. All names stand for the same model.',
-  examples: ['gepard-1.0', 'tts-1', 'gpt-4o-mini-tts'],
-  [REFUSAL]: (model) =>
-    refusal(
-      'unknown_model',
-      isAbsent(model) ? 'model is missing.' : `model ${show(model)} is not a model of this service.`,
-      'Use "gepard-1.0" or the name of one of OpenAI\'s speech models; GET /v1/models lists them.',
-    ),
-})
+function modelField(models: Models) {
+  return checkedBy<string>((name) => isModel(models, name), {
+    type: 'string',
+    description: "The name of a model. The names of OpenAI's models stand for the model of the voice.",
+    examples: [models.main.id, 'tts-1', 'gpt-4o-mini-tts'],
+    [REFUSAL]: (model) =>
+      refusal(
+        'unknown_model',
+        isAbsent(model) ? 'model is missing.' : `model ${show(model)} is not a model of this service.`,
+        `Use "${models.main.id}" or the name of one of OpenAI's speech models; GET /v1/models lists them.`,
+      ),
+  })
+}
 
 const INPUT = Type.String({
   description: 'The text to speak. Each character costs one credit.',
@@ -89,47 +92,56 @@ const STYLE = {
   ),
 }
 
-/** The body of POST /v1/audio/speech. */
-export const SPEECH_BODY = Type.Object({
-  model: MODEL,
-  input: INPUT,
-  voice: VOICE,
-  response_format: RESPONSE_FORMAT,
-  stream_format: STREAM_FORMAT,
-  return_timestamps: Type.Optional(
-    Type.Boolean({ description: 'With stream_format sse: send the times of the words too.' }),
-  ),
-  ...STYLE,
-})
+/** The schema of the body of POST /v1/audio/speech. */
+export function speechBody(models: Models) {
+  return Type.Object({
+    model: modelField(models),
+    input: INPUT,
+    voice: VOICE,
+    response_format: RESPONSE_FORMAT,
+    stream_format: STREAM_FORMAT,
+    return_timestamps: Type.Optional(
+      Type.Boolean({ description: 'With stream_format sse: send the times of the words too.' }),
+    ),
+    ...STYLE,
+  })
+}
 
-/** The body of POST /dev/captioned_speech, which is Kokoro-FastAPI's. */
-export const CAPTIONED_BODY = Type.Object({
-  model: Type.Optional(MODEL),
-  input: INPUT,
-  voice: VOICE,
-  response_format: RESPONSE_FORMAT,
-  stream: Type.Optional(
-    Type.Boolean({ description: 'Lines of JSON as the speech is made, or one object.', default: true }),
-  ),
-  return_timestamps: Type.Optional(
-    Type.Boolean({ description: 'Send the times of the words.', default: true }),
-  ),
-  ...STYLE,
-})
+/** The schema of the body of POST /dev/captioned_speech, which is Kokoro-FastAPI's. */
+export function captionedBody(models: Models) {
+  return Type.Object({
+    model: Type.Optional(modelField(models)),
+    input: INPUT,
+    voice: VOICE,
+    response_format: RESPONSE_FORMAT,
+    stream: Type.Optional(
+      Type.Boolean({ description: 'Lines of JSON as the speech is made, or one object.', default: true }),
+    ),
+    return_timestamps: Type.Optional(
+      Type.Boolean({ description: 'Send the times of the words.', default: true }),
+    ),
+    ...STYLE,
+  })
+}
 
-type Body = Static<typeof SPEECH_BODY> | Static<typeof CAPTIONED_BODY>
+type Body = Static<ReturnType<typeof speechBody>> | Static<ReturnType<typeof captionedBody>>
 
 /**
  * A checked body as the pipeline takes it.
  *
  * @throws ServiceError voice_not_found
  */
-export async function speechRequest(db: Database, caller: Caller, body: Body): Promise<SpeechRequest> {
+export async function speechRequest(
+  services: VoiceServices,
+  caller: Caller,
+  body: Body,
+): Promise<SpeechRequest> {
   const name = typeof body.voice === 'string' ? body.voice : body.voice.id
-  const voiceId = await voiceIdOf(db, caller.organizationId, name)
+  const modelId = services.models.find(body.model)?.id
+  const voiceId = await voiceIdOf(services, caller.organizationId, name, modelId)
   const { input: transcript, speed = 1 } = body
   const { format } = FORMATS[formatName(body)]
-  return { transcript, voiceId, format, language: undefined, speed: nearestSpeed(speed) }
+  return { modelId, transcript, voiceId, format, language: undefined, speed: nearestSpeed(speed) }
 }
 
 /** The format that a body asks for. */

@@ -1,8 +1,7 @@
+import type { Model } from '../../engines/shared/model.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { show } from '../../http/show.ts'
-import { catalogue } from '../../engines/embedded/model-folder.ts'
-import type { Database } from '../../storage/database.ts'
-import { findVoiceId } from '../../voices/voices.ts'
+import { findVoiceId, type VoiceServices } from '../../voices/voices.ts'
 
 /** OpenAI's voices, and the shared voices that come nearest to them. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -21,22 +20,31 @@ const STAND_INS: Readonly<Record<string, string>> = {
   verse: 'Owen',
 }
 
-const IDS = new Map(catalogue().map(({ name, id }) => [name, id]))
-
-/** The ids of the shared voices, by OpenAI's names. */
-const OPENAI_VOICES = new Map(Object.entries(STAND_INS).map(([name, standIn]) => [name, IDS.get(standIn)!]))
-
 /**
- * The id of the voice that a client means by an id, a name or the name of one of OpenAI's voices. Names of an
- * organization's own voices come before OpenAI's. Whether an id is a voice's is not looked up.
+ * The id of the voice that a client means by an id, a name or the name of one of OpenAI's voices. Names of voices come
+ * before OpenAI's, for which the main model has stand-ins. Whether an id is a voice's is not looked up.
  *
+ * @param modelId only voices of this model have names; undefined: those of all models
  * @throws ServiceError voice_not_found
  */
-export async function voiceIdOf(db: Database, organizationId: string, idOrName: string): Promise<string> {
-  const id = (await findVoiceId(db, organizationId, idOrName)) ?? OPENAI_VOICES.get(idOrName.toLowerCase())
+export async function voiceIdOf(
+  services: VoiceServices,
+  organizationId: string,
+  idOrName: string,
+  modelId: string | undefined,
+): Promise<string> {
+  const { main } = services.models
+  const id = await findVoiceId(services, organizationId, idOrName, modelId)
   if (id !== undefined) return id
+  const standIn = modelId === undefined || modelId === main.id ? standInFor(idOrName, main) : undefined
+  if (standIn !== undefined) return standIn
   throw new ServiceError('voice_not_found', `There is no voice ${show(idOrName)}.`, {
     detail:
       'Send the id or the name of a voice of GET /v1/audio/voices, or the name of one of OpenAI\'s voices, such as "alloy".',
   })
+}
+
+function standInFor(name: string, { voices }: Model): string | undefined {
+  const standIn = STAND_INS[name.toLowerCase()]
+  return voices.find((voice) => voice.name === standIn)?.id
 }

@@ -77,8 +77,12 @@ export class Prompts {
    */
   async sign(services: TurnServices, caller: Caller, prompt: Prompt, life: number): Promise<SignedToken> {
     const { voiceId, language, transcript } = prompt
-    const { locale, speaker } = await resolveVoice(services, caller.organizationId, { voiceId, language })
-    await checkTranscript(new TextStream(locale, speaker.pace), transcript)
+    const { model, locale, speaker } = await resolveVoice(services, caller.organizationId, {
+      voiceId,
+      language,
+    })
+    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed })
+    await checkTranscript(text, transcript)
     return this.#addresses.token(prompt, caller.keyId, life)
   }
 
@@ -110,7 +114,7 @@ export class Prompts {
     const { db } = services
     const caller = await authorizeKeyId(db, keyId)
     if (caller === undefined) throw keyRevoked()
-    const voice = await findVoice(db, caller.organizationId, prompt.voiceId)
+    const voice = await findVoice(services, caller.organizationId, prompt.voiceId)
     if (voice === undefined) throw voiceNotFound()
     return this.#cache.get(this.#idOf(prompt, caller, voice), async () => {
       const counted = await authorizeRequestOfKeyId(db, keyId)

@@ -188,7 +188,7 @@ export class Connection {
   async #handle({ type, data }: WyomingEvent): Promise<void> {
     switch (type) {
       case 'describe':
-        this.#send('info', await info(this.#services.turns.db, (await this.#caller()).organizationId))
+        this.#send('info', await info(this.#services.turns, (await this.#caller()).organizationId))
         return this.#writable()
       case 'ping':
         this.#send('pong', { text: typeof data.text === 'string' ? data.text : null })
@@ -260,7 +260,7 @@ export class Connection {
   }
 
   async #options({ organizationId }: Caller, voice: VoiceWish): Promise<SpeechOptions> {
-    const voiceId = await voiceIdOf(this.#services.turns.db, organizationId, voice)
+    const voiceId = await voiceIdOf(this.#services.turns, organizationId, voice)
     return { voiceId, format: FORMAT, language: undefined }
   }
 

@@ -2,9 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
-import { catalogue } from '../../engines/embedded/model-folder.ts'
-import type { Database } from '../../storage/database.ts'
-import { findVoiceId, listVoices } from '../../voices/voices.ts'
+import { findVoiceId, listVoices, type VoiceServices } from '../../voices/voices.ts'
 
 function optionalText(name: string) {
   return Type.Optional(
@@ -58,15 +56,19 @@ export const chunkData = checker(SYNTHESIZE_CHUNK)
  *
  * @throws ServiceError voice_not_found
  */
-export async function voiceIdOf(db: Database, organizationId: string, wish: VoiceWish): Promise<string> {
+export async function voiceIdOf(
+  services: VoiceServices,
+  organizationId: string,
+  wish: VoiceWish,
+): Promise<string> {
   const { name, language } = wish ?? {}
   if (name) {
-    const id = await findVoiceId(db, organizationId, name)
+    const id = await findVoiceId(services, organizationId, name)
     if (id === undefined) throw noVoice(`There is no voice ${show(name)}.`)
     return id
   }
-  if (!language) return catalogue()[0]!.id
-  const { data } = await listVoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER })
+  if (!language) return services.models.main.voices[0]!.id
+  const { data } = await listVoices(services, organizationId, { limit: Number.MAX_SAFE_INTEGER })
   const wanted = tagOf(language)
   const found =
     data.find((voice) => tagOf(voice.language) === wanted) ??

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { cLibrary } from '../../system/c-library.ts'
+import type { Encoding, Span } from '../pronunciation/encoding.ts'
 import {
   type Engine,
   EngineFailure,
@@ -13,13 +14,12 @@ import {
   type SpeakOptions,
   type Speech,
 } from '../shared/engine.ts'
-import { MODEL_FOLDER } from './model-folder.ts'
 import { withProsody } from '../shared/speaker.ts'
+import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
+import { MODEL_FOLDER } from './model-folder.ts'
 import type { Speaker } from './speaker.ts'
 import { HOP, type Pronounceable, type Window, type WindowSpeech, type WorkerStart } from './window.ts'
 import { wordTimes } from './word-times.ts'
-import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
-import type { Encoding, Span } from '../pronunciation/encoding.ts'
 
 /** Frames of a turn's first window: 0.37 s, done in a few milliseconds. */
 const OPENING_FRAMES = 32

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import type { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import type { PhoneTime, Time, WordTime } from '../shared/engine.ts'
 import type { Span } from '../pronunciation/encoding.ts'
+import type { PhoneTime, Time, WordTime } from '../shared/engine.ts'
 import { HOP, type SegmentPlan } from './window.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { lowerThreadPriority } from '../../system/c-library.ts'
-import { MODEL_FOLDER } from './model-folder.ts'
 import { PhoneEncoder } from '../pronunciation/phone-encoder.ts'
-import { VoiceModel } from './voice-model.ts'
 import { amplify } from '../shared/volume.ts'
-import { warmUp } from './warm-up.ts'
 import { END, type WorkerAnswer } from '../workers/messages.ts'
+import { MODEL_FOLDER } from './model-folder.ts'
+import { VoiceModel } from './voice-model.ts'
+import { warmUp } from './warm-up.ts'
 import type { Pronounceable, SegmentPlan, Window, WindowSpeech, WorkerStart } from './window.ts'
 
 /** An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Log } from '../../telemetry/log.ts'
-import type { Health } from './model.ts'
 import type { Engine } from './engine.ts'
+import type { Health } from './model.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
 export interface OpenContext {
@@ -16,6 +16,8 @@ export interface OpenContext {
 /** An engine that is ready to speak, and what is known of it. */
 export interface OpenedEngine {
   readonly engine: Engine
+  /** ISO 639 codes of the languages that it can read. Undefined: any. */
+  readonly languages: readonly string[] | undefined
   readonly hasSpeed: boolean
   readonly wordTimes: 'exact' | 'estimated'
   /** Turns that it can speak at once; Infinity: as many as come. */

@@ -26,6 +26,8 @@ export interface Model {
   readonly engine: Engine
   /** The best first. */
   readonly voices: readonly ModelVoice[]
+  /** ISO 639 codes of the languages that it can read. Undefined: any. */
+  readonly languages: readonly string[] | undefined
   /** Whether its speech can be made faster or slower. */
   readonly hasSpeed: boolean
   /** Whether the engine knows when words sound, or their times are estimated. */

@@ -1,5 +1,5 @@
-import { DeadlineQueue } from './deadline-queue.ts'
 import { EngineFailure } from '../shared/engine.ts'
+import { DeadlineQueue } from './deadline-queue.ts'
 import { END, type WorkerAnswer } from './messages.ts'
 
 /** A step takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */

@@ -1,6 +1,6 @@
 import type { ClipFault } from '../../audio/clip/clip.ts'
-import { EngineFailure } from '../../engines/shared/engine.ts'
 import type { Speaker } from '../../engines/embedded/speaker.ts'
+import { EngineFailure } from '../../engines/shared/engine.ts'
 import type { Profile } from './measure.ts'
 
 /** The speaker that makes the model sound like a profile. */

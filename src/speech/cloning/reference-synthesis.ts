@@ -1,10 +1,10 @@
 import { concatenate } from '../../audio/concatenate.ts'
-import { localeOf } from '../../languages/registry.ts'
-import { normalise } from '../../languages/shared/text/normalise.ts'
 import { MODEL_FOLDER } from '../../engines/embedded/model-folder.ts'
-import { PhoneEncoder } from '../../engines/pronunciation/phone-encoder.ts'
 import type { Speaker } from '../../engines/embedded/speaker.ts'
 import { VoiceModel } from '../../engines/embedded/voice-model.ts'
+import { PhoneEncoder } from '../../engines/pronunciation/phone-encoder.ts'
+import { localeOf } from '../../languages/registry.ts'
+import { normalise } from '../../languages/shared/text/normalise.ts'
 
 /** All frames of an utterance in one window. */
 const ALL = 1 << 20

@@ -3,8 +3,8 @@ import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
 import {
-  STREAM_REQUEST,
   speechRequest,
+  streamRequest,
   TIMES_REQUEST,
   type Times,
   TRANSCRIPT,
@@ -48,14 +48,19 @@ const CONTROLS = Type.Object({
   ),
 })
 
-/** A frame with text. A frame without words needs only its controls and the empty transcript. */
-const TEXT_FRAME = Type.Object({ ...STREAM_REQUEST.properties, ...CONTROLS.properties })
+/**
+ * The schema of a frame with text. A frame without words needs only its controls and the empty transcript.
+ *
+ * @param models the ids of the models that there are
+ */
+function textFrame(models: readonly string[]) {
+  return Type.Object({ ...streamRequest(models).properties, ...CONTROLS.properties })
+}
 
 type Controls = Static<typeof CONTROLS>
 
 const checkControls = checker(CONTROLS)
 const checkTranscript = checker(TRANSCRIPT)
-const checkText = checker(TEXT_FRAME)
 
 /** A frame of a client, read and checked. */
 export type ClientFrame = Speak | Control | Refused
@@ -93,7 +98,27 @@ export interface Refused extends Common {
 type Body = Readonly<Record<string, unknown>>
 
 /** Reads a client's message. If something is wrong with it, the frame says what. */
-export function readFrame(message: string | Uint8Array): ClientFrame {
+export type FrameReader = (message: string | Uint8Array) => ClientFrame
+
+/**
+ * A reader of the frames that clients send.
+ *
+ * @param models the ids of the models that there are
+ */
+export function frameReader(models: readonly string[]): FrameReader {
+  const frame = textFrame(models)
+  const schema = { check: checker(frame), required: frame.required! }
+  return (message) => readFrame(message, schema)
+}
+
+/** What frames with text are checked with. */
+interface TextSchema {
+  readonly check: (body: unknown) => Static<ReturnType<typeof textFrame>>
+  /** The fields that they must have. */
+  readonly required: readonly string[]
+}
+
+function readFrame(message: string | Uint8Array, schema: TextSchema): ClientFrame {
   // A text has at least as many bytes as code units, so those of a long one need not be counted.
   const bytes = message.length > BODY_LIMIT ? message.length : Buffer.byteLength(message)
   if (typeof message !== 'string') {
@@ -106,21 +131,25 @@ export function readFrame(message: string | Uint8Array): ClientFrame {
   let body: Body
   let controls: Controls
   try {
-    body = parseJson(message, 'frame', STREAM_REQUEST.required!)
+    body = parseJson(message, 'frame', schema.required)
     controls = checkControls(body)
   } catch (error) {
     return { kind: 'lastBad', contextId: null, bytes, error: error as ServiceError }
   }
   const contextId = controls.context_id || crypto.randomUUID()
   try {
-    return meaningOf(body, controls, contextId, bytes)
+    return meaningOf(body, controls, { contextId, bytes, check: schema.check })
   } catch (error) {
     return { kind: controls.continue ? 'bad' : 'lastBad', contextId, bytes, error: error as ServiceError }
   }
 }
 
 /** @throws ServiceError for the first field that is wrong */
-function meaningOf(body: Body, controls: Controls, contextId: string, bytes: number): ClientFrame {
+function meaningOf(
+  body: Body,
+  controls: Controls,
+  { contextId, bytes, check }: { contextId: string; bytes: number; check: TextSchema['check'] },
+): ClientFrame {
   const { transcript } = body
   const { continue: goesOn = false, flush = false, cancel = false } = controls
   const text: TextEvent = {
@@ -139,7 +168,7 @@ function meaningOf(body: Body, controls: Controls, contextId: string, bytes: num
     contextId,
     bytes,
     text,
-    request: speechRequest(checkText(body)),
+    request: speechRequest(check(body)),
     flush,
     times: timesOf(controls),
   }

@@ -89,11 +89,12 @@ export class Context {
     return this.#held
   }
 
-  /** @throws ServiceError invalid_context if a frame asks for another voice, format or language than the turn began with */
+  /** @throws ServiceError invalid_context if a frame asks for another model, voice, format or language than the turn began with */
   checkSame({ request }: Speak): void {
-    const { voiceId, format, language } = this.#first.request
+    const { modelId, voiceId, format, language } = this.#first.request
     const { encoding, sampleRate } = request.format
     const same = {
+      model_id: request.modelId === modelId,
       voice: request.voiceId.toLowerCase() === voiceId.toLowerCase(),
       output_format: encoding === format.encoding && sampleRate === format.sampleRate,
       language: request.language === undefined || request.language === language,

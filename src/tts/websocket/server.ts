@@ -5,16 +5,18 @@ import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import type { TurnServices } from '../turn.ts'
+import { frameReader } from './client-frame.ts'
 import { SpeechSocket } from './socket.ts'
 
 /** GET /tts/websocket (spec 4.3). The handshake is refused with a status; then there are only frames. */
 export function webSocketRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
+  const read = frameReader(http.models.ids)
   return new Elysia()
     .use(errorHandler(http))
     .use(countedAuthentication(http, keyOfHandshake))
     .get('/tts/websocket', ({ request, server, caller, set }) => {
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
-      const socket = new SpeechSocket(services, caller, budget, () => sockets.delete(socket))
+      const socket = new SpeechSocket(services, caller, { budget, read }, () => sockets.delete(socket))
       const advice = 'Connect with a WebSocket client, or use POST /tts/bytes or POST /tts/sse.'
       sockets.accept(socket, { request, server, headers: set.headers, advice })
     })

@@ -8,7 +8,7 @@ import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame } from '../server-frame.ts'
 import type { TurnServices } from '../turn.ts'
-import { type ClientFrame, readFrame, type Speak } from './client-frame.ts'
+import type { ClientFrame, FrameReader, Speak } from './client-frame.ts'
 import { Context } from './context.ts'
 import { afterTurn, onFrame, type Running, type State } from './context-state.ts'
 
@@ -21,11 +21,18 @@ const MAX_ENDED = 1000
 /** How long turns whose text is still coming may go on when the server stops (milliseconds). */
 const OPEN_TURN_GRACE = 8000
 
+/** How the frames of a socket are taken. */
+interface Intake {
+  readonly budget: SocketBudget
+  readonly read: FrameReader
+}
+
 /** One client's connection: frames in, contexts side by side, frames out. */
 export class SpeechSocket implements Socket {
   readonly #services: TurnServices
   readonly #caller: Caller
   readonly #budget: SocketBudget
+  readonly #readFrame: FrameReader
   readonly #inbox: Inbox
   readonly #onClosed: (socket: SpeechSocket) => void
   #outbox: Outbox | undefined
@@ -36,12 +43,13 @@ export class SpeechSocket implements Socket {
   constructor(
     services: TurnServices,
     caller: Caller,
-    budget: SocketBudget,
+    { budget, read }: Intake,
     onClosed: (socket: SpeechSocket) => void,
   ) {
     this.#services = services
     this.#caller = caller
     this.#budget = budget
+    this.#readFrame = read
     this.#inbox = new Inbox(budget, (message) => this.#read(message))
     this.#onClosed = onClosed
   }
@@ -70,7 +78,7 @@ export class SpeechSocket implements Socket {
   }
 
   #read(message: Message): void {
-    const frame = readFrame(message)
+    const frame = this.#readFrame(message)
     if (this.#backlog() + frame.bytes > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
     else this.#handle(frame)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
-import { localeOf } from '../../../src/languages/registry.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
+import { localeOf } from '../../../src/languages/registry.ts'
 import type { Purr } from '../../support/process.ts'
 import { recorded, wavFile } from '../../support/recordings.ts'
 import { inParallel } from '../parallel.ts'

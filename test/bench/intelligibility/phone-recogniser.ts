@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { VitsModel } from '@huggingface/transformers'
-import { decodeGreedily } from '../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 import { disableRuntimeTelemetry } from '../../../src/engines/embedded/embedded.ts'
+import { decodeGreedily } from '../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 
 /** The languages whose phones are recognised. */
 export type PhoneLanguage = 'de' | 'nl'

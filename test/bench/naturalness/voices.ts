@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { concatenate } from '../../../src/audio/concatenate.ts'
-import { LANGUAGES, localeOf } from '../../../src/languages/registry.ts'
-import { PhoneInventory } from '../../../src/languages/shared/pronunciation/phone-inventory.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
-import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
 import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
 import { VoiceModel } from '../../../src/engines/embedded/voice-model.ts'
+import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
+import { LANGUAGES, localeOf } from '../../../src/languages/registry.ts'
+import { PhoneInventory } from '../../../src/languages/shared/pronunciation/phone-inventory.ts'
 import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
 import { TextStream } from '../../../src/speech/text-stream.ts'
 import type { Person } from '../people.ts'
@@ -48,7 +48,7 @@ export class Voices {
 
   /** Speaks a text of a person's, as a turn of the service would, in any voice. */
   async speak(name: Person, text: string, speaker: Speaker): Promise<Synthesis> {
-    const stream = new TextStream(localeOf(this.#voice(name).language), speaker.pace)
+    const stream = new TextStream(localeOf(this.#voice(name).language), { pace: speaker.pace })
     const parts: Float32Array[] = []
     let phones = 0
     for (const { segment } of [...stream.push(text), ...stream.flush()]) {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { revokeKey } from '../../../src/accounts/keys.ts'
 import { price, purchase } from '../../../src/accounts/ledger.ts'
 import type { OwnLimits } from '../../../src/accounts/organizations.ts'
-import type { Engine } from '../../../src/engines/shared/engine.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
+import type { Engine } from '../../../src/engines/shared/engine.ts'
 import { RunningTurns } from '../../../src/tts/running-turns.ts'
 import { type Books, books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -41,10 +41,6 @@ class WatchedEngine implements Engine {
       yield speech
       await Promise.race([this.goOn.pass(), left])
     }
-  }
-
-  async pronounce(...asked: Parameters<Engine['pronounce']>): ReturnType<Engine['pronounce']> {
-    return (await sharedEngine()).pronounce(...asked)
   }
 
   async close(): Promise<void> {}
@@ -526,7 +522,6 @@ test('speech is made no faster than it is read, and arrives whole', async () => 
         yield { pcm: second, words: [], phones: [], last: left === 1 }
       }
     },
-    pronounce: (...asked) => engine.pronounce(...asked),
     close: async () => {},
   }
   const own = await startService({ engine: quick, running })

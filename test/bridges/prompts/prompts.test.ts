@@ -333,7 +333,6 @@ describe('the charge', () => {
         speak: () => {
           throw new Error('broken')
         },
-        pronounce: () => Promise.reject(new Error('broken')),
         close: async () => {},
       },
       prompts: { dataDir, now: () => now },

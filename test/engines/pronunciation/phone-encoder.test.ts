@@ -1,10 +1,10 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
+import { MODEL_FOLDER } from '../../../src/engines/embedded/model-folder.ts'
+import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
 import { LANGUAGES } from '../../../src/languages/registry.ts'
 import { LetterToSound } from '../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 import type { Token } from '../../../src/languages/shared/text/token.ts'
-import { MODEL_FOLDER } from '../../../src/engines/embedded/model-folder.ts'
-import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
 import { named, tokensOf } from '../../languages/shared/pronunciation/tokens.ts'
 import { seeded } from '../../support/random.ts'
 

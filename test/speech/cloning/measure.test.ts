@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
 import { BAND_HZ } from '../../../src/speech/cloning/frames.ts'
 import { measure, type Profile, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
-import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
 import { fromTelephone, inNoise, recorded, someone } from '../../support/recordings.ts'
 
 function profileOf(samples: Float32Array, bandwidth = 11_025): Profile {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ClipError } from '../../../src/audio/clip/clip.ts'
+import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
+import { EngineFailure } from '../../../src/engines/shared/engine.ts'
 import { SpeakerCloner } from '../../../src/speech/cloning/analysis-processes.ts'
 import { AnalysisTimeout, type ClonedSpeaker } from '../../../src/speech/cloning/cloner.ts'
 import { measure, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
-import { EngineFailure } from '../../../src/engines/shared/engine.ts'
-import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
 import { inNoise, recorded, someone, telephoned, wavFile } from '../../support/recordings.ts'
 
 const SAYING =

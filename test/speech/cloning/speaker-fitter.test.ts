@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import { MODEL_FOLDER, modelFingerprint } from '../../../src/engines/embedded/model-folder.ts'
+import { EngineFailure } from '../../../src/engines/shared/engine.ts'
 import { fitInProcess, SpeakerCloner } from '../../../src/speech/cloning/analysis-processes.ts'
 import type { Profile } from '../../../src/speech/cloning/measure.ts'
-import { EngineFailure } from '../../../src/engines/shared/engine.ts'
-import { MODEL_FOLDER, modelFingerprint } from '../../../src/engines/embedded/model-folder.ts'
 import { CLONED } from '../../support/controlled-cloner.ts'
 import { recorded, someone, wavFile } from '../../support/recordings.ts'
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readFrame } from '../../../src/tts/websocket/client-frame.ts'
+import { MODEL_ID } from '../../../src/engines/embedded/model-folder.ts'
+import { frameReader } from '../../../src/tts/websocket/client-frame.ts'
 import { goodRequest } from '../../support/request.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { SpeechClient } from '../../support/speech-client.ts'
 import { threadTime } from '../../support/thread-time.ts'
+
+const readFrame = frameReader([MODEL_ID])
 
 const LIMIT = 65_536
 const RAW = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 import { cmudict, modelPhones } from '../../../../src/languages/english/pronunciation/cmudict.ts'
 import { Lexicon } from '../../../../src/languages/english/pronunciation/lexicon/lexicon.ts'
 import { packLexicon } from '../../../../src/languages/english/pronunciation/lexicon/pack.ts'
 import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
-import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 import { named } from '../../shared/pronunciation/tokens.ts'
 
 const FILE = join(MODEL_FOLDER, 'lexicon.bin')

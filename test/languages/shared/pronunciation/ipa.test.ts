@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { LANGUAGES } from '../../../../src/languages/registry.ts'
-import { ipaFault } from '../../../../src/languages/shared/pronunciation/ipa.ts'
 import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 import { PhoneEncoder } from '../../../../src/engines/pronunciation/phone-encoder.ts'
+import { LANGUAGES } from '../../../../src/languages/registry.ts'
+import { ipaFault } from '../../../../src/languages/shared/pronunciation/ipa.ts'
 import { inIpa } from './tokens.ts'
 
 const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LANGUAGES } from '../../../../src/languages/registry.ts'
 import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 import { PhoneEncoder } from '../../../../src/engines/pronunciation/phone-encoder.ts'
+import { LANGUAGES } from '../../../../src/languages/registry.ts'
 import { seeded } from '../../../support/random.ts'
 import { inIpa, tokensOf } from './tokens.ts'
 

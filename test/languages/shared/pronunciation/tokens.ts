@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 import { ARPABET } from '../../../../src/languages/english/pronunciation/arpabet.ts'
 import type { Pause, Token } from '../../../../src/languages/shared/text/token.ts'
-import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
 
 const ARPABET_OF = new Map(Object.entries(ARPABET).map(([letters, ipa]) => [ipa, letters]))
 const NAMES = Object.keys(JSON.parse(readFileSync(join(MODEL_FOLDER, 'tokens.json'), 'utf8')))

@@ -1,0 +1,22 @@
+import { Capacity } from '../shared/capacity.ts'
+import type { Engine } from '../shared/engine.ts'
+import type { Model } from '../shared/model.ts'
+import { catalogue, MODEL_ID } from './model-folder.ts'
+
+/** The model that comes with Purr, on an engine that runs it. */
+export function embeddedModel(engine: Engine): Model {
+  return {
+    id: MODEL_ID,
+    name: 'Gepard',
+    description:
+      "Purr's own voices in English, German and Dutch, on the processor, with first audio in milliseconds.",
+    license: 'Apache-2.0',
+    engine,
+    voices: catalogue(),
+    languages: undefined,
+    hasSpeed: true,
+    wordTimes: 'exact',
+    capacity: new Capacity(Number.POSITIVE_INFINITY),
+    health: () => 'ready',
+  }
+}

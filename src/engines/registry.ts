@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkConfig, type ModelConfig, type VoiceConfig } from './model-config.ts'
+import { Models } from './models.ts'
+import { Capacity } from './shared/capacity.ts'
+import { type EngineKind, ModelError, type OpenContext } from './shared/engine-kind.ts'
+import type { Model, ModelVoice } from './shared/model.ts'
+import type { NamedSpeaker } from './shared/speaker.ts'
+
+/** The kinds of engines, by the names that config.json has for them. Each is loaded when a model needs it. */
+export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = {}
+
+/** The form of a model's id, which is the name of its folder. */
+const MODEL_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/i
+
+/** What models are opened with. */
+export interface RegistryOptions extends Pick<OpenContext, 'env' | 'log'> {
+  /** The folder that has a folder for each model. */
+  readonly folder: string
+}
+
+/**
+ * Opens the models that are registered in a folder: each has a folder with its config.json, whose name is the model's id.
+ *
+ * @param main the model that comes with Purr; a folder of its name is left alone
+ * @throws ModelError when one cannot be used; those that were opened before it are closed
+ */
+export async function openModels(main: Model, { folder, ...context }: RegistryOptions): Promise<Models> {
+  const opened: Model[] = []
+  try {
+    for (const id of await registeredIds(folder)) {
+      if (id === main.id) continue
+      opened.push(await openModel(id, { ...context, folder: join(folder, id) }))
+    }
+    return new Models(main, opened)
+  } catch (error) {
+    await Promise.all(opened.map(({ engine }) => engine.close()))
+    throw error
+  }
+}
+
+/** The names of the folders that have a config.json, in the order of the alphabet. */
+export async function registeredIds(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    const isRegistered = await Promise.all(
+      names.map((name) => Bun.file(join(folder, name, 'config.json')).exists()),
+    )
+    return names.filter((_, at) => isRegistered[at]).toSorted()
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new ModelError(`the folder of models ${folder} cannot be read (${cause})`, { cause })
+  }
+}
+
+/**
+ * Opens one model.
+ *
+ * @param context with the model's folder
+ * @throws ModelError
+ */
+export async function openModel(id: string, context: Omit<OpenContext, 'id'>): Promise<Model> {
+  const file = join(context.folder, 'config.json')
+  if (!MODEL_ID.test(id))
+    throw new ModelError(
+      `${context.folder}: rename the folder: a model's id has up to 64 letters, digits, dots, hyphens and underscores`,
+    )
+  const written = await readConfig(file)
+  const kind = await kindOf(written, file)
+  const config = checkConfig(written, kind.schema, file)
+  const { engine, streams, ...known } = await kind.open(config, { ...context, id })
+  return {
+    id,
+    name: config.name ?? id,
+    description: config.description ?? '',
+    license: config.license,
+    voices: config.voices.map((voice) => modelVoice(voice, id, config, file)),
+    engine,
+    capacity: new Capacity(streams),
+    ...known,
+  }
+}
+
+async function readConfig(file: string): Promise<unknown> {
+  try {
+    return await Bun.file(file).json()
+  } catch (cause) {
+    throw new ModelError(`${file} is not JSON (${cause})`, { cause })
+  }
+}
+
+async function kindOf(config: unknown, file: string): Promise<EngineKind> {
+  const name = (config as Partial<ModelConfig> | null)?.engine
+  if (typeof name === 'string' && Object.hasOwn(KINDS, name)) return KINDS[name]!()
+  throw new ModelError(
+    `${file}: engine is ${JSON.stringify(name)}: set it to ${Object.keys(KINDS).join(', ')}. If this is a folder that was downloaded, "purr models add <folder>" registers it`,
+  )
+}
+
+function modelVoice(
+  voice: VoiceConfig,
+  modelId: string,
+  { pace = 1 }: ModelConfig,
+  file: string,
+): ModelVoice {
+  const { name, language, description = '' } = voice
+  const speaker: NamedSpeaker = { voice: voice.voice ?? name, speed: 1, pace: voice.pace ?? pace }
+  return {
+    id: voice.id ?? derivedId(`${modelId}/${name}`),
+    name,
+    description,
+    language: canonicalTag(language, file),
+    speaker,
+  }
+}
+
+function canonicalTag(tag: string, file: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]!
+  } catch (cause) {
+    throw new ModelError(`${file}: "${tag}" is not a BCP-47 tag: write one such as "en-US" or "de"`, {
+      cause,
+    })
+  }
+}
+
+/** A UUID that is the same wherever it is made of the same name (version 8 of RFC 9562, of a SHA-256). */
+function derivedId(name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

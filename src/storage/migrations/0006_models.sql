@@ -1,0 +1,1 @@
+ALTER TABLE "voices" ADD COLUMN "model_id" text DEFAULT 'gepard-1.0' NOT NULL;

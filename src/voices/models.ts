@@ -1,0 +1,50 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Models } from '../engines/models.ts'
+import type { Model } from '../engines/shared/model.ts'
+
+const MODEL = Type.Object(
+  {
+    id: Type.String({
+      description: 'What a request to speak sends as model_id.',
+      examples: ['gepard-1.0'],
+    }),
+    name: Type.String(),
+    description: Type.String(),
+    license: Type.Union([Type.String(), Type.Null()], {
+      description: 'Of its weights: an SPDX expression or a name; null: not known.',
+    }),
+    languages: Type.Array(Type.String(), { description: 'The BCP-47 tags of its shared voices.' }),
+    voices: Type.Integer({ minimum: 0, description: 'How many shared voices it has.' }),
+    speed: Type.Boolean({ description: 'Whether its speech can be made faster or slower.' }),
+    word_times: Type.Union([Type.Literal('exact'), Type.Literal('estimated')], {
+      description: 'Whether it tells when words sound, or their times are estimated.',
+    }),
+    status: Type.Union([Type.Literal('ready'), Type.Literal('degraded'), Type.Literal('unavailable')], {
+      description: 'Whether it speaks now; a degraded one has lost some of its servers.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** The answer of GET /models. */
+export const MODEL_LIST = Type.Object({ data: Type.Array(MODEL) }, { additionalProperties: false })
+
+/** The models that requests can name, the main one first. */
+export function listModels(models: Models): Static<typeof MODEL_LIST> {
+  return { data: models.all.map(shown) }
+}
+
+function shown(model: Model): Static<typeof MODEL> {
+  const { id, name, description, license, voices, hasSpeed, wordTimes } = model
+  return {
+    id,
+    name,
+    description,
+    license: license ?? null,
+    languages: [...new Set(voices.map(({ language }) => language))],
+    voices: voices.length,
+    speed: hasSpeed,
+    word_times: wordTimes,
+    status: model.health(),
+  }
+}
