@@ -46,10 +46,10 @@ export class StandInHub {
 
   static async start(settings: Settings): Promise<StandInHub> {
     const large = createServer((request, response) => hub.#giveLarge(request, response))
-    const front = createServer((request, response) => hub.#answer(request, response, addressOf(large)))
+    const front = createServer((request, response) => send(hub.#answer(request, addressOf(large)), response))
     for (const server of [large, front])
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()))
-    const hub = new StandInHub(settings, [large, front], addressOf(front))
+    const hub: StandInHub = new StandInHub(settings, [large, front], addressOf(front))
     return hub
   }
 
@@ -64,32 +64,33 @@ export class StandInHub {
     this.asked.push({ path: url!, range: headers.range, authorization: headers.authorization })
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse, largeUrl: string): void {
+  #answer(request: IncomingMessage, largeUrl: string): Response {
     this.#note(request)
     const { pathname, searchParams } = new URL(request.url!, this.url)
-    const { token, gated, license } = this.settings
+    const { token, gated, license, repositories } = this.settings
     const { authorization } = request.headers
     if (authorization !== undefined && authorization !== `Bearer ${token}`)
-      return refuse(response, 401, { 'x-error-message': 'Invalid credentials in Authorization header' })
-    const [, , name, what, revision, rest = ''] =
+      return refusal(401, { 'x-error-message': 'Invalid credentials in Authorization header' })
+    const [, , name = '', what, revision = '', rest = ''] =
       /^\/(api\/models\/)?([^/]+\/[^/]+)\/(revision|tree|resolve)\/([^/]+)(?:\/(.*))?$/.exec(pathname) ?? []
-    const files = this.settings.repositories[name!]
-    if (files === undefined) return refuse(response, 401, { 'x-error-code': 'RepoNotFound' })
-    if (!['main', COMMIT].includes(revision!))
-      return refuse(response, 404, { 'x-error-code': 'RevisionNotFound' })
-    if (what === 'revision') return send(response, { id: name, sha: COMMIT, cardData: { license } })
-    if (what === 'tree') return this.#list(response, files, decodeURIComponent(rest), searchParams)
-    if (gated?.includes(name!) && authorization === undefined)
-      return refuse(response, 401, { 'x-error-code': 'GatedRepo' })
+    const files = repositories[name]
+    if (files === undefined) return refusal(401, { 'x-error-code': 'RepoNotFound' })
+    if (!['main', COMMIT].includes(revision)) return refusal(404, { 'x-error-code': 'RevisionNotFound' })
+    if (what === 'revision') return Response.json({ id: name, sha: COMMIT, cardData: { license } })
+    if (what === 'tree') return this.#list(name, rest, Number(searchParams.get('cursor') ?? 0))
+    if (gated?.includes(name) && authorization === undefined)
+      return refusal(401, { 'x-error-code': 'GatedRepo' })
     const file = files[decodeURIComponent(rest)]
-    if (file === undefined) return refuse(response, 404, { 'x-error-code': 'EntryNotFound' })
-    if (!file.isLarge) return void response.end(file.bytes)
-    response.writeHead(302, { location: `${largeUrl}/${name}/${rest}` }).end()
+    if (file === undefined) return refusal(404, { 'x-error-code': 'EntryNotFound' })
+    if (!file.isLarge) return new Response(Uint8Array.from(file.bytes))
+    return new Response(null, { status: 302, headers: { location: `${largeUrl}/${name}/${rest}` } })
   }
 
-  #list(response: ServerResponse, files: Readonly<Record<string, HubFile>>, folder: string, search: URLSearchParams) {
-    const all = Object.entries(files)
-      .filter(([path]) => folder === '' || path.startsWith(`${folder}/`))
+  /** A page of the files of a repository, or of a folder within it. */
+  #list(name: string, folder: string, from: number): Response {
+    const within = decodeURIComponent(folder)
+    const all = Object.entries(this.settings.repositories[name]!)
+      .filter(([path]) => within === '' || path.startsWith(`${within}/`))
       .map(([path, { bytes, isLarge }]) => ({
         type: 'file',
         path,
@@ -97,14 +98,16 @@ export class StandInHub {
         oid: gitSha1(isLarge ? pointer(bytes) : bytes),
         ...(isLarge && { lfs: { oid: sha256(bytes), size: bytes.length, pointerSize: 130 } }),
       }))
-    if (all.length === 0) return refuse(response, 404, { 'x-error-code': 'EntryNotFound' })
-    const from = Number(search.get('cursor') ?? 0)
+    if (all.length === 0) return refusal(404, { 'x-error-code': 'EntryNotFound' })
     const next = from + PAGE
-    const path = folder === '' ? '' : `/${encodeURIComponent(folder)}`
-    const address = `${this.url}/api/models/${Object.keys(this.settings.repositories).find((name) => this.settings.repositories[name] === files)}/tree/${COMMIT}${path}`
-    if (next < all.length)
-      response.setHeader('link', `<${address}?recursive=true&cursor=${next}>; rel="next"`)
-    send(response, [{ type: 'directory', path: 'onnx', size: 0, oid: COMMIT }, ...all.slice(from, next)])
+    const tree = [`${this.url}/api/models/${name}/tree/${COMMIT}`, folder]
+      .filter((part) => part !== '')
+      .join('/')
+    const link = `<${tree}?recursive=true&cursor=${next}>; rel="next"`
+    return Response.json(
+      [{ type: 'directory', path: 'onnx', size: 0, oid: COMMIT }, ...all.slice(from, next)],
+      next < all.length ? { headers: { link } } : {},
+    )
   }
 
   #giveLarge(request: IncomingMessage, response: ServerResponse): void {
@@ -116,8 +119,8 @@ export class StandInHub {
     const bytes = whole.subarray(from)
     response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length })
     const end = this.breaks.shift()
-    if (end === undefined) return void response.end(bytes)
-    response.write(bytes.subarray(0, end), () => request.socket.destroy())
+    if (end === undefined) response.end(bytes)
+    else response.write(bytes.subarray(0, end), () => request.socket.destroy())
   }
 }
 
@@ -125,12 +128,13 @@ function addressOf(server: ReturnType<typeof createServer>): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function send(response: ServerResponse, body: unknown): void {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  const body = new Uint8Array(await answer.arrayBuffer())
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body)
 }
 
-function refuse(response: ServerResponse, status: number, headers: Record<string, string>): void {
-  response.writeHead(status, headers).end(JSON.stringify({ error: 'refused' }))
+function refusal(status: number, headers: Record<string, string>): Response {
+  return Response.json({ error: 'refused' }, { status, headers })
 }
 
 function sha256(bytes: Uint8Array): string {
