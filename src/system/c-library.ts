@@ -18,16 +18,17 @@ export function cLibrary<Functions extends Record<string, FFIFunction>>(
 }
 
 const PRIO_PROCESS = 0
-const NICENESS = 5
 
 /**
  * Lowers the priority of the calling thread, on Linux, where priorities belong to threads. A thread that computes for long
  * would otherwise delay the one that answers requests.
+ *
+ * @param niceness 0 for as high as that of other threads, to 19: each step up gets about a fifth less time
  */
-export function lowerThreadPriority(): void {
+export function lowerThreadPriority(niceness: number): void {
   if (process.platform !== 'linux') return
   const library = cLibrary({ setpriority: { args: ['int', 'u32', 'int'], returns: 'int' } })
-  library?.setpriority(PRIO_PROCESS, 0, NICENESS)
+  library?.setpriority(PRIO_PROCESS, 0, niceness)
 }
 
 const PR_SET_PDEATHSIG = 1

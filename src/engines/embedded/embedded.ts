@@ -3,7 +3,6 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import { cLibrary } from '../../system/c-library.ts'
 import type { Encoding, Span } from '../pronunciation/encoding.ts'
 import {
   type Engine,
@@ -14,6 +13,7 @@ import {
   type SpeakOptions,
   type Speech,
 } from '../shared/engine.ts'
+import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
 import { withProsody } from '../shared/speaker.ts'
 import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
@@ -135,17 +135,4 @@ function sum(numbers: Float32Array): number {
   let total = 0
   for (const each of numbers) total += each
   return total
-}
-
-/**
- * Keeps ONNX Runtime from reporting to its maker: since 1.29 its builds write a device id and send events unless this
- * variable is set (microsoft/onnxruntime#27379). Native code reads it, which does not see what JavaScript writes to
- * `process.env`, and it must be set before the library is loaded.
- *
- * @throws Error when it cannot be set: better no speech than speech that is reported
- */
-export function disableRuntimeTelemetry(): void {
-  const library = cLibrary({ setenv: { args: ['cstring', 'cstring', 'int'], returns: 'int' } })
-  if (library?.setenv(Buffer.from('ORT_DISABLE_TELEMETRY\0'), Buffer.from('1\0'), 1) === 0) return
-  throw new Error('the telemetry of ONNX Runtime cannot be switched off on this system')
 }

@@ -10,7 +10,10 @@ import type { Pronounceable, SegmentPlan, Window, WindowSpeech, WorkerStart } fr
 /** An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */
 declare const self: Worker
 
-lowerThreadPriority()
+/** Below the thread that answers requests, above other models. */
+const NICENESS = 5
+
+lowerThreadPriority(NICENESS)
 const { languages } = await started()
 const [model, encoder] = await Promise.all([
   VoiceModel.load(MODEL_FOLDER),

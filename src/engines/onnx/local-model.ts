@@ -18,6 +18,8 @@ export interface LocalPiece {
   readonly pcm: Float32Array
   /** Words that begin in this piece or later, timed from the start of the segment. Absent: the engine estimates them. */
   readonly words?: readonly WordTime[]
+  /** The model knows that nothing follows, which saves a step. */
+  readonly last?: true
 }
 
 /** A voice model that runs in a worker. */
@@ -26,6 +28,12 @@ export interface LocalModel {
   readonly sampleRate: number
   /** The voices it can speak with. */
   readonly voices: readonly string[]
+  /** ISO 639 codes of the languages that it can read. Undefined: any. */
+  readonly languages?: readonly string[]
+  /** Whether it takes a speaking rate. */
+  readonly hasSpeed: boolean
+  /** Whether its pieces bring the times of words. */
+  readonly wordTimes: 'exact' | 'estimated'
   /**
    * Speaks a segment. Between two pieces the worker may do a step of another segment, or end this one: a model that
    * streams gives short pieces, one that cannot gives one for each chunk of text. The same request gives the same samples.

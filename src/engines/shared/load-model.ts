@@ -1,17 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { env, Tensor, VitsModel } from '@huggingface/transformers'
 import type { LetterNetwork } from '../../languages/shared/pronunciation/letter-to-sound.ts'
-
-/**
- * One thread, which does not spin: the workers share the cores with each other and with the server. Memory patterns
- * are kept for each shape, and every segment has its own: without them it is as fast, and 20 MB smaller.
- */
-const SESSION_OPTIONS = {
-  enableMemPattern: false,
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
-  extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
-}
+import { SESSION_OPTIONS } from './session.ts'
 
 /**
  * Loads the graph of a model's folder, or of a folder within it; nothing is ever fetched. VitsModel is the plainest of

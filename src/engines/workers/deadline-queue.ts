@@ -12,16 +12,23 @@ export class DeadlineQueue<Item extends { readonly deadline: number }> {
     if (place >= 0) this.#items.splice(place, 1)
   }
 
-  /** Takes what is due first; undefined when nothing waits. A few hundred items at most make a search good enough. */
-  take(): Item | undefined {
-    let first = this.#items[0]
-    for (const item of this.#items) if (item.deadline < first!.deadline) first = item
+  /**
+   * Takes what is due first of all that suits; undefined when nothing does. A few hundred items at most make a search good
+   * enough.
+   */
+  take(suits: (item: Item) => boolean): Item | undefined {
+    let first: Item | undefined
+    for (const item of this.#items) {
+      if ((first === undefined || item.deadline < first.deadline) && suits(item)) first = item
+    }
     if (first !== undefined) this.remove(first)
     return first
   }
 
-  /** Takes everything. */
-  clear(): Item[] {
-    return this.#items.splice(0)
+  /** Takes everything that suits. */
+  takeAll(suits: (item: Item) => boolean): Item[] {
+    const taken = this.#items.filter(suits)
+    this.#items = this.#items.filter((item) => !suits(item))
+    return taken
   }
 }

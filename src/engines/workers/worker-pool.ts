@@ -1,4 +1,5 @@
 import { EngineFailure } from '../shared/engine.ts'
+import type { Health } from '../shared/model.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
 import { END, type WorkerAnswer } from './messages.ts'
 
@@ -24,10 +25,23 @@ export interface PoolOptions {
   readonly hangTimeout?: number
 }
 
+/**
+ * Keeps steps that belong together on one worker, which remembers what was done before. The first step goes to whichever
+ * worker is free.
+ */
+export class Pin {
+  /** The thread that did the first step. */
+  thread: Worker | undefined
+}
+
+/** A pinned step failed, or the worker is gone that knew of the steps before: all of them can be done again elsewhere. */
+export class PinLost extends EngineFailure {}
+
 interface Job {
   readonly request: unknown
   readonly deadline: number
   readonly signal: AbortSignal
+  readonly pin: Pin | undefined
   readonly resolve: (done: never) => void
   readonly reject: (reason: unknown) => void
   tries: number
@@ -69,17 +83,30 @@ export class WorkerPool {
     return this.#started.promise
   }
 
+  /** Whether all workers are ready, some or none. */
+  get health(): Health {
+    const ready = this.#workers.filter((worker) => worker.ready).length
+    if (ready === 0) return 'unavailable'
+    return ready < this.#workers.length ? 'degraded' : 'ready'
+  }
+
   /**
    * Has a worker do one step.
    *
    * @param deadline milliseconds of `performance.now` at which its result is due
+   * @param pin of the steps that must be done by the same worker. Such a step is not tried again: what was done before it
+   *   is lost with its worker
+   * @throws PinLost when a pinned step failed
    * @throws EngineFailure after the second failure, or when no worker was free for 30 s; the signal's reason when it is aborted
    */
-  run<Done>(request: unknown, deadline: number, signal: AbortSignal): Promise<Done> {
+  run<Done>(request: unknown, deadline: number, signal: AbortSignal, pin?: Pin): Promise<Done> {
     signal.throwIfAborted()
     if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
+    if (pin?.thread !== undefined && !this.#workers.some(({ thread }) => thread === pin.thread)) {
+      return Promise.reject(lost('it was replaced'))
+    }
     const { promise, resolve, reject } = Promise.withResolvers<Done>()
-    const job: Job = { request, deadline, signal, resolve, reject, tries: 0 }
+    const job: Job = { request, deadline, signal, pin, resolve, reject, tries: 0 }
     const abort = () => {
       this.#leaveQueue(job)
       reject(signal.reason)
@@ -93,7 +120,7 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true
     const closed = new EngineFailure('the engine was closed')
-    for (const job of this.#queue.clear()) this.#fail(job, closed)
+    for (const job of this.#queue.takeAll(() => true)) this.#fail(job, closed)
     const ended = this.#workers.map((worker) => {
       this.#fail(worker.job, closed)
       return this.#retire(worker)
@@ -119,9 +146,10 @@ export class WorkerPool {
   #dispatch(): void {
     for (const worker of this.#workers) {
       if (!worker.ready || worker.job !== undefined) continue
-      const job = this.#queue.take()
-      if (job === undefined) return
+      const job = this.#queue.take(({ pin }) => pin?.thread === undefined || pin.thread === worker.thread)
+      if (job === undefined) continue
       clearTimeout(job.waiting)
+      if (job.pin !== undefined) job.pin.thread = worker.thread
       job.tries++
       worker.job = job
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
@@ -171,7 +199,11 @@ export class WorkerPool {
     const wasReady = worker.ready
     this.#options.onIncident?.('an inference worker failed and is replaced', why)
     this.#started.reject(new EngineFailure(`an inference worker could not start: ${why}`))
+    const { thread } = worker
     void this.#retire(worker)
+    for (const orphan of this.#queue.takeAll(({ pin }) => pin !== undefined && pin.thread === thread)) {
+      this.#fail(orphan, lost(why))
+    }
     if (wasReady) this.#start(worker)
     else setTimeout(() => this.#closed || this.#start(worker), RESTART_DELAY)
     this.#retry(job, why)
@@ -179,7 +211,8 @@ export class WorkerPool {
 
   #retry(job: Job | undefined, why: string): void {
     if (job === undefined || job.signal.aborted) return
-    if (job.tries < TRIES) this.#enqueue(job)
+    if (job.pin !== undefined) this.#fail(job, lost(why))
+    else if (job.tries < TRIES) this.#enqueue(job)
     else this.#fail(job, new EngineFailure('the synthesis failed twice', { cause: why }))
   }
 
@@ -204,4 +237,8 @@ export class WorkerPool {
     thread.postMessage(END)
     return ended
   }
+}
+
+function lost(why: string): PinLost {
+  return new PinLost('the worker that was speaking failed', { cause: why })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { VitsModel } from '@huggingface/transformers'
-import { disableRuntimeTelemetry } from '../../../src/engines/embedded/embedded.ts'
+import { disableRuntimeTelemetry } from '../../../src/engines/shared/runtime-telemetry.ts'
 import { decodeGreedily } from '../../../src/languages/shared/pronunciation/letter-to-sound.ts'
 
 /** The languages whose phones are recognised. */

@@ -1,0 +1,68 @@
+import { lowerThreadPriority } from '../../system/c-library.ts'
+import { END, type WorkerAnswer } from '../workers/messages.ts'
+import type { LoadLocalModel, LocalPiece } from './local-model.ts'
+import type { Description, Step, StepResult, WorkerStart } from './steps.ts'
+
+/** A worker of a local model: does the steps of several segments, one step at a time, until it is ended. */
+declare const self: Worker
+
+/** Below the workers of the embedded model: a slow model never delays the fast one. */
+const NICENESS = 10
+
+lowerThreadPriority(NICENESS)
+const { module, files, config } = await started()
+const { default: load }: { default: LoadLocalModel } = await import(module)
+const model = await load(files, config)
+const segments = new Map<number, AsyncIterator<LocalPiece>>()
+
+/** The first message: which model the worker will run. */
+function started(): Promise<WorkerStart> {
+  return new Promise((resolve) => {
+    self.onmessage = ({ data }: MessageEvent<WorkerStart | typeof END>) => {
+      if (data === END) process.exit()
+      resolve(data)
+    }
+  })
+}
+
+self.onmessage = async ({ data }: MessageEvent<Step | typeof END>) => {
+  if (data === END) process.exit()
+  try {
+    await done(data)
+  } catch (cause) {
+    answer({ error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
+  }
+}
+
+async function done(step: Step): Promise<void> {
+  if ('describe' in step) {
+    const { sampleRate, voices, languages, hasSpeed, wordTimes } = model
+    answer({ done: { sampleRate, voices, languages, hasSpeed, wordTimes } satisfies Description })
+  } else if ('stop' in step) {
+    await segments.get(step.stop)?.return?.()
+    segments.delete(step.stop)
+    answer({ done: undefined })
+  } else {
+    if ('start' in step) segments.set(step.start, model.speak(step.request)[Symbol.asyncIterator]())
+    await piece('start' in step ? step.start : step.next)
+  }
+}
+
+async function piece(id: number): Promise<void> {
+  const segment = segments.get(id)!
+  const { done, value } = await segment.next()
+  const last = done === true || value.last === true
+  if (last) {
+    await segment.return?.()
+    segments.delete(id)
+  }
+  if (done === true) return answer({ done: { piece: undefined, last } satisfies StepResult })
+  const pcm = value.pcm.slice() // the model, or the runtime, may use its own again
+  answer({ done: { piece: { ...value, pcm }, last } satisfies StepResult }, [pcm.buffer as ArrayBuffer])
+}
+
+function answer(message: WorkerAnswer, transfer: ArrayBuffer[] = []): void {
+  self.postMessage(message, transfer)
+}
+
+answer({ ready: true })
