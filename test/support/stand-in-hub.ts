@@ -34,6 +34,8 @@ export class StandInHub {
   readonly settings: Settings
   /** Bytes of a large file after which the next connections break, the first entry first. */
   breaks: number[] = []
+  /** Is waited for before a connection breaks. */
+  beforeBreak: () => Promise<void> = async () => {}
   /** Large files are given with their first byte changed. */
   isDamaging = false
   readonly #servers: readonly ReturnType<typeof createServer>[]
@@ -120,7 +122,10 @@ export class StandInHub {
     response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length })
     const end = this.breaks.shift()
     if (end === undefined) response.end(bytes)
-    else response.write(bytes.subarray(0, end), () => request.socket.destroy())
+    else {
+      response.write(bytes.subarray(0, end))
+      void this.beforeBreak().then(() => request.socket.destroy())
+    }
   }
 }
 

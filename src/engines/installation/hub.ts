@@ -41,6 +41,19 @@ interface RepositoryInfo {
   readonly tags?: readonly string[]
 }
 
+/** The hub does not answer. */
+class Unreachable extends SourceError {
+  readonly reason: string
+
+  constructor({ endpoint }: Hub, reason: string, cause: unknown) {
+    super(
+      `${endpoint} cannot be reached (${reason}): try again later, or get the model's files on another machine and give the folder that they are in`,
+      { cause },
+    )
+    this.reason = reason
+  }
+}
+
 /** How long the hub may send nothing (milliseconds). */
 const SILENCE = 30_000
 /** How often a request is repeated that brings nothing, and the pause before that (milliseconds). */
@@ -149,20 +162,19 @@ async function download(
     have = 0
   }
   onBytes(have)
-  for (let tries = 1; have < file.size; tries++) {
+  for (let fruitless = 0; have < file.size; ) {
     const before = have
-    const count = (bytes: number) => {
-      have += bytes
-      onBytes(bytes)
+    try {
+      const broken = await append(hub, name, url, part, have, (bytes) => {
+        have += bytes
+        onBytes(bytes)
+      })
+      fruitless = have > before ? 0 : fruitless + 1
+      if (fruitless === TRIES) throw brokenOff(file, broken ?? 'the hub sends nothing')
+    } catch (error) {
+      throw error instanceof Unreachable && have > 0 ? brokenOff(file, error.reason) : error
     }
-    const broken = await append(hub, name, url, part, have, count)
-    if (have > before) tries = 0
-    if (broken === undefined && have >= file.size) break
-    if (tries >= TRIES)
-      throw new SourceError(
-        `the download of ${file.path} broke off (${broken ?? 'the hub sent too little'}): run the command again, and it goes on from there`,
-      )
-    await Bun.sleep(PAUSE)
+    if (have < file.size) await Bun.sleep(PAUSE)
   }
   if (file.size === 0) await Bun.write(part, '')
   if (!(await isIntact(part, file))) {
@@ -172,6 +184,17 @@ async function download(
     )
   }
   await rename(part, target)
+}
+
+function brokenOff({ path }: HubFile, reason: string): SourceError {
+  return new SourceError(
+    `the download of ${path} broke off (${reason}): run the command again, and it goes on from there`,
+  )
+}
+
+/** What went wrong, without advice for programmers. */
+function reasonOf({ message }: Error): string {
+  return message.replace(/\. For more information.*/s, '')
 }
 
 /** The path of an unfinished download. Another version of the file has another. */
@@ -206,7 +229,7 @@ async function append(
   try {
     for (;;) {
       const piece = await reader.read().catch((error: Error) => error)
-      if (piece instanceof Error) return piece.message
+      if (piece instanceof Error) return reasonOf(piece)
       if (piece.done) return undefined
       silence.isBroken()
       await file.writeFile(piece.value)
@@ -280,11 +303,7 @@ async function request(
       await Bun.sleep(PAUSE)
       continue
     }
-    if (answer instanceof Error)
-      throw new SourceError(
-        `${hub.endpoint} cannot be reached (${answer.message}): try again later, or get the model's files on another machine and give the folder that they are in`,
-        { cause: answer },
-      )
+    if (answer instanceof Error) throw new Unreachable(hub, reasonOf(answer), answer)
     if (answer.ok) return answer
     throw new SourceError(refusal(hub, name, answer))
   }

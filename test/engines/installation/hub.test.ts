@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hubIn, hubModel, hubName } from '../../../src/engines/installation/hub.ts'
 import { SourceError } from '../../../src/engines/installation/model-source.ts'
+import { eventually } from '../../support/eventually.ts'
 import { seeded } from '../../support/random.ts'
 import { StandInHub } from '../../support/stand-in-hub.ts'
 
@@ -39,6 +40,21 @@ afterEach(async () => {
 
 const model = (name: string, token?: string, revision?: string) =>
   hubModel(hubIn({ HF_ENDPOINT: hub.url, HF_TOKEN: token }), hubName(name)!, revision)
+
+/** Lets connections break when all that was sent over them is on the disk: fetch drops what nobody has read by then. */
+function breakAfter(...counts: number[]) {
+  hub.breaks = [...counts]
+  let sum = 0
+  hub.beforeBreak = () => {
+    sum += counts.shift()!
+    return eventually(async () => (await sizeOfFolder()) === sum)
+  }
+}
+
+async function sizeOfFolder(): Promise<number> {
+  const names = await readdir(folder)
+  return names.reduce((sum, name) => sum + Bun.file(join(folder, name)).size, 0)
+}
 
 /** Downloads a file of the model; gives its bytes, and the bytes that were counted. */
 async function bring(name: string, path: string, token?: string) {
@@ -86,20 +102,19 @@ describe('a model of a hub', () => {
   })
 
   test('goes on where the connection broke', async () => {
-    hub.breaks = [100_000, 50_000]
+    breakAfter(100_000, 50_000)
     expect(await bring('someone/voice', 'onnx/model.onnx')).toEqual({ bytes: large, counted: large.length })
-    const rest = expect.stringMatching(/^bytes=[1-9]\d*-$/)
-    expect(rangesOf('/someone/voice/onnx/model.onnx')).toEqual([undefined, rest, rest])
+    expect(rangesOf('/someone/voice/onnx/model.onnx')).toEqual([undefined, 'bytes=100000-', 'bytes=150000-'])
   })
 
   test('goes on in another run where the last one gave up', async () => {
-    hub.breaks = [100_000, 0, 0, 0]
+    breakAfter(100_000, 0, 0, 0)
     await expect(bring('someone/voice', 'onnx/model.onnx')).rejects.toThrow(
       /the download of onnx\/model.onnx broke off .*run the command again, and it goes on from there/,
     )
     hub.asked.length = 0
     expect((await bring('someone/voice', 'onnx/model.onnx')).bytes).toEqual(large)
-    expect(rangesOf('/someone/voice/onnx/model.onnx')).toEqual([expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+    expect(rangesOf('/someone/voice/onnx/model.onnx')).toEqual(['bytes=100000-'])
     hub.asked.length = 0
     expect((await bring('someone/voice', 'onnx/model.onnx')).counted).toBe(large.length)
     expect(rangesOf('/someone/voice/onnx/model.onnx')).toEqual([]) // it is there
