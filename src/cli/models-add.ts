@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readModelsDir } from '../config.ts'
+import { MODEL_ID } from '../engines/embedded/model-folder.ts'
+import { hubIn, hubModel, hubName } from '../engines/installation/hub.ts'
+import { dutyUnder, isFree } from '../engines/installation/licences.ts'
+import { localFolder } from '../engines/installation/local-folder.ts'
+import { type ModelSource, SourceError } from '../engines/installation/model-source.ts'
+import { megabytes, StagedModel } from '../engines/installation/staged-model.ts'
+import { LOCAL_KINDS } from '../engines/local-kinds.ts'
+import { checkConfig } from '../engines/model-config.ts'
+import type { LocalKind } from '../engines/onnx/local-kind.ts'
+import type { Measurement } from '../engines/onnx/measurement.ts'
+import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
+import { isModelId } from '../engines/registry.ts'
+import { shellCommand } from '../system/shell-command.ts'
+import { createLog } from '../telemetry/log.ts'
+import { command, type Shared } from './command.ts'
+import { confirm } from './confirm.ts'
+import { print } from './print.ts'
+import { ProgressBar } from './progress-bar.ts'
+
+interface AddOptions extends Shared {
+  readonly name?: string
+  readonly revision?: string
+  readonly yes?: boolean
+  readonly force?: boolean
+}
+
+/** A model that one of the kinds takes. */
+interface Found {
+  readonly engine: string
+  readonly kind: LocalKind
+  readonly model: RecognisedModel
+}
+
+export function addCommand(): Command {
+  return command(
+    'add',
+    'get a voice model from the Hugging Face hub or from a folder, try it, and register it (HF_ENDPOINT: another hub, HF_TOKEN: your token for it)',
+    'models add onnx-community/Kokoro-82M-v1.0-ONNX',
+  )
+    .argument('<source>', 'a folder, or owner/name on the hub, or a folder within that: owner/name/folder')
+    .option('--name <id>', 'what requests are to send as model_id (default: made of the source)')
+    .option('--revision <revision>', 'a branch, tag or commit of the hub')
+    .option('-y, --yes', 'agree to the licence, whatever it permits')
+    .option('--force', 'register it even if it is slower than real time on this machine')
+    .action(async (from: string, options: AddOptions) => {
+      const added = await add(from, options)
+      print(added, options.json, () => {
+        const { id, voices } = added
+        return `The model "${id}" is added, with ${count(voices.length, 'voice')}. Restart the server; requests then name it as model_id.`
+      })
+    })
+}
+
+async function add(from: string, { name, revision, yes, force }: AddOptions) {
+  const models = readModelsDir()
+  const source = await sourceOf(from, revision)
+  const id = name ?? idFor(source.name)
+  await requireFree(models, id)
+  const found = await recognise(source)
+  const license = found.model.license ?? source.license
+  describe(source, found.model, license)
+  await agree(source, license, yes)
+  const config = checkConfig(configOf(found, source, license, force), found.kind.schema, 'config.json')
+  const staged = new StagedModel(models, id)
+  await bring(staged, source, found.model.files)
+  await found.model.convert?.(staged.folder)
+  tell('Trying it …')
+  const measurement = await found.kind.measure(config, {
+    id,
+    folder: staged.folder,
+    env: process.env,
+    log: createLog(),
+  })
+  tell(speedOf(measurement))
+  if (measurement.streams === 0 && !force)
+    throw new Error(
+      `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force. Its files are kept for that; "${shellCommand(`run purr models remove ${id}`)}" removes them`,
+    )
+  await staged.finish(config)
+  return {
+    id,
+    engine: found.engine,
+    license: license ?? null,
+    folder: join(models, id),
+    voices: config.voices.map(({ name }) => name),
+    ...measurement,
+  }
+}
+
+/** Standard output is for the result. */
+function tell(line: string): void {
+  console.error(line)
+}
+
+async function sourceOf(from: string, revision: string | undefined): Promise<ModelSource> {
+  if (existsSync(from)) return localFolder(from)
+  const name = hubName(from)
+  if (name === undefined)
+    throw new SourceError(
+      `there is no folder "${from}", and a model on the hub is written owner/name, such as onnx-community/Kokoro-82M-v1.0-ONNX`,
+    )
+  return hubModel(hubIn(process.env), name, revision)
+}
+
+/** The id of a model that was not given one: the last part of its name, in small letters. */
+function idFor(source: string): string {
+  const last = source.split('/').findLast((part) => part !== '')!
+  const id = last
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 64)
+  if (isModelId(id)) return id
+  throw new Error(`"${last}" cannot be the id of a model: give one with --name`)
+}
+
+async function requireFree(models: string, id: string): Promise<void> {
+  if (!isModelId(id))
+    throw new Error(
+      `"${id}" cannot be the id of a model: use letters, digits, dots, hyphens and underscores, at most 64`,
+    )
+  await mkdir(models, { recursive: true })
+  const taken = [MODEL_ID, ...(await readdir(models))].map((each) => each.toLowerCase())
+  if (taken.includes(id.toLowerCase()))
+    throw new Error(
+      `there is a model "${id}" already: choose another id with --name, or remove it with "${shellCommand(`run purr models remove ${id}`)}"`,
+    )
+}
+
+/** @throws SourceError when none of the kinds takes it */
+async function recognise({ name, files, read }: ModelSource): Promise<Found> {
+  for (const [engine, load] of Object.entries(LOCAL_KINDS)) {
+    const kind = await load()
+    const model = await kind.recognise(files, read)
+    if (model !== undefined) return { engine, kind, model }
+  }
+  throw new SourceError(
+    `${name} is not a model that Purr can run: it takes ONNX exports of ${Object.keys(LOCAL_KINDS).join(', ')} models, and other engines over the network (src/docs/engines.md)`,
+  )
+}
+
+function describe({ name, origin, files }: ModelSource, model: RecognisedModel, license: string | undefined) {
+  const size = files
+    .filter(({ path }) => model.files.includes(path))
+    .reduce((sum, file) => sum + file.size, 0)
+  const languages = [...new Set(model.voices.map(({ language }) => language))].join(', ')
+  const duty = dutyUnder(license)
+  tell(`model    ${model.name ?? name} (${model.kind})`)
+  tell(`from     ${origin}`)
+  tell(`licence  ${license ?? 'not stated'}${duty === undefined ? '' : `: ${duty}`}`)
+  tell(`voices   ${count(model.voices.length, 'voice')}: ${languages}`)
+  tell(`size     ${megabytes(size)} in ${count(model.files.length, 'file')}`)
+}
+
+/** @throws Error unless the licence permits any use, or the user agrees to it */
+async function agree({ name, origin }: ModelSource, license: string | undefined, yes: boolean | undefined) {
+  if (isFree(license) || yes) return
+  const what =
+    license === undefined
+      ? `${name} states no licence that Purr can read`
+      : `the licence of ${name}, "${license}", is not one that Purr knows to permit every use`
+  const isAgreed = await confirm(
+    `${what[0]!.toUpperCase()}${what.slice(1)}: read it at ${origin}. Do you agree to it?`,
+    `${what}: read it at ${origin}, and say --yes if you agree to it`,
+  )
+  if (!isAgreed) throw new Error('the licence was not agreed to: nothing was downloaded')
+}
+
+async function bring(staged: StagedModel, source: ModelSource, paths: readonly string[]): Promise<void> {
+  const sizes = source.files.filter(({ path }) => paths.includes(path)).map(({ size }) => size)
+  const bar = new ProgressBar(sizes.reduce((sum, size) => sum + size, 0))
+  const stop = () => {
+    tell(`\nStopped. Run the command again, and it goes on from here.`)
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
+  try {
+    await staged.bring(source, paths, (bytes) => bar.add(bytes))
+  } finally {
+    bar.end()
+    process.off('SIGINT', stop)
+  }
+}
+
+function configOf(
+  { engine, model }: Found,
+  source: ModelSource,
+  license: string | undefined,
+  force: boolean | undefined,
+) {
+  return {
+    engine,
+    name: model.name ?? source.name.split('/').findLast((part) => part !== ''),
+    ...(license !== undefined && { license }),
+    source: source.origin,
+    ...(force && { force }),
+    ...model.fields,
+    voices: model.voices,
+  }
+}
+
+function speedOf({ realTimeFactor, streams, firstAudioSeconds }: Measurement): string {
+  const needs = `On this machine it takes ${realTimeFactor.toFixed(2)} s for a second of speech, and the first of it comes after ${firstAudioSeconds.toFixed(2)} s`
+  return streams === 0
+    ? `${needs}: it is slower than real time.`
+    : `${needs}: it can speak in ${count(streams, 'stream')} at once.`
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
