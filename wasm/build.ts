@@ -36,8 +36,12 @@ async function compile(): Promise<Uint8Array> {
   const { main } = await import('assemblyscript/asc')
   const files = new Map<string, Uint8Array>()
   // The stub runtime allocates and never frees. That is enough for the filters and the two buffers. Without an abort
-  // function the module has no imports.
-  const options = '--runtime stub --use abort= --enable simd -O3 --outFile audio.wasm'.split(' ')
+  // function the module has no imports. The memory is 32 MiB from the start, which takes room only where it is used: it
+  // would leave JavaScript's views of it behind if it grew.
+  const options =
+    '--runtime stub --use abort= --enable simd -O3 --initialMemory 512 --maximumMemory 512 --outFile audio.wasm'.split(
+      ' ',
+    )
   const { error, stderr } = await main([join(SOURCES, 'index.ts'), ...options], {
     writeFile: (name, contents) => void files.set(name, contents as Uint8Array),
   })

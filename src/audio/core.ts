@@ -11,6 +11,7 @@ interface AudioCore {
   readonly input: { readonly value: number }
   readonly output: { readonly value: number }
   filterTo(rate: number): Filter
+  makeFilter(up: number, down: number): Filter
   up(filter: Filter): number
   down(filter: Filter): number
   reach(filter: Filter): number
@@ -22,7 +23,7 @@ interface AudioCore {
 
 /**
  * The WASM audio core, compiled and instantiated once a process (once a Worker), when this module is first imported.
- * It keeps nothing between calls and its memory does not grow: a caller puts samples in {@link input}, calls a
+ * It keeps nothing between calls but filters, and its memory does not grow: a caller puts samples in {@link input}, calls a
  * function and takes the result from {@link output} or {@link outputBytes} before it yields to anyone else.
  */
 export const core = instantiate(compile(new URL('../../wasm/build/audio.wasm', import.meta.url)))

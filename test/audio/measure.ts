@@ -1,4 +1,4 @@
-/** The rate of the audio that is resampled, in Hz. */
+/** The rate of all speech inside Purr, in Hz. */
 export const INPUT_RATE = 22050
 
 /** Samples at either end of a measured signal that the resampler's start and end disturb: 50 ms. */
@@ -13,10 +13,10 @@ export interface ToneFit {
   readonly snr: number
 }
 
-/** A sine at 22050 Hz, rounded to f32 (which alone leaves it a signal-to-noise ratio of about 150 dB). */
-export function tone(hertz: number, seconds: number, amplitude = 0.9): Float32Array {
-  const step = (2 * Math.PI * hertz) / INPUT_RATE
-  return Float32Array.from({ length: seconds * INPUT_RATE }, (_, i) => amplitude * Math.sin(step * i))
+/** A sine, rounded to f32 (which alone leaves it a signal-to-noise ratio of about 150 dB). */
+export function tone(hertz: number, seconds: number, amplitude = 0.9, rate = INPUT_RATE): Float32Array {
+  const step = (2 * Math.PI * hertz) / rate
+  return Float32Array.from({ length: seconds * rate }, (_, i) => amplitude * Math.sin(step * i))
 }
 
 /** Fits `a sin + b cos` of the frequency to the samples by least squares; what the fit leaves over is the noise. */

@@ -6,19 +6,32 @@ const PASS_BAND: f64 = 0.913
 /** Stop-band attenuation of the window, in dB. */
 const ATTENUATION: f64 = 126
 
-/** A polyphase low-pass filter for resampling by up/down: `up` phases of `2 * reach` taps. */
+/** A polyphase low-pass filter for resampling by up/down, in lowest terms: `up` phases of `2 * reach` taps. */
 export class Filter {
+  /** Input samples that an output reads on either side of its position; a multiple of 8. */
+  readonly reach: i32
   /** One row per phase. Row p has the taps for an output that lies p/up samples after an input sample. */
   readonly taps: StaticArray<f32>
 
   constructor(
     readonly up: i32,
     readonly down: i32,
-    /** Input samples that an output reads on either side of its position; a multiple of 8. */
-    readonly reach: i32,
   ) {
+    const reach = reachFor(up, down)
+    this.reach = reach
     this.taps = design(up, down, reach)
   }
+}
+
+/**
+ * A Kaiser window of attenuation A needs (A - 7.95) / (2.285 * transition width in radians per sample) taps more than one
+ * (Oppenheim and Schafer, 7.5.3). The transition band is a share of the lower Nyquist frequency. Rounded up to the
+ * kernel's step of 16 taps.
+ */
+function reachFor(up: i32, down: i32): i32 {
+  const transition = (1 - PASS_BAND) * Math.PI * Math.min(1, <f64>up / down)
+  const taps = (ATTENUATION - 7.95) / (2.285 * transition) + 1
+  return 8 * <i32>Math.ceil(taps / 16)
 }
 
 /**

@@ -1,17 +1,19 @@
 import { Filter } from './filter'
 import { input, output } from './memory'
 
-// A Kaiser window of 126 dB needs (126 - 7.95) / (2.285 * transition width in radians per sample) taps (Oppenheim and
-// Schafer, 7.5.3). The transition band is 0.087 of the lower Nyquist frequency. That makes 521, 261 and 190 taps, which
-// are rounded up to the kernel's step.
-const to8000 = new Filter(160, 441, 264)
-const to16000 = new Filter(320, 441, 136)
-const to24000 = new Filter(160, 147, 96)
+const to8000 = new Filter(160, 441)
+const to16000 = new Filter(320, 441)
+const to24000 = new Filter(160, 147)
 
 /** The filter that resamples from 22050 Hz to `rate` (8000, 16000 or 24000 Hz). */
 export function filterTo(rate: i32): Filter {
   if (rate === 8000) return to8000
   return rate === 16000 ? to16000 : to24000
+}
+
+/** Makes a filter that resamples by up/down, in lowest terms. It stays for good: make each one once. */
+export function makeFilter(up: i32, down: i32): Filter {
+  return new Filter(up, down)
 }
 
 /** Outputs for every `down` inputs. */
