@@ -21,8 +21,9 @@ import { command, type Shared } from './command.ts'
 import { confirm } from './confirm.ts'
 import { print } from './print.ts'
 import { ProgressBar } from './progress-bar.ts'
+import { type RemoteOptions, remoteConfig, tryRemote } from './remote-model.ts'
 
-interface AddOptions extends Shared {
+interface AddOptions extends Shared, RemoteOptions {
   readonly name?: string
   readonly revision?: string
   readonly yes?: boolean
@@ -42,13 +43,28 @@ export function addCommand(): Command {
     'get a voice model from the Hugging Face hub or from a folder, try it, and register it (HF_ENDPOINT: another hub, HF_TOKEN: your token for it)',
     'models add onnx-community/Kokoro-82M-v1.0-ONNX',
   )
-    .argument('<source>', 'a folder, or owner/name on the hub, or a folder within that: owner/name/folder')
-    .option('--name <id>', 'what requests are to send as model_id (default: made of the source)')
+    .argument('[source]', 'a folder, or owner/name on the hub, or a folder within that: owner/name/folder')
+    .option('--name <id>', "what requests are to send as model_id (default: made of the source's name)")
     .option('--revision <revision>', 'a branch, tag or commit of the hub')
     .option('-y, --yes', 'agree to the licence, whatever it permits')
-    .option('--force', 'register it even if it is slower than real time on this machine')
-    .action(async (from: string, options: AddOptions) => {
-      const added = await add(from, options)
+    .option('--force', 'register it even if it is slower than real time, or its server does not answer')
+    .option('--openai <urls...>', 'instead of a source: servers with /audio/speech as OpenAI has it')
+    .option(
+      '--cartesia <urls...>',
+      "instead of a source: servers of Cartesia's protocol, such as other Purrs",
+    )
+    .option('--model <name>', 'what those servers call the model')
+    .option('--voice <voice:language...>', 'its voices, such as af_heart:en-US or "Anna=af_heart:en-US"')
+    .option('--api-key-env <variable>', 'the environment variable that has the key for those servers')
+    .action(async (from: string | undefined, options: AddOptions) => {
+      const isRemote = options.openai !== undefined || options.cartesia !== undefined
+      if (isRemote === (from !== undefined))
+        throw new Error(
+          isRemote
+            ? `"${from}" is one model, and --openai and --cartesia another: add one after the other`
+            : "give a model's name on the hub, its folder, or the address of its server with --openai or --cartesia",
+        )
+      const added = from === undefined ? await addRemote(options) : await add(from, options)
       print(added, options.json, () => {
         const { id, voices } = added
         return `The model "${id}" is added, with ${count(voices.length, 'voice')}. Restart the server; requests then name it as model_id.`
@@ -89,6 +105,39 @@ async function add(from: string, { name, revision, yes, force }: AddOptions) {
     folder: join(models, id),
     voices: config.voices.map(({ name }) => name),
     ...measurement,
+  }
+}
+
+async function addRemote({ name, force, ...remote }: AddOptions) {
+  const models = readModelsDir()
+  const { kind, config } = await remoteConfig(remote)
+  const id = name ?? idFor(config.name!)
+  await requireFree(models, id)
+  const staged = new StagedModel(models, id)
+  try {
+    const { firstAudioSeconds, seconds, audioSeconds } = await tryRemote(kind, config, {
+      id,
+      folder: staged.folder,
+      log: createLog(),
+    })
+    tell(
+      `It said a sentence of ${audioSeconds.toFixed(1)} s in ${seconds.toFixed(2)} s, and the first of it came after ${firstAudioSeconds.toFixed(2)} s.`,
+    )
+  } catch (error) {
+    if (!force)
+      throw new Error(
+        `"${id}" is not registered, because it could not be tried: ${(error as Error).message}. Start its server, or say --force`,
+        { cause: error },
+      )
+    tell(`It could not be tried: ${(error as Error).message}`)
+  }
+  await staged.finish(config)
+  return {
+    id,
+    engine: config.engine,
+    license: null,
+    folder: join(models, id),
+    voices: config.voices.map(({ name }) => name),
   }
 }
 
