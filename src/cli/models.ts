@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readModelsDir } from '../config.ts'
 import { catalogue, MODEL_FOLDER, MODEL_ID } from '../engines/embedded/model-folder.ts'
-import { removeModel } from '../engines/installation/staged-model.ts'
-import { readRegistered, registeredIds } from '../engines/registry.ts'
+import { foldersOf, removeModel } from '../engines/installation/staged-model.ts'
+import { isModelId, readRegistered, registeredIds } from '../engines/registry.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, group, type Shared } from './command.ts'
 import { confirm } from './confirm.ts'
@@ -28,22 +28,24 @@ export function modelsCommand(): Command {
     .action(async (id: string, { yes, json }: Shared & { yes?: boolean }) => {
       const folder = readModelsDir()
       if (id === MODEL_ID) throw new Error(`${MODEL_ID} comes with Purr, which needs it: it stays`)
+      if (!isModelId(id) || foldersOf(folder, id).length === 0)
+        throw new Error(`there is no model "${id}": "${shellCommand('run purr models list')}" shows them`)
       const isSure =
         yes ||
         (await confirm(
           `Remove the model "${id}" and all its files in ${folder}?`,
           `"${id}" is not removed: there is no terminal to ask at, so say --yes`,
         ))
-      if (!isSure) throw new Error(`nothing was removed`)
-      if (!(await removeModel(folder, id)))
-        throw new Error(`there is no model "${id}": "${shellCommand('run purr models list')}" shows them`)
-      print({ id, removed: true }, json, () => `The model "${id}" is removed. ${RESTART}`)
+      if (!isSure) throw new Error('nothing was removed')
+      await removeModel(folder, id)
+      print(
+        { id, removed: true },
+        json,
+        () => `The model "${id}" is removed. A server that is running goes on with it until it is restarted.`,
+      )
     })
   return group('models', 'voice models', 'models list', [addCommand(), list, remove])
 }
-
-/** Models are read when a server starts. */
-const RESTART = 'A server that is running goes on with it until it is restarted.'
 
 /** A model, as the list shows it. */
 interface Listing {

@@ -32,7 +32,7 @@ const COMMON = Type.Object({
   name: Type.Optional(Type.String({ description: 'Default: the name of its folder.' })),
   description: Type.Optional(Type.String()),
   license: Type.Optional(Type.String({ description: 'Of its weights: an SPDX expression or a name.' })),
-  source: Type.Optional(Type.String({ description: 'Where its files came from: for people.' })),
+  source: Type.Optional(Type.String({ description: 'Where its files came from.' })),
   pace: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,

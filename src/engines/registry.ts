@@ -43,7 +43,7 @@ export async function openModels(main: Model, { folder, ...context }: RegistryOp
 /** The names of the folders that have a config.json, in the order of the alphabet. Hidden folders do not count. */
 export async function registeredIds(folder: string): Promise<string[]> {
   try {
-    const names = (await readdir(folder)).filter((name) => !name.startsWith('.')) // those are not ready yet
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('.')) // those are not finished
     const isRegistered = await Promise.all(
       names.map((name) => Bun.file(join(folder, name, 'config.json')).exists()),
     )

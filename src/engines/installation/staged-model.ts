@@ -93,20 +93,22 @@ export class StagedModel {
   }
 }
 
-/**
- * Removes a model, or what an unfinished download of it left.
- *
- * @returns false when there was nothing of it
- */
-export async function removeModel(models: string, id: string): Promise<boolean> {
-  const found = [id, ADDING + id].map((name) => join(models, name)).filter((folder) => existsSync(folder))
-  for (const folder of found) {
+/** The folders of a model and of an unfinished download of it, as far as they exist. */
+export function foldersOf(models: string, id: string): string[] {
+  const isModel = existsSync(join(models, id, 'config.json'))
+  return [...(isModel ? [id] : []), ADDING + id]
+    .map((name) => join(models, name))
+    .filter((folder) => existsSync(folder))
+}
+
+/** Removes a model, and what an unfinished download of it left. */
+export async function removeModel(models: string, id: string): Promise<void> {
+  for (const folder of foldersOf(models, id)) {
     const leaving = join(models, `${REMOVING}${id}`)
     await rm(leaving, { recursive: true, force: true })
     await rename(folder, leaving) // it is gone at once, however long it takes to remove its files
     await rm(leaving, { recursive: true })
   }
-  return found.length > 0
 }
 
 /** A size for people, in megabytes. */

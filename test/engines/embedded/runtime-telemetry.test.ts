@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { recorded, someone, wavFile } from '../../support/recordings.ts'
 
 const SPEECH = join(import.meta.dir, '../../../src/speech')
+const ENGINES = join(import.meta.dir, '../../../src/engines')
 
 const speak = `
-  const { EmbeddedEngine } = await import('${SPEECH}/engine/embedded.ts')
+  const { EmbeddedEngine } = await import('${ENGINES}/embedded/embedded.ts')
   await (await EmbeddedEngine.start({ size: 1 })).close()
   process.exit(0)`
 

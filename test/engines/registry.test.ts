@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openModels, registeredIds } from '../../src/engines/registry.ts'
+import { ModelError } from '../../src/engines/shared/engine-kind.ts'
+import type { NamedSpeaker } from '../../src/engines/shared/speaker.ts'
+import { createLog } from '../../src/telemetry/log.ts'
+import { MODELS } from '../support/models.ts'
+
+const log = createLog()
+log.level = 'silent'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purr-models-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function register(id: string, config: unknown): Promise<void> {
+  await mkdir(join(folder, id), { recursive: true })
+  await writeFile(
+    join(folder, id, 'config.json'),
+    typeof config === 'string' ? config : JSON.stringify(config),
+  )
+}
+
+const open = () => openModels(MODELS.main, { folder, env: {}, log })
+
+/** A model that speaks on another server, which need not be there to be registered. */
+const REMOTE = {
+  engine: 'openai',
+  urls: ['http://127.0.0.1:9/v1'],
+  model: 'kokoro',
+  pace: 1.1,
+  voices: [{ name: 'Heart', voice: 'af_heart', language: 'en-us' }],
+}
+
+test('without a folder there is the model that comes with Purr', async () => {
+  const models = await openModels(MODELS.main, { folder: join(folder, 'none'), env: {}, log })
+  expect(models.ids).toEqual(['gepard-1.0'])
+})
+
+test('each folder with a config.json is a model; what is not finished is left alone', async () => {
+  await register('kokoro', REMOTE)
+  await register('gepard-1.0', { model_type: 'vits' })
+  await register('.adding-kitten', '{')
+  await mkdir(join(folder, 'notes'))
+  const models = await open()
+  expect(models.ids).toEqual(['gepard-1.0', 'kokoro'])
+  expect(models.main).toBe(MODELS.main)
+  const { voices, name, description, license, health } = models.find('kokoro')!
+  expect({ name, description, license, health: health() }).toEqual({
+    name: 'kokoro',
+    description: '',
+    license: undefined,
+    health: 'ready',
+  })
+  const speaker: NamedSpeaker = { voice: 'af_heart', speed: 1, pace: 1.1 }
+  expect(voices).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      name: 'Heart',
+      description: '',
+      language: 'en-US',
+      speaker,
+    },
+  ])
+  expect(models.voice(voices[0]!.id.toUpperCase())).toEqual({
+    voice: voices[0]!,
+    model: models.find('kokoro')!,
+  })
+  await models.close()
+})
+
+test("a voice has the same id on every server, and another model's voice of that name has another", async () => {
+  await register('one', REMOTE)
+  await register('two', REMOTE)
+  const [first, second] = [await open(), await open()]
+  const idsOf = (models: typeof first) => models.all.slice(1).map(({ voices }) => voices[0]!.id)
+  expect(idsOf(first)).toEqual(idsOf(second))
+  expect(new Set(idsOf(first)).size).toBe(2)
+})
+
+test('given ids are kept', async () => {
+  const id = '6ba7b810-9dad-41d1-80b4-00c04fd430c8'
+  await register('kokoro', { ...REMOTE, voices: [{ ...REMOTE.voices[0]!, id }] })
+  expect((await open()).find('kokoro')!.voices[0]!.id).toBe(id)
+})
+
+describe('is refused, with what to do about it:', () => {
+  test.each([
+    ['a file that is not JSON', '{', 'is not JSON'],
+    ['one that was downloaded', { model_type: 'style_text_to_speech_2' }, 'models add'],
+    ['an engine that does not exist', { ...REMOTE, engine: 'toString' }, 'set it to'],
+    ['no voices', { ...REMOTE, voices: [] }, 'voices'],
+    ['a voice without a language', { ...REMOTE, voices: [{ name: 'Heart' }] }, 'voices.0.language'],
+    ['a language that is none', { ...REMOTE, voices: [{ name: 'Heart', language: 'en_US' }] }, 'BCP-47'],
+    ['a field that does not exist', { ...REMOTE, ulrs: [] }, 'ulrs'],
+    ['a wrong pace', { ...REMOTE, pace: 0 }, 'pace'],
+  ])('%s', async (_, config, told) => {
+    await register('kokoro', config)
+    const error = await open().catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(ModelError)
+    expect(error.message).toContain(join(folder, 'kokoro', 'config.json'))
+    expect(error.message).toContain(told)
+  })
+
+  test('an id that is none', async () => {
+    await register('a model', REMOTE)
+    await expect(open()).rejects.toThrow('rename the folder')
+  })
+
+  test('a folder that cannot be read', async () => {
+    await writeFile(join(folder, 'file'), '')
+    await expect(registeredIds(join(folder, 'file'))).rejects.toBeInstanceOf(ModelError)
+  })
+})
