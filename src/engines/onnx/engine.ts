@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../languages/registry.ts'
 import { type Engine, EngineFailure, type Segment, type SpeakOptions, type Speech } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
@@ -14,7 +15,9 @@ const AT_ONCE = Number.NEGATIVE_INFINITY
 /** How often a segment is begun. */
 const TRIES = 2
 
-export interface LocalEngineOptions extends Pick<PoolOptions, 'onIncident' | 'hangTimeout'>, WorkerStart {
+export interface LocalEngineOptions
+  extends Pick<PoolOptions, 'onIncident' | 'hangTimeout'>,
+    Omit<WorkerStart, 'languages'> {
   readonly workers: number
 }
 
@@ -45,11 +48,12 @@ export class LocalEngine implements Engine {
   static async start(options: LocalEngineOptions): Promise<LocalEngine> {
     const { module, files, config, workers, ...incidents } = options
     disableRuntimeTelemetry()
+    const languages = LANGUAGES.map(({ code, pronunciation }) => ({ code, pronunciation })) // functions cannot be sent
     const pool = new WorkerPool({
       hangTimeout: HANG_TIMEOUT,
       ...incidents,
       size: workers,
-      start: { module, files, config } satisfies WorkerStart,
+      start: { module, files, config, languages } satisfies WorkerStart,
       script: new URL('./worker.ts', import.meta.url),
     })
     try {

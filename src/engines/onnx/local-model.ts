@@ -1,3 +1,4 @@
+import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
 import type { Segment, WordTime } from '../shared/engine.ts'
 
@@ -41,11 +42,19 @@ export interface LocalModel {
   speak(request: LocalRequest): AsyncIterable<LocalPiece>
 }
 
+/** A language that Purr can pronounce: what a `PhoneEncoder` is loaded with. */
+export type PronouncedLanguage = Pick<Language, 'code' | 'pronunciation'>
+
 /**
  * Loads a model; a module that does so exports it by default.
  *
  * @param files folder with what was downloaded
  * @param config all of the model's config.json, checked against the schema of its kind
+ * @param languages all that Purr can pronounce
  * @throws ModelError when the files cannot be used
  */
-export type LoadLocalModel<Config = unknown> = (files: string, config: Config) => Promise<LocalModel>
+export type LoadLocalModel<Config = unknown> = (
+  files: string,
+  config: Config,
+  languages: readonly PronouncedLanguage[],
+) => Promise<LocalModel>

@@ -1,4 +1,4 @@
-import type { LocalModel, LocalPiece, LocalRequest } from './local-model.ts'
+import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from './local-model.ts'
 
 /** Tells a worker which model it will run: the first thing that it is told. */
 export interface WorkerStart {
@@ -7,6 +7,7 @@ export interface WorkerStart {
   /** Folder with the model's files. */
   readonly files: string
   readonly config: unknown
+  readonly languages: readonly PronouncedLanguage[]
 }
 
 /** What a worker is asked for; each is one step of the model at most. */

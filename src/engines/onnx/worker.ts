@@ -10,9 +10,9 @@ declare const self: Worker
 const NICENESS = 10
 
 lowerThreadPriority(NICENESS)
-const { module, files, config } = await started()
+const { module, files, config, languages } = await started()
 const { default: load }: { default: LoadLocalModel } = await import(module)
-const model = await load(files, config)
+const model = await load(files, config, languages)
 const segments = new Map<number, AsyncIterator<LocalPiece>>()
 
 /** The first message: which model the worker will run. */

@@ -3,19 +3,34 @@ import { env, Tensor, VitsModel } from '@huggingface/transformers'
 import type { LetterNetwork } from '../../languages/shared/pronunciation/letter-to-sound.ts'
 import { SESSION_OPTIONS } from './session.ts'
 
+/** A class of transformers.js. */
+interface PretrainedClass<Model> {
+  from_pretrained(path: string, options: PretrainedModelOptions): Promise<unknown>
+  readonly prototype: Model
+}
+
 /**
- * Loads the graph of a model's folder, or of a folder within it; nothing is ever fetched. VitsModel is the plainest of
- * the library's classes: `forward` gives any graph's outputs as they are. Throws when a file is missing or damaged.
+ * Loads a model of a local folder; nothing is ever fetched. Throws when a file is missing or damaged.
+ *
+ * @param folder with `onnx/model.onnx`, or what the precision adds to that name
  */
-export async function loadModel(folder: string, within = ''): Promise<VitsModel> {
+export async function loadPretrained<Model>(
+  kind: PretrainedClass<Model>,
+  folder: string,
+  dtype: PretrainedModelOptions['dtype'] = 'fp32',
+): Promise<Model> {
   env.allowRemoteModels = false
   env.localModelPath = dirname(folder)
-  const model = await VitsModel.from_pretrained(join(basename(folder), within), {
-    dtype: 'fp32',
-    device: 'cpu',
-    session_options: SESSION_OPTIONS,
-  })
-  return model as VitsModel
+  const options = { dtype, device: 'cpu', session_options: SESSION_OPTIONS } as const
+  return (await kind.from_pretrained(basename(folder), options)) as Model
+}
+
+/**
+ * Loads the graph of a model's folder, or of a folder within it. VitsModel is the plainest of the library's classes: `forward`
+ * gives any graph's outputs as they are. Throws when a file is missing or damaged.
+ */
+export function loadModel(folder: string, within = ''): Promise<VitsModel> {
+  return loadPretrained(VitsModel, join(folder, within))
 }
 
 /** Loads a letter-to-sound network of a folder within a model's. Throws when a file is missing or damaged. */

@@ -1,0 +1,38 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** The precisions of a model's graph, with the ends of their files' names, the first choice first. */
+export const PRECISIONS = {
+  q8: '_quantized',
+  fp32: '',
+  fp16: '_fp16',
+  q4: '_q4',
+  q4f16: '_q4f16',
+  uint8: '_uint8',
+} as const
+export type Precision = keyof typeof PRECISIONS
+
+/** The fields of config.json that only models of this kind have. */
+export const STYLE_FIELDS = {
+  family: Type.Union([Type.Literal('kokoro'), Type.Literal('kitten')], {
+    description: 'How its ids are framed and its styles are chosen.',
+  }),
+  dtype: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal('q8'),
+        Type.Literal('fp32'),
+        Type.Literal('fp16'),
+        Type.Literal('q4'),
+        Type.Literal('q4f16'),
+        Type.Literal('uint8'),
+      ],
+      { description: 'The precision of the graph that is used. Default: fp32.' },
+    ),
+  ),
+}
+const STYLE_OBJECT = Type.Object(STYLE_FIELDS)
+
+/** What this kind needs to know of a model's config.json. */
+export interface StyleConfig extends Static<typeof STYLE_OBJECT> {
+  readonly voices: readonly { readonly name: string; readonly voice?: string; readonly language: string }[]
+}
