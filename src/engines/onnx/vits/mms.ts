@@ -1,0 +1,80 @@
+import { basename, dirname, join } from 'node:path'
+import { AutoTokenizer, env, type PreTrainedTokenizer } from '@huggingface/transformers'
+import { ModelError } from '../../shared/engine-kind.ts'
+import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
+import { MMS_VOICE, type MmsConfig, readMmsConfig } from './mms-config.ts'
+import { spokenText } from './mms-text.ts'
+import { int64, VitsGraph } from './vits-graph.ts'
+
+/** What is said for text with no character of the model's alphabet (seconds). */
+const SILENCE = 0.1
+
+/** A model of Meta's Massively Multilingual Speech, or another in that form: characters in, samples out, a segment at a time. */
+export class MmsModel implements LocalModel {
+  readonly sampleRate: number
+  readonly voices = [MMS_VOICE]
+  readonly languages: readonly string[]
+  readonly hasSpeed: boolean
+  readonly wordTimes = 'estimated'
+  readonly #graph: VitsGraph
+  readonly #tokenizer: PreTrainedTokenizer
+
+  private constructor(graph: VitsGraph, tokenizer: PreTrainedTokenizer, { sampleRate, language }: MmsConfig) {
+    this.#graph = graph
+    this.#tokenizer = tokenizer
+    this.sampleRate = sampleRate
+    this.languages = [language]
+    this.hasSpeed = graph.hasLengthScale
+  }
+
+  /**
+   * @param graph path of the graph within the folder
+   * @throws ModelError
+   */
+  static async load(files: string, graph: string): Promise<MmsModel> {
+    const config = readMmsConfig(
+      await readJson(join(files, 'config.json')),
+      await readJson(join(files, 'tokenizer_config.json')),
+    )
+    const names = { inputs: ['input_ids'], output: 'waveform' }
+    const [loaded, tokenizer] = await Promise.all([
+      VitsGraph.load(join(files, graph), names, true),
+      loadTokenizer(files),
+    ])
+    return new MmsModel(loaded, tokenizer, config)
+  }
+
+  async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
+    const ids = this.#tokenizer.encode(spokenText(request, this.languages[0]!))
+    if (ids.length < 2) {
+      yield { pcm: new Float32Array(this.sampleRate * SILENCE), last: true }
+      return
+    }
+    const inputs = {
+      input_ids: int64([1, ids.length], ids),
+      ...(this.#graph.has('attention_mask') && {
+        attention_mask: int64([1, ids.length], new Array(ids.length).fill(1)),
+      }),
+    }
+    yield { pcm: await this.#graph.run(inputs, request.seed, 1 / request.speed), last: true }
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return await Bun.file(file).json()
+  } catch (cause) {
+    throw new ModelError(`${file} cannot be read: download the model again`, { cause })
+  }
+}
+
+async function loadTokenizer(files: string): Promise<PreTrainedTokenizer> {
+  env.allowRemoteModels = false
+  env.localModelPath = dirname(files)
+  try {
+    return await AutoTokenizer.from_pretrained(basename(files))
+  } catch (cause) {
+    const file = join(files, 'tokenizer.json')
+    throw new ModelError(`${file} is missing, or no VITS tokenizer: download the model again`, { cause })
+  }
+}

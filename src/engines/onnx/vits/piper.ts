@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { Tensor } from 'onnxruntime-node'
+import { LANGUAGES } from '../../../languages/registry.ts'
+import { PhoneInventory } from '../../../languages/shared/pronunciation/phone-inventory.ts'
+import { MODEL_FOLDER } from '../../embedded/model-folder.ts'
+import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
+import { ModelError } from '../../shared/engine-kind.ts'
+import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
+import { type Spell, writtenPhones } from '../written-phones.ts'
+import { languageOf, type PiperVoice, piperIds, readPiperVoice, speakersOf, spellOf } from './piper-voice.ts'
+import { int64, VitsGraph } from './vits-graph.ts'
+
+/** What Piper takes where a voice's file does not say it. */
+const NOISE_SCALE = 0.667
+const LENGTH_SCALE = 1
+const NOISE_W = 0.8
+
+/** A voice of Piper: phones in, samples out, a segment at a time. */
+export class PiperModel implements LocalModel {
+  readonly sampleRate: number
+  readonly voices: readonly string[]
+  readonly languages: readonly string[]
+  readonly hasSpeed = true
+  readonly wordTimes = 'estimated'
+  readonly #graph: VitsGraph
+  readonly #voice: PiperVoice
+  readonly #speakers: ReadonlyMap<string, number>
+  readonly #encoder: PhoneEncoder
+  readonly #spell: Spell
+  readonly #inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
+
+  private constructor(graph: VitsGraph, voice: PiperVoice, encoder: PhoneEncoder, spell: Spell) {
+    this.#graph = graph
+    this.#voice = voice
+    this.#encoder = encoder
+    this.#spell = spell
+    this.#speakers = speakersOf(voice)
+    this.sampleRate = voice.audio.sample_rate
+    this.voices = [...this.#speakers.keys()]
+    this.languages = [languageCode(voice)]
+  }
+
+  /**
+   * @param graph path of the voice's graph within the folder; its JSON file is beside it
+   * @throws ModelError
+   */
+  static async load(files: string, graph: string): Promise<PiperModel> {
+    const file = join(files, `${graph}.json`)
+    const json = await Bun.file(file)
+      .bytes()
+      .catch((cause: unknown) => {
+        throw new ModelError(`${file} cannot be read: download the voice again`, { cause })
+      })
+    const voice = readPiperVoice(json, file)
+    const speakers = speakersOf(voice).size
+    const inputs = ['input', 'input_lengths', 'scales', ...(speakers > 1 ? ['sid'] : [])]
+    const language = LANGUAGES.find(({ code }) => code === languageCode(voice))
+    if (language === undefined) throw new ModelError(`${file}: Purr does not read ${languageOf(voice)}`)
+    const [loaded, encoder] = await Promise.all([
+      VitsGraph.load(join(files, graph), { inputs, output: 'output' }, false),
+      PhoneEncoder.load(MODEL_FOLDER, [language]),
+    ])
+    return new PiperModel(loaded, voice, encoder, spellOf(voice, file))
+  }
+
+  async *speak({ tokens, language, voice, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
+    const encoding = await this.#encoder.encode(tokens, language)
+    const ids = piperIds(writtenPhones(encoding, this.#inventory, this.#spell), this.#voice)
+    const {
+      noise_scale = NOISE_SCALE,
+      length_scale = LENGTH_SCALE,
+      noise_w = NOISE_W,
+    } = this.#voice.inference ?? {}
+    const scales = Float32Array.of(noise_scale, length_scale / speed, noise_w)
+    const inputs = {
+      input: int64([1, ids.length], ids),
+      input_lengths: int64([1], [ids.length]),
+      scales: new Tensor('float32', scales, [3]),
+      ...(this.#graph.has('sid') && { sid: int64([1], [this.#speakers.get(voice)!]) }),
+    }
+    yield { pcm: await this.#graph.run(inputs, seed, 1), last: true }
+  }
+}
+
+function languageCode(voice: PiperVoice): string {
+  return new Intl.Locale(languageOf(voice)).language
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PiperModel } from '../../../../src/engines/onnx/vits/piper.ts'
+import { piperIds } from '../../../../src/engines/onnx/vits/piper-voice.ts'
+import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
+import { difference, localRequest, samplesOf } from '../../../support/onnx/local-request.ts'
+import { PIPER_SYMBOLS } from '../../../support/onnx/piper-voice.ts'
+import { PIPER_GRAPH, writePiper } from '../../../support/onnx/vits-folders.ts'
+import { mmsGraph, tinyVits, vitsSamples } from '../../../support/onnx/vits-graphs.ts'
+
+const WEIGHTS = tinyVits(2)
+const MAP = Object.fromEntries(PIPER_SYMBOLS.map((symbol, id) => [symbol, [id]]))
+
+let folder: string
+let made = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purr-piper-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function loaded(changed: Readonly<Record<string, unknown>> = {}): Promise<PiperModel> {
+  return PiperModel.load(await written(changed), PIPER_GRAPH)
+}
+
+async function written(changed: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const files = join(folder, `${made++}`)
+  await writePiper(files, WEIGHTS, changed)
+  return files
+}
+
+/** The ids of symbols as Piper lays them out. */
+function laidOut(symbols: string): number[] {
+  const id = (symbol: string) => PIPER_SYMBOLS.indexOf(symbol)
+  return [id('^'), id('_'), ...[...symbols].flatMap((symbol) => [id(symbol), id('_')]), id('$')]
+}
+
+describe('ids of phones', () => {
+  const voice = { audio: { sample_rate: 16000 }, phoneme_id_map: MAP }
+
+  test('the start, every symbol with a blank behind it, the end', () => {
+    expect(piperIds('hˈaɪ.', voice)).toEqual(laidOut('hˈaɪ.'))
+  })
+
+  test('composed symbols are taken apart, and those that the voice lacks are left out', () => {
+    expect(piperIds('ɪç☃', voice)).toEqual(laidOut('ɪc\u0327'))
+  })
+})
+
+describe('a voice of Piper', () => {
+  test('gives the samples that plain loops give for the ids of its phones', async () => {
+    const model = await loaded()
+    expect(model.sampleRate).toBe(16000)
+    expect(model.voices).toEqual(['0'])
+    expect(model.languages).toEqual(['en'])
+    const samples = await samplesOf(model.speak(localRequest('Hello, world!')))
+    const expected = vitsSamples(WEIGHTS, { ids: laidOut('həlˈoʊ, wˈɜːld!'), seed: 7, lengthScale: 1.25 })
+    expect(difference(samples, expected)).toBeLessThan(1e-5)
+  })
+
+  test('numbers are phones of words, and a higher speed shortens the phones', async () => {
+    const model = await loaded()
+    const samples = await samplesOf(model.speak(localRequest('42', { speed: 2 })))
+    const expected = vitsSamples(WEIGHTS, {
+      ids: laidOut('fˈɔːɹɾi tˈuː.'),
+      seed: 7,
+      lengthScale: 1.25 / 2,
+    })
+    expect(difference(samples, expected)).toBeLessThan(1e-5)
+  })
+
+  test('the same request gives the same samples, in another session too, and another seed gives others', async () => {
+    const [one, other] = await Promise.all([loaded(), loaded()])
+    const request = localRequest('Hello, world!', { seed: 123_456 })
+    const first = await samplesOf(one.speak(request))
+    expect(await samplesOf(one.speak(request))).toEqual(first)
+    expect(await samplesOf(other.speak(request))).toEqual(first)
+    expect(await samplesOf(other.speak({ ...request, seed: 123_457 }))).not.toEqual(first)
+  })
+
+  test('of several speakers, the voice chooses one', async () => {
+    const speakers = { anna: 0, ben: 1 }
+    const model = await loaded({ num_speakers: 3, speaker_id_map: speakers })
+    expect(model.voices).toEqual(['anna', 'ben', '2'])
+    for (const [voice, speaker] of [...Object.entries(speakers), ['2', 2] as const]) {
+      const samples = await samplesOf(model.speak(localRequest('Hi.', { voice })))
+      const expected = vitsSamples(WEIGHTS, { ids: laidOut('hˈaɪ.'), seed: 7, lengthScale: 1.25, speaker })
+      expect(difference(samples, expected)).toBeLessThan(1e-5)
+    }
+  })
+
+  test('German and Dutch are pronounced for voices of theirs', async () => {
+    const german = await loaded({ espeak: { voice: 'de' }, language: { code: 'de_DE' } })
+    expect(german.languages).toEqual(['de'])
+    const spoken = await samplesOf(german.speak(localRequest('Vater', { tag: 'de-DE' })))
+    const expected = vitsSamples(WEIGHTS, { ids: laidOut('fˈɑːtɜ.'), seed: 7, lengthScale: 1.25 })
+    expect(difference(spoken, expected)).toBeLessThan(1e-5)
+    const dutch = await loaded({ espeak: { voice: 'nl' }, language: undefined })
+    expect(dutch.languages).toEqual(['nl'])
+  })
+})
+
+describe('a folder that is no voice that Purr can speak with', () => {
+  const refused = async (files: string | Promise<string>, message: RegExp) => {
+    const error = await PiperModel.load(await files, PIPER_GRAPH).catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(ModelError)
+    expect((error as Error).message).toMatch(message)
+  }
+
+  test('no files, or damaged ones', async () => {
+    await refused(join(folder, 'nowhere'), /\.onnx\.json cannot be read: download the voice again$/)
+    const files = await written()
+    await Bun.write(join(files, PIPER_GRAPH), 'version https://git-lfs.github.com/spec/v1')
+    await refused(files, /\.onnx is damaged, or no ONNX graph: download the model again$/)
+    await Bun.write(join(files, `${PIPER_GRAPH}.json`), '{')
+    await refused(files, /\.json is not the file of a Piper voice/)
+  })
+
+  test('another graph', async () => {
+    const files = await written()
+    await Bun.write(join(files, PIPER_GRAPH), mmsGraph(WEIGHTS))
+    await refused(files, /lacks input, input_lengths, scales, output$/)
+  })
+
+  test('fields that are missing', async () => {
+    await refused(written({ audio: {} }), /audio\.sample_rate/)
+    await refused(written({ phoneme_id_map: { a: [1] } }), /phoneme_id_map lacks \^ _ \$$/)
+  })
+
+  test('a language that Purr does not pronounce, or no phones', async () => {
+    await refused(
+      written({ espeak: { voice: 'fr' } }),
+      /does not pronounce for "fr": choose a voice of en-us, /,
+    )
+    await refused(written({ phoneme_type: 'text' }), /reads text instead of phones/)
+  })
+})
