@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LOCAL_KINDS } from './local-kinds.ts'
 import { checkConfig, type ModelConfig, type VoiceConfig } from './model-config.ts'
 import { Models } from './models.ts'
 import { Capacity } from './shared/capacity.ts'
@@ -9,7 +10,7 @@ import type { Model, ModelVoice } from './shared/model.ts'
 import type { NamedSpeaker } from './shared/speaker.ts'
 
 /** The kinds of engines, by the names that config.json has for them. Each is loaded when a model needs it. */
-export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = {}
+export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = { ...LOCAL_KINDS }
 
 /** The form of a model's id, which is the name of its folder. */
 const MODEL_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/i

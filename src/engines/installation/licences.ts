@@ -39,10 +39,15 @@ const FREE: ReadonlyMap<string, string | undefined> = new Map([
 
 /** True for a licence that is known to permit any use. */
 export function isFree(licence: string | undefined): boolean {
-  return licence !== undefined && FREE.has(licence.toLowerCase())
+  return licence !== undefined && FREE.has(identifier(licence))
 }
 
 /** What a free licence asks of those who use the model, besides keeping its text. Undefined: nothing. */
 export function dutyUnder(licence: string | undefined): string | undefined {
-  return licence === undefined ? undefined : FREE.get(licence.toLowerCase())
+  return licence === undefined ? undefined : FREE.get(identifier(licence))
+}
+
+/** A licence as cards write it, "CC BY 4.0", as its identifier, "cc-by-4.0". */
+function identifier(licence: string): string {
+  return licence.trim().toLowerCase().replaceAll(/\s+/g, '-')
 }
