@@ -93,6 +93,7 @@ export function cartesiaJs4(suite: () => Suite): void {
         name: 'Ann',
         description: 'At the reception',
         language: 'en',
+        model_id: 'gepard-1.0',
         is_owner: true,
         is_public: false,
         created_at: expect.any(String),
