@@ -8,7 +8,7 @@ import { hubIn, hubModel, hubName } from '../engines/installation/hub.ts'
 import { dutyUnder, isFree } from '../engines/installation/licences.ts'
 import { localFolder } from '../engines/installation/local-folder.ts'
 import { type ModelSource, SourceError } from '../engines/installation/model-source.ts'
-import { megabytes, StagedModel } from '../engines/installation/staged-model.ts'
+import { StagedModel, sizeInWords } from '../engines/installation/staged-model.ts'
 import { LOCAL_KINDS } from '../engines/local-kinds.ts'
 import { checkConfig } from '../engines/model-config.ts'
 import type { LocalKind } from '../engines/onnx/local-kind.ts'
@@ -203,7 +203,7 @@ function describe({ name, origin, files }: ModelSource, model: RecognisedModel, 
   tell(`from     ${origin}`)
   tell(`licence  ${license ?? 'not stated'}${duty === undefined ? '' : `: ${duty}`}`)
   tell(`voices   ${count(model.voices.length, 'voice')}: ${languages}`)
-  tell(`size     ${megabytes(size)} in ${count(model.files.length, 'file')}`)
+  tell(`size     ${sizeInWords(size)} in ${count(model.files.length, 'file')}`)
 }
 
 /** @throws Error unless the licence permits any use, or the user agrees to it */

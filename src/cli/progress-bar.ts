@@ -1,4 +1,4 @@
-import { megabytes } from '../engines/installation/staged-model.ts'
+import { sizeInWords } from '../engines/installation/staged-model.ts'
 
 const WIDTH = 24
 /** The bar is drawn no more often than this (milliseconds). */
@@ -34,7 +34,7 @@ export class ProgressBar {
     const filled = Math.round(share * WIDTH)
     const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
     const rate = this.#done / ((this.#drawnAt - this.#began) / 1000)
-    const line = `${bar} ${Math.floor(share * 100)} %  ${megabytes(this.#done)} of ${megabytes(this.#total)}  ${megabytes(rate)}/s`
+    const line = `${bar} ${Math.floor(share * 100)} %  ${sizeInWords(this.#done)} of ${sizeInWords(this.#total)}  ${sizeInWords(rate)}/s`
     process.stderr.write(`\r${line}\u001b[K`)
   }
 }

@@ -88,7 +88,7 @@ export class StagedModel {
     const present = await sizeOf(join(this.folder, 'files'))
     if (missing - present > bavail * bsize)
       throw new SourceError(
-        `the disk of ${this.#models} has room for ${megabytes(bavail * bsize)} more, and ${megabytes(missing - present)} are needed: make room, or set MODELS_DIR to a folder on another disk`,
+        `the disk of ${this.#models} has room for ${sizeInWords(bavail * bsize)} more, and ${sizeInWords(missing - present)} are needed: make room, or set MODELS_DIR to a folder on another disk`,
       )
   }
 }
@@ -111,10 +111,11 @@ export async function removeModel(models: string, id: string): Promise<void> {
   }
 }
 
-/** A size for people, in megabytes. */
-export function megabytes(bytes: number): string {
-  const count = bytes / 1e6
-  return `${count < 10 ? count.toFixed(1) : Math.round(count)} MB`
+/** A size for people. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
+  const megabytes = bytes / 1e6
+  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`
 }
 
 /** Bytes of all files in a folder. */
