@@ -1,11 +1,13 @@
-import { basename, dirname, join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { env, Tensor, VitsModel } from '@huggingface/transformers'
 import type { LetterNetwork } from '../../languages/shared/pronunciation/letter-to-sound.ts'
 import { SESSION_OPTIONS } from './session.ts'
 
+type LoadOptions = NonNullable<Parameters<typeof VitsModel.from_pretrained>[1]>
+
 /** A class of transformers.js. */
 interface PretrainedClass<Model> {
-  from_pretrained(path: string, options: PretrainedModelOptions): Promise<unknown>
+  from_pretrained(path: string, options: LoadOptions): Promise<unknown>
   readonly prototype: Model
 }
 
@@ -17,12 +19,12 @@ interface PretrainedClass<Model> {
 export async function loadPretrained<Model>(
   kind: PretrainedClass<Model>,
   folder: string,
-  dtype: PretrainedModelOptions['dtype'] = 'fp32',
+  dtype: LoadOptions['dtype'] = 'fp32',
 ): Promise<Model> {
   env.allowRemoteModels = false
-  env.localModelPath = dirname(folder)
   const options = { dtype, device: 'cpu', session_options: SESSION_OPTIONS } as const
-  return (await kind.from_pretrained(basename(folder), options)) as Model
+  // an absolute path is taken as it is: no name of a repository looks like one
+  return (await kind.from_pretrained(resolve(folder), options)) as Model
 }
 
 /**

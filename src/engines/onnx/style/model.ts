@@ -12,12 +12,13 @@ import type {
   LocalRequest,
   PronouncedLanguage,
 } from '../local-model.ts'
+import { type Accent, accentOf, phonesOf } from '../phones/phones.ts'
 import { chunksOf } from './chunks.ts'
 import type { StyleConfig } from './config.ts'
 import { FAMILIES, type Family } from './family.ts'
-import { type Accent, accentOf, phonesOf } from './phones.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { loadVoiceTables, STYLE_SIZE, type VoiceTable } from './voice-table.ts'
+import { PhoneWordClock, wordTimesOf } from './word-times.ts'
 
 /** Of all models of this class. */
 const SAMPLE_RATE = 24_000
@@ -28,7 +29,7 @@ const MOST_SYMBOLS = 510
 class StyleModel implements LocalModel {
   readonly sampleRate = SAMPLE_RATE
   readonly hasSpeed = true
-  readonly wordTimes = 'estimated'
+  readonly wordTimes: 'exact' | 'estimated'
   readonly voices: readonly string[]
   readonly languages: readonly string[]
   readonly #parts: StyleModelParts
@@ -37,6 +38,7 @@ class StyleModel implements LocalModel {
     this.#parts = parts
     this.voices = [...parts.tables.keys()]
     this.languages = parts.languages
+    this.wordTimes = durationsOutput(parts.model) === undefined ? 'estimated' : 'exact'
   }
 
   async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
@@ -45,25 +47,65 @@ class StyleModel implements LocalModel {
     const own = accents.get(request.voice)!
     const accent = own.startsWith(request.language) ? own : accentOf(request.tag)!
     const phones = phonesOf(encoding, inventory, { set: vocabulary.isMisaki ? 'misaki' : 'espeak', accent })
-    const chunks = chunksOf(family.arranged(phones), MOST_SYMBOLS - family.end.length)
+    const chunks = chunksOf(vocabulary.known(family.arranged(phones)), MOST_SYMBOLS - family.end.length)
+    const clock = new PhoneWordClock()
+    let seconds = 0
+    let given = 0
     for (const [at, chunk] of chunks.entries()) {
+      const isLast = at === chunks.length - 1
       const ids = vocabulary.ids(chunk)
       const letters = Math.round((request.text.length * chunk.length) / phones.length)
       const style = tables.get(request.voice)!.row(family.row({ ids: ids.length, letters }))
-      const pcm = await this.#run([0, ...ids, ...family.end, 0], style, request.speed)
-      const spoken = pcm.subarray(0, Math.max(0, pcm.length - family.cut))
-      yield at === chunks.length - 1 ? { pcm: spoken, last: true } : { pcm: spoken }
+      const framed = [0, ...ids, ...family.end, 0]
+      const { waveform, durations } = await this.#run(framed, style, request.speed)
+      const pcm = waveform.subarray(0, Math.max(0, waveform.length - family.cut))
+      if (durations !== undefined) {
+        const ends = endsOf(durations, waveform.length / SAMPLE_RATE).map((end) => seconds + end)
+        clock.add(chunk, ends.slice(1), ends[0]!)
+      }
+      seconds += pcm.length / SAMPLE_RATE
+      const words = durations && wordTimesOf(encoding, inventory, clock.times).slice(given)
+      given += words?.length ?? 0
+      yield { pcm, ...(words !== undefined && { words }), ...(isLast && { last: true }) }
     }
   }
 
-  async #run(ids: readonly number[], style: Float32Array, speed: number): Promise<Float32Array> {
-    const { waveform } = await this.#parts.model.forward({
+  async #run(
+    ids: readonly number[],
+    style: Float32Array,
+    speed: number,
+  ): Promise<{ waveform: Float32Array; durations: number[] | undefined }> {
+    const { model } = this.#parts
+    const output = await model.forward({
       input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
       style: new Tensor('float32', style.slice(), [1, STYLE_SIZE]),
       speed: new Tensor('float32', Float32Array.of(speed), [1]),
     })
-    return waveform.data
+    const durations = durationsOutput(model)
+    return {
+      waveform: output.waveform.data,
+      durations:
+        durations === undefined
+          ? undefined
+          : Array.from(output[durations].data as ArrayLike<number | bigint>, Number),
+    }
   }
+}
+
+/** The output with the frames of each id, which some exports have. */
+function durationsOutput(model: StyleTextToSpeech2Model): string | undefined {
+  const [session] = Object.values(model.sessions as Record<string, { outputNames: readonly string[] }>)
+  return session?.outputNames.find((name) => name === 'durations' || name === 'duration')
+}
+
+/** When each id ends, in seconds, in audio of a length. */
+function endsOf(durations: readonly number[], seconds: number): number[] {
+  const total = durations.reduce((sum, each) => sum + each, 0)
+  let passed = 0
+  return durations.map((each) => {
+    passed += each
+    return (passed / total) * seconds
+  })
 }
 
 interface StyleModelParts {

@@ -28,8 +28,15 @@ export class Vocabulary {
     return this.#ids.has('ᵊ')
   }
 
-  /** The ids of phones; a symbol that the model does not know is left out. */
-  ids(phones: string): number[] {
-    return Array.from(phones, (symbol) => this.#ids.get(symbol)).filter((id) => id !== undefined)
+  /** The phones without the symbols that the model does not know. */
+  known(phones: string): string {
+    return Array.from(phones)
+      .filter((symbol) => this.#ids.has(symbol))
+      .join('')
+  }
+
+  /** The ids of phones that it knows. */
+  ids(known: string): number[] {
+    return Array.from(known, (symbol) => this.#ids.get(symbol)!)
   }
 }

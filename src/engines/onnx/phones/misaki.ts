@@ -1,5 +1,5 @@
-import { ESPEAK_IPA } from '../espeak-ipa.ts'
-import type { Phone, Spell } from '../written-phones.ts'
+import { ESPEAK_IPA } from './espeak-ipa.ts'
+import type { Phone, Spell } from './written-phones.ts'
 
 /**
  * How the phones that Kokoro was trained on are written: those of misaki, its front end (hexgrad/misaki, EN_PHONES.md).

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MODEL_FOLDER } from '../../../src/engines/embedded/model-folder.ts'
-import { ESPEAK_IPA } from '../../../src/engines/onnx/espeak-ipa.ts'
-import { writtenPhones } from '../../../src/engines/onnx/written-phones.ts'
-import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
-import { LANGUAGES } from '../../../src/languages/registry.ts'
-import { PhoneInventory } from '../../../src/languages/shared/pronunciation/phone-inventory.ts'
-import { isPause } from '../../../src/languages/shared/text/token.ts'
-import { PIPER_SYMBOLS } from '../../support/onnx/piper-voice.ts'
+import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
+import { ESPEAK_IPA } from '../../../../src/engines/onnx/phones/espeak-ipa.ts'
+import { writtenPhones } from '../../../../src/engines/onnx/phones/written-phones.ts'
+import { PhoneEncoder } from '../../../../src/engines/pronunciation/phone-encoder.ts'
+import { LANGUAGES } from '../../../../src/languages/registry.ts'
+import { PhoneInventory } from '../../../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { isPause } from '../../../../src/languages/shared/text/token.ts'
+import { PIPER_SYMBOLS } from '../../../support/onnx/piper-voice.ts'
 
 type Voice = keyof typeof ESPEAK_IPA
 

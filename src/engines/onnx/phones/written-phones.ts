@@ -1,5 +1,5 @@
-import type { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import type { Encoding } from '../pronunciation/encoding.ts'
+import type { PhoneInventory } from '../../../languages/shared/pronunciation/phone-inventory.ts'
+import type { Encoding } from '../../pronunciation/encoding.ts'
 
 /** A phone of a word. */
 export interface Phone {

@@ -1,15 +1,15 @@
 import type { PhoneInventory } from '../../../languages/shared/pronunciation/phone-inventory.ts'
 import type { Encoding } from '../../pronunciation/encoding.ts'
-import { ESPEAK_IPA } from '../espeak-ipa.ts'
-import { type Spell, writtenPhones } from '../written-phones.ts'
+import { ESPEAK_IPA } from './espeak-ipa.ts'
 import { MISAKI } from './misaki.ts'
 import { withSecondaryStress } from './secondary-stress.ts'
 import { withWeakWords } from './weak-words.ts'
+import { type Spell, writtenPhones } from './written-phones.ts'
 
 /** Whose phones a model was trained on. */
 export type PhoneSet = 'misaki' | 'espeak'
 
-/** How a language is spoken. */
+/** A language, and how it is spoken. */
 export type Accent = 'en-us' | 'en-gb' | 'de' | 'nl'
 
 /** Regions whose English is nearer to the British than to the American one. */
@@ -30,7 +30,7 @@ export function phonesOf(
 ): string {
   const isEnglish = accent === 'en-us' || accent === 'en-gb'
   const weakened = isEnglish ? withWeakWords(encoding, inventory) : encoding
-  return withSecondaryStress(writtenPhones(weakened, inventory, spelling(set, accent)))
+  return withSecondaryStress(writtenPhones(weakened, inventory, spelling(set, accent)), isEnglish)
 }
 
 function spelling(set: PhoneSet, accent: Accent): Spell {
