@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { purr, purrMeanwhile } from '../support/command-line.ts'
@@ -13,7 +13,7 @@ import { type HubFile, StandInHub } from '../support/stand-in-hub.ts'
 /** A tiny voice of Piper, and what a hub has of it. */
 let voice: string
 let files: Record<string, HubFile>
-let graph: Uint8Array
+let graph: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   voice = await mkdtemp(join(tmpdir(), 'purr-voice-'))
   await writePiper(voice, tinyVits(14))
