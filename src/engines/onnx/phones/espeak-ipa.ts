@@ -8,7 +8,8 @@ function american(phone: Phone, at: number, word: readonly Phone[]): string | un
     case 'ɝ':
       return (phone.isStressed ? 'ɜː' : 'ɚ') + (after?.isVowel ? 'ɹ' : '')
     case 'iː':
-      return isWeakEnd(phone, after) ? 'i' : undefined
+      if (isThe(word)) return 'ɪ'
+      return isWeakEnd(phone, after) && hasVowel(word.slice(0, at)) ? 'i' : undefined
     case 'ə':
       return before === undefined ? 'ɐ' : undefined
     case 't': {
@@ -43,7 +44,8 @@ function british(phone: Phone, at: number, word: readonly Phone[]): string | und
     case 'ʊ':
       return isBeforeR ? 'ɔː' : undefined
     case 'iː':
-      return !phone.isStressed && isLast && at > 0 && hasVowel(word.slice(0, at)) ? 'ɪ' : undefined
+      if (isThe(word)) return 'ɪ'
+      return !phone.isStressed && isLast && hasVowel(word.slice(0, at)) ? 'ɪ' : undefined
     case 'ə':
       return at === 0 || (isLast && hasVowel(word.slice(0, at))) ? 'ɐ' : undefined
   }
@@ -79,6 +81,11 @@ function dutch(phone: Phone, at: number, word: readonly Phone[]): string | undef
 /** Whether a vowel is a weak one at the end of a word or before another: that of "happy" and "area". */
 function isWeakEnd(phone: Phone, after: Phone | undefined): boolean {
   return !phone.isStressed && (after === undefined || (after.isVowel && !after.isStressed))
+}
+
+/** Whether a word is "the" before a vowel. */
+function isThe(word: readonly Phone[]): boolean {
+  return word.length === 2 && word[0]!.name === 'ð' && word[1]!.name === 'iː'
 }
 
 function hasVowel(phones: readonly Phone[]): boolean {

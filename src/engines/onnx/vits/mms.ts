@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path'
 import { AutoTokenizer, env, type PreTrainedTokenizer } from '@huggingface/transformers'
 import { ModelError } from '../../shared/engine-kind.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
+import { spokenText } from '../spoken-text.ts'
 import { MMS_VOICE, type MmsConfig, readMmsConfig } from './mms-config.ts'
-import { spokenText } from './mms-text.ts'
 import { int64, VitsGraph } from './vits-graph.ts'
 
 /** What is said for text with no character of the model's alphabet (seconds). */
@@ -45,7 +45,7 @@ export class MmsModel implements LocalModel {
   }
 
   async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
-    const ids = this.#tokenizer.encode(spokenText(request, this.languages[0]!))
+    const ids = this.#tokenizer.encode(spokenText(request, this.languages[0]!).toLowerCase())
     if (ids.length < 2) {
       yield { pcm: new Float32Array(this.sampleRate * SILENCE), last: true }
       return

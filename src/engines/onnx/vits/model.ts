@@ -4,7 +4,7 @@ import { PiperModel } from './piper.ts'
 import type { VitsConfig } from './vits.ts'
 
 /** Loads a VITS model in a worker. */
-const load: LoadLocalModel<VitsConfig> = (files, { form, graph }) =>
-  form === 'piper' ? PiperModel.load(files, graph) : MmsModel.load(files, graph)
+const load: LoadLocalModel<VitsConfig> = (files, { form, graph }, languages) =>
+  form === 'piper' ? PiperModel.load(files, graph, languages) : MmsModel.load(files, graph)
 
 export default load

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ModelError } from '../../shared/engine-kind.ts'
-import { ESPEAK_IPA } from '../espeak-ipa.ts'
-import type { Spell } from '../written-phones.ts'
+import type { Accent } from '../phones/phones.ts'
 
 /** What is read of the JSON file beside a Piper voice's graph. */
 const VOICE = Type.Object({
@@ -25,11 +24,14 @@ const VOICE = Type.Object({
 /** The JSON file beside a Piper voice's graph. */
 export type PiperVoice = Static<typeof VOICE>
 
-/** By the names of espeak-ng's voices: how Purr writes phones for them. Others are not pronounced by Purr. */
-const SPELLS: Readonly<Record<string, Spell>> = {
-  ...ESPEAK_IPA,
-  en: ESPEAK_IPA['en-gb-x-rp'],
-  'en-gb': ESPEAK_IPA['en-gb-x-rp'],
+/** By the names of espeak-ng's voices: the accents that Purr pronounces for them. It pronounces for no others. */
+const ACCENTS: Readonly<Record<string, Accent>> = {
+  'en-us': 'en-us',
+  'en-gb-x-rp': 'en-gb',
+  'en-gb': 'en-gb',
+  en: 'en-gb',
+  de: 'de',
+  nl: 'nl',
 }
 
 /** Symbols with a meaning of their own: before the first phone, between all of them, and after the last. */
@@ -58,7 +60,7 @@ export function readPiperVoice(bytes: Uint8Array, file: string): PiperVoice {
       `${file}: the voice reads ${checked.phoneme_type} instead of phones, which Purr cannot: choose another voice`,
     )
   }
-  spellOf(checked, file)
+  accentOf(checked, file)
   return checked
 }
 
@@ -70,12 +72,12 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** How phones are written for a voice. */
-export function spellOf({ espeak }: PiperVoice, file: string): Spell {
-  const spell = SPELLS[espeak?.voice ?? '']
-  if (spell !== undefined) return spell
+/** How Purr pronounces for a voice. */
+export function accentOf({ espeak }: PiperVoice, file: string): Accent {
+  const accent = ACCENTS[espeak?.voice ?? '']
+  if (accent !== undefined) return accent
   throw new ModelError(
-    `${file}: Purr does not pronounce for "${espeak?.voice ?? 'no voice of espeak-ng'}": choose a voice of ${Object.keys(SPELLS).join(', ')}`,
+    `${file}: Purr does not pronounce for "${espeak?.voice ?? 'no voice of espeak-ng'}": choose a voice of ${Object.keys(ACCENTS).join(', ')}`,
   )
 }
 

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
-import { LANGUAGES } from '../../../languages/registry.ts'
 import { PhoneInventory } from '../../../languages/shared/pronunciation/phone-inventory.ts'
-import { MODEL_FOLDER } from '../../embedded/model-folder.ts'
 import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
+import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
-import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
-import { type Spell, writtenPhones } from '../written-phones.ts'
-import { languageOf, type PiperVoice, piperIds, readPiperVoice, speakersOf, spellOf } from './piper-voice.ts'
+import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
+import { type Accent, phonesOf } from '../phones/phones.ts'
+import { accentOf, languageOf, type PiperVoice, piperIds, readPiperVoice, speakersOf } from './piper-voice.ts'
 import { int64, VitsGraph } from './vits-graph.ts'
 
 /** What Piper takes where a voice's file does not say it. */
@@ -26,14 +25,14 @@ export class PiperModel implements LocalModel {
   readonly #voice: PiperVoice
   readonly #speakers: ReadonlyMap<string, number>
   readonly #encoder: PhoneEncoder
-  readonly #spell: Spell
-  readonly #inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
+  readonly #accent: Accent
+  readonly #inventory = PhoneInventory.load(join(PRONUNCIATION_FOLDER, 'tokens.json'))
 
-  private constructor(graph: VitsGraph, voice: PiperVoice, encoder: PhoneEncoder, spell: Spell) {
+  private constructor(graph: VitsGraph, voice: PiperVoice, encoder: PhoneEncoder, accent: Accent) {
     this.#graph = graph
     this.#voice = voice
     this.#encoder = encoder
-    this.#spell = spell
+    this.#accent = accent
     this.#speakers = speakersOf(voice)
     this.sampleRate = voice.audio.sample_rate
     this.voices = [...this.#speakers.keys()]
@@ -42,9 +41,14 @@ export class PiperModel implements LocalModel {
 
   /**
    * @param graph path of the voice's graph within the folder; its JSON file is beside it
+   * @param languages all that Purr can pronounce
    * @throws ModelError
    */
-  static async load(files: string, graph: string): Promise<PiperModel> {
+  static async load(
+    files: string,
+    graph: string,
+    languages: readonly PronouncedLanguage[],
+  ): Promise<PiperModel> {
     const file = join(files, `${graph}.json`)
     const json = await Bun.file(file)
       .bytes()
@@ -54,18 +58,19 @@ export class PiperModel implements LocalModel {
     const voice = readPiperVoice(json, file)
     const speakers = speakersOf(voice).size
     const inputs = ['input', 'input_lengths', 'scales', ...(speakers > 1 ? ['sid'] : [])]
-    const language = LANGUAGES.find(({ code }) => code === languageCode(voice))
+    const language = languages.find(({ code }) => code === languageCode(voice))
     if (language === undefined) throw new ModelError(`${file}: Purr does not read ${languageOf(voice)}`)
     const [loaded, encoder] = await Promise.all([
       VitsGraph.load(join(files, graph), { inputs, output: 'output' }, false),
-      PhoneEncoder.load(MODEL_FOLDER, [language]),
+      PhoneEncoder.load(PRONUNCIATION_FOLDER, [language]),
     ])
-    return new PiperModel(loaded, voice, encoder, spellOf(voice, file))
+    return new PiperModel(loaded, voice, encoder, accentOf(voice, file))
   }
 
   async *speak({ tokens, language, voice, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
     const encoding = await this.#encoder.encode(tokens, language)
-    const ids = piperIds(writtenPhones(encoding, this.#inventory, this.#spell), this.#voice)
+    const phones = phonesOf(encoding, this.#inventory, { set: 'espeak', accent: this.#accent })
+    const ids = piperIds(phones, this.#voice)
     const {
       noise_scale = NOISE_SCALE,
       length_scale = LENGTH_SCALE,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PiperModel } from '../../../../src/engines/onnx/vits/piper.ts'
 import { piperIds } from '../../../../src/engines/onnx/vits/piper-voice.ts'
 import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
+import { LANGUAGES } from '../../../../src/languages/registry.ts'
 import { difference, localRequest, samplesOf } from '../../../support/onnx/local-request.ts'
 import { PIPER_SYMBOLS } from '../../../support/onnx/piper-voice.ts'
 import { PIPER_GRAPH, writePiper } from '../../../support/onnx/vits-folders.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 async function loaded(changed: Readonly<Record<string, unknown>> = {}): Promise<PiperModel> {
-  return PiperModel.load(await written(changed), PIPER_GRAPH)
+  return PiperModel.load(await written(changed), PIPER_GRAPH, LANGUAGES)
 }
 
 async function written(changed: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -105,7 +106,7 @@ describe('a voice of Piper', () => {
 
 describe('a folder that is no voice that Purr can speak with', () => {
   const refused = async (files: string | Promise<string>, message: RegExp) => {
-    const error = await PiperModel.load(await files, PIPER_GRAPH).catch((cause: unknown) => cause)
+    const error = await PiperModel.load(await files, PIPER_GRAPH, LANGUAGES).catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(ModelError)
     expect((error as Error).message).toMatch(message)
   }
