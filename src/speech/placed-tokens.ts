@@ -1,7 +1,7 @@
 import type { Locale } from '../languages/shared/language.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
-import { merged } from '../languages/shared/text/given.ts'
+import { type Given, merged } from '../languages/shared/text/given.ts'
 import { normalise } from '../languages/shared/text/normalise.ts'
 import type { Pause, Token, Word } from '../languages/shared/text/token.ts'
 
@@ -12,13 +12,18 @@ export interface PlacedWord extends Word {
   readonly end: number
 }
 
-/** The words of a stretch as they are written and spoken, and the pauses between them. */
-export function tokensOf(
-  { text, given, ending }: Stretch,
-  locale: Locale,
-  dictionary: Dictionary | undefined,
-): Token[] {
-  return normalise(text, locale, ending, merged(given, dictionary?.find(text) ?? []))
+/** What tags and a dictionary say of how a stretch is read, in its order. */
+export function givenIn({ text, given }: Stretch, dictionary: Dictionary | undefined): readonly Given[] {
+  return merged(given, dictionary?.find(text) ?? [])
+}
+
+/**
+ * The words of a stretch as they are written and spoken, and the pauses between them.
+ *
+ * @param given see {@link givenIn}
+ */
+export function tokensOf({ text, ending }: Stretch, locale: Locale, given: readonly Given[]): Token[] {
+  return normalise(text, locale, ending, given)
 }
 
 /** A stretch of a text as it would be said. */
@@ -35,8 +40,9 @@ export function* placedStretches(
   dictionary?: Dictionary,
 ): Generator<PlacedStretch> {
   const reader = new StretchReader(locale.language)
+  const tokensIn = (stretch: Stretch) => tokensOf(stretch, locale, givenIn(stretch, dictionary))
   const placedStretch = (stretch: Stretch): PlacedStretch => ({
-    tokens: stretch.silence === undefined ? [...placed(stretch, tokensOf(stretch, locale, dictionary))] : [],
+    tokens: stretch.silence === undefined ? [...placed(stretch, tokensIn(stretch))] : [],
     silence: stretch.silence,
   })
   for (const stretch of reader.push(text)) yield placedStretch(stretch)

@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { Engine, Speech, Time, WordTime } from '../engines/shared/engine.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
-import type { TextSegment } from './text-stream.ts'
+import type { SpokenText, TextSegment } from './text-stream.ts'
 
 /** A piece of a turn's speech. */
 export interface SpeechChunk {
@@ -12,7 +12,7 @@ export interface SpeechChunk {
   /** Words that begin in this piece or later, each reported once; times in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
   /** The text that is spoken. */
-  readonly text: TextSegment
+  readonly text: SpokenText
   /** True for the last piece of that text. */
   readonly last: boolean
 }

@@ -2,13 +2,15 @@ import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
+import { Channel } from '../engines/shared/channel.ts'
 import type { Pronouncer } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
-import { type TextSegment, TextStream } from '../speech/text-stream.ts'
-import { PlaybackClock, speak } from '../speech/utterance.ts'
+import { type PassedText, TextPasser } from '../speech/passed-text.ts'
+import { type SpokenText, type TextSegment, type TextSource, TextStream } from '../speech/text-stream.ts'
+import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
+import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
-import { Channel } from './channel.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
@@ -45,6 +47,7 @@ export class Turn {
   readonly #options: SpeechOptions
   readonly #input: Channel<InputEvent>
   readonly #segments = new Channel<TextSegment>()
+  readonly #passed = new Channel<PassedText>()
   readonly #hold: CreditHold
   /** Aborted when the listener is gone. */
   readonly #signal: AbortSignal
@@ -137,15 +140,31 @@ export class Turn {
   }
 
   #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
-    const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
-    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed, dictionary })
+    const { engine, hasSpeed } = model
+    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
     // The only way back: what has been spoken decides how long text may wait for more.
     const clock = new PlaybackClock()
+    let speech: AsyncGenerator<SpeechChunk>
+    // Only segments have what a dictionary says.
+    if (speaksTurns(engine) && dictionary === undefined) {
+      this.#take(new TextPasser(text), this.#passed, clock)
+      speech = speakTurn(this.#passed, speaker, engine, { signal: this.#ending, tag: locale.tag })
+    } else {
+      this.#take(text, this.#segments, clock)
+      speech = speak(this.#segments, speaker, engine, this.#ending, clock)
+    }
+    return encodeSpeech(speech, this.#options.format)
+  }
+
+  #take<Text extends SpokenText>(
+    text: TextSource<Text>,
+    segments: Channel<Text>,
+    clock: PlaybackClock,
+  ): void {
+    const [input, hold] = [this.#input, this.#hold]
     const runsDryAt = () => clock.runsDryAt
     this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
     this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
-    const speech = speak(segments, speaker, model.engine, this.#ending, clock)
-    return encodeSpeech(speech, this.#options.format)
   }
 
   /** A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is paid. */
@@ -162,6 +181,7 @@ export class Turn {
   #stopInput(): void {
     this.#input.close()
     this.#segments.close()
+    this.#passed.close()
   }
 
   #failure(cause: unknown): ServiceError {

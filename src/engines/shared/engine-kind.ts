@@ -2,6 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Log } from '../../telemetry/log.ts'
 import type { Engine } from './engine.ts'
 import type { Health } from './model.ts'
+import type { ServerState } from './server-state.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
 export interface OpenContext {
@@ -23,6 +24,8 @@ export interface OpenedEngine {
   /** Turns that it can speak at once; Infinity: as many as come. */
   readonly streams: number
   health(): Health
+  /** The servers of a remote engine. Absent: it has none. */
+  servers?(): readonly ServerState[]
 }
 
 /** A kind of engine, which a model's config.json names. */

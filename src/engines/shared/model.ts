@@ -1,5 +1,6 @@
 import type { Capacity } from './capacity.ts'
 import type { Engine } from './engine.ts'
+import type { ServerState } from './server-state.ts'
 import type { AnySpeaker } from './speaker.ts'
 
 /** A voice that comes with a model. */
@@ -34,4 +35,6 @@ export interface Model {
   readonly wordTimes: 'exact' | 'estimated'
   readonly capacity: Capacity
   health(): Health
+  /** The servers of a remote engine. Absent: it has none. */
+  servers?(): readonly ServerState[]
 }

@@ -1,0 +1,96 @@
+/** Failures in a row that open a circuit. */
+const THRESHOLD = 3
+/** Before the first probe of a server that fails (milliseconds). Every further one waits twice as long. */
+const FIRST_PAUSE = 500
+/** No probe waits longer (milliseconds). */
+const LONGEST_PAUSE = 30_000
+
+/**
+ * `closed`: calls go through. `open`: none do. `half-open`: the pause is over, and a single call at a time probes
+ * whether the server works again.
+ */
+export type BreakerState = 'closed' | 'open' | 'half-open'
+
+/** A call that a breaker let through. What counts is the first of succeeded, failed and dropped. */
+export interface Passage {
+  /** The server has begun to answer. That closes a half-open circuit; the next failure opens it again. */
+  began(): void
+  /** The answer ended as it should. */
+  succeeded(): void
+  failed(): void
+  /** The call ended in a way that says nothing about the server. */
+  dropped(): void
+}
+
+/**
+ * Keeps calls away from a server that fails (Nygard, "Release It!", 2007, Circuit Breaker). A call whose answer is a
+ * stream is judged twice: by whether it begins, and by how it ends. So a server that begins every answer and ends none
+ * opens its circuit too.
+ */
+export class Breaker {
+  readonly #now: () => number
+  #state: 'closed' | 'open' = 'closed'
+  #failures = 0
+  /** How often it opened since an answer last ended well. */
+  #openings = 0
+  #probeAt = 0
+  #isProbed = false
+
+  /** @param now a clock in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get state(): BreakerState {
+    if (this.#state === 'closed') return 'closed'
+    return this.#now() < this.#probeAt ? 'open' : 'half-open'
+  }
+
+  /** Whether {@link enter} lets a call through now. */
+  get isPassable(): boolean {
+    const { state } = this
+    return state === 'closed' || (state === 'half-open' && !this.#isProbed)
+  }
+
+  /** Lets a call through, or gives undefined. */
+  enter(): Passage | undefined {
+    if (!this.isPassable) return undefined
+    let isProbe = this.#state === 'open'
+    let isOver = false
+    if (isProbe) this.#isProbed = true
+    const end = (judge: () => void) => () => {
+      if (isOver) return
+      isOver = true
+      const wasProbe = isProbe
+      if (isProbe) this.#isProbed = false
+      isProbe = false
+      // What was called before the circuit opened says nothing about the server as it is now.
+      if (wasProbe || this.#state === 'closed') judge()
+    }
+    return {
+      began: () => {
+        if (!isProbe || isOver) return
+        isProbe = false
+        this.#isProbed = false
+        this.#state = 'closed'
+        this.#failures = THRESHOLD - 1
+      },
+      succeeded: end(() => {
+        this.#state = 'closed'
+        this.#failures = 0
+        this.#openings = 0
+      }),
+      failed: end(() => {
+        this.#failures++
+        if (this.#state === 'open' || this.#failures >= THRESHOLD) this.#open()
+      }),
+      dropped: end(() => {}),
+    }
+  }
+
+  #open(): void {
+    this.#state = 'open'
+    this.#probeAt = this.#now() + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#openings)
+    this.#openings++
+  }
+}

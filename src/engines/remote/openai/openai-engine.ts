@@ -1,0 +1,114 @@
+import type { Log } from '../../../telemetry/log.ts'
+import {
+  type Engine,
+  EngineFailure,
+  type Segment,
+  type SpeakOptions,
+  type Speech,
+} from '../../shared/engine.ts'
+import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
+import { type Piece, speechFrom } from '../../shared/speech-from.ts'
+import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
+import { ServerFault } from '../server-fault.ts'
+import type { Servers } from '../servers.ts'
+import { withoutSecrets } from '../without-secrets.ts'
+import { audioOf } from './answer.ts'
+import { ask } from './ask.ts'
+import type { OpenAiConfig } from './config.ts'
+import { ToldWords } from './told-words.ts'
+
+/** Hz of OpenAI's own PCM. */
+const DEFAULT_RATE = 24_000
+/** A model that takes longer than this many times the predicted length, and some seconds, does not find its end. */
+const MOST_TIMES = 2
+const MOST_SECONDS = 2
+/** Text that ends with a mark, in quotation marks or brackets too. */
+const ENDED = /[.,;:?!…。！？，、—–-][\p{Pe}\p{Pf}"'*_]*$/u
+
+export interface OpenAiEngineOptions {
+  readonly config: OpenAiConfig
+  readonly key: string | undefined
+  readonly deadlines: Deadlines
+  readonly log: Log
+}
+
+/**
+ * A model on servers that speak OpenAI's protocol. They speak whole sentences and know nothing of the ones before: a segment is a
+ * request, and its melody cannot follow from the last one's.
+ */
+export class OpenAiEngine implements Engine {
+  readonly #servers: Servers
+  readonly #options: OpenAiEngineOptions
+  readonly #sampleRate: number
+  readonly #closing = new AbortController()
+
+  constructor(servers: Servers, options: OpenAiEngineOptions) {
+    this.#servers = servers
+    this.#options = options
+    this.#sampleRate = options.config.sample_rate ?? DEFAULT_RATE
+  }
+
+  speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncGenerator<Speech> {
+    const { deadlines, log } = this.#options
+    const speaker = withProsody(voice, segment)
+    const pieces = streamFrom(
+      this.#servers,
+      {
+        signal: AbortSignal.any([signal, this.#closing.signal]),
+        opening,
+        deadlines,
+        onRetry: (fault) =>
+          log.warn({ err: fault }, 'a server of a remote engine failed: a second try is made'),
+      },
+      (attempt) => this.#pieces(segment, speaker, attempt),
+    )
+    return speechFrom(pieces, { sampleRate: this.#sampleRate, segment, speaker })
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new EngineFailure('the engine was closed'))
+  }
+
+  async *#pieces(segment: Segment, speaker: NamedSpeaker, { url, signal }: Attempt): AsyncGenerator<Piece> {
+    const { key, config } = this.#options
+    const input = inputOf(segment)
+    const told = config.tells_words === true ? ToldWords.of(input, segment.tokens) : undefined
+    const body = this.#body(input, segment.seconds, speaker, told !== undefined)
+    try {
+      const response = await ask({ url, key, body, signal })
+      for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
+        yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
+      }
+    } catch (cause) {
+      if (!(cause instanceof ServerFault)) throw cause
+      throw cause.reworded(withoutSecrets(cause.message, [key, input]))
+    }
+  }
+
+  #body(input: string, seconds: number, { voice, speed }: NamedSpeaker, withWords: boolean) {
+    const { config } = this.#options
+    const { frames_per_second: frames, stream_format = 'audio' } = config
+    const most = MOST_TIMES * seconds + MOST_SECONDS
+    return {
+      model: config.model,
+      response_format: 'pcm',
+      stream: true,
+      stream_format,
+      ...(config.takes_speed === true && speed !== 1 ? { speed } : {}),
+      ...(withWords ? { return_timestamps: true } : {}),
+      ...(frames === undefined ? {} : { max_new_tokens: Math.ceil(most * frames) }),
+      ...config.extra,
+      input,
+      voice,
+    }
+  }
+}
+
+/**
+ * A segment's text with a mark at its end: it may have been cut where the sentence has none. Models raise or lower the
+ * voice by it, and some lose the last word without.
+ */
+function inputOf({ text, tokens }: Segment): string {
+  const ending = tokens.at(-1)
+  return typeof ending !== 'string' || ENDED.test(text) ? text : text + ending
+}

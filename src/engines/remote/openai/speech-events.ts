@@ -1,0 +1,95 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { createParser } from 'eventsource-parser'
+import { ServerFault } from '../server-fault.ts'
+
+/** Longest event in characters: a minute of audio at 48000 Hz has 7.7 million. */
+const LONGEST_EVENT = 8_000_000
+/** For this long, the end of the answer is waited for after its last event, so that the connection can be used again. */
+const END_TIMEOUT = 200
+
+const WORD = Type.Object({ word: Type.String(), start_time: Type.Number(), end_time: Type.Number() })
+const DELTA = Type.Object({ type: Type.Literal('speech.audio.delta'), audio: Type.String() })
+const WORDS = Type.Object({ type: Type.Literal('speech.audio.words'), words: Type.Array(WORD) })
+const DONE = Type.Object({ type: Type.Literal('speech.audio.done') })
+const EVENT = Type.Union([DELTA, WORDS, DONE])
+
+/** A word that another Purr tells of. Times are in seconds from the start of its audio. */
+export type ToldWord = Readonly<Static<typeof WORD>>
+
+/** What an event has: bytes of audio, or words of the audio before. */
+export type EventContent = { readonly bytes: Uint8Array } | { readonly words: readonly ToldWord[] }
+
+/**
+ * The contents of OpenAI's Server-Sent Events: `speech.audio.delta` and, from another Purr, `speech.audio.words`, until
+ * `speech.audio.done`. Events of other names, comments and `[DONE]` are passed over.
+ *
+ * @throws ServerFault for an event that tells of an error or cannot be read, and when the last event does not come
+ */
+export async function* speechEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<EventContent> {
+  const texts: string[] = []
+  let isTooLong = false
+  const parser = createParser({
+    onEvent: ({ data }) => texts.push(data),
+    onError: ({ type }) => {
+      isTooLong ||= type === 'max-buffer-size-exceeded'
+    },
+    maxBufferSize: LONGEST_EVENT,
+  })
+  const decoder = new TextDecoder()
+  const pieces = body[Symbol.asyncIterator]()
+  for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) {
+    parser.feed(decoder.decode(piece.value, { stream: true }))
+    for (const text of texts.splice(0)) {
+      const event = eventOf(text)
+      if (event === undefined) continue
+      if (event.type === 'speech.audio.done') return await ended(pieces)
+      yield event.type === 'speech.audio.delta' ? { bytes: bytesOf(event.audio) } : { words: event.words }
+    }
+    if (isTooLong) throw new ServerFault('failed', `sent an event of more than ${LONGEST_EVENT} characters`)
+  }
+  throw new ServerFault('failed', 'ended its events without speech.audio.done')
+}
+
+/** Undefined for an event of another name. */
+function eventOf(text: string): Static<typeof EVENT> | undefined {
+  if (text === '[DONE]') return undefined
+  const event = parsed(text)
+  if (Value.Check(EVENT, event)) return event
+  const type = Value.Check(Type.Object({ type: Type.String() }), event) ? event.type : undefined
+  if (isError(type, event)) throw new ServerFault('failed', `told of an error: ${text}`)
+  if (type === undefined || EVENT.anyOf.some(({ properties }) => properties.type.const === type))
+    throw new ServerFault('failed', 'sent an event that cannot be read')
+  return undefined
+}
+
+/** vLLM-Omni sends `speech.audio.error`, Purr `error`; vLLM and others an object whose only field is `error`. */
+function isError(type: string | undefined, event: unknown): boolean {
+  if (type === 'error' || type === 'speech.audio.error') return true
+  return type === undefined && typeof event === 'object' && event !== null && 'error' in event
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ServerFault('failed', 'sent an event that is not JSON', { cause })
+  }
+}
+
+function bytesOf(audio: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(audio)
+  } catch (cause) {
+    throw new ServerFault('failed', 'sent audio that is not base64', { cause })
+  }
+}
+
+/** Reads what little follows the last event. */
+async function ended(pieces: AsyncIterator<Uint8Array>): Promise<void> {
+  const rest = (async () => {
+    while (!(await pieces.next()).done);
+  })()
+  rest.catch(() => {}) // all audio has come
+  await Promise.race([rest.catch(() => {}), Bun.sleep(END_TIMEOUT)])
+}

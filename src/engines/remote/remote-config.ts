@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ModelError, type OpenContext } from '../shared/engine-kind.ts'
+import type { Deadlines } from './remote-stream.ts'
+import { Servers } from './servers.ts'
+
+const MILLISECONDS = { minimum: 1, maximum: 600_000 }
+
+/** The fields of config.json that all remote engines share. */
+export const REMOTE_FIELDS = {
+  urls: Type.Array(Type.String({ pattern: '^https?://' }), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The addresses of the servers. All speak the same model with the same voices.',
+  }),
+  api_key_env: Type.Optional(
+    Type.String({ minLength: 1, description: 'The name of the environment variable that has the key.' }),
+  ),
+  first_audio_timeout_ms: Type.Optional(
+    Type.Integer({ ...MILLISECONDS, default: 10_000, description: 'From the request to the first audio.' }),
+  ),
+  idle_timeout_ms: Type.Optional(
+    Type.Integer({ ...MILLISECONDS, default: 5000, description: 'From one piece of audio to the next.' }),
+  ),
+  max_streams: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Turns that each server can speak at once. Absent: as many as come.',
+    }),
+  ),
+}
+
+const REMOTE_CONFIG = Type.Object(REMOTE_FIELDS)
+
+export type RemoteConfig = Static<typeof REMOTE_CONFIG>
+
+/**
+ * The servers of a configuration. The log tells when one stops answering, and when it answers again.
+ *
+ * @throws ModelError when an address cannot be used
+ */
+export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: OpenContext): Servers {
+  for (const url of urls) checkAddress(url, id)
+  return new Servers(
+    urls.map((url) => url.replace(/\/+$/, '')),
+    {
+      maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
+      onChange: (url, state) => {
+        if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
+        else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
+      },
+    },
+  )
+}
+
+export function deadlinesOf({ first_audio_timeout_ms, idle_timeout_ms }: RemoteConfig): Deadlines {
+  return { firstAudio: first_audio_timeout_ms ?? 10_000, idle: idle_timeout_ms ?? 5000 }
+}
+
+/**
+ * The key for the servers; undefined where they need none.
+ *
+ * @throws ModelError when the variable that is to have it is not set
+ */
+export function apiKeyOf({ api_key_env }: RemoteConfig, { id, env }: OpenContext): string | undefined {
+  if (api_key_env === undefined) return undefined
+  const key = env[api_key_env]
+  if (key) return key
+  throw new ModelError(`the key of model ${id} is missing: set the environment variable ${api_key_env}`)
+}
+
+function checkAddress(url: string, id: string): void {
+  const address = URL.parse(url)
+  const isPlain =
+    address !== null &&
+    [address.username, address.password, address.search, address.hash].every((it) => it === '')
+  if (!isPlain) {
+    throw new ModelError(
+      `an address in urls of model ${id} cannot be used: write it as http://host:port/path, and name the variable that has its key in api_key_env`,
+    )
+  }
+}

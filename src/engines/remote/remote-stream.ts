@@ -1,0 +1,104 @@
+import { EngineFull } from '../shared/engine.ts'
+import { ServerFault } from './server-fault.ts'
+import type { Call, Servers } from './servers.ts'
+
+/** How long a server is waited for, in milliseconds. */
+export interface Deadlines {
+  /** From the request to the first audio. */
+  readonly firstAudio: number
+  /** From one piece of audio to the next. */
+  readonly idle: number
+}
+
+/** A request to one server. */
+export interface Attempt {
+  readonly url: string
+  /** Aborted when the answer is no longer wanted: the connection, or the work at the other end, must end with it. */
+  readonly signal: AbortSignal
+}
+
+export interface StreamOptions {
+  /** Ends the call. */
+  readonly signal: AbortSignal
+  /** Whether it is for the first segment of a turn. */
+  readonly opening: boolean
+  readonly deadlines: Deadlines
+  /** Hears of a fault after which a second try was made. */
+  readonly onRetry?: (fault: ServerFault) => void
+}
+
+const ignore = () => {}
+
+/**
+ * The pieces of audio that one of the servers answers with. A server that fails before the first piece is tried once
+ * more, or another one in its place. Time counts only while a piece is waited for: a reader may be slow.
+ *
+ * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
+ *   must not be given
+ * @throws ServerFault, or another EngineFailure when no server could be asked; EngineFull when all that work are full;
+ *   the signal's reason when it is aborted
+ */
+export async function* streamFrom<Piece>(
+  servers: Servers,
+  { signal, opening, deadlines, onRetry }: StreamOptions,
+  ask: (attempt: Attempt) => AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  signal.throwIfAborted()
+  let call: Call | undefined = servers.call(opening)
+  for (let isRetry = false; call !== undefined; isRetry = true) {
+    const current: Call = call
+    const ended = new AbortController()
+    const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
+    const pieces = ask(attempt)[Symbol.asyncIterator]()
+    let isHeard = false
+    try {
+      while (true) {
+        signal.throwIfAborted()
+        const limit = isHeard ? deadlines.idle : deadlines.firstAudio
+        const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
+        if (piece.done) break
+        if (!isHeard) current.began()
+        isHeard = true
+        yield piece.value
+      }
+      if (!isHeard) throw new ServerFault('failed', 'sent no audio')
+      current.succeeded()
+      return
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason
+      const fault = faultOf(cause, current.url)
+      current.failed(fault)
+      call = isHeard || isRetry ? undefined : servers.retry(current, fault)
+      if (call === undefined) throw fault.isFull ? new EngineFull(fault.message, { cause: fault }) : fault
+      onRetry?.(fault)
+    } finally {
+      current.dropped()
+      ended.abort()
+      pieces.return?.().catch(ignore)
+    }
+  }
+}
+
+function faultOf(cause: unknown, url: string): ServerFault {
+  if (cause instanceof ServerFault) return cause.reworded(`${url} ${cause.message}`)
+  return new ServerFault('failed', `${url} failed: ${cause}`, { cause })
+}
+
+/** What comes in time. Rejects with a ServerFault after that many milliseconds, and as soon as the signal is aborted. */
+async function within<Value>(
+  limit: number,
+  value: Promise<Value>,
+  signal: AbortSignal,
+  message: string,
+): Promise<Value> {
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  const timer = setTimeout(() => reject(new ServerFault('failed', message)), limit)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([value, ended])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}

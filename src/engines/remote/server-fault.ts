@@ -1,0 +1,56 @@
+import { EngineFailure } from '../shared/engine.ts'
+
+/** What follows when a server does not do what it was asked. */
+interface Consequence {
+  /** Where the same request may succeed. */
+  readonly again: 'anywhere' | 'elsewhere' | 'nowhere'
+  /** Whether it tells against the server. */
+  readonly counts: boolean
+  /** Whether a little later it may succeed. */
+  readonly isFull: boolean
+}
+
+const CONSEQUENCES = {
+  /** It was away, broke off, was late or answered what nobody can read. */
+  failed: { again: 'anywhere', counts: true, isFull: false },
+  /** It does not know the key. */
+  unauthorized: { again: 'elsewhere', counts: true, isFull: false },
+  /** It says that it is not available. */
+  unavailable: { again: 'elsewhere', counts: true, isFull: true },
+  /** It has as much to do as it can. */
+  busy: { again: 'elsewhere', counts: false, isFull: true },
+  /** It does not like the request. */
+  refused: { again: 'nowhere', counts: false, isFull: false },
+} as const satisfies Record<string, Consequence>
+
+export type FaultKind = keyof typeof CONSEQUENCES
+
+/** A server did not do what it was asked. The message says what it did instead ("sent no audio"); it has no secrets. */
+export class ServerFault extends EngineFailure implements Consequence {
+  readonly kind: FaultKind
+  readonly again: Consequence['again']
+  readonly counts: boolean
+  readonly isFull: boolean
+
+  constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+    const { again, counts, isFull } = CONSEQUENCES[kind]
+    this.again = again
+    this.counts = counts
+    this.isFull = isFull
+  }
+
+  /** The same fault in other words. */
+  reworded(message: string): ServerFault {
+    return new ServerFault(this.kind, message, { cause: this.cause })
+  }
+}
+
+/** What kind of fault an HTTP status that is not 2xx stands for. */
+export function faultOfStatus(status: number): FaultKind {
+  if (status === 401 || status === 403) return 'unauthorized'
+  if (status === 429) return 'busy'
+  if (status === 503) return 'unavailable'
+  return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'failed'
+}

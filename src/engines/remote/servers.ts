@@ -1,0 +1,173 @@
+import { EngineFailure, EngineFull } from '../shared/engine.ts'
+import type { Health } from '../shared/model.ts'
+import type { ServerState } from '../shared/server-state.ts'
+import { Breaker, type BreakerState } from './breaker.ts'
+import type { ServerFault } from './server-fault.ts'
+
+/** A turn asks for the segment that is heard and for the one after it. */
+const CALLS_OF_A_TURN = 2
+
+/** A call to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
+export interface Call {
+  readonly url: string
+  /** The first audio has come. */
+  began(): void
+  /** All audio has come. */
+  succeeded(): void
+  /** Ends the call: whether it tells against the server is the fault's. */
+  failed(fault: ServerFault): void
+  /** Ends a call that nobody waits for any more: it says nothing about the server. */
+  dropped(): void
+}
+
+export interface ServersOptions {
+  /** Turns that each server can speak at once. */
+  readonly maxStreams: number
+  /** A clock in milliseconds. */
+  readonly now?: () => number
+  /** Hears when the circuit of a server opens or closes. */
+  readonly onChange?: (url: string, state: BreakerState) => void
+}
+
+interface Server {
+  readonly url: string
+  readonly breaker: Breaker
+  /** The number of its last call. */
+  last: number
+  outstanding: number
+  requests: number
+  failures: number
+  retries: number
+  firstAudio: { count: number; seconds: number }
+}
+
+/** The servers of a remote engine: which one gets the next call, and what is known of each. */
+export class Servers {
+  readonly #servers: readonly Server[]
+  readonly #maxStreams: number
+  readonly #now: () => number
+  readonly #onChange: (url: string, state: BreakerState) => void
+  #calls = 0
+
+  /** @param urls their addresses, at least one, all different */
+  constructor(urls: readonly string[], options: ServersOptions) {
+    const now = options.now ?? (() => performance.now())
+    this.#now = now
+    this.#maxStreams = options.maxStreams
+    this.#onChange = options.onChange ?? (() => {})
+    this.#servers = urls.map((url) => ({
+      url,
+      breaker: new Breaker(now),
+      last: 0,
+      outstanding: 0,
+      requests: 0,
+      failures: 0,
+      retries: 0,
+      firstAudio: { count: 0, seconds: 0 },
+    }))
+  }
+
+  /** Turns that all servers together can speak at once. */
+  get streams(): number {
+    return this.#maxStreams * this.#servers.length
+  }
+
+  /**
+   * Begins a call to the server with the fewest calls. A server that is to be probed comes first: it has none.
+   *
+   * @param opening whether it is for the first segment of a turn: only these are refused when all servers are full
+   * @throws EngineFull when those that work are full; EngineFailure when none works
+   */
+  call(opening: boolean): Call {
+    const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
+    if (working.length === 0) throw new EngineFailure(`no server answers: ${this.#addresses()}`)
+    const limit = this.#maxStreams * CALLS_OF_A_TURN
+    const free = opening ? working.filter(({ outstanding }) => outstanding < limit) : working
+    if (free.length === 0) throw new EngineFull(`all servers are full: ${this.#addresses()}`)
+    return this.#begin(leastBusy(free))
+  }
+
+  /** Begins the second try of a call that failed, on another server if one works; undefined where it cannot succeed. */
+  retry(failed: Call, { again }: ServerFault): Call | undefined {
+    if (again === 'nowhere') return undefined
+    const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
+    const others = working.filter(({ url }) => url !== failed.url)
+    const eligible = others.length > 0 || again === 'elsewhere' ? others : working
+    if (eligible.length === 0) return undefined
+    const server = leastBusy(eligible)
+    server.retries++
+    return this.#begin(server)
+  }
+
+  health(): Health {
+    const closed = this.#servers.filter(({ breaker }) => breaker.state === 'closed').length
+    if (closed === this.#servers.length) return 'ready'
+    return closed > 0 ? 'degraded' : 'unavailable'
+  }
+
+  /** What is known of each server. */
+  states(): ServerState[] {
+    return this.#servers.map(({ url, breaker, outstanding, requests, failures, retries, firstAudio }) => ({
+      url,
+      state: breaker.state,
+      outstanding,
+      requests,
+      failures,
+      retries,
+      firstAudio: { ...firstAudio },
+    }))
+  }
+
+  #begin(server: Server): Call {
+    const { breaker } = server
+    const passage = breaker.enter()!
+    const begun = this.#now()
+    let hasBegun = false
+    let isOver = false
+    server.last = ++this.#calls
+    server.requests++
+    server.outstanding++
+    const noting = (act: () => void) => {
+      const before = breaker.state
+      act()
+      if (breaker.state !== before) this.#onChange(server.url, breaker.state)
+    }
+    const end = (judge: () => void) => {
+      if (isOver) return
+      isOver = true
+      server.outstanding--
+      noting(judge)
+    }
+    return {
+      url: server.url,
+      began: () => {
+        if (hasBegun || isOver) return
+        hasBegun = true
+        server.firstAudio.count++
+        server.firstAudio.seconds += (this.#now() - begun) / 1000
+        noting(() => passage.began())
+      },
+      succeeded: () => end(() => passage.succeeded()),
+      failed: ({ counts }) =>
+        end(() => {
+          if (!counts) return passage.dropped()
+          server.failures++
+          passage.failed()
+        }),
+      dropped: () => end(() => passage.dropped()),
+    }
+  }
+
+  #addresses(): string {
+    return this.#servers.map(({ url }) => url).join(', ')
+  }
+}
+
+/** Of those with the fewest calls outstanding, the one whose last call is the longest ago. */
+function leastBusy(servers: readonly Server[]): Server {
+  return servers.reduce((best, each) => {
+    const isBetter =
+      each.outstanding < best.outstanding || (each.outstanding === best.outstanding && each.last < best.last)
+    return isBetter ? each : best
+  })
+}

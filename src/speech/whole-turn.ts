@@ -1,0 +1,57 @@
+import { SAMPLE_RATE } from '../audio/sample-rate.ts'
+import type { Engine, SpeakTurnOptions, TurnText } from '../engines/shared/engine.ts'
+import type { AnySpeaker } from '../engines/shared/speaker.ts'
+import type { PassedText } from './passed-text.ts'
+import { SpokenPlace } from './spoken-place.ts'
+import type { SpokenText } from './text-stream.ts'
+import type { SpeechChunk } from './utterance.ts'
+
+/** An engine that takes the text of a turn as it comes. */
+export type TurnEngine = Engine & Required<Pick<Engine, 'speakTurn'>>
+
+/** Whether an engine takes the text of a turn as it comes. */
+export function speaksTurns(engine: Engine): engine is TurnEngine {
+  return engine.speakTurn !== undefined
+}
+
+const NOTHING = new Float32Array(0)
+
+/**
+ * Speaks a turn with an engine that takes its text as it comes. Which text a piece of speech belongs to is told by the words
+ * that the engine reports; where it has not reported any, no more counts as heard than surely was.
+ *
+ * @throws EngineFailure when it could not be spoken
+ */
+export async function* speakTurn(
+  pieces: AsyncIterable<PassedText>,
+  speaker: AnySpeaker,
+  engine: TurnEngine,
+  options: SpeakTurnOptions,
+): AsyncGenerator<SpeechChunk> {
+  const place = new SpokenPlace()
+  const flushes: SpokenText[] = []
+  let end = 0
+  let samples = 0
+  let done = 0
+  async function* text(): AsyncGenerator<TurnText> {
+    for await (const piece of pieces) {
+      place.append(piece.text)
+      end = piece.end
+      const isFlush = piece.flushId !== undefined
+      if (isFlush) flushes.push(piece)
+      yield { text: piece.text, maxDelay: piece.maxDelay, isFlush }
+    }
+  }
+  const flushed = function* (count: number): Generator<SpeechChunk> {
+    for (; done < count; done++) yield { pcm: NOTHING, words: [], text: flushes[done]!, last: true }
+  }
+  for await (const { pcm, words, flushes: count } of engine.speakTurn(text(), speaker, options)) {
+    samples += pcm.length
+    place.add(words)
+    place.hear(samples / SAMPLE_RATE)
+    yield { pcm, words, text: { end: place.heard }, last: place.isComplete }
+    yield* flushed(Math.min(count, flushes.length))
+  }
+  yield* flushed(flushes.length)
+  yield { pcm: NOTHING, words: [], text: { end }, last: true }
+}
