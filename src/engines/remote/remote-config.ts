@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ModelError, type OpenContext } from '../shared/engine-kind.ts'
 import type { Deadlines } from './remote-stream.ts'
-import { Servers } from './servers.ts'
+import { CALLS_OF_A_TURN, Servers } from './servers.ts'
 
 const MILLISECONDS = { minimum: 1, maximum: 600_000 }
 
@@ -50,6 +50,16 @@ export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: Op
       },
     },
   )
+}
+
+/**
+ * Turns that the servers can speak at once, as far as this process can carry them: Bun makes 256 requests at once unless
+ * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it. Further ones would wait, and look like a
+ * slow server.
+ */
+export function streamsOf(servers: Servers, { env }: OpenContext): number {
+  const requests = Number(env.BUN_CONFIG_MAX_HTTP_REQUESTS) || 256
+  return Math.min(servers.streams, Math.floor(requests / CALLS_OF_A_TURN))
 }
 
 export function deadlinesOf({ first_audio_timeout_ms, idle_timeout_ms }: RemoteConfig): Deadlines {

@@ -4,8 +4,8 @@ import type { ServerState } from '../shared/server-state.ts'
 import { Breaker, type BreakerState } from './breaker.ts'
 import type { ServerFault } from './server-fault.ts'
 
-/** A turn asks for the segment that is heard and for the one after it. */
-const CALLS_OF_A_TURN = 2
+/** Calls of a turn at once: for the segment that is heard and for the one after it. */
+export const CALLS_OF_A_TURN = 2
 
 /** A call to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
 export interface Call {

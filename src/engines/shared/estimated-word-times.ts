@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { estimateSeconds } from '../../languages/shared/length-estimate.ts'
+import { estimateSeconds, lettersIn } from '../../languages/shared/length-estimate.ts'
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
 import type { Segment, SpokenTime, WordTime } from './engine.ts'
 import { FRAMES_PER_SECOND, Loudness } from './loudness.ts'
@@ -144,7 +144,7 @@ function partsOf(tokens: readonly Token[], scale: number): { words: WrittenWord[
 
 function wordSeconds(word: string): number {
   const isLetterName = word.length === 1 && word !== word.toLowerCase()
-  return isLetterName ? LETTER_NAME : WORD + LETTER * word.length
+  return isLetterName ? LETTER_NAME : WORD + LETTER * lettersIn(word)
 }
 
 function isAudible(level: number): boolean {

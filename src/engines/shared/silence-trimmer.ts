@@ -10,8 +10,8 @@ const AUDIBLE = 0.001
 
 /** Frames of silence kept before the first sound: 25 ms, in which soft onsets rise. The embedded voices have 23 ms. */
 const LEAD = 5
-/** Frames of silence kept after the last sound: 60 ms, in which it dies away. The embedded voices have about as much. */
-const TAIL = 12
+/** Frames of silence kept after the last sound: 40 ms, in which it dies away. The embedded voices have 15 to 90 ms. */
+const TAIL = 8
 /**
  * Frames of silence that may turn out to be the end: 0.4 s. This is how much later than it came a pause is handed on: it
  * comes with the sound that follows it, which is never held back.
@@ -24,7 +24,7 @@ const LONGEST_ADVANCE = 80
  * Takes the silence from both ends of an engine's segment, piece by piece. What is kept of it lets segments join like those of
  * the embedded model. Silence inside is kept up to 0.8 s; an engine that pauses longer within a sentence, or does not find
  * its end, does not mean it. Wherever the audio is cut, the samples together are the same. Audio without any sound becomes
- * 25 ms of silence at most.
+ * 30 ms of silence at most.
  *
  * A sound is handed on with the frame of 5 ms in which it begins. The state is at most 0.4 s of audio.
  */

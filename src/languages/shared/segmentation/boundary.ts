@@ -25,6 +25,9 @@ const LOWER_CASE = /^\p{Ll}/u
 /** CJK marks, which stand without a space after them. */
 export const WIDE_MARKS = '。！？、，；：'
 const WIDE_ENDS = '。！？'
+/** Marks of Arabic, Urdu, the scripts of India, Armenian and Ethiopic, which stand as those of ASCII do. */
+const OTHER_ENDS = '؟۔।॥։።፧'
+const OTHER_CLAUSES = '،؛፣፤፥'
 
 /**
  * What ends between two words of the transcript.
@@ -45,7 +48,8 @@ export function boundaryBetween(
   const bare = word.replace(CLOSERS, '')
   const quoted = bare.length < word.length
   const mark = bare.at(-1) ?? ''
-  if (WIDE_ENDS.includes(mark) && mark !== '') return 'sentence'
+  if (mark === '') return 'none'
+  if (WIDE_ENDS.includes(mark) || OTHER_ENDS.includes(mark)) return 'sentence'
   if (mark === '?' || mark === '!') return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '…' || bare.endsWith('..')) return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '.') {
@@ -55,8 +59,7 @@ export function boundaryBetween(
   }
   // A comma or dash before a digit is likely to be inside a date or a telephone number.
   if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
-  if (mark !== '' && ';:—'.includes(mark)) return 'clause'
-  return mark !== '' && WIDE_MARKS.includes(mark) ? 'clause' : 'none'
+  return `;:—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
 
 /** Whether the boundary after a word is only known once the whole next word is. */
@@ -78,5 +81,6 @@ export function dependsOnWholeNextWord(
 export function mayChange({ isAbbreviation }: SegmentationRules, word: string): boolean {
   const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
-  return !/\s$/.test(word) && !/[.,;:!?…]$/.test(bare) && !WIDE_MARKS.includes(bare.at(-1) ?? ' ')
+  const marks = `.,;:!?…${WIDE_MARKS}${OTHER_ENDS}${OTHER_CLAUSES}`
+  return !/\s$/.test(word) && !marks.includes(bare.at(-1) ?? ' ')
 }
