@@ -10,7 +10,11 @@ import type { Model, ModelVoice } from './shared/model.ts'
 import type { NamedSpeaker } from './shared/speaker.ts'
 
 /** The kinds of engines, by the names that config.json has for them. Each is loaded when a model needs it. */
-export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = { ...LOCAL_KINDS }
+export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = {
+  ...LOCAL_KINDS,
+  openai: async () => (await import('./remote/openai/openai.ts')).OPENAI,
+  cartesia: async () => (await import('./remote/cartesia/cartesia.ts')).CARTESIA,
+}
 
 /** The form of a model's id, which is the name of its folder. */
 const MODEL_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/i
