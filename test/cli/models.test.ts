@@ -8,6 +8,7 @@ import { PIPER_GRAPH, writePiper } from '../support/onnx/vits-folders.ts'
 import { tinyVits } from '../support/onnx/vits-graphs.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
+import { type Service, startService } from '../support/service.ts'
 import { type HubFile, StandInHub } from '../support/stand-in-hub.ts'
 
 /** A tiny voice of Piper, and what a hub has of it. */
@@ -53,6 +54,65 @@ const run = (...args: string[]) =>
 
 /** Names in the folder of models. */
 const inFolder = async () => (await readdir(models)).toSorted()
+
+describe('purr models add --openai, --cartesia', () => {
+  const kathleen = 'fa9272c5-be53-4d61-8e61-214208929493'
+  let service: Service
+  let env: Record<string, string>
+  beforeAll(async () => {
+    service = await startService()
+    env = { OTHER_KEY: (await service.member(10_000)).key }
+  })
+  afterAll(() => service.close())
+
+  const add = (...args: string[]) => purrMeanwhile(['models', 'add', ...args], { MODELS_DIR: models, ...env })
+
+  test.each([
+    ['--openai', '/v1', { engine: 'openai' }],
+    ['--cartesia', '', { engine: 'cartesia' }],
+  ])('%s registers a model of another server, which has said a sentence', async (protocol, path, known) => {
+    const url = `${service.url}${path}`
+    const voice = `Kathleen=${kathleen}:en-US`
+    const args = [protocol, url, '--model', 'gepard-1.0', '--voice', voice, '--api-key-env', 'OTHER_KEY']
+    const { code, err } = await add(...args, '--name', 'other')
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringMatching(
+        /^It said a sentence of \d\.\d s in .* s, and the first of it came after .* s\.$/,
+      ),
+    })
+    expect(await Bun.file(join(models, 'other/config.json')).json()).toEqual({
+      ...known,
+      name: 'gepard-1.0',
+      urls: [url],
+      model: 'gepard-1.0',
+      api_key_env: 'OTHER_KEY',
+      voices: [{ name: 'Kathleen', voice: kathleen, language: 'en-US' }],
+    })
+  })
+
+  test('registers one that cannot be tried only when it is forced', async () => {
+    const args = ['--openai', 'http://127.0.0.1:9/v1', '--model', 'kokoro', '--voice', 'af_heart:en-US']
+    const refused = await add(...args)
+    expect(refused.code).toBe(1)
+    expect(refused.err).toMatch(/"kokoro" is not registered, because it could not be tried: .*say --force$/)
+    expect(await inFolder()).toEqual([])
+    expect((await add(...args, '--force')).code).toBe(0)
+    expect(await inFolder()).toEqual(['kokoro'])
+  })
+
+  test.each([
+    [['--voice', 'anna:en'], /--model is missing: give the name by which the server knows the model/],
+    [['--model', 'tts'], /--voice is missing: give each voice with its language/],
+    [['--model', 'tts', '--voice', 'anna'], /--voice anna has no language: write it as af_heart:en-US/],
+    [['--model', 'gepard-1.0', '--voice', 'anna:en'], /there is a model "gepard-1.0" already/],
+    [['--cartesia', 'http://127.0.0.1:9'], /a model is on servers of one of them/],
+  ])('with %j is refused with what to do', async (args, message) => {
+    const { code, err } = await add('--openai', 'http://127.0.0.1:9/v1', ...args)
+    expect(code).toBe(1)
+    expect(err).toMatch(message)
+  })
+})
 
 describe('purr models', () => {
   test('adds a model of the hub, of which only what is needed comes', async () => {
