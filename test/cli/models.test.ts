@@ -9,7 +9,10 @@ import { tinyVits } from '../support/onnx/vits-graphs.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Service, startService } from '../support/service.ts'
+import { canMount, onSmallDisk } from '../support/small-disk.ts'
 import { type HubFile, StandInHub } from '../support/stand-in-hub.ts'
+
+const MAIN = join(import.meta.dir, '../../src/cli/main.ts')
 
 /** A tiny voice of Piper, and what a hub has of it. */
 let voice: string
@@ -254,6 +257,64 @@ describe('purr models', () => {
     const { code, err } = await run('add', folder, '--yes')
     expect(code).toBe(1)
     expect(err).toMatch(/is only a pointer of Git LFS: run "git lfs pull"/)
+  })
+
+  test.skipIf(!canMount)('tells how much room the disk lacks', async () => {
+    const folder = join(models, '.large')
+    await cp(voice, folder, { recursive: true })
+    await Bun.write(join(folder, PIPER_GRAPH), new Uint8Array(900_000))
+    const disk = join(models, 'disk')
+    await mkdir(disk)
+    const { code, err } = onSmallDisk(disk, '512k', '"$BUN" "$MAIN" models add "$FROM" --yes', {
+      BUN: process.execPath,
+      MAIN,
+      FROM: folder,
+      MODELS_DIR: disk,
+    })
+    expect(code).toBe(1)
+    expect(err).toMatch(/the disk of .* has room for 5\d\d kB more, and 90\d kB are needed: make room/)
+  })
+
+  test('registers a model that is slower than real time only when it is forced', async () => {
+    const folder = join(models, '.slow')
+    await writePiper(folder, tinyVits(14), { audio: { sample_rate: 2_000_000_000, quality: 'x_low' } })
+    const args = [folder, '--yes', '--name', 'slow']
+    const { code, err } = await run('add', ...args)
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /: it is slower than real time\.\n.*"slow" is not registered, because its speech would stutter: .*say --force/,
+    )
+    expect(await readdir(models)).not.toContain('slow')
+    expect((await run('add', ...args, '--force')).code).toBe(0)
+    expect(await Bun.file(join(models, 'slow/config.json')).json()).toMatchObject({ force: true })
+  })
+
+  test.each([
+    ['y', 0, ['tiny_voice']],
+    ['', 1, []],
+  ])('asks at a terminal whether the licence is agreed to: %j', async (answer, code, added) => {
+    hub.settings.license = 'openrail'
+    let shown = ''
+    let isAnswered = false
+    const child = Bun.spawn([process.execPath, MAIN, 'models', 'add', 'someone/Tiny_Voice'], {
+      env: { ...process.env, MODELS_DIR: models, HF_ENDPOINT: hub.url },
+      terminal: {
+        cols: 200,
+        rows: 40,
+        data(terminal, bytes) {
+          shown += Buffer.from(bytes).toString()
+          if (isAnswered || !shown.includes('[y/N] ')) return
+          isAnswered = true
+          terminal.write(`${answer}\r`)
+        },
+      },
+    })
+    expect(await child.exited).toBe(code)
+    expect(shown).toMatch(
+      /The licence of someone\/Tiny_Voice, "openrail", is not one .* Do you agree to it\? \[y\/N\]/,
+    )
+    expect(shown).toContain(code === 0 ? '100 %' : 'the licence was not agreed to: nothing was downloaded')
+    expect(await inFolder()).toEqual(added)
   })
 
   test('lists and removes models, and takes no id twice', async () => {
