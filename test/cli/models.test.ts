@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { purr, purrMeanwhile } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
+import { pocketWeights, writePocket } from '../support/onnx/pocket.ts'
+import { writeStyleModel } from '../support/onnx/style-model.ts'
+import { writeHubForm } from '../support/onnx/supertonic.ts'
 import { PIPER_GRAPH, writePiper } from '../support/onnx/vits-folders.ts'
 import { tinyVits } from '../support/onnx/vits-graphs.ts'
 import { startPurr } from '../support/process.ts'
+import { recorded, someone, wavFile } from '../support/recordings.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Service, startService } from '../support/service.ts'
 import { canMount, onSmallDisk } from '../support/small-disk.ts'
@@ -367,20 +371,34 @@ describe('purr models', () => {
     expect(await inFolder()).toEqual([])
   })
 
-  test('has a server speak with a model that was added', async () => {
-    await run('add', 'someone/Tiny_Voice', '--name', 'tiny')
+  test('has a server speak with a model of each kind that was added', async () => {
+    const write: Record<string, (folder: string) => Promise<void>> = {
+      vits: (folder) => writePiper(folder, tinyVits(14)),
+      style: (folder) => writeStyleModel(folder, { family: 'kokoro', voices: ['af_heart'], rows: 510 }),
+      supertonic: writeHubForm,
+      async pocket(folder) {
+        await writePocket(folder, pocketWeights(14), { layout: 'bundle', end: 30 })
+        await Bun.write(join(folder, 'anna.wav'), wavFile(await recorded(someone())))
+      },
+    }
+    for (const [kind, files] of Object.entries(write)) {
+      const folder = join(models, `.${kind}`)
+      await files(folder)
+      const { code, err } = await run('add', folder, '--name', kind, '--yes', '--force')
+      expect([code, err]).toEqual([0, expect.stringContaining(`(${kind})`)])
+    }
     const server = await startPurr({ MODELS_DIR: models, WORKERS: '1' })
     const headers = { authorization: `Bearer ${server.key}` }
     const { data } = (await (await fetch(`${server.url}/voices?limit=100`, { headers })).json()) as {
-      data: { id: string; name: string; model_id: string }[]
+      data: { id: string; model_id: string }[]
     }
-    const { id } = data.find(({ model_id }) => model_id === 'tiny')!
-    const spoken = await post(`${server.url}/tts/bytes`, server.key, {
-      ...goodRequest,
-      model_id: 'tiny',
-      voice: { mode: 'id', id },
-    })
-    expect([spoken.status, (await spoken.arrayBuffer()).byteLength > 1000]).toEqual([200, true])
+    for (const kind of Object.keys(write)) {
+      const { id } = data.find(({ model_id }) => model_id === kind)!
+      const request = { ...goodRequest, model_id: kind, voice: { mode: 'id', id } }
+      const spoken = await post(`${server.url}/tts/bytes`, server.key, request)
+      const { byteLength } = await spoken.arrayBuffer()
+      expect([kind, spoken.status, byteLength > 1000]).toEqual([kind, 200, true])
+    }
     expect(await server.stop()).toBe(0)
     await server.remove()
   })
