@@ -104,7 +104,7 @@ export class LocalEngine implements Engine {
           const rest = withoutGiven(piece, skipped)
           given.samples += rest.pcm.length
           given.words += rest.words?.length ?? 0
-          yield rest
+          if (rest.pcm.length > 0 || rest.last) yield rest
         }
         return
       } catch (cause) {

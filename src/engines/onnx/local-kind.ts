@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { isInputRate } from '../../audio/input-resampler.ts'
 import { EngineFailure } from '../shared/engine.ts'
 import { type EngineKind, ModelError, type OpenContext, type OpenedEngine } from '../shared/engine-kind.ts'
 import { LocalEngine } from './engine.ts'
 import { type MeasuredVoice, type Measurement, measure } from './measurement.ts'
 import type { Recognise } from './recognised-model.ts'
+import type { Description } from './steps.ts'
 
 /** What the config.json of every local model can have, besides what the one of every model has. */
 const LOCAL_FIELDS = {
@@ -94,7 +96,7 @@ async function opened(
     throw unusable(context, cause)
   })
   try {
-    checkVoices(voices, engine.description.voices)
+    checkDescription(engine.description, voices)
     return { engine, measurement: await measure(engine, voices[0]!) }
   } catch (cause) {
     await engine.close()
@@ -102,7 +104,8 @@ async function opened(
   }
 }
 
-function checkVoices(voices: readonly MeasuredVoice[], known: readonly string[]): void {
+function checkDescription({ voices: known, sampleRate }: Description, voices: LocalConfig['voices']): void {
+  if (!isInputRate(sampleRate)) throw new ModelError(`its sample rate of ${sampleRate} Hz is not supported`)
   for (const { name, voice = name } of voices) {
     if (!known.includes(voice)) {
       throw new ModelError(

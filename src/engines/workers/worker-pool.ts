@@ -190,7 +190,8 @@ export class WorkerPool {
     } else {
       this.#retry(job, answer.error)
     }
-    this.#dispatch()
+    // Not before whoever waited has asked for the next step: it may be due before those that are in the queue.
+    setImmediate(() => this.#dispatch())
   }
 
   #replace(worker: PoolWorker, why: string): void {

@@ -95,10 +95,15 @@ function isTapped(at: number, word: readonly Phone[]): boolean {
   return !(after.name === 'ə' && isSyllabic(at + 1, word, /^$/, /^t$/))
 }
 
+/** "Zeit": ʦˈIt; "deutsch": dˈɔøʧ, whose "tsch" Purr has two phones for. */
 function german(phone: Phone, at: number, word: readonly Phone[]): string | undefined {
+  if (phone.name === 't' && word[at + 1]?.name === 'ʃ') return 'ʧ'
+  if (phone.name === 'ʃ' && word[at - 1]?.name === 't') return ''
   return LETTERS[phone.name] ?? ESPEAK_IPA.de(phone, at, word)
 }
 
+/** "muziek": myzˈik; "ijs": ˈɛɪs. Kokoro has no symbol for the vowel of "bus", so the nearest is written. */
 function dutch(phone: Phone, at: number, word: readonly Phone[]): string | undefined {
+  if (phone.name === 'ʏ') return 'œ'
   return LETTERS[phone.name] ?? ESPEAK_IPA.nl(phone, at, word)
 }

@@ -46,8 +46,10 @@ class StyleModel implements LocalModel {
     const encoding = await encoder.encode(request.tokens, request.language)
     const own = accents.get(request.voice)!
     const accent = own.startsWith(request.language) ? own : accentOf(request.tag)!
-    const phones = phonesOf(encoding, inventory, { set: vocabulary.isMisaki ? 'misaki' : 'espeak', accent })
-    const chunks = chunksOf(vocabulary.known(family.arranged(phones)), MOST_SYMBOLS - family.end.length)
+    const set = vocabulary.isMisaki ? 'misaki' : 'espeak'
+    const arranged = family.arranged(phonesOf(encoding, inventory, { set, accent }))
+    const phones = vocabulary.known(arranged)
+    const chunks = chunksOf(phones, MOST_SYMBOLS - family.end.length)
     const clock = new PhoneWordClock()
     let seconds = 0
     let given = 0

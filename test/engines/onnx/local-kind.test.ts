@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import { checkConfig } from '../../../src/engines/model-config.ts'
+import { localKind } from '../../../src/engines/onnx/local-kind.ts'
+import { ModelError } from '../../../src/engines/shared/engine-kind.ts'
+import { createLog } from '../../../src/telemetry/log.ts'
+
+const log = createLog()
+log.level = 'silent'
+const context = { id: 'paced', folder: '/models/paced', env: {}, log }
+
+const PACED = localKind({
+  fields: { samples: Type.Integer(), sampleRate: Type.Optional(Type.Integer()) },
+  module: new URL('./fixtures/paced-model.ts', import.meta.url),
+  recognise: async () => undefined,
+})
+
+const VOICES = [
+  { name: 'One', language: 'en-US' },
+  { name: 'Two', voice: 'two', language: 'de' },
+]
+/** 100 s of audio that cost nothing, and a single sample. */
+const [FAST, SLOW] = [1_600_000, 1]
+
+function open(fields: Record<string, unknown>) {
+  const config = checkConfig({ engine: 'paced', voices: VOICES, ...fields }, PACED.schema, 'config.json')
+  return PACED.open(config, context)
+}
+
+async function refusalOf(fields: Record<string, unknown>): Promise<string> {
+  const failure = await open(fields).catch((error) => error)
+  expect(failure).toBeInstanceOf(ModelError)
+  return failure.message
+}
+
+test('a model tells what it can, and takes as many turns as its speed allows', async () => {
+  const { engine, streams, health, ...known } = await open({ samples: FAST, workers: 2 })
+  expect(known).toEqual({ languages: ['en', 'de'], hasSpeed: true, wordTimes: 'estimated' })
+  expect(health()).toBe('ready')
+  expect(streams).toBeGreaterThan(2)
+  await engine.close()
+})
+
+test('a model that is slower than real time is refused, with the way out', async () => {
+  const refusal = await refusalOf({ samples: SLOW })
+  expect(refusal).toMatch(/^paced: on this machine it takes \d+\.\d\d s for a second of speech/)
+  expect(refusal).toContain('set "force": true in /models/paced/config.json')
+})
+
+test('unless it is forced: then it takes one turn', async () => {
+  const { engine, streams } = await open({ samples: SLOW, force: true })
+  expect(streams).toBe(1)
+  await engine.close()
+})
+
+test.each([
+  ['has no sample', { samples: 0 }, 'paced: the model says nothing for "Yes. Hello, how are you today?"'],
+  [
+    'lacks a voice of config.json',
+    { samples: FAST, voices: [{ name: 'Three', language: 'en' }] },
+    'paced: it has no voice "Three": give voices of config.json one of One, two',
+  ],
+  [
+    'has a rate that cannot be brought to 22050 Hz',
+    { samples: FAST, sampleRate: 12_345 },
+    'paced: its sample rate of 12345 Hz is not supported',
+  ],
+])('a model that %s is refused', async (_, fields, message) => {
+  expect(await refusalOf(fields)).toBe(message)
+})
+
+test('a model can be measured without being kept', async () => {
+  const config = checkConfig({ engine: 'paced', voices: VOICES, samples: FAST }, PACED.schema, 'config.json')
+  const { realTimeFactor, streams, audioSeconds, seconds, firstAudioSeconds } = await PACED.measure(
+    config,
+    context,
+  )
+  expect(audioSeconds).toBe(100)
+  expect(realTimeFactor).toBeCloseTo(seconds / audioSeconds, 10)
+  expect(firstAudioSeconds).toBeLessThanOrEqual(seconds)
+  expect(streams).toBe(Math.floor(0.8 / realTimeFactor))
+})
