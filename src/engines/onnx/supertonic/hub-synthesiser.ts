@@ -10,8 +10,12 @@ import {
 import { Type } from '@sinclair/typebox'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { loadPretrained } from '../../shared/load-model.ts'
-import { namesIn, readJson } from './files.ts'
+import { readJson } from '../json-file.ts'
+import { namesIn } from './names-in.ts'
 import type { Synthesis, Synthesiser } from './synthesiser.ts'
+
+/** Whose files are read, for messages. */
+const MODEL = 'a Supertonic model'
 
 const CONFIG = Type.Object({
   model_type: Type.Literal('supertonic'),
@@ -44,7 +48,7 @@ export class HubSynthesiser implements Synthesiser {
    * @throws ModelError
    */
   static async load(files: string, steps: number): Promise<HubSynthesiser> {
-    const { sampling_rate: sampleRate, style_dim } = await readJson(join(files, 'config.json'), CONFIG)
+    const { sampling_rate: sampleRate, style_dim } = await readJson(join(files, 'config.json'), CONFIG, MODEL)
     const styles = await loadStyles(join(files, 'voices'), style_dim)
     env.allowRemoteModels = false
     env.localModelPath = dirname(files)
@@ -64,7 +68,7 @@ export class HubSynthesiser implements Synthesiser {
     }
   }
 
-  async speak({ text, style, speed, seed }: Synthesis): Promise<Float32Array> {
+  async *speak({ text, style, speed, seed }: Synthesis): AsyncGenerator<Float32Array> {
     const { model, tokenizer, styles, steps } = this.#parts
     const { input_ids, attention_mask } = tokenizer(text)
     random.seed(seed) // the model draws its noise from there; nothing else does in this thread
@@ -75,7 +79,7 @@ export class HubSynthesiser implements Synthesiser {
       num_inference_steps: steps,
       speed,
     })
-    return waveform.data.subarray(0, Math.ceil(durations.data[0]))
+    yield waveform.data.subarray(0, Math.ceil(durations.data[0]))
   }
 }
 

@@ -14,7 +14,7 @@ interface Config extends SupertonicConfig {
   readonly voices: readonly { readonly language: string }[]
 }
 
-/** A Supertonic model. It speaks a segment in one step. */
+/** A Supertonic model. All samples of a segment come at once. */
 class SupertonicModel implements LocalModel {
   readonly sampleRate: number
   readonly hasSpeed = true
@@ -41,13 +41,9 @@ class SupertonicModel implements LocalModel {
   async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
     const [style, language = request.language] = request.voice.split('/')
     const text = preparedText(readableText(request, language), this.#hasTags ? language : undefined)
-    const pcm = await this.#synthesiser.speak({
-      text,
-      style: style!,
-      speed: OWN_SPEED * request.speed,
-      seed: request.seed,
-    })
-    yield { pcm, last: true }
+    const speed = OWN_SPEED * request.speed
+    const pieces = this.#synthesiser.speak({ text, style: style!, speed, seed: request.seed })
+    for await (const pcm of pieces) yield pcm.length > 0 ? { pcm, last: true } : { pcm }
   }
 }
 

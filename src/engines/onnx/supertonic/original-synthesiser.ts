@@ -4,8 +4,12 @@ import { Type } from '@sinclair/typebox'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { loadSession } from '../../shared/session.ts'
-import { namesIn, readJson } from './files.ts'
+import { readJson } from '../json-file.ts'
+import { namesIn } from './names-in.ts'
 import type { Synthesis, Synthesiser } from './synthesiser.ts'
+
+/** Whose files are read, for messages. */
+const MODEL = 'a Supertonic model'
 
 const CONFIG = Type.Object({
   ae: Type.Object({
@@ -30,6 +34,8 @@ interface Style {
   readonly latents: Tensor
   readonly duration: Tensor
 }
+
+const NOTHING = new Float32Array()
 
 interface OriginalParts {
   readonly sampleRate: number
@@ -64,9 +70,9 @@ export class OriginalSynthesiser implements Synthesiser {
    */
   static async load(files: string, steps: number): Promise<OriginalSynthesiser> {
     const onnx = join(files, 'onnx')
-    const { ae, ttl } = await readJson(join(onnx, 'tts.json'), CONFIG)
+    const { ae, ttl } = await readJson(join(onnx, 'tts.json'), CONFIG, MODEL)
     const [indexer, styles, durationPredictor, textEncoder, vectorEstimator, vocoder] = await Promise.all([
-      readJson(join(onnx, 'unicode_indexer.json'), INDEXER),
+      readJson(join(onnx, 'unicode_indexer.json'), INDEXER, MODEL),
       loadStyles(join(files, 'voice_styles')),
       loadGraph(join(onnx, 'duration_predictor.onnx')),
       loadGraph(join(onnx, 'text_encoder.onnx')),
@@ -87,7 +93,7 @@ export class OriginalSynthesiser implements Synthesiser {
     })
   }
 
-  async speak({ text, style, speed, seed }: Synthesis): Promise<Float32Array> {
+  async *speak({ text, style, speed, seed }: Synthesis): AsyncGenerator<Float32Array> {
     const { sampleRate, latentSamples, latentSize, steps, ...graphs } = this.#parts
     const { latents: style_ttl, duration: style_dp } = graphs.styles.get(style)!
     const ids = this.#ids(text)
@@ -109,9 +115,10 @@ export class OriginalSynthesiser implements Synthesiser {
         current_step: number(step),
         total_step: number(steps),
       })
+      yield NOTHING
     }
     const waveform = await first(graphs.vocoder, { latent: latents })
-    return (waveform.data as Float32Array).subarray(0, samples)
+    yield (waveform.data as Float32Array).subarray(0, samples)
   }
 
   /** What the model has no number for is left out. */
@@ -139,7 +146,7 @@ async function loadStyles(folder: string): Promise<Map<string, Style>> {
   const styles = new Map<string, Style>()
   for (const name of await namesIn(folder, '.json')) {
     const file = join(folder, `${name}.json`)
-    const { style_ttl, style_dp } = await readJson(file, STYLE)
+    const { style_ttl, style_dp } = await readJson(file, STYLE, MODEL)
     styles.set(name, { latents: tensorOf(style_ttl, file), duration: tensorOf(style_dp, file) })
   }
   return styles

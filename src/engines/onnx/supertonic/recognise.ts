@@ -1,4 +1,5 @@
 import { ModelError } from '../../shared/engine-kind.ts'
+import { parsedJson } from '../json-file.ts'
 import type { ListedFile, ReadFile, Recognise, RecognisedModel } from '../recognised-model.ts'
 
 /** The graphs of the form for Transformers.js, and those of the makers' own. */
@@ -17,7 +18,7 @@ export const recogniseSupertonic: Recognise = async (files, read) => {
     return recognised('original', files, read)
   }
   if (!paths.has('config.json')) return undefined
-  const config = (await json(read, 'config.json')) as { model_type?: unknown } | undefined
+  const config = parsedJson(await read('config.json')) as { model_type?: unknown } | undefined
   return config?.model_type === 'supertonic' ? recognised('hub', files, read) : undefined
 }
 
@@ -69,14 +70,4 @@ async function languagesOf(paths: readonly string[], read: ReadFile): Promise<st
   const { language } = Bun.YAML.parse(card) as { language?: string | string[] }
   const codes = [language ?? []].flat().filter((code) => /^[a-z]{2,3}$/.test(code))
   return codes.length > 0 ? codes : FIRST_LANGUAGES
-}
-
-/** Undefined when it is no JSON. */
-async function json(read: ReadFile, path: string): Promise<unknown> {
-  const bytes = await read(path)
-  try {
-    return JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    return undefined
-  }
 }

@@ -19,6 +19,6 @@ export interface Synthesiser {
   readonly sampleRate: number
   /** Names of its voices. */
   readonly styles: readonly string[]
-  /** Gives all samples at once. */
-  speak(synthesis: Synthesis): Promise<Float32Array>
+  /** Gives all samples at once, in the end, and before that pieces without any, between which other work can be done. */
+  speak(synthesis: Synthesis): AsyncIterable<Float32Array>
 }

@@ -1,6 +1,9 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { Type } from '@sinclair/typebox'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { checkedJson } from '../json-file.ts'
+
+/** Whose files are read, for messages. */
+const MODEL = 'a VITS model'
 
 const CONFIG = Type.Object({
   model_type: Type.Literal('vits'),
@@ -9,7 +12,7 @@ const CONFIG = Type.Object({
 })
 
 const TOKENIZER_CONFIG = Type.Object({
-  language: Type.String(),
+  language: Type.String({ pattern: '^[a-z]{2,3}(-.*)?$' }),
   is_uroman: Type.Optional(Type.Boolean()),
   phonemize: Type.Optional(Type.Boolean()),
 })
@@ -23,17 +26,14 @@ export interface MmsConfig {
 }
 
 /**
- * Checks what a model in the form of Hugging Face's VitsModel tells of itself.
+ * Reads what a model in the form of Hugging Face's VitsModel tells of itself: its config.json and tokenizer_config.json.
  *
  * @throws ModelError when it is no such model, or reads what Purr cannot write
  */
-export function readMmsConfig(config: unknown, tokenizerConfig: unknown): MmsConfig {
-  const { sampling_rate, num_speakers = 1 } = checked(CONFIG, config, 'config.json')
-  const { language, is_uroman, phonemize } = checked(
-    TOKENIZER_CONFIG,
-    tokenizerConfig,
-    'tokenizer_config.json',
-  )
+export function readMmsConfig(config: Uint8Array, tokenizerConfig: Uint8Array): MmsConfig {
+  const { sampling_rate, num_speakers = 1 } = checkedJson(config, CONFIG, 'config.json', MODEL)
+  const tokenizer = checkedJson(tokenizerConfig, TOKENIZER_CONFIG, 'tokenizer_config.json', MODEL)
+  const { language, is_uroman, phonemize } = tokenizer
   if (num_speakers > 1) throw new ModelError('models of several speakers are not supported: choose another')
   if (phonemize)
     throw new ModelError('it reads phones of a front end that Purr does not have: choose another')
@@ -44,13 +44,6 @@ export function readMmsConfig(config: unknown, tokenizerConfig: unknown): MmsCon
   }
   const [code] = language.split('-') // "uzb-script_cyrillic"
   return { sampleRate: sampling_rate, language: Intl.getCanonicalLocales(code!)[0]! }
-}
-
-function checked<Schema extends TSchema>(schema: Schema, value: unknown, file: string): Static<Schema> {
-  const [error] = Value.Errors(schema, value)
-  if (error === undefined) return value as Static<Schema>
-  const field = error.path.slice(1).replaceAll('/', '.') || 'the file'
-  throw new ModelError(`${file} is not that of a VITS model: ${field}: ${error.message}`)
 }
 
 /** The only voice of a model: the files give it no name. */

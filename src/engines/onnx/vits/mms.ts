@@ -33,8 +33,8 @@ export class MmsModel implements LocalModel {
    */
   static async load(files: string, graph: string): Promise<MmsModel> {
     const config = readMmsConfig(
-      await readJson(join(files, 'config.json')),
-      await readJson(join(files, 'tokenizer_config.json')),
+      await bytesOf(join(files, 'config.json')),
+      await bytesOf(join(files, 'tokenizer_config.json')),
     )
     const names = { inputs: ['input_ids'], output: 'waveform' }
     const [loaded, tokenizer] = await Promise.all([
@@ -60,9 +60,9 @@ export class MmsModel implements LocalModel {
   }
 }
 
-async function readJson(file: string): Promise<unknown> {
+async function bytesOf(file: string): Promise<Uint8Array> {
   try {
-    return await Bun.file(file).json()
+    return await Bun.file(file).bytes()
   } catch (cause) {
     throw new ModelError(`${file} cannot be read: download the model again`, { cause })
   }

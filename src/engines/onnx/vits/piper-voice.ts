@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { checkedJson } from '../json-file.ts'
 import type { Accent } from '../phones/phones.ts'
 
 /** What is read of the JSON file beside a Piper voice's graph. */
-const VOICE = Type.Object({
+const FILE = Type.Object({
   audio: Type.Object({ sample_rate: Type.Integer({ minimum: 8000 }) }),
   espeak: Type.Optional(Type.Object({ voice: Type.String() })),
-  language: Type.Optional(Type.Object({ code: Type.String() })),
+  language: Type.Optional(Type.Object({ code: Type.String({ pattern: '^[a-z]{2,3}(_[A-Z]{2})?$' }) })),
   inference: Type.Optional(
     Type.Object({
       noise_scale: Type.Optional(Type.Number()),
@@ -21,8 +21,26 @@ const VOICE = Type.Object({
   speaker_id_map: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
 })
 
-/** The JSON file beside a Piper voice's graph. */
-export type PiperVoice = Static<typeof VOICE>
+/** By symbol, the ids that the graph has for it. */
+export type SymbolIds = Readonly<Record<string, readonly number[]>>
+
+/** A voice of Piper, as the JSON file beside its graph describes it. */
+export interface PiperVoice {
+  /** Samples a second. */
+  readonly sampleRate: number
+  /** How Purr pronounces for it. */
+  readonly accent: Accent
+  /** BCP-47 tag. */
+  readonly language: string
+  /** Its speakers with the numbers that the graph has for them. One that has no name is known by its number. */
+  readonly speakers: ReadonlyMap<string, number>
+  readonly symbols: SymbolIds
+  /** How much noise there is in the latents, and in the durations. */
+  readonly noise: number
+  readonly durationNoise: number
+  /** Of the phones, at the voice's own speed. */
+  readonly lengthScale: number
+}
 
 /** By the names of espeak-ng's voices: the accents that Purr pronounces for them. It pronounces for no others. */
 const ACCENTS: Readonly<Record<string, Accent>> = {
@@ -33,6 +51,13 @@ const ACCENTS: Readonly<Record<string, Accent>> = {
   de: 'de',
   nl: 'nl',
 }
+/** What is spoken with an accent. */
+const LANGUAGES: Readonly<Record<Accent, string>> = { 'en-us': 'en-US', 'en-gb': 'en-GB', de: 'de', nl: 'nl' }
+
+/** What Piper takes where the file does not say it. */
+const NOISE = 0.667
+const DURATION_NOISE = 0.8
+const LENGTH_SCALE = 1
 
 /** Symbols with a meaning of their own: before the first phone, between all of them, and after the last. */
 const START = '^'
@@ -46,55 +71,46 @@ const END = '$'
  * @throws ModelError when it is no such file, or of a voice that Purr cannot pronounce for
  */
 export function readPiperVoice(bytes: Uint8Array, file: string): PiperVoice {
-  const voice = parsed(bytes)
-  const [error] = Value.Errors(VOICE, voice)
-  if (error !== undefined) {
-    const field = error.path.slice(1).replaceAll('/', '.') || 'the file'
-    throw new ModelError(`${file} is not the file of a Piper voice: ${field}: ${error.message}`)
-  }
-  const checked = voice as PiperVoice
-  const missing = [START, BETWEEN, END].filter((symbol) => checked.phoneme_id_map[symbol] === undefined)
+  const voice = checkedJson(bytes, FILE, file, 'a Piper voice')
+  const { phoneme_id_map: symbols, phoneme_type: type = 'espeak', espeak, inference } = voice
+  const missing = [START, BETWEEN, END].filter((symbol) => symbols[symbol] === undefined)
   if (missing.length > 0) throw new ModelError(`${file}: phoneme_id_map lacks ${missing.join(' ')}`)
-  if ((checked.phoneme_type ?? 'espeak') !== 'espeak') {
+  if (type !== 'espeak') {
+    throw new ModelError(`${file}: the voice reads ${type} instead of phones: choose another voice`)
+  }
+  const accent = ACCENTS[espeak?.voice ?? '']
+  if (accent === undefined) {
     throw new ModelError(
-      `${file}: the voice reads ${checked.phoneme_type} instead of phones, which Purr cannot: choose another voice`,
+      `${file}: Purr does not pronounce for espeak-ng's voice "${espeak?.voice ?? ''}": choose a voice for ${Object.keys(ACCENTS).join(', ')}`,
     )
   }
-  accentOf(checked, file)
-  return checked
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    return undefined
+  return {
+    accent,
+    symbols,
+    sampleRate: voice.audio.sample_rate,
+    language: languageOf(accent, voice.language?.code.replace('_', '-')),
+    speakers: speakersOf(voice),
+    noise: inference?.noise_scale ?? NOISE,
+    durationNoise: inference?.noise_w ?? DURATION_NOISE,
+    lengthScale: inference?.length_scale ?? LENGTH_SCALE,
   }
 }
 
-/** How Purr pronounces for a voice. */
-export function accentOf({ espeak }: PiperVoice, file: string): Accent {
-  const accent = ACCENTS[espeak?.voice ?? '']
-  if (accent !== undefined) return accent
-  throw new ModelError(
-    `${file}: Purr does not pronounce for "${espeak?.voice ?? 'no voice of espeak-ng'}": choose a voice of ${Object.keys(ACCENTS).join(', ')}`,
-  )
+/** What an accent speaks, with the region that the file names. */
+function languageOf(accent: Accent, named: string | undefined): string {
+  const own = LANGUAGES[accent]
+  return named?.slice(0, 2) === own.slice(0, 2) ? named! : own
 }
 
-/** BCP-47 tag of what a voice speaks. */
-export function languageOf({ language, espeak }: PiperVoice): string {
-  const code = language?.code.replace('_', '-') ?? espeak!.voice.split('-').slice(0, 2).join('-')
-  return Intl.getCanonicalLocales(code)[0]!
-}
-
-/** A voice's speakers with the numbers that the graph has for them. One that has no name is known by its number. */
-export function speakersOf({
-  speaker_id_map: named,
-  num_speakers: count = 1,
-}: PiperVoice): Map<string, number> {
-  const speakers = new Map(Object.entries(named ?? {}))
+function speakersOf({
+  speaker_id_map: named = {},
+  num_speakers = 1,
+}: Static<typeof FILE>): Map<string, number> {
+  const speakers = new Map(Object.entries(named))
   const numbered = new Set(speakers.values())
-  for (let number = 0; number < count; number++) if (!numbered.has(number)) speakers.set(`${number}`, number)
+  for (let number = 0; number < num_speakers; number++) {
+    if (!numbered.has(number) && !speakers.has(`${number}`)) speakers.set(`${number}`, number)
+  }
   return speakers
 }
 
@@ -104,13 +120,13 @@ export function speakersOf({
  *
  * @param phones as espeak-ng writes them
  */
-export function piperIds(phones: string, { phoneme_id_map: map }: PiperVoice): number[] {
-  const between = map[BETWEEN]!
-  const ids = [...map[START]!, ...between]
+export function piperIds(phones: string, symbols: SymbolIds): number[] {
+  const between = symbols[BETWEEN]!
+  const ids = [...symbols[START]!, ...between]
   for (const symbol of phones.normalize('NFD')) {
-    const own = map[symbol]
+    const own = symbols[symbol]
     if (own !== undefined) ids.push(...own, ...between)
   }
-  ids.push(...map[END]!)
+  ids.push(...symbols[END]!)
   return ids
 }

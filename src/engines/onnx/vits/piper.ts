@@ -5,14 +5,9 @@ import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
 import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
 import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
-import { type Accent, phonesOf } from '../phones/phones.ts'
-import { accentOf, languageOf, type PiperVoice, piperIds, readPiperVoice, speakersOf } from './piper-voice.ts'
+import { phonesOf } from '../phones/phones.ts'
+import { type PiperVoice, piperIds, readPiperVoice } from './piper-voice.ts'
 import { int64, VitsGraph } from './vits-graph.ts'
-
-/** What Piper takes where a voice's file does not say it. */
-const NOISE_SCALE = 0.667
-const LENGTH_SCALE = 1
-const NOISE_W = 0.8
 
 /** A voice of Piper: phones in, samples out, a segment at a time. */
 export class PiperModel implements LocalModel {
@@ -23,20 +18,16 @@ export class PiperModel implements LocalModel {
   readonly wordTimes = 'estimated'
   readonly #graph: VitsGraph
   readonly #voice: PiperVoice
-  readonly #speakers: ReadonlyMap<string, number>
   readonly #encoder: PhoneEncoder
-  readonly #accent: Accent
   readonly #inventory = PhoneInventory.load(join(PRONUNCIATION_FOLDER, 'tokens.json'))
 
-  private constructor(graph: VitsGraph, voice: PiperVoice, encoder: PhoneEncoder, accent: Accent) {
+  private constructor(graph: VitsGraph, voice: PiperVoice, encoder: PhoneEncoder) {
     this.#graph = graph
     this.#voice = voice
     this.#encoder = encoder
-    this.#accent = accent
-    this.#speakers = speakersOf(voice)
-    this.sampleRate = voice.audio.sample_rate
-    this.voices = [...this.#speakers.keys()]
-    this.languages = [languageCode(voice)]
+    this.sampleRate = voice.sampleRate
+    this.voices = [...voice.speakers.keys()]
+    this.languages = [codeOf(voice)]
   }
 
   /**
@@ -56,37 +47,32 @@ export class PiperModel implements LocalModel {
         throw new ModelError(`${file} cannot be read: download the voice again`, { cause })
       })
     const voice = readPiperVoice(json, file)
-    const speakers = speakersOf(voice).size
-    const inputs = ['input', 'input_lengths', 'scales', ...(speakers > 1 ? ['sid'] : [])]
-    const language = languages.find(({ code }) => code === languageCode(voice))
-    if (language === undefined) throw new ModelError(`${file}: Purr does not read ${languageOf(voice)}`)
+    const inputs = ['input', 'input_lengths', 'scales', ...(voice.speakers.size > 1 ? ['sid'] : [])]
     const [loaded, encoder] = await Promise.all([
       VitsGraph.load(join(files, graph), { inputs, output: 'output' }, false),
-      PhoneEncoder.load(PRONUNCIATION_FOLDER, [language]),
+      PhoneEncoder.load(
+        PRONUNCIATION_FOLDER,
+        languages.filter(({ code }) => code === codeOf(voice)),
+      ),
     ])
-    return new PiperModel(loaded, voice, encoder, accentOf(voice, file))
+    return new PiperModel(loaded, voice, encoder)
   }
 
-  async *speak({ tokens, language, voice, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
+  async *speak({ tokens, language, voice: speaker, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
+    const { accent, symbols, noise, durationNoise, lengthScale, speakers } = this.#voice
     const encoding = await this.#encoder.encode(tokens, language)
-    const phones = phonesOf(encoding, this.#inventory, { set: 'espeak', accent: this.#accent })
-    const ids = piperIds(phones, this.#voice)
-    const {
-      noise_scale = NOISE_SCALE,
-      length_scale = LENGTH_SCALE,
-      noise_w = NOISE_W,
-    } = this.#voice.inference ?? {}
-    const scales = Float32Array.of(noise_scale, length_scale / speed, noise_w)
+    const ids = piperIds(phonesOf(encoding, this.#inventory, { set: 'espeak', accent }), symbols)
+    const scales = Float32Array.of(noise, lengthScale / speed, durationNoise)
     const inputs = {
       input: int64([1, ids.length], ids),
       input_lengths: int64([1], [ids.length]),
       scales: new Tensor('float32', scales, [3]),
-      ...(this.#graph.has('sid') && { sid: int64([1], [this.#speakers.get(voice)!]) }),
+      ...(this.#graph.has('sid') && { sid: int64([1], [speakers.get(speaker)!]) }),
     }
     yield { pcm: await this.#graph.run(inputs, seed, 1), last: true }
   }
 }
 
-function languageCode(voice: PiperVoice): string {
-  return new Intl.Locale(languageOf(voice)).language
+function codeOf({ language }: PiperVoice): string {
+  return new Intl.Locale(language).language
 }

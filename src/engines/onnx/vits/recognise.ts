@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { ModelError } from '../../shared/engine-kind.ts'
-import type { Recognise, RecognisedModel, RecognisedVoice } from '../recognised-model.ts'
+import { parsedJson } from '../json-file.ts'
+import type { ReadFile, Recognise, RecognisedModel, RecognisedVoice } from '../recognised-model.ts'
 import { MMS_VOICE, readMmsConfig } from './mms-config.ts'
-import { languageOf, type PiperVoice, readPiperVoice, speakersOf } from './piper-voice.ts'
+import { type PiperVoice, readPiperVoice } from './piper-voice.ts'
 
 /** What Hugging Face's exports have, the best first. The others are for processors with 16-bit arithmetic. */
 const GRAPHS = ['onnx/model.onnx', 'onnx/model_quantized.onnx']
@@ -20,15 +21,15 @@ export const recogniseVits: Recognise = async (files, read) => {
   }
   if (piper.length === 1) return recognisedPiper(piper[0]!, paths, read)
   if (!paths.has('config.json')) return undefined
-  const config = await json(read, 'config.json')
-  if ((config as { model_type?: unknown } | null)?.model_type !== 'vits') return undefined
+  const config = await read('config.json')
+  if ((parsedJson(config) as { model_type?: unknown } | undefined)?.model_type !== 'vits') return undefined
   return recognisedMms(config, paths, read)
 }
 
 async function recognisedPiper(
   graph: string,
   paths: ReadonlySet<string>,
-  read: Parameters<Recognise>[1],
+  read: ReadFile,
 ): Promise<RecognisedModel> {
   const file = `${graph}.json`
   const voice = readPiperVoice(await read(file), file)
@@ -41,24 +42,23 @@ async function recognisedPiper(
     ...(license && { license: license.trim() }),
     voices: piperVoices(name, voice),
     files: [graph, file, ...(card ? [card] : [])],
-    sampleRate: voice.audio.sample_rate,
+    sampleRate: voice.sampleRate,
     fields: { form: 'piper', graph },
   }
 }
 
 /** A single speaker has the voice's own name: that of "en_US-lessac-medium" is "lessac". */
-function piperVoices(name: string, voice: PiperVoice): RecognisedVoice[] {
-  const language = languageOf(voice)
-  const speakers = [...speakersOf(voice)].sort(([, one], [, other]) => one - other)
+function piperVoices(name: string, { language, speakers: all }: PiperVoice): RecognisedVoice[] {
+  const speakers = [...all].sort(([, one], [, other]) => one - other)
   const own = /^[a-z]{2,3}_[A-Z]{2}-([^-]+)/.exec(name)?.[1] ?? name
   if (speakers.length === 1) return [{ name: own, voice: speakers[0]![0], language }]
   return speakers.map(([speaker]) => ({ name: `${own} ${speaker}`, voice: speaker, language }))
 }
 
 async function recognisedMms(
-  config: unknown,
+  config: Uint8Array,
   paths: ReadonlySet<string>,
-  read: Parameters<Recognise>[1],
+  read: ReadFile,
 ): Promise<RecognisedModel> {
   const graph = GRAPHS.find((path) => paths.has(path))
   if (graph === undefined)
@@ -66,22 +66,12 @@ async function recognisedMms(
   const missing = TOKENIZER.find((path) => !paths.has(path))
   if (missing !== undefined)
     throw new ModelError(`there is no ${missing}: it needs an export for Transformers.js`)
-  const { sampleRate, language } = readMmsConfig(config, await json(read, 'tokenizer_config.json'))
+  const { sampleRate, language } = readMmsConfig(config, await read('tokenizer_config.json'))
   return {
     kind: 'vits',
     voices: [{ name: language, voice: MMS_VOICE, language }],
     files: ['config.json', ...TOKENIZER, graph],
     sampleRate,
     fields: { form: 'mms', graph },
-  }
-}
-
-/** Undefined when it is no JSON. */
-async function json(read: Parameters<Recognise>[1], path: string): Promise<unknown> {
-  const bytes = await read(path)
-  try {
-    return JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    return undefined
   }
 }

@@ -120,7 +120,7 @@ for (const form of Object.keys(FORMS) as Form[]) {
         const content = JSON.stringify({ style_ttl: tensor, style_dp: tensor })
         await Bun.write(join(files, 'voice_styles/F1.json'), content)
       }
-      expect(loaded(files, form)).rejects.toThrow(/download it again$/)
+      await expect(loaded(files, form)).rejects.toThrow(/download it again$/)
     })
   })
 }

@@ -59,11 +59,11 @@ describe('voices of Piper', () => {
   test('of a language that Purr does not pronounce are refused, and so are many at once', async () => {
     const french = fresh()
     await writePiper(french, WEIGHTS, { espeak: { voice: 'fr' } })
-    expect(recognised(french)).rejects.toThrow(ModelError)
+    await expect(recognised(french)).rejects.toThrow(ModelError)
     const two = fresh()
     await writePiper(join(two, 'a'), WEIGHTS)
     await writePiper(join(two, 'b'), WEIGHTS)
-    expect(recognised(two)).rejects.toThrow(/there are 2 voices of Piper: name the folder of one/)
+    await expect(recognised(two)).rejects.toThrow(/there are 2 voices of Piper: name the folder of one/)
   })
 })
 
@@ -87,11 +87,11 @@ describe("models in the form of Hugging Face's VitsModel", () => {
   test('are refused without a graph or a tokenizer, or for another script', async () => {
     const files = fresh()
     await writeMms(files, WEIGHTS, { is_uroman: true })
-    expect(recognised(files)).rejects.toThrow(/uroman/)
+    await expect(recognised(files)).rejects.toThrow(/uroman/)
     await rm(join(files, 'tokenizer.json'))
-    expect(recognised(files)).rejects.toThrow(/there is no tokenizer\.json/)
+    await expect(recognised(files)).rejects.toThrow(/there is no tokenizer\.json/)
     await rm(join(files, 'onnx'), { recursive: true })
-    expect(recognised(files)).rejects.toThrow(/it needs an ONNX export/)
+    await expect(recognised(files)).rejects.toThrow(/it needs an ONNX export/)
   })
 })
 
