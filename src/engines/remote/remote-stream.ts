@@ -81,7 +81,8 @@ export async function* streamFrom<Piece>(
 
 function faultOf(cause: unknown, url: string): ServerFault {
   if (cause instanceof ServerFault) return cause.reworded(`${url} ${cause.message}`)
-  return new ServerFault('failed', `${url} failed: ${cause}`, { cause })
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new ServerFault('failed', `${url} failed: ${message}`, { cause })
 }
 
 /** What comes in time. Rejects with a ServerFault after that many milliseconds, and as soon as the signal is aborted. */

@@ -1,6 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { REMOTE_FIELDS } from '../remote-config.ts'
 
+/** Hz of OpenAI's own PCM. */
+export const DEFAULT_RATE = 24_000
+
 /** The fields of config.json that only this kind has. */
 export const OPENAI_CONFIG = Type.Object({
   ...REMOTE_FIELDS,
@@ -16,7 +19,7 @@ export const OPENAI_CONFIG = Type.Object({
     }),
   ),
   sample_rate: Type.Optional(
-    Type.Integer({ minimum: 8000, maximum: 48_000, default: 24_000, description: 'Hz of the audio.' }),
+    Type.Integer({ minimum: 8000, maximum: 48_000, default: DEFAULT_RATE, description: 'Hz of the audio.' }),
   ),
   takes_speed: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the servers take a speed while they stream.' }),

@@ -14,11 +14,9 @@ import type { Servers } from '../servers.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { audioOf } from './answer.ts'
 import { ask } from './ask.ts'
-import type { OpenAiConfig } from './config.ts'
+import { DEFAULT_RATE, type OpenAiConfig } from './config.ts'
 import { ToldWords } from './told-words.ts'
 
-/** Hz of OpenAI's own PCM. */
-const DEFAULT_RATE = 24_000
 /** A model that takes longer than this many times the predicted length, and some seconds, does not find its end. */
 const MOST_TIMES = 2
 const MOST_SECONDS = 2
@@ -58,7 +56,7 @@ export class OpenAiEngine implements Engine {
         opening,
         deadlines,
         onRetry: (fault) =>
-          log.warn({ err: fault }, 'a server of a remote engine failed: a second try is made'),
+          log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made'),
       },
       (attempt) => this.#pieces(segment, speaker, attempt),
     )

@@ -258,6 +258,45 @@ describe('an answer in pieces of any size', () => {
   })
 })
 
+describe('a WAV', () => {
+  /** With a chunk of text of an odd length before its samples. */
+  function wav(format: { tag?: number; channels?: number; rate?: number; bits?: number } = {}): Buffer {
+    const { tag = 1, channels = 1, rate = 24_000, bits = 16 } = format
+    const fmt = Buffer.alloc(24)
+    fmt.write('fmt ')
+    fmt.writeUInt32LE(16, 4)
+    fmt.writeUInt16LE(tag, 8)
+    fmt.writeUInt16LE(channels, 10)
+    fmt.writeUInt32LE(rate, 12)
+    fmt.writeUInt16LE(bits, 22)
+    const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
+    return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), list, fmt, Buffer.from('data\0\0\0\0'), SECOND])
+  }
+
+  test.each([1, 7, 50_000])('in pieces of %i bytes is heard from its first sample', async (size) => {
+    const file = wav({ tag: 0xfffe })
+    const pieces = function* () {
+      for (let at = 0; at < file.length; ) {
+        const length = at < 100 ? size : 50_000
+        yield file.subarray(at, at + length)
+        at += length
+      }
+    }
+    await using server = answering(streamed(pieces()), { 'content-type': 'audio/x-wav' })
+    await using raw = answering(SECOND)
+    const { pcm } = await spoken((await open([server])).engine)
+    expect(pcm).toEqual((await spoken((await open([raw])).engine)).pcm)
+  })
+
+  test.each([{ tag: 3 }, { channels: 2 }, { bits: 24 }, { rate: 16_000 }])(
+    'of %p is refused',
+    async (format) => {
+      await using server = answering(new Uint8Array(wav(format)), { 'content-type': 'audio/wav' })
+      expect(await failureOf(speak((await open([server])).engine))).toBeInstanceOf(EngineFailure)
+    },
+  )
+})
+
 describe('a call that nobody waits for', () => {
   async function cancelled(server: StandIn, end: (stop: AbortController) => void) {
     const { engine, servers, health } = await open([server])
