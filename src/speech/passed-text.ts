@@ -1,10 +1,12 @@
-import type { Forecast, SpokenText, TextSource, TextStream } from './text-stream.ts'
+import type { Forecast, SpokenText, TextSegment, TextSource, TextStream } from './text-stream.ts'
 
 /** A piece of a transcript as it was written, tags included. */
 export interface PassedText extends SpokenText {
   readonly text: string
   /** Most milliseconds that the engine may let it wait for the rest of its clause; undefined: it decides. */
   readonly maxDelay: number | undefined
+  /** What has been read with it, from which the times of its words can be estimated. */
+  readonly read: readonly TextSegment[]
 }
 
 /** A transcript for an engine that takes it as it comes: nothing waits here, and nothing is cut. */
@@ -23,14 +25,14 @@ export class TextPasser implements TextSource<PassedText> {
   }
 
   push(text: string, maxDelay: number | undefined): PassedText[] {
-    this.#reader.push(text)
     this.#end += text.length
-    return [{ text, maxDelay, end: this.#end }]
+    return [{ text, maxDelay, end: this.#end, read: this.#reader.push(text) }]
   }
 
   flush(flushId?: number): PassedText[] {
-    this.#reader.flush()
-    return flushId === undefined ? [] : [{ text: '', maxDelay: undefined, end: this.#end, flushId }]
+    const rest = { text: '', maxDelay: undefined, end: this.#end, read: this.#reader.flush() }
+    if (flushId !== undefined) return [{ ...rest, flushId }]
+    return rest.read.length > 0 ? [rest] : []
   }
 
   flushWords(): PassedText[] {

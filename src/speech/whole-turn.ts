@@ -1,6 +1,7 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { Engine, SpeakTurnOptions, TurnText } from '../engines/shared/engine.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
+import { EstimatedTurnWords } from './estimated-turn-words.ts'
 import type { PassedText } from './passed-text.ts'
 import { SpokenPlace } from './spoken-place.ts'
 import type { SpokenText } from './text-stream.ts'
@@ -12,6 +13,11 @@ export type TurnEngine = Engine & Required<Pick<Engine, 'speakTurn'>>
 /** Whether an engine takes the text of a turn as it comes. */
 export function speaksTurns(engine: Engine): engine is TurnEngine {
   return engine.speakTurn !== undefined
+}
+
+export interface WholeTurnOptions extends SpeakTurnOptions {
+  /** Whether the engine tells when words sound. Otherwise that is estimated. */
+  readonly hasTimes: boolean
 }
 
 const NOTHING = new Float32Array(0)
@@ -26,16 +32,22 @@ export async function* speakTurn(
   pieces: AsyncIterable<PassedText>,
   speaker: AnySpeaker,
   engine: TurnEngine,
-  options: SpeakTurnOptions,
+  { hasTimes, ...options }: WholeTurnOptions,
 ): AsyncGenerator<SpeechChunk> {
   const place = new SpokenPlace()
+  const estimated = hasTimes ? undefined : new EstimatedTurnWords()
   const flushes: SpokenText[] = []
   let end = 0
   let samples = 0
   let done = 0
+  const source = pieces[Symbol.asyncIterator]()
+  const first = await source.next()
+  if (first.done) return
   async function* text(): AsyncGenerator<TurnText> {
-    for await (const piece of pieces) {
+    for (let next = first; !next.done; next = await source.next()) {
+      const piece = next.value
       place.append(piece.text)
+      estimated?.add(piece.read)
       end = piece.end
       const isFlush = piece.flushId !== undefined
       if (isFlush) flushes.push(piece)
@@ -45,13 +57,15 @@ export async function* speakTurn(
   const flushed = function* (count: number): Generator<SpeechChunk> {
     for (; done < count; done++) yield { pcm: NOTHING, words: [], text: flushes[done]!, last: true }
   }
-  for await (const { pcm, words, flushes: count } of engine.speakTurn(text(), speaker, options)) {
+  const speech = engine.speakTurn(text(), speaker, options)
+  for await (const { pcm, words: told, flushes: count } of speech) {
     samples += pcm.length
+    const words = estimated?.hear(pcm) ?? told
     place.add(words)
     place.hear(samples / SAMPLE_RATE)
     yield { pcm, words, text: { end: place.heard }, last: place.isComplete }
     yield* flushed(Math.min(count, flushes.length))
   }
   yield* flushed(flushes.length)
-  yield { pcm: NOTHING, words: [], text: { end }, last: true }
+  yield { pcm: NOTHING, words: estimated?.rest() ?? [], text: { end }, last: true }
 }

@@ -148,7 +148,9 @@ export class Turn {
     // Only segments have what a dictionary says.
     if (speaksTurns(engine) && dictionary === undefined) {
       this.#take(new TextPasser(text), this.#passed, clock)
-      speech = speakTurn(this.#passed, speaker, engine, { signal: this.#ending, tag: locale.tag })
+      const hasTimes = model.wordTimes === 'exact'
+      const options = { signal: this.#ending, tag: locale.tag, hasTimes }
+      speech = speakTurn(this.#passed, speaker, engine, options)
     } else {
       this.#take(text, this.#segments, clock)
       speech = speak(this.#segments, speaker, engine, this.#ending, clock)

@@ -200,10 +200,11 @@ export class CartesiaServer {
       case 'empty':
         send({ type: 'done', done: true })
         return true
-      case 'endless':
-        for (let i = 0; i < 600 && words > 0; i++)
-          send({ type: 'chunk', data: this.#tone(20).toString('base64') })
+      case 'endless': {
+        const frame = { type: 'chunk', data: this.#tone(200).toString('base64') }
+        for (let i = 0; i < 60 && words > 0; i++) send(frame)
         return words > 0
+      }
     }
   }
 
