@@ -10,7 +10,7 @@ import { localFolder } from '../engines/installation/local-folder.ts'
 import { type ModelSource, SourceError } from '../engines/installation/model-source.ts'
 import { StagedModel, sizeInWords } from '../engines/installation/staged-model.ts'
 import { LOCAL_KINDS } from '../engines/local-kinds.ts'
-import { checkConfig } from '../engines/model-config.ts'
+import { checkConfig, type ModelConfig } from '../engines/model-config.ts'
 import type { LocalKind } from '../engines/onnx/local-kind.ts'
 import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
@@ -97,7 +97,7 @@ async function add(from: string, { name, revision, yes, force }: AddOptions) {
     throw new Error(
       `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force. Its files are kept for that; "${shellCommand(`run purr models remove ${id}`)}" removes them`,
     )
-  await staged.finish(config)
+  await staged.finish(withPace(config, measurement))
   return {
     id,
     engine: found.engine,
@@ -114,12 +114,11 @@ async function addRemote({ name, force, ...remote }: AddOptions) {
   const id = name ?? idFor(config.name!)
   await requireFree(models, id)
   const staged = new StagedModel(models, id)
+  let tried = config
   try {
-    const { firstAudioSeconds, seconds, audioSeconds } = await tryRemote(kind, config, {
-      id,
-      folder: staged.folder,
-      log: createLog(),
-    })
+    const trial = await tryRemote(kind, config, { id, folder: staged.folder, log: createLog() })
+    const { firstAudioSeconds, seconds, audioSeconds } = trial
+    tried = withPace(config, trial)
     tell(
       `It said a sentence of ${audioSeconds.toFixed(1)} s in ${seconds.toFixed(2)} s, and the first of it came after ${firstAudioSeconds.toFixed(2)} s.`,
     )
@@ -131,7 +130,7 @@ async function addRemote({ name, force, ...remote }: AddOptions) {
       )
     tell(`It could not be tried: ${(error as Error).message}`)
   }
-  await staged.finish(config)
+  await staged.finish(tried)
   return {
     id,
     engine: config.engine,
@@ -139,6 +138,15 @@ async function addRemote({ name, force, ...remote }: AddOptions) {
     folder: join(models, id),
     voices: config.voices.map(({ name }) => name),
   }
+}
+
+/** The pace that a sentence was spoken at. One far from that of speech says nothing of others, and is left out. */
+function withPace<Config extends ModelConfig>(
+  config: Config,
+  { predictedSeconds, audioSeconds }: Pick<Measurement, 'predictedSeconds' | 'audioSeconds'>,
+): Config {
+  const pace = Number((predictedSeconds / audioSeconds).toFixed(2))
+  return pace >= 0.5 && pace <= 2 ? { ...config, pace } : config
 }
 
 /** Standard output is for the result. */

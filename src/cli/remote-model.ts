@@ -26,6 +26,8 @@ export interface Trial {
   readonly audioSeconds: number
   readonly firstAudioSeconds: number
   readonly seconds: number
+  /** How long the same would be in one of Purr's own voices. */
+  readonly predictedSeconds: number
 }
 
 /**
@@ -93,7 +95,8 @@ export async function tryRemote(
     }
     if (samples === 0) throw new Error(`the server says nothing with the voice "${voice}"`)
     const seconds = (performance.now() - begun) / 1000
-    return { audioSeconds: samples / SAMPLE_RATE, firstAudioSeconds, seconds }
+    const predictedSeconds = segments.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
+    return { audioSeconds: samples / SAMPLE_RATE, firstAudioSeconds, seconds, predictedSeconds }
   } finally {
     await engine.close()
   }

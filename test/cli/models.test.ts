@@ -94,6 +94,7 @@ describe('purr models add --openai, --cartesia', () => {
       urls: [url],
       model: 'gepard-1.0',
       api_key_env: 'OTHER_KEY',
+      pace: expect.closeTo(1, 0), // it is Purr's own
       voices: [{ name: 'Kathleen', voice: kathleen, language: 'en-US' }],
     })
   })
@@ -169,6 +170,7 @@ describe('purr models', () => {
       audioSeconds: expect.any(Number),
       seconds: expect.any(Number),
       firstAudioSeconds: expect.any(Number),
+      predictedSeconds: expect.any(Number),
     })
     await rm(join(models, 'linked'), { recursive: true })
     expect(await Bun.file(join(models, 'Tiny-1/files', PIPER_GRAPH)).bytes()).toEqual(graph)
@@ -377,7 +379,7 @@ describe('purr models', () => {
       style: (folder) => writeStyleModel(folder, { family: 'kokoro', voices: ['af_heart'], rows: 510 }),
       supertonic: writeHubForm,
       async pocket(folder) {
-        await writePocket(folder, pocketWeights(14), { layout: 'bundle', end: 30 })
+        await writePocket(folder, pocketWeights(14), { layout: 'bundle', end: 400, positions: 1000 })
         await Bun.write(join(folder, 'anna.wav'), wavFile(await recorded(someone())))
       },
     }

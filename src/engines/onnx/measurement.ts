@@ -1,4 +1,5 @@
 import { localeOf } from '../../languages/registry.ts'
+import { estimateSeconds } from '../../languages/shared/length-estimate.ts'
 import { normalise } from '../../languages/shared/text/normalise.ts'
 import { ModelError } from '../shared/engine-kind.ts'
 import type { LocalEngine } from './engine.ts'
@@ -14,6 +15,8 @@ export interface Measurement {
   readonly audioSeconds: number
   readonly seconds: number
   readonly firstAudioSeconds: number
+  /** How long the same would be in one of Purr's own voices. */
+  readonly predictedSeconds: number
 }
 
 /** A voice, as config.json has it. */
@@ -22,6 +25,8 @@ export interface MeasuredVoice {
   readonly voice?: string
   readonly language: string
 }
+
+type Run = Omit<Measurement, 'streams' | 'predictedSeconds'>
 
 const never = new AbortController().signal
 /** The first one warms the model up. */
@@ -37,7 +42,9 @@ const USABLE = 0.8
  */
 export async function measure(engine: LocalEngine, voice: MeasuredVoice): Promise<Measurement> {
   const request = requestOf(voice)
-  let best: Omit<Measurement, 'streams'> | undefined
+  const { relativeDuration } = localeOf(voice.language).language
+  const predictedSeconds = estimateSeconds(request.tokens, relativeDuration)
+  let best: Run | undefined
   for (let round = 0; round < ROUNDS; round++) {
     const runs = await Promise.all(Array.from({ length: engine.workers }, () => timed(engine, request)))
     const slowest = runs.reduce((slow, run) => (run.realTimeFactor > slow.realTimeFactor ? run : slow))
@@ -45,7 +52,7 @@ export async function measure(engine: LocalEngine, voice: MeasuredVoice): Promis
   }
   const { realTimeFactor } = best!
   const streams = realTimeFactor < 1 ? Math.max(1, Math.floor((engine.workers * USABLE) / realTimeFactor)) : 0
-  return { ...best!, streams }
+  return { ...best!, streams, predictedSeconds }
 }
 
 /** A short text in the language of a voice. */
@@ -63,7 +70,7 @@ function requestOf(voice: MeasuredVoice): LocalRequest {
   }
 }
 
-async function timed(engine: LocalEngine, request: LocalRequest): Promise<Omit<Measurement, 'streams'>> {
+async function timed(engine: LocalEngine, request: LocalRequest): Promise<Run> {
   const begun = performance.now()
   let samples = 0
   let firstAudioSeconds = 0
