@@ -3,7 +3,7 @@ import { checkConfig, type ModelConfig } from '../engines/model-config.ts'
 import { KINDS } from '../engines/registry.ts'
 import type { EngineKind } from '../engines/shared/engine-kind.ts'
 import type { NamedSpeaker } from '../engines/shared/speaker.ts'
-import { localeOf } from '../languages/registry.ts'
+import { plainLocaleOf } from '../languages/registry.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -20,6 +20,9 @@ export interface RemoteOptions {
   /** The environment variable that has the key for the servers. */
   readonly apiKeyEnv?: string
 }
+
+/** What is said in a language that Purr has no sentences of. */
+const NUMBERS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.'
 
 /** What a remote model has said. */
 export interface Trial {
@@ -82,9 +85,9 @@ export async function tryRemote(
   const { engine } = await kind.open(config as never, { id, folder, env: process.env, log })
   try {
     const [{ name, voice = name, language }] = config.voices as [ModelConfig['voices'][number]]
-    const locale = localeOf(language)
+    const locale = plainLocaleOf(language)
     const stream = new TextStream(locale)
-    const segments = [...stream.push(locale.language.warmUp[0]!), ...stream.flush()]
+    const segments = [...stream.push(locale.language.warmUp[0] ?? NUMBERS), ...stream.flush()]
     const speaker: NamedSpeaker = { voice, speed: 1, pace: 1 }
     const begun = performance.now()
     let samples = 0
