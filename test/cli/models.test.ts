@@ -196,6 +196,24 @@ describe('purr models', () => {
     expect(await Bun.file(join(models, 'tiny_voice/files', PIPER_GRAPH)).bytes()).toEqual(graph)
   })
 
+  test('can be stopped in mid-download, and says that it goes on from there', async () => {
+    hub.breaks = [1000]
+    hub.beforeBreak = () => new Promise(() => {})
+    const child = Bun.spawn([process.execPath, MAIN, 'models', 'add', 'someone/Tiny_Voice'], {
+      env: { ...process.env, MODELS_DIR: models, HF_ENDPOINT: hub.url },
+      stderr: 'pipe',
+    })
+    const parts = async () =>
+      (await readdir(models, { recursive: true })).filter((path) => path.endsWith('.part'))
+    await eventually(async () => (await parts()).some((path) => Bun.file(join(models, path)).size === 1000))
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(130)
+    expect(await new Response(child.stderr).text()).toContain(
+      'Stopped. Run the command again, and it goes on from here.',
+    )
+    expect(await parts()).toHaveLength(1)
+  })
+
   test('registers nothing when a checksum is wrong', async () => {
     hub.isDamaging = true
     const { code, err } = await run('add', 'someone/Tiny_Voice')
