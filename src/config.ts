@@ -6,6 +6,7 @@ import type { CallsConfig } from './bridges/calls/routes.ts'
 import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
+import type { MetricsConfig } from './telemetry/metrics-server.ts'
 
 /** The configuration, from environment variables. */
 export interface Config extends StorageConfig {
@@ -32,6 +33,8 @@ export interface Config extends StorageConfig {
   readonly modelsDir: string
   /** For clients of the Wyoming protocol, such as Home Assistant. Undefined: none are let in. */
   readonly wyoming: WyomingConfig | undefined
+  /** For Prometheus. Undefined: no metrics are served. */
+  readonly metrics: MetricsConfig | undefined
 }
 
 /** Phone prompts. */
@@ -95,6 +98,7 @@ export function readConfig(env: Environment = process.env): Config {
       cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
     },
     wyoming: wyoming(env),
+    metrics: metrics(env),
     modelsDir: readModelsDir(env),
   }
 }
@@ -194,6 +198,11 @@ function wyoming(env: Environment): WyomingConfig | undefined {
     throw new ConfigError('WYOMING_API_KEY is missing: set it to the key that pays for what is spoken')
   const port = whole(env, 'WYOMING_PORT', 0, 0, 65_535)
   return { port, host: env.WYOMING_HOST || '127.0.0.1', apiKey: key }
+}
+
+function metrics(env: Environment): MetricsConfig | undefined {
+  if (!env.METRICS_PORT) return undefined
+  return { port: whole(env, 'METRICS_PORT', 0, 0, 65_535), host: env.METRICS_HOST || '127.0.0.1' }
 }
 
 /** Two variables that must be set together, or undefined if neither is set. */

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client'
 import { authorize } from './accounts/authorize.ts'
 import { Heartbeat } from './accounts/heartbeat.ts'
 import { KeyRefused } from './accounts/keys.ts'
@@ -14,6 +15,7 @@ import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
 import { EmbeddedEngine } from './engines/embedded/embedded.ts'
 import { embeddedModel } from './engines/embedded/embedded-model.ts'
 import { MODEL_FOLDER, modelFingerprint } from './engines/embedded/model-folder.ts'
+import { registerEngineMetrics } from './engines/engine-metrics.ts'
 import { openModels } from './engines/registry.ts'
 import { EngineFailure } from './engines/shared/engine.ts'
 import { ModelError } from './engines/shared/engine-kind.ts'
@@ -27,8 +29,11 @@ import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
+import { type MetricsConfig, serveMetrics } from './telemetry/metrics-server.ts'
+import { registerProcessMetrics } from './telemetry/process-metrics.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import type { TurnServices } from './tts/turn.ts'
+import { TurnMetrics } from './tts/turn-metrics.ts'
 import { Cloning } from './voices/cloning.ts'
 import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
@@ -63,11 +68,12 @@ async function start(): Promise<void> {
     size: config.workers,
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
-  const models = await openModels(embeddedModel(engine), { folder: config.modelsDir, env: process.env, log })
+  const embedded = embeddedModel(engine, { streams: engine.streams, workers: () => engine.workers() })
+  const models = await openModels(embedded, { folder: config.modelsDir, env: process.env, log })
   await syncSharedVoices({ db, models })
   const cloner = new SpeakerCloner()
   const bodies = new BodyReader()
-  const cloning = new Cloning(db, cloner, bodies)
+  const cloning = new Cloning({ db, models }, cloner, bodies)
   const fingerprint = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, fingerprint, fitInProcess, log)
   const { dataDir, publicUrl } = config
@@ -78,6 +84,7 @@ async function start(): Promise<void> {
   const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
+  const registry = new Registry()
   const services = {
     db,
     models,
@@ -87,6 +94,7 @@ async function start(): Promise<void> {
     leases,
     processId: heartbeat.id,
     running,
+    metrics: new TurnMetrics(registry),
     log,
   }
   const server = listen(
@@ -94,6 +102,9 @@ async function start(): Promise<void> {
     config,
     certificate,
   )
+  registerProcessMetrics(registry)
+  registerEngineMetrics(registry, models.all)
+  const metrics = config.metrics && metricsServer(registry, config.metrics)
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
@@ -114,6 +125,7 @@ async function start(): Promise<void> {
     isSettled = true
     await refitted
     await heartbeat.stop()
+    await metrics?.stop(true)
     cloner.close()
     await models.close()
     await storage.close()
@@ -142,6 +154,19 @@ async function wyomingServer(services: TurnServices, config: WyomingConfig): Pro
   } catch (cause) {
     throw new ConfigError(
       `cannot listen on ${config.host}:${config.port} (${cause}): set WYOMING_PORT or WYOMING_HOST to a free address`,
+      { cause },
+    )
+  }
+}
+
+function metricsServer(registry: Registry, config: MetricsConfig): Bun.Server<undefined> {
+  try {
+    const server = serveMetrics(registry, config)
+    console.log(`Metrics for Prometheus are at ${server.url}metrics.`)
+    return server
+  } catch (cause) {
+    throw new ConfigError(
+      `cannot listen on ${config.host}:${config.port} (${cause}): set METRICS_PORT or METRICS_HOST to a free address`,
       { cause },
     )
   }

@@ -19,6 +19,7 @@ test('without any variable everything has a sensible value', () => {
     publicUrl: undefined,
     prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
+    metrics: undefined,
     modelsDir: join(import.meta.dir, '../models'),
   })
   expect(workers).toBeGreaterThanOrEqual(1)
@@ -47,6 +48,8 @@ test('every variable is taken over', () => {
     WYOMING_PORT: '10200',
     WYOMING_HOST: '0.0.0.0',
     WYOMING_API_KEY: apiKey,
+    METRICS_PORT: '9464',
+    METRICS_HOST: '0.0.0.0',
     MODELS_DIR: '/srv/models',
   }
   expect(readConfig(env)).toEqual({
@@ -68,6 +71,7 @@ test('every variable is taken over', () => {
     publicUrl: 'https://purr.example.com/voice',
     prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
+    metrics: { port: 9464, host: '0.0.0.0' },
     modelsDir: '/srv/models',
   })
 })

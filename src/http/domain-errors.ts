@@ -1,14 +1,19 @@
 import { ConcurrencyLimit, InsufficientCredits, KeyRevoked } from '../accounts/refusals.ts'
+import { EngineFull } from '../engines/shared/engine.ts'
 import { DatabaseUnavailable } from '../storage/unavailable.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 
-/** What a client is told of an error of the accounts or the database; undefined for an error of any other kind. */
+/** Milliseconds after which an engine that had as much to do as it can may have a place free. */
+const ENGINE_WAIT = 1000
+
+/** What a client is told of an error of the accounts, the database or an engine that is full; undefined for an error of any other kind. */
 export function mapDomainError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
   if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
   if (error instanceof InsufficientCredits) return paymentRequired(error)
   if (error instanceof ConcurrencyLimit) return tooManyTurns(error)
   if (error instanceof KeyRevoked) return revoked()
+  if (error instanceof EngineFull) return engineFull(error)
   return undefined
 }
 
@@ -33,6 +38,18 @@ function tooManyTurns({ limit, wait }: ConcurrencyLimit): ServiceError {
     {
       detail: `Try again in ${retrySeconds(wait)} s, on a WebSocket with a new context_id. A turn counts until a second after its last audio.`,
       retryAfter: wait,
+    },
+  )
+}
+
+function engineFull(cause: EngineFull): ServiceError {
+  return new ServiceError(
+    'concurrent_limit',
+    'The engine of this model is speaking as many turns as it can.',
+    {
+      detail: `Nothing was charged. Try again in ${retrySeconds(ENGINE_WAIT)} s, on a WebSocket with a new context_id, or use another model.`,
+      retryAfter: ENGINE_WAIT,
+      cause,
     },
   )
 }

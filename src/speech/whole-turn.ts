@@ -20,6 +20,9 @@ export interface WholeTurnOptions extends SpeakTurnOptions {
   readonly hasTimes: boolean
 }
 
+/** Most flushes of a turn that may wait to be done: a client can flush without end. */
+const MOST_FLUSHES = 1000
+
 const NOTHING = new Float32Array(0)
 
 /**
@@ -36,10 +39,11 @@ export async function* speakTurn(
 ): AsyncGenerator<SpeechChunk> {
   const place = new SpokenPlace()
   const estimated = hasTimes ? undefined : new EstimatedTurnWords()
-  const flushes: SpokenText[] = []
+  const flushes: SpokenText[] = [] // that are not done
   let end = 0
   let samples = 0
   let done = 0
+  let progress = Promise.withResolvers<void>()
   const source = pieces[Symbol.asyncIterator]()
   const first = await source.next()
   if (first.done) return
@@ -52,10 +56,14 @@ export async function* speakTurn(
       const isFlush = piece.flushId !== undefined
       if (isFlush) flushes.push(piece)
       yield { text: piece.text, maxDelay: piece.maxDelay, isFlush }
+      while (flushes.length >= MOST_FLUSHES) await progress.promise
     }
   }
   const flushed = function* (count: number): Generator<SpeechChunk> {
-    for (; done < count; done++) yield { pcm: NOTHING, words: [], text: flushes[done]!, last: true }
+    for (; flushes.length > 0 && done < count; done++)
+      yield { pcm: NOTHING, words: [], text: flushes.shift()!, last: true }
+    progress.resolve()
+    progress = Promise.withResolvers()
   }
   const speech = engine.speakTurn(text(), speaker, options)
   for await (const { pcm, words: told, flushes: count } of speech) {
@@ -64,8 +72,8 @@ export async function* speakTurn(
     place.add(words)
     place.hear(samples / SAMPLE_RATE)
     yield { pcm, words, text: { end: place.heard }, last: place.isComplete }
-    yield* flushed(Math.min(count, flushes.length))
+    yield* flushed(count)
   }
-  yield* flushed(flushes.length)
+  yield* flushed(Number.POSITIVE_INFINITY)
   yield { pcm: NOTHING, words: estimated?.rest() ?? [], text: { end }, last: true }
 }

@@ -3,6 +3,7 @@ import type { CreditHold } from '../accounts/credit-hold.ts'
 import type { Channel } from '../engines/shared/channel.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Forecast, SpokenText, TextSource, TextStream } from '../speech/text-stream.ts'
+import type { EnginePlace } from './engine-place.ts'
 
 /** Most seconds of predicted speech in a turn (spec 8). */
 const MAX_SECONDS = 46.5
@@ -49,11 +50,13 @@ export interface AbortEvent {
 }
 
 /** The source of a turn's text, and where its segments go. */
-interface BufferOptions<Text extends SpokenText> {
+export interface BufferOptions<Text extends SpokenText> {
   readonly input: Channel<InputEvent>
   readonly text: TextSource<Text>
   /** Holds the credits of each transcript. */
   readonly hold: CreditHold
+  /** Taken while there is text to be spoken. */
+  readonly place: EnginePlace
   /** Receives the segments, each as soon as it is decided. */
   readonly segments: Channel<Text>
   /** When the listener runs out of speech (milliseconds of `performance.now`): text may wait until shortly before. */
@@ -79,7 +82,7 @@ export class TranscriptBuffer<Text extends SpokenText> {
   /**
    * Runs until the input ends, then ends the segments.
    *
-   * @throws ServiceError input_too_long, missing_transcript, or the error in the input; AccountRefusal; DatabaseUnavailable. The
+   * @throws ServiceError input_too_long, missing_transcript, or the error in the input; AccountRefusal; EngineFull; DatabaseUnavailable. The
    *   text that is refused costs nothing, and all text before it has been emitted
    */
   async run(): Promise<void> {
@@ -103,7 +106,7 @@ export class TranscriptBuffer<Text extends SpokenText> {
   }
 
   async #take(event: InputEvent): Promise<void> {
-    const { text, hold } = this.#options
+    const { text, hold, place } = this.#options
     if ('flushId' in event) {
       this.#give(text.flush(event.flushId))
       return
@@ -111,6 +114,7 @@ export class TranscriptBuffer<Text extends SpokenText> {
     if ('error' in event) throw event.error
     const { transcript, isLast, maxDelay } = event
     await this.#check(transcript, isLast)
+    if (transcript.trim() !== '') place.takeFor(this.#length + transcript.length)
     await hold.hold(transcript)
     this.#length += transcript.length
     this.#maxDelay = maxDelay

@@ -7,15 +7,17 @@ import type { Pronouncer } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
 import { type PassedText, TextPasser } from '../speech/passed-text.ts'
-import { type SpokenText, type TextSegment, type TextSource, TextStream } from '../speech/text-stream.ts'
+import { type SpokenText, type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
 import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
+import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
-import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
+import { type BufferOptions, type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
+import type { TurnMetrics, TurnOutcome } from './turn-metrics.ts'
 
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
@@ -23,6 +25,7 @@ export interface TurnServices extends CreditServices {
   readonly pronouncer: Pronouncer
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
+  readonly metrics: TurnMetrics
   readonly log: Log
 }
 
@@ -55,6 +58,12 @@ export class Turn {
   readonly #ending: AbortSignal
   readonly #stop = () => this.#stopInput()
   readonly #release: () => void
+  readonly #begunAt = performance.now()
+  /** The id of its model, as far as it is known. */
+  #model: string
+  /** Undefined until the voice is found. */
+  #place: EnginePlace | undefined
+  #isHeard = false
   #transcripts = Promise.resolve()
   #state: 'speaking' | 'spoken' | 'failed' = 'speaking'
   #ended: Promise<void> | undefined
@@ -72,10 +81,11 @@ export class Turn {
     input: Channel<InputEvent>,
     signal: AbortSignal,
   ) {
-    const { running } = services
+    const { running, models } = services
     this.#services = services
     this.#caller = caller
     this.#options = options
+    this.#model = options.modelId ?? models.main.id
     this.#input = input
     this.#hold = new CreditHold(services, caller)
     this.#signal = signal
@@ -101,6 +111,7 @@ export class Turn {
         await resolveVoice(this.#services, this.#caller.organizationId, this.#options),
       )) {
         if (this.#ending.aborted) break
+        this.#note(chunk)
         yield { ...chunk, stepTime: performance.now() - begun }
         if (this.#ending.aborted) break
         begun = performance.now()
@@ -112,8 +123,9 @@ export class Turn {
     } catch (cause) {
       if (this.#signal.aborted) return
       this.#state = 'failed'
-      stopping.throwIfAborted()
-      throw this.#failure(cause)
+      const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
+      this.#services.metrics.failed(this.#model, failure.code)
+      throw failure
     }
   }
 
@@ -140,33 +152,40 @@ export class Turn {
   }
 
   #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
-    const { engine, hasSpeed } = model
+    const { engine, hasSpeed, capacity } = model
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
     // The only way back: what has been spoken decides how long text may wait for more.
     const clock = new PlaybackClock()
+    const place = new EnginePlace(capacity)
+    this.#model = model.id
+    this.#place = place
+    const taking = { input: this.#input, hold: this.#hold, place, runsDryAt: () => clock.runsDryAt }
     let speech: AsyncGenerator<SpeechChunk>
     // Only segments have what a dictionary says.
     if (speaksTurns(engine) && dictionary === undefined) {
-      this.#take(new TextPasser(text), this.#passed, clock)
+      this.#take({ ...taking, text: new TextPasser(text), segments: this.#passed })
       const hasTimes = model.wordTimes === 'exact'
       const options = { signal: this.#ending, tag: locale.tag, hasTimes }
       speech = speakTurn(this.#passed, speaker, engine, options)
     } else {
-      this.#take(text, this.#segments, clock)
+      this.#take({ ...taking, text, segments: this.#segments })
       speech = speak(this.#segments, speaker, engine, this.#ending, clock)
     }
     return encodeSpeech(speech, this.#options.format)
   }
 
-  #take<Text extends SpokenText>(
-    text: TextSource<Text>,
-    segments: Channel<Text>,
-    clock: PlaybackClock,
-  ): void {
-    const [input, hold] = [this.#input, this.#hold]
-    const runsDryAt = () => clock.runsDryAt
-    this.#transcripts = new TranscriptBuffer({ input, text, hold, segments, runsDryAt }).run()
+  #take<Text extends SpokenText>(options: BufferOptions<Text>): void {
+    this.#transcripts = new TranscriptBuffer(options).run()
     this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
+  }
+
+  /** A piece has been made. */
+  #note({ audio, text, last }: AudioChunk): void {
+    if (!this.#isHeard && audio.length > 0) {
+      this.#isHeard = true
+      this.#services.metrics.begun(this.#model, (performance.now() - this.#begunAt) / 1000)
+    }
+    if (last && text !== undefined) this.#place?.generated(text.end)
   }
 
   /** A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is paid. */
@@ -174,10 +193,18 @@ export class Turn {
     this.#ending.removeEventListener('abort', this.#stop)
     this.#stopInput()
     await this.#transcripts.catch(() => {}) // one may be about to be charged
-    if (this.#state === 'spoken') await this.#hold.capture()
-    else if (this.#state === 'failed' || this.#services.running.stopping.aborted) await this.#hold.void()
+    this.#place?.leave()
+    const outcome = this.#outcome()
+    this.#services.metrics.ended(this.#model, outcome)
+    if (outcome === 'captured') await this.#hold.capture()
+    else if (outcome === 'voided') await this.#hold.void()
     else await this.#hold.captureHeard()
     this.#release()
+  }
+
+  #outcome(): TurnOutcome {
+    if (this.#state === 'spoken') return 'captured'
+    return this.#state === 'failed' || this.#services.running.stopping.aborted ? 'voided' : 'interrupted'
   }
 
   #stopInput(): void {

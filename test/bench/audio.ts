@@ -1,4 +1,6 @@
+import { concatenate } from '../../src/audio/concatenate.ts'
 import { createEncoder } from '../../src/audio/encoder.ts'
+import { createInputResampler } from '../../src/audio/input-resampler.ts'
 import { ENCODINGS, SAMPLE_RATES } from '../../src/audio/output-format.ts'
 import { fitTone, INPUT_RATE, level, sweep, tone } from '../audio/measure.ts'
 import { noise } from '../audio/noise.ts'
@@ -10,6 +12,9 @@ import { type Peer, peers } from './audio-peers.ts'
 /** Where soxr's HQ ends its pass band, as a share of the output's Nyquist frequency. */
 const PASS_BAND = 0.913
 
+/** Rates of voice models, in Hz. */
+const INPUT_RATES = [16_000, 24_000, 44_100, 48_000]
+
 const SPEED_SECONDS = 20
 const SPEED_ROUNDS = 7
 
@@ -19,6 +24,7 @@ for (const rate of [8000, 16000] as const) {
   bands(rate, all)
   speed(rate, all)
 }
+inputs()
 encoders()
 
 /** The signal-to-noise ratio of tones in the pass band: the tone over everything else in the output. */
@@ -65,6 +71,44 @@ function speed(rate: number, all: readonly Peer[]): void {
   rule(3)
   for (const [i, { name }] of all.entries()) {
     row(name, (SPEED_SECONDS / best[i]!).toFixed(0), (best[0]! / best[i]!).toFixed(2))
+  }
+}
+
+/** Resampling of an engine's audio: the worst of 20 tones in each band, the speed in blocks of 100 ms, and the filter. */
+function inputs(): void {
+  title('To 22050 Hz: quality as above, speed on one core, what the first stream of a rate costs')
+  row('from Hz', 'signal-to-noise, dB', 'ripple, dB', 'stop-band, dB', 'times real time', 'filter, ms')
+  rule(6)
+  for (const rate of INPUT_RATES) {
+    const making = seconds(() => createInputResampler(rate))
+    const resample = (pcm: Float32Array) => {
+      const resampler = createInputResampler(rate)
+      const pieces: Float32Array[] = []
+      for (let start = 0; start < pcm.length; start += rate / 10)
+        pieces.push(resampler.process(pcm.subarray(start, start + rate / 10)))
+      return concatenate([...pieces, resampler.finish()])
+    }
+    const nyquist = Math.min(rate, INPUT_RATE) / 2
+    const fits = sweep(0.005, PASS_BAND, 20)
+      .map((share) => share * nyquist)
+      .map((hertz) => fitTone(resample(tone(hertz, 0.5, 0.9, rate)), INPUT_RATE, hertz))
+    const gains = fits.map(({ gain }) => gain)
+    const leaks =
+      rate > INPUT_RATE
+        ? sweep(nyquist + 1, rate / 2 - 1, 20).map((hertz) =>
+            level(resample(tone(hertz, 0.5, 0.9, rate)), INPUT_RATE),
+          )
+        : []
+    const pcm = noise(SPEED_SECONDS * rate, seeded(1))
+    const best = Math.min(...Array.from({ length: SPEED_ROUNDS }, () => seconds(() => resample(pcm))))
+    row(
+      rate,
+      Math.min(...fits.map(({ snr }) => snr)).toFixed(1),
+      (Math.max(...gains) - Math.min(...gains)).toFixed(6),
+      leaks.length > 0 ? Math.max(...leaks).toFixed(1) : '-',
+      (SPEED_SECONDS / best).toFixed(0),
+      (making * 1000).toFixed(1),
+    )
   }
 }
 

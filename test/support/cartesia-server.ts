@@ -56,10 +56,10 @@ export class CartesiaServer {
   readonly #faulty = new Map<string, Fault | undefined>()
   /** The status with which handshakes and requests are refused. */
   refusal: number | undefined
+  /** Whether each connection is closed as soon as it is open. */
+  closesAtOnce = false
   /** Samples of silence before the first sound of a turn. */
   silence = 0
-  /** Whether pings and frames get no answer any more on connections that are open. */
-  #dead = new WeakSet<ServerWebSocket<undefined>>()
 
   constructor({ sampleRate = 22_050, port = 0 }: { sampleRate?: number; port?: number } = {}) {
     this.sampleRate = sampleRate
@@ -69,7 +69,10 @@ export class CartesiaServer {
       fetch: (request, server) => this.#answer(request, server),
       websocket: {
         backpressureLimit: 2 ** 28, // beyond it Bun drops what is sent
-        open: (socket) => void this.#sockets.add(socket),
+        open: (socket) => {
+          this.#sockets.add(socket)
+          if (this.closesAtOnce) socket.close(1013)
+        },
         close: (socket) => void this.#sockets.delete(socket),
         message: (socket, message) => this.#take(socket, JSON.parse(String(message))),
       },
@@ -109,11 +112,6 @@ export class CartesiaServer {
     for (const socket of this.#sockets) socket.close(1000)
   }
 
-  /** Nothing comes back on the connections that are open, as when a firewall has forgotten them. */
-  forget(): void {
-    for (const socket of this.#sockets) this.#dead.add(socket)
-  }
-
   async close(): Promise<void> {
     await this.#server.stop(true)
   }
@@ -130,7 +128,6 @@ export class CartesiaServer {
   }
 
   #take(socket: ServerWebSocket<undefined>, frame: ClientFrame): void {
-    if (this.#dead.has(socket)) return
     this.frames.push(frame)
     this.#speak(socket, frame)
     for (const resolve of this.#changed.splice(0)) resolve()

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { Heartbeat } from '../../src/accounts/heartbeat.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
 import type { OwnLimits } from '../../src/accounts/organizations.ts'
@@ -25,6 +26,7 @@ import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
+import { TurnMetrics } from '../../src/tts/turn-metrics.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
@@ -113,10 +115,11 @@ export async function startService({
     leases: new LeaseRenewer(served, log),
     processId: heartbeat.id,
     running,
+    metrics: new TurnMetrics(new Registry()),
     log,
   }
   const sockets = new OpenSockets(new Budgets(allowances))
-  const cloning = new Cloning(served, cloner, bodies)
+  const cloning = new Cloning(turns, cloner, bodies)
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)

@@ -1,10 +1,18 @@
 import { Capacity } from '../shared/capacity.ts'
 import type { Engine } from '../shared/engine.ts'
+import type { OpenedEngine } from '../shared/engine-kind.ts'
 import type { Model } from '../shared/model.ts'
 import { catalogue, MODEL_ID } from './model-folder.ts'
 
-/** The model that comes with Purr, on an engine that runs it. */
-export function embeddedModel(engine: Engine): Model {
+/**
+ * The model that comes with Purr, on an engine that runs it.
+ *
+ * @param known of the engine
+ */
+export function embeddedModel(
+  engine: Engine,
+  { streams = Number.POSITIVE_INFINITY, workers }: Partial<Pick<OpenedEngine, 'streams' | 'workers'>> = {},
+): Model {
   return {
     id: MODEL_ID,
     name: 'Gepard',
@@ -16,7 +24,8 @@ export function embeddedModel(engine: Engine): Model {
     languages: undefined,
     hasSpeed: true,
     wordTimes: 'exact',
-    capacity: new Capacity(Number.POSITIVE_INFINITY),
+    capacity: new Capacity(streams),
     health: () => 'ready',
+    workers,
   }
 }

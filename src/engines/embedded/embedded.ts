@@ -15,9 +15,11 @@ import {
 } from '../shared/engine.ts'
 import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
 import { withProsody } from '../shared/speaker.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
 import type { Speaker } from './speaker.ts'
+import { measuredSpeed } from './speed.ts'
 import { HOP, type Pronounceable, type Window, type WindowSpeech, type WorkerStart } from './window.ts'
 import { wordTimes } from './word-times.ts'
 
@@ -35,6 +37,9 @@ export interface EngineOptions extends Omit<PoolOptions, 'script' | 'start'> {
   readonly languages?: readonly Language[]
 }
 
+/** Turns that the engine speaks at once at least: the speed that was measured is too low if the machine was busy. */
+const LEAST_STREAMS = 100
+
 const ignore = () => {}
 
 /** The voice model that comes with Purr, in worker threads: its inference blocks the thread that runs it. */
@@ -42,12 +47,16 @@ export class EmbeddedEngine implements Engine, Pronouncer {
   readonly #pool: WorkerPool
   readonly #inventory = PhoneInventory.load(join(MODEL_FOLDER, 'tokens.json'))
 
-  private constructor(pool: WorkerPool) {
+  /** Turns that it can speak at once, each in real time. */
+  readonly streams: number
+
+  private constructor(pool: WorkerPool, streams: number) {
     this.#pool = pool
+    this.streams = streams
   }
 
   /**
-   * Starts the workers and waits until each is warm.
+   * Starts the workers, waits until each is warm, and measures how fast they are.
    *
    * @throws EngineFailure when the model cannot be loaded
    */
@@ -62,11 +71,12 @@ export class EmbeddedEngine implements Engine, Pronouncer {
     const pool = new WorkerPool({ ...options, start: { languages } satisfies WorkerStart, script })
     try {
       await pool.started
+      const speed = await measuredSpeed(pool, options.size, languages[0]!)
+      return new EmbeddedEngine(pool, Math.max(LEAST_STREAMS, Math.floor(speed)))
     } catch (cause) {
       await pool.close()
       throw cause
     }
-    return new EmbeddedEngine(pool)
   }
 
   async *speak(segment: Segment, voice: Speaker, options: SpeakOptions): AsyncGenerator<Speech> {
@@ -124,6 +134,11 @@ export class EmbeddedEngine implements Engine, Pronouncer {
       word: written,
       said: said.map((spoken) => ({ word: spoken.spoken, phones: phonesIn(spoken) })),
     }))
+  }
+
+  /** What the workers do, and have done. */
+  workers(): WorkersState {
+    return this.#pool.state()
   }
 
   close(): Promise<void> {

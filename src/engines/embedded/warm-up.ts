@@ -31,7 +31,7 @@ export async function warmUp(
 }
 
 /** Words and marks as they stand: the text front ends would cost every worker some 10 MB that it never needs again. */
-function plainTokens(text: string): Token[] {
+export function plainTokens(text: string): Token[] {
   const parts = text.match(/\p{L}+|[.,?]/gu) ?? []
   return parts.map((part) => (isPause(part) ? part : { written: part, spoken: [part.toLowerCase()] }))
 }

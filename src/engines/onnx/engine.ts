@@ -2,8 +2,9 @@ import { LANGUAGES } from '../../languages/registry.ts'
 import { type Engine, EngineFailure, type Segment, type SpeakOptions, type Speech } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
-import { type NamedSpeaker, withProsody } from '../shared/speaker.ts'
+import { type NamedSpeaker, type PromptedSpeaker, withProsody } from '../shared/speaker.ts'
 import { speechFrom } from '../shared/speech-from.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { Pin, PinLost, type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import type { LocalPiece, LocalRequest } from './local-model.ts'
 import type { Description, Step, StepResult, WorkerStart } from './steps.ts'
@@ -30,13 +31,14 @@ const never = new AbortController().signal
  */
 export class LocalEngine implements Engine {
   readonly #pool: WorkerPool
-  readonly workers: number
+  /** Workers. */
+  readonly size: number
   readonly description: Description
   #started = 0
 
-  private constructor(pool: WorkerPool, workers: number, description: Description) {
+  private constructor(pool: WorkerPool, size: number, description: Description) {
     this.#pool = pool
-    this.workers = workers
+    this.size = size
     this.description = description
   }
 
@@ -70,7 +72,16 @@ export class LocalEngine implements Engine {
     return this.#pool.health
   }
 
-  speak(segment: Segment, voice: NamedSpeaker, options: SpeakOptions): AsyncGenerator<Speech> {
+  /** What the workers do, and have done. */
+  workers(): WorkersState {
+    return this.#pool.state()
+  }
+
+  speak(
+    segment: Segment,
+    voice: NamedSpeaker | PromptedSpeaker,
+    options: SpeakOptions,
+  ): AsyncGenerator<Speech> {
     const speaker = withProsody(voice, segment)
     const { text, tokens, tag, seed } = segment
     const request: LocalRequest = {
@@ -81,6 +92,7 @@ export class LocalEngine implements Engine {
       language: segment.language.code,
       voice: speaker.voice,
       speed: speaker.speed,
+      ...('prompt' in speaker && { prompt: speaker.prompt }),
     }
     const { sampleRate } = this.description
     return speechFrom(this.pieces(request, options), { sampleRate, segment, speaker })

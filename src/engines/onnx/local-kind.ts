@@ -69,6 +69,7 @@ export function localKind(options: LocalKindOptions): LocalKind {
         wordTimes,
         streams: Math.max(1, streams),
         health: () => engine.health(),
+        workers: () => engine.workers(),
       }
     },
     async measure(config, context) {

@@ -1,9 +1,12 @@
-import { localeOf } from '../../languages/registry.ts'
+import { plainLocaleOf } from '../../languages/registry.ts'
 import { estimateSeconds } from '../../languages/shared/length-estimate.ts'
 import { normalise } from '../../languages/shared/text/normalise.ts'
 import { ModelError } from '../shared/engine-kind.ts'
 import type { LocalEngine } from './engine.ts'
 import type { LocalRequest } from './local-model.ts'
+
+/** What is read in the words of any language. */
+const NUMBERS = '1, 2, 3, 4, 5, 6, 7, 8.'
 
 /** How fast a local model is on this machine. */
 export interface Measurement {
@@ -42,23 +45,23 @@ const USABLE = 0.8
  */
 export async function measure(engine: LocalEngine, voice: MeasuredVoice): Promise<Measurement> {
   const request = requestOf(voice)
-  const { relativeDuration } = localeOf(voice.language).language
+  const { relativeDuration } = plainLocaleOf(voice.language).language
   const predictedSeconds = estimateSeconds(request.tokens, relativeDuration)
   let best: Run | undefined
   for (let round = 0; round < ROUNDS; round++) {
-    const runs = await Promise.all(Array.from({ length: engine.workers }, () => timed(engine, request)))
+    const runs = await Promise.all(Array.from({ length: engine.size }, () => timed(engine, request)))
     const slowest = runs.reduce((slow, run) => (run.realTimeFactor > slow.realTimeFactor ? run : slow))
     if (best === undefined || slowest.realTimeFactor < best.realTimeFactor) best = slowest
   }
   const { realTimeFactor } = best!
-  const streams = realTimeFactor < 1 ? Math.max(1, Math.floor((engine.workers * USABLE) / realTimeFactor)) : 0
+  const streams = realTimeFactor < 1 ? Math.max(1, Math.floor((engine.size * USABLE) / realTimeFactor)) : 0
   return { ...best!, streams, predictedSeconds }
 }
 
 /** A short text in the language of a voice. */
 function requestOf(voice: MeasuredVoice): LocalRequest {
-  const { tag, language } = localeOf(voice.language)
-  const text = language.warmUp.slice(0, 2).join(' ')
+  const { tag, language } = plainLocaleOf(voice.language)
+  const text = language.warmUp.length > 0 ? language.warmUp.slice(0, 2).join(' ') : NUMBERS
   return {
     text,
     tokens: normalise(text, { tag, language }),

@@ -1,39 +1,30 @@
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
-import type { LocalRequest } from './local-model.ts'
-
-/** Words as they are said, with spaces between, and pause marks behind the word before them. */
-export function joined(said: readonly string[]): string {
-  let text = ''
-  for (const word of said) text += (text === '' || isPause(word) ? '' : ' ') + word
-  return text
-}
 
 /**
- * What is said, for a model that reads characters and knows neither numbers nor abbreviations: all of it in words. Text of
- * a language that Purr does not read stays as it is written.
- *
- * @param language code of the language that the model reads
+ * What is said, for a model that reads characters and knows neither numbers nor abbreviations: all of it in words, with
+ * spaces between, and the pause marks.
  */
-export function spokenText({ tokens, text, language: read }: LocalRequest, language: string): string {
-  if (read !== language) return text
+export function spokenText(tokens: readonly Token[]): string {
   return joined(tokens.flatMap((token) => (typeof token === 'string' ? [token] : token.spoken)))
 }
 
 /**
  * What is written, for a model that reads characters as they stand in books: only what cannot be read letter by letter
- * (numbers, signs, abbreviations, what a dictionary replaces) is in words. Text of a language that Purr does not read stays
- * as it is written.
- *
- * @param language code of the language that the model reads
+ * (numbers, signs, abbreviations, what a dictionary replaces) is in words.
  */
-export function readableText({ tokens, text, language: read }: LocalRequest, language: string): string {
-  if (read !== language) return text
-  const words = tokens.flatMap((token, at) =>
-    typeof token === 'string'
-      ? []
-      : [isReadable(token) ? token.written : replaced(token.spoken, tokens[at + 1])],
-  )
+export function readableText(tokens: readonly Token[]): string {
+  const words = tokens.map((token, at) => {
+    if (typeof token === 'string') return ''
+    return isReadable(token) ? token.written : replaced(token.spoken, tokens[at + 1])
+  })
   return words.filter((word) => word !== '').join(' ')
+}
+
+/** Words with spaces between, and pause marks behind the word before them. */
+function joined(said: readonly string[]): string {
+  let text = ''
+  for (const word of said) text += (text === '' || isPause(word) ? '' : ' ') + word
+  return text
 }
 
 /** Whether a word's letters are what is said for it, be it as a word or by their names. */

@@ -15,6 +15,12 @@ export const REMOTE_FIELDS = {
   api_key_env: Type.Optional(
     Type.String({ minLength: 1, description: 'The name of the environment variable that has the key.' }),
   ),
+  languages: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }), {
+      minItems: 1,
+      description: 'ISO 639 codes of the languages that all its voices can read. Absent: any.',
+    }),
+  ),
   first_audio_timeout_ms: Type.Optional(
     Type.Integer({ ...MILLISECONDS, default: 10_000, description: 'From the request to the first audio.' }),
   ),

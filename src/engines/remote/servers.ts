@@ -1,3 +1,4 @@
+import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure, EngineFull } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import type { ServerState } from '../shared/server-state.ts'
@@ -38,7 +39,7 @@ interface Server {
   requests: number
   failures: number
   retries: number
-  firstAudio: { count: number; seconds: number }
+  readonly firstAudio: Durations
 }
 
 /** The servers of a remote engine: which one gets the next call, and what is known of each. */
@@ -63,7 +64,7 @@ export class Servers {
       requests: 0,
       failures: 0,
       retries: 0,
-      firstAudio: { count: 0, seconds: 0 },
+      firstAudio: new Durations(),
     }))
   }
 
@@ -87,13 +88,21 @@ export class Servers {
     return this.#begin(leastBusy(free))
   }
 
-  /** Begins the second try of a call that failed, on another server if one works; undefined where it cannot succeed. */
+  /**
+   * Begins the second try of a call that failed: on another server that works, on one that is to be probed, or on the same.
+   * Undefined where it cannot succeed.
+   */
   retry(failed: Call, { again }: ServerFault): Call | undefined {
     if (again === 'nowhere') return undefined
-    const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
-    const others = working.filter(({ url }) => url !== failed.url)
-    const eligible = others.length > 0 || again === 'elsewhere' ? others : working
-    if (eligible.length === 0) return undefined
+    const passable = this.#servers.filter(({ breaker }) => breaker.isPassable)
+    const others = passable.filter(({ url }) => url !== failed.url)
+    const choices = [
+      others.filter(({ breaker }) => breaker.state === 'closed'),
+      others,
+      again === 'anywhere' ? passable : [],
+    ]
+    const eligible = choices.find((servers) => servers.length > 0)
+    if (eligible === undefined) return undefined
     const server = leastBusy(eligible)
     server.retries++
     return this.#begin(server)
@@ -114,7 +123,7 @@ export class Servers {
       requests,
       failures,
       retries,
-      firstAudio: { ...firstAudio },
+      firstAudio,
     }))
   }
 
@@ -143,8 +152,7 @@ export class Servers {
       began: () => {
         if (hasBegun || isOver) return
         hasBegun = true
-        server.firstAudio.count++
-        server.firstAudio.seconds += (this.#now() - begun) / 1000
+        server.firstAudio.add((this.#now() - begun) / 1000)
         noting(() => passage.began())
       },
       succeeded: () => end(() => passage.succeeded()),

@@ -2,6 +2,7 @@
 export class Capacity {
   readonly limit: number
   #taken = 0
+  #refused = 0
 
   /** @param limit turns at once; Infinity: as many as come */
   constructor(limit: number) {
@@ -13,9 +14,20 @@ export class Capacity {
     return this.#taken
   }
 
+  /** How often no place was free since the start. */
+  get refused(): number {
+    return this.#refused
+  }
+
   /** Takes a place for a turn. Gives what frees it, once however often it is called; undefined when all are taken. */
   take(): (() => void) | undefined {
-    if (this.#taken >= this.limit) return undefined
+    if (this.#taken < this.limit) return this.retake()
+    this.#refused++
+    return undefined
+  }
+
+  /** Takes a place again for a turn that had one before, even when all are taken: it cannot be cut off in the middle. */
+  retake(): () => void {
     this.#taken++
     let isFree = false
     return () => {

@@ -6,6 +6,11 @@ const FRAME = 220
 /** Frames of {@link Loudness} in a second. */
 export const FRAMES_PER_SECOND = SAMPLE_RATE / FRAME
 
+/** What is this much softer than the loudest frame, in dB, is silent... */
+export const SILENT_BELOW = 38
+/** ... and a pause when it lasts so many frames: 80 ms. A shorter silence is that of a plosive. */
+export const SHORTEST_PAUSE = 8
+
 /** The lowest level: that of silence, in dB. */
 const SILENCE = -100
 
@@ -18,9 +23,13 @@ export class Loudness {
 
   /** Takes any number of samples at 22050 Hz. */
   hear(pcm: Float32Array): void {
-    for (const sample of pcm) {
-      this.#power += sample * sample
-      if (++this.#samples < FRAME) continue
+    for (let at = 0; at < pcm.length; ) {
+      const end = Math.min(pcm.length, at + FRAME - this.#samples)
+      this.#samples += end - at
+      let power = 0
+      for (; at < end; at++) power += pcm[at]! * pcm[at]!
+      this.#power += power
+      if (this.#samples < FRAME) return
       this.levels.push(Math.max(SILENCE, 10 * Math.log10(this.#power / FRAME)))
       this.#power = 0
       this.#samples = 0

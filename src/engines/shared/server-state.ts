@@ -1,3 +1,5 @@
+import type { Durations } from '../../telemetry/durations.ts'
+
 /** A server of a remote engine, for metrics. */
 export interface ServerState {
   /** Its address. It has no secrets. */
@@ -12,6 +14,6 @@ export interface ServerState {
   readonly failures: number
   /** Those that were a second try. */
   readonly retries: number
-  /** The first audio of calls since the start: how many had some, and how long all of these took together. */
-  readonly firstAudio: { readonly count: number; readonly seconds: number }
+  /** From calls to their first audio, since the start. */
+  readonly firstAudio: Durations
 }

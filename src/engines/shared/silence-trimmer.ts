@@ -52,7 +52,7 @@ export class SilenceTrimmer {
     let from = 0 // the first sample that is not decided
     let at = this.#silent * FRAME
     for (; at + FRAME <= samples.length; at += FRAME) {
-      if (isAudible(samples.subarray(at, at + FRAME))) {
+      if (isAudible(samples, at, at + FRAME)) {
         give(from, at + FRAME)
         from = at + FRAME
         this.#silent = 0
@@ -77,16 +77,15 @@ export class SilenceTrimmer {
   /** Ends the segment: what is kept of the silence at its end. */
   finish(): Float32Array {
     const silence = this.#silent * FRAME
-    const rest = this.#kept.subarray(silence)
-    if (rest.length > 0 && isAudible(rest)) return this.#kept
+    if (isAudible(this.#kept, silence, this.#kept.length)) return this.#kept
     return this.#kept.subarray(0, Math.min(this.#kept.length, TAIL * FRAME))
   }
 }
 
-function isAudible(frame: Float32Array): boolean {
+function isAudible(pcm: Float32Array, from: number, to: number): boolean {
   let power = 0
-  for (const sample of frame) power += sample * sample
-  return power > AUDIBLE * AUDIBLE * frame.length
+  for (let i = from; i < to; i++) power += pcm[i]! * pcm[i]!
+  return power > AUDIBLE * AUDIBLE * (to - from)
 }
 
 function joined(first: Float32Array, second: Float32Array): Float32Array {

@@ -2,6 +2,11 @@
 export class DeadlineQueue<Item extends { readonly deadline: number }> {
   #items: Item[] = []
 
+  /** How many wait. */
+  get size(): number {
+    return this.#items.length
+  }
+
   add(item: Item): void {
     this.#items.push(item)
   }

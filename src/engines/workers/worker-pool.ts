@@ -1,5 +1,7 @@
+import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
+import type { WorkersState } from '../shared/workers-state.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
 import { END, type WorkerAnswer } from './messages.ts'
 
@@ -45,6 +47,8 @@ interface Job {
   readonly resolve: (done: never) => void
   readonly reject: (reason: unknown) => void
   tries: number
+  /** When it was queued (milliseconds of `performance.now`). */
+  queuedAt: number
   waiting?: Timer
 }
 
@@ -53,6 +57,8 @@ interface PoolWorker {
   thread: Worker | undefined
   ready: boolean
   job: Job | undefined
+  /** When it was given its job (milliseconds of `performance.now`). */
+  begunAt: number
   timer: Timer | undefined
 }
 
@@ -65,6 +71,9 @@ export class WorkerPool {
   readonly #workers: PoolWorker[]
   readonly #queue = new DeadlineQueue<Job>()
   readonly #started = Promise.withResolvers<void>()
+  readonly #wait = new Durations()
+  #busySeconds = 0
+  #replaced = 0
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -73,6 +82,7 @@ export class WorkerPool {
       thread: undefined,
       ready: false,
       job: undefined,
+      begunAt: 0,
       timer: undefined,
     }))
     for (const worker of this.#workers) this.#start(worker)
@@ -106,7 +116,7 @@ export class WorkerPool {
       return Promise.reject(lost('it was replaced'))
     }
     const { promise, resolve, reject } = Promise.withResolvers<Done>()
-    const job: Job = { request, deadline, signal, pin, resolve, reject, tries: 0 }
+    const job: Job = { request, deadline, signal, pin, resolve, reject, tries: 0, queuedAt: 0 }
     const abort = () => {
       this.#leaveQueue(job)
       reject(signal.reason)
@@ -114,6 +124,17 @@ export class WorkerPool {
     signal.addEventListener('abort', abort, { once: true })
     this.#enqueue(job)
     return promise.finally(() => signal.removeEventListener('abort', abort))
+  }
+
+  /** What the workers do, and have done. */
+  state(): WorkersState {
+    return {
+      ready: this.#workers.filter(({ ready }) => ready).length,
+      waiting: this.#queue.size,
+      busySeconds: this.#busySeconds,
+      replaced: this.#replaced,
+      wait: this.#wait,
+    }
   }
 
   /** Refuses what is queued or running, and ends the workers. */
@@ -129,6 +150,7 @@ export class WorkerPool {
   }
 
   #enqueue(job: Job): void {
+    job.queuedAt = performance.now()
     this.#queue.add(job)
     job.waiting = setTimeout(() => {
       this.#leaveQueue(job)
@@ -152,6 +174,8 @@ export class WorkerPool {
       if (job.pin !== undefined) job.pin.thread = worker.thread
       job.tries++
       worker.job = job
+      worker.begunAt = performance.now()
+      this.#wait.add((worker.begunAt - job.queuedAt) / 1000)
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
       worker.timer = setTimeout(() => this.#replace(worker, `silent for ${limit} ms`), limit)
       worker.thread!.postMessage(job.request)
@@ -182,6 +206,7 @@ export class WorkerPool {
     clearTimeout(worker.timer)
     const job = worker.job
     worker.job = undefined
+    if (job !== undefined) this.#busySeconds += (performance.now() - worker.begunAt) / 1000
     if ('ready' in answer) {
       worker.ready = true
       if (this.#workers.every((each) => each.ready)) this.#started.resolve()
@@ -196,6 +221,7 @@ export class WorkerPool {
 
   #replace(worker: PoolWorker, why: string): void {
     if (this.#closed) return
+    this.#replaced++
     const job = worker.job
     const wasReady = worker.ready
     this.#options.onIncident?.('an inference worker failed and is replaced', why)

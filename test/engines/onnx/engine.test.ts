@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LocalEngine, type LocalEngineOptions } from '../../../src/engines/onnx/engine.ts'
@@ -186,3 +186,24 @@ test('closing refuses what is being spoken', async () => {
   expect(await failureOf(all(speech))).toBeInstanceOf(EngineFailure)
   expect(engine.health()).toBe('unavailable')
 })
+
+/** The threads of this process, with their niceness. */
+async function threads(): Promise<Map<string, number>> {
+  const ids = await readdir('/proc/self/task')
+  const niceness = ids.map(async (id): Promise<[string, number]> => {
+    const stat = await readFile(`/proc/self/task/${id}/stat`, 'utf8')
+    return [id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])]
+  })
+  return new Map(await Promise.all(niceness))
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'workers have a lower priority than those of the embedded model',
+  async () => {
+    const before = await threads()
+    await withEngine({ workers: 2 }, async () => {
+      const added = [...(await threads())].filter(([id]) => !before.has(id))
+      expect(added.filter(([, niceness]) => niceness === 10).length).toBeGreaterThanOrEqual(2)
+    })
+  },
+)

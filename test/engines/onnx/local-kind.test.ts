@@ -34,9 +34,10 @@ async function refusalOf(fields: Record<string, unknown>): Promise<string> {
 }
 
 test('a model tells what it can, and takes as many turns as its speed allows', async () => {
-  const { engine, streams, health, ...known } = await open({ samples: FAST, workers: 2 })
+  const { engine, streams, health, workers, ...known } = await open({ samples: FAST, workers: 2 })
   expect(known).toEqual({ languages: ['en', 'de'], hasSpeed: true, wordTimes: 'estimated' })
   expect(health()).toBe('ready')
+  expect(workers!()).toMatchObject({ ready: 2, waiting: 0, replaced: 0 })
   expect(streams).toBeGreaterThan(2)
   await engine.close()
 })

@@ -10,6 +10,7 @@ import {
 import { ModelError } from '../../../src/engines/shared/engine-kind.ts'
 import type { Model } from '../../../src/engines/shared/model.ts'
 import { CartesiaServer, type Fault } from '../../support/cartesia-server.ts'
+import { Line } from '../../support/line.ts'
 import { remoteModel } from '../../support/remote-model.ts'
 
 const servers: CartesiaServer[] = []
@@ -25,8 +26,7 @@ function serve(options: { sampleRate?: number; port?: number } = {}): CartesiaSe
   return server
 }
 
-/** Short deadlines are for servers that are to miss them. */
-async function modelOf(farSides: readonly CartesiaServer[], fields: object = {}): Promise<Model> {
+async function modelOf(farSides: readonly { readonly url: string }[], fields: object = {}): Promise<Model> {
   const urls = farSides.map(({ url }) => url)
   const model = await remoteModel(
     CARTESIA,
@@ -177,6 +177,12 @@ describe('a turn over a WebSocket', () => {
     expect({ flushes, words }).toEqual({ flushes: 3, words: ['two'] })
   })
 
+  test('may be flushed without end', async () => {
+    const turn = new SpokenTurn(await modelOf([serve()])).say('One ')
+    for (let i = 0; i < 5000; i++) turn.flush()
+    expect((await turn.end().rest()).flushes).toBe(5000)
+  })
+
   test('does not begin with white space, and does not cut characters', async () => {
     const server = serve()
     await new SpokenTurn(await modelOf([server])).say(' ').say(' \ud83d').say('\ude00 one').end().rest()
@@ -229,6 +235,18 @@ describe('connections', () => {
     expect(model.servers!()[0]).toMatchObject({ failures: 0, retries: 0 })
   })
 
+  test('that died unnoticed while they stood idle are found dead, and opened again', async () => {
+    const server = serve()
+    const line = await Line.to(server.url)
+    const model = await modelOf([line])
+    await new SpokenTurn(model).say('One. ').end().rest()
+    await line.pause()
+    const { words } = await new SpokenTurn(model).say('Two. ').end().rest()
+    expect(words).toEqual(['Two.'])
+    expect(model.servers!()[0]).toMatchObject({ failures: 0, retries: 0 })
+    await line.close()
+  })
+
   test('that were lost before the first answer of a turn are opened again for it', async () => {
     const server = serve()
     const model = await modelOf([server])
@@ -250,11 +268,12 @@ describe('a server that fails', () => {
     ['says that it cannot', { status: 500 }],
     ['never answers', 'mute'],
   ]
-  const IMPATIENT = { first_audio_timeout_ms: 300, idle_timeout_ms: 300 }
+  /** Only a deadline tells of a server that never answers. */
+  const fieldsFor = (fault: Fault) => (fault === 'mute' ? { first_audio_timeout_ms: 1000 } : {})
 
   test.each(BEFORE)('before the first audio, as it %s, is tried once more', async (_, fault) => {
     const server = serve()
-    const model = await modelOf([server], IMPATIENT)
+    const model = await modelOf([server], fieldsFor(fault))
     server.faults = [fault]
     const { words } = await new SpokenTurn(model).say('Hello ').say('there. ').end().rest()
     expect(words).toEqual(['Hello', 'there.'])
@@ -263,7 +282,7 @@ describe('a server that fails', () => {
 
   test.each(BEFORE)('twice, as it %s, fails the turn', async (_, fault) => {
     const server = serve()
-    const model = await modelOf([server], IMPATIENT)
+    const model = await modelOf([server], fieldsFor(fault))
     server.faults = [fault, fault]
     await expect(new SpokenTurn(model).say('Hello. ').end().rest()).rejects.toBeInstanceOf(EngineFailure)
     expect(model.servers!()[0]).toMatchObject({ failures: 2, outstanding: 0 })
@@ -314,6 +333,13 @@ describe('a server that fails', () => {
     )
   })
 
+  test('by closing every connection at once fails the turn', async () => {
+    const server = serve()
+    server.closesAtOnce = true
+    const turn = new SpokenTurn(await modelOf([server])).say('Hello. ').end()
+    await expect(turn.rest()).rejects.toBeInstanceOf(EngineFailure)
+  })
+
   test('by not being there is passed by, and comes back', async () => {
     const [gone, other] = [serve(), serve()]
     const model = await modelOf([gone, other])
@@ -331,11 +357,11 @@ describe('a server that fails', () => {
 describe('a turn that waits for text', () => {
   test('may do so for longer than any deadline', async () => {
     const server = serve()
-    const model = await modelOf([server], { first_audio_timeout_ms: 200, idle_timeout_ms: 50 })
+    const model = await modelOf([server], { first_audio_timeout_ms: 1000, idle_timeout_ms: 500 })
     const turn = new SpokenTurn(model).say('One ')
     await turn.speech.next()
     const waiting = turn.rest()
-    await Bun.sleep(400)
+    await Bun.sleep(1500)
     turn.say('two ').end()
     expect((await waiting).words).toContain('two')
   })

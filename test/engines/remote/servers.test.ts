@@ -87,6 +87,22 @@ describe('the servers of a remote engine', () => {
     expect(servers.retry(call, new ServerFault('refused', 'no'))).toBeUndefined()
   })
 
+  test('a second try goes to a server that works before it goes to one that is to be probed', () => {
+    const { servers, clock } = serversAt([A, B, C])
+    for (let i = 0; i < 9; i++) {
+      const call = servers.call(true)
+      if (call.url === A) call.failed(FAILED)
+      else call.succeeded()
+    }
+    clock.now = 500
+    expect(servers.states()[0]!.state).toBe('half-open')
+    servers.call(true).dropped() // the probe, which leaves it half-open
+    const [call, other] = [servers.call(true), servers.call(true)]
+    expect([call.url, other.url].toSorted()).toEqual([B, C])
+    call.failed(FAILED)
+    expect(servers.retry(call, FAILED)!.url).toBe(other.url)
+  })
+
   test('all is counted', () => {
     const { servers, clock } = serversAt([A, B])
     const call = servers.call(true)
@@ -101,7 +117,11 @@ describe('the servers of a remote engine', () => {
     second.dropped()
     servers.call(true).failed(new ServerFault('busy', 'later'))
     const firstAudio = { count: 0, seconds: 0 }
-    expect(servers.states()).toEqual([
+    const states = servers.states().map(({ firstAudio: { count, sum }, ...state }) => ({
+      ...state,
+      firstAudio: { count, seconds: sum },
+    }))
+    expect(states).toEqual([
       { url: A, state: 'closed', outstanding: 0, requests: 2, failures: 1, retries: 0, firstAudio },
       {
         url: B,

@@ -20,7 +20,7 @@ function estimated(
     times.hear(pcm.subarray(at, at + piece))
     if (at + piece >= pcm.length) break
     const begun = times.begun()
-    for (const { start } of begun) expect(start * SAMPLE_RATE).toBeLessThan(at + piece)
+    for (const { start } of begun) expect(start * SAMPLE_RATE).toBeWithin(at - 1e-6, at + piece)
     words.push(...begun)
   }
   return [...words, ...times.rest()]
@@ -70,9 +70,9 @@ describe.each(Object.entries(TEXTS))('%s', (tag, texts) => {
     expect(ordered[Math.floor(ordered.length * 0.9)]).toBeLessThan(0.25)
   })
 
-  test('half of the words of a segment that is still coming begin within 250 ms', () => {
+  test('half of the words of a segment that is still coming begin within 200 ms', () => {
     const ordered = errors(1764)
-    expect(ordered[Math.floor(ordered.length * 0.5)]).toBeLessThan(0.25)
+    expect(ordered[Math.floor(ordered.length * 0.5)]).toBeLessThan(0.2)
   })
 })
 
@@ -92,7 +92,7 @@ test('the words of a whole segment cover it, from its first sound to its last', 
 test('whatever the audio, words come once, in order, and within it', () => {
   const random = seeded(4)
   const texts = [
-    ['en-US', 'One two three, 4 5 6; the end — at last!'],
+    ['en-US', 'One two three, 4 5 6; call 555-0199, the end — at last!'],
     ['en-US', '* ~ Hello _ ... 😀'],
     ['es', '¡Hola! Son 1,234.50 pesos.'],
     ['zh', '人人生而自由，在尊严和权利上一律平等。'],

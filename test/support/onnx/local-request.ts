@@ -1,10 +1,10 @@
 import type { LocalPiece, LocalRequest } from '../../../src/engines/onnx/local-model.ts'
-import { localeOf } from '../../../src/languages/registry.ts'
+import { plainLocaleOf } from '../../../src/languages/registry.ts'
 import { segmentsOf } from '../text-stream.ts'
 
 /** What a local model is asked for to speak a sentence, as Purr reads it. */
 export function localRequest(text: string, changed: Partial<LocalRequest> = {}): LocalRequest {
-  const { segment } = segmentsOf(text, localeOf(changed.tag ?? 'en-US'))[0]!
+  const { segment } = segmentsOf(text, plainLocaleOf(changed.tag ?? 'en-US'))[0]!
   const { tokens, tag, language } = segment!
   return { text, tokens, tag, language: language.code, voice: '0', speed: 1, seed: 7, ...changed }
 }

@@ -5,6 +5,7 @@ import { Resampler } from '../../../audio/resampler.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { loadSession } from '../../shared/session.ts'
 import { floats } from './tensor-data.ts'
+import type { VoicePrompt } from './voice-prompt.ts'
 
 /** Rate of what the encoder hears, in Hz. */
 const RATE = 24_000
@@ -12,14 +13,6 @@ const RATE = 24_000
 const FRAME = 1920
 /** What the model's makers use of a longer clip, in seconds: more makes it slower and no better. */
 const MOST_SECONDS = 30
-
-/** How a voice sounds, as the language model hears it: the frames of a clip, one a row. */
-export interface VoicePrompt {
-  readonly frames: number
-  /** Numbers of a frame. */
-  readonly width: number
-  readonly data: Float32Array
-}
 
 /** Makes voices of clips, with the model's own encoder. `encode` blocks its thread for about a second: use it in a worker. */
 export class ClipEncoder {

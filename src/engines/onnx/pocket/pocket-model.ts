@@ -67,9 +67,9 @@ export class PocketModel implements LocalModel {
     return this.#parts.voices.names
   }
 
-  async *speak({ tokens, voice: name, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
+  async *speak({ tokens, voice: name, prompt, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
     const { bundle, tokenizer, voices } = this.#parts
-    const voice = await voices.ready(name)
+    const voice = await voices.ready(name, prompt)
     const noise = normalNoise(seed)
     const fits = (text: string) => tokenizer.encode(prepared(text, bundle)).length <= bundle.maxTokens
     for (const chunk of chunksOf(readableText(tokens), fits)) {

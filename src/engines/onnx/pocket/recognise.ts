@@ -24,9 +24,11 @@ export const recognisePocket: Recognise = async (listed, read) => {
 
   const voices = voicesOf(paths, language)
   const hasClips = voices.some(({ file }) => isClip(file))
-  const graphs = GRAPHS.filter((graph) => graph !== 'mimi_encoder' || hasClips).map((graph) =>
-    join(folder, pathOfGraph(within, graph)),
-  )
+  // The encoder makes voices of recordings: of those among the files, and of clients' own.
+  const isNeeded = (graph: GraphName) => {
+    return graph !== 'mimi_encoder' || hasClips || graphFile(within, graph) !== undefined
+  }
+  const graphs = GRAPHS.filter(isNeeded).map((graph) => join(folder, pathOfGraph(within, graph)))
   const encoder = graphs.find((path) => basename(path).startsWith('mimi_encoder'))
   return {
     kind: 'pocket',
@@ -45,7 +47,8 @@ export const recognisePocket: Recognise = async (listed, read) => {
       ...(folderOf(tokenizer) !== folder && { tokenizer }),
       temperature: temperatureOf(bundle.language),
     },
-    ...(encoder && { convert: (model: string) => encodeClips(join(model, 'files'), encoder, voices) }),
+    ...(encoder &&
+      hasClips && { convert: (model: string) => encodeClips(join(model, 'files'), encoder, voices) }),
   }
 }
 

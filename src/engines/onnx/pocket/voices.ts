@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ModelError } from '../../shared/engine-kind.ts'
-import { ClipEncoder, type VoicePrompt } from './clip-encoder.ts'
+import { ClipEncoder } from './clip-encoder.ts'
 import type { LanguageModel, VoiceState } from './language-model.ts'
 import { readNpy } from './npy.ts'
 import { readSafetensors } from './safetensors.ts'
+import { promptFromText, type VoicePrompt } from './voice-prompt.ts'
 
 /** Folder beside `files` with the voices that were encoded when the model was added. */
 export const ENCODED = 'voices'
@@ -57,9 +58,12 @@ export class Voices {
     return new Voices(files, names.sort(), model, encoder)
   }
 
-  /** @throws ModelError when it cannot be used */
-  ready(name: string): Promise<VoiceState> {
-    const voice = this.#ready.get(name) ?? this.#heard(name)
+  /**
+   * @param prompt of a voice that was made of a recording, and whose name no other has
+   * @throws ModelError when it cannot be used
+   */
+  ready(name: string, prompt?: string): Promise<VoiceState> {
+    const voice = this.#ready.get(name) ?? this.#heard(name, prompt)
     this.#ready.delete(name)
     this.#ready.set(name, voice)
     voice.catch(() => this.#ready.delete(name))
@@ -68,7 +72,8 @@ export class Voices {
     return voice
   }
 
-  async #heard(name: string): Promise<VoiceState> {
+  async #heard(name: string, prompt: string | undefined): Promise<VoiceState> {
+    if (prompt !== undefined) return this.#model.hear(promptFromText(prompt), name)
     if (!this.names.includes(name)) {
       throw new ModelError(`There is no voice ${name}. There are: ${this.names.join(', ')}.`)
     }
@@ -87,10 +92,10 @@ export class Voices {
     }
     const tensors = readSafetensors(await Bun.file(path).bytes(), name)
     // Voices of the first export are prompts: the frames that the encoder gives for a clip.
-    const prompt = tensors.get('audio_prompt')
-    if (prompt === undefined) return this.#model.recall(tensors, name)
-    const [frames, width] = prompt.shape.slice(-2) as [number, number]
-    return this.#model.hear({ frames, width, data: prompt.data as Float32Array }, name)
+    const stored = tensors.get('audio_prompt')
+    if (stored === undefined) return this.#model.recall(tensors, name)
+    const [frames, width] = stored.shape.slice(-2) as [number, number]
+    return this.#model.hear({ frames, width, data: stored.data as Float32Array }, name)
   }
 }
 

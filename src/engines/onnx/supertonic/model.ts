@@ -9,11 +9,6 @@ import { OWN_SPEED, type Synthesiser } from './synthesiser.ts'
 /** The reference's own number. */
 const STEPS = 5
 
-/** What this file needs to know of a model's config.json. */
-interface Config extends SupertonicConfig {
-  readonly voices: readonly { readonly language: string }[]
-}
-
 /** A Supertonic model. All samples of a segment come at once. */
 class SupertonicModel implements LocalModel {
   readonly sampleRate: number
@@ -24,34 +19,26 @@ class SupertonicModel implements LocalModel {
   readonly #synthesiser: Synthesiser
   readonly #hasTags: boolean
 
-  /** @param languages that it is asked to speak */
-  constructor(
-    synthesiser: Synthesiser,
-    { languages: spoken, tags }: SupertonicConfig,
-    languages: readonly string[],
-  ) {
+  constructor(synthesiser: Synthesiser, { languages, tags }: SupertonicConfig) {
     this.#synthesiser = synthesiser
     this.#hasTags = tags
-    this.languages = languages
     this.sampleRate = synthesiser.sampleRate
-    const { styles } = synthesiser
-    this.voices = [...styles, ...styles.flatMap((style) => spoken.map((language) => `${style}/${language}`))]
+    this.voices = synthesiser.styles
+    this.languages = languages
   }
 
-  async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
-    const [style, language = request.language] = request.voice.split('/')
-    const text = preparedText(readableText(request, language), this.#hasTags ? language : undefined)
-    const speed = OWN_SPEED * request.speed
-    const pieces = this.#synthesiser.speak({ text, style: style!, speed, seed: request.seed })
-    for await (const pcm of pieces) yield pcm.length > 0 ? { pcm, last: true } : { pcm }
+  async *speak({ tokens, language, voice, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
+    const text = preparedText(readableText(tokens), this.#hasTags ? language : undefined)
+    const synthesis = { text, seed, style: voice, speed: OWN_SPEED * speed }
+    for await (const pcm of this.#synthesiser.speak(synthesis)) {
+      yield pcm.length > 0 ? { pcm, last: true } : { pcm }
+    }
   }
 }
 
-const load: LoadLocalModel<Config> = async (files, config, pronounced) => {
-  const { form, steps = STEPS, languages, voices } = config
+const load: LoadLocalModel<SupertonicConfig> = async (files, config) => {
+  const { form, steps = STEPS } = config
   const Form = form === 'hub' ? HubSynthesiser : OriginalSynthesiser
-  const asked = new Set(voices.map(({ language }) => new Intl.Locale(language).language))
-  const read = languages.filter((code) => asked.has(code) || pronounced.some((each) => each.code === code))
-  return new SupertonicModel(await Form.load(files, steps), config, read)
+  return new SupertonicModel(await Form.load(files, steps), config)
 }
 export default load

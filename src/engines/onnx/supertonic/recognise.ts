@@ -7,7 +7,7 @@ const HUB_GRAPHS = ['text_encoder', 'latent_denoiser', 'voice_decoder']
 const ORIGINAL_GRAPHS = ['duration_predictor', 'text_encoder', 'vector_estimator', 'vocoder']
 /** All that the first version speaks: it takes no tags. */
 const FIRST_LANGUAGES = ['en']
-/** Languages that Purr reads: their numbers and abbreviations are put into words. */
+/** Languages that Purr reads best: the voices are given the first of them that there is, and speak all others as well. */
 const READ = ['en', 'de', 'nl']
 const SAMPLE_RATE = 44_100
 
@@ -45,7 +45,7 @@ async function recognised(
   return {
     kind: 'supertonic',
     name: 'Supertonic',
-    voices: styles.map((style) => ({ name: style, language: own, ...voiceIn(own, style) })),
+    voices: styles.map((style) => ({ name: style, language: own })),
     files: [
       ...described,
       ...graphs,
@@ -55,11 +55,6 @@ async function recognised(
     sampleRate: SAMPLE_RATE,
     fields: { form, languages, tags: languages.length > 1 },
   }
-}
-
-/** A style speaks the language of the text, where Purr reads it; else it must be said which one. */
-function voiceIn(language: string, style: string): { voice?: string } {
-  return READ.includes(language) ? {} : { voice: `${style}/${language}` }
 }
 
 /** The languages that the card at the top of the README names. */

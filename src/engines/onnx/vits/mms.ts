@@ -44,8 +44,8 @@ export class MmsModel implements LocalModel {
     return new MmsModel(loaded, tokenizer, config)
   }
 
-  async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
-    const ids = this.#tokenizer.encode(spokenText(request, this.languages[0]!).toLowerCase())
+  async *speak({ tokens, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
+    const ids = this.#tokenizer.encode(spokenText(tokens).toLowerCase())
     if (ids.length < 2) {
       yield { pcm: new Float32Array(this.sampleRate * SILENCE), last: true }
       return
@@ -56,7 +56,7 @@ export class MmsModel implements LocalModel {
         attention_mask: int64([1, ids.length], new Array(ids.length).fill(1)),
       }),
     }
-    yield { pcm: await this.#graph.run(inputs, request.seed, 1 / request.speed), last: true }
+    yield { pcm: await this.#graph.run(inputs, seed, 1 / speed), last: true }
   }
 }
 

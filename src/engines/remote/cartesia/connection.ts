@@ -5,8 +5,6 @@ import { type Frame, parseFrame } from './frames.ts'
 /** Milliseconds for a handshake, and for any sign of life of a connection that was silent. */
 const HANDSHAKE_TIMEOUT = 5000
 const LIFE_TIMEOUT = 2000
-/** A connection that has been silent for so long (milliseconds) may be dead without anybody knowing. */
-const SILENCE = 5000
 /** Milliseconds between signs of life, so that no address translation forgets the connection. */
 const KEEP_ALIVE = 20_000
 
@@ -40,7 +38,6 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #contexts = new Map<string, OpenContext>()
   readonly #keepAlive: ReturnType<typeof setInterval>
-  #lastHeard = performance.now()
   #waiting: ReturnType<typeof setTimeout> | undefined
 
   private constructor(socket: WebSocket) {
@@ -82,8 +79,9 @@ export class Connection {
   begin(): Context {
     const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>(), audio: 0 }
     if (!this.isOpen) context.received.push(new ConnectionLost('has closed the connection'))
+    // One that stood idle may be dead without anybody knowing.
+    if (this.#contexts.size === 0) this.#probe()
     this.#contexts.set(context.id, context)
-    if (performance.now() - this.#lastHeard > SILENCE) this.#probe()
     return context
   }
 
@@ -129,7 +127,6 @@ export class Connection {
   }
 
   #hear(): void {
-    this.#lastHeard = performance.now()
     clearTimeout(this.#waiting)
     this.#waiting = undefined
   }

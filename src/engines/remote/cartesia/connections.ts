@@ -1,4 +1,4 @@
-import { Connection, type Context } from './connection.ts'
+import { Connection, ConnectionLost, type Context } from './connection.ts'
 
 /** Contexts that share a connection. A server that takes turns on connections is fair to as many. */
 const CONTEXTS_PER_CONNECTION = 32
@@ -38,6 +38,7 @@ export class Connections {
    * @throws ServerFault when no connection can be opened
    */
   async begin(since = 0): Promise<Place> {
+    const begun = performance.now()
     const shared = this.#withRoom(since) ?? this.#another()
     shared.contexts++
     let connection: Connection
@@ -49,6 +50,7 @@ export class Connections {
     }
     if (!connection.isOpen) {
       this.#forget(shared)
+      if (shared.opened >= begun) throw new ConnectionLost('closes connections at once')
       return this.begin(since)
     }
     const context = connection.begin()

@@ -61,6 +61,7 @@ export class ContextEngine extends BytesEngine {
       if (frame.type === 'timestamps') audio.addWords(frame)
       if (frame.type === 'flush_done') flushes++
       const { pcm, words } = audio.take()
+      if (pcm.length > 0) request.script.forget()
       if (pcm.length > 0 || words.length > 0 || frame.type === 'flush_done') yield { pcm, words, flushes }
     }
     if (!audio.isHeard && hasSounds(request.script.text) && !request.signal.aborted)

@@ -94,7 +94,7 @@ class Sender {
   async send(): Promise<void> {
     let waiting = ''
     for await (const { text, maxDelay, isFlush } of this.#request.script.read()) {
-      if (this.#isStopped) return
+      if (this.#isOver) return
       waiting += text
       const half = HALF_CHARACTER.exec(waiting)?.[0] ?? ''
       const whole = waiting.slice(0, waiting.length - half.length)
@@ -105,7 +105,7 @@ class Sender {
       }
       if (isFlush) this.#flush()
     }
-    if (!this.#isStopped) this.#end()
+    if (!this.#isOver) this.#end()
   }
 
   /** Notes that something has come. */
@@ -118,6 +118,10 @@ class Sender {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  get #isOver(): boolean {
+    return this.#isStopped || this.#request.signal.aborted
   }
 
   #sendText(text: string, maxDelay: number | undefined): void {

@@ -24,7 +24,7 @@ export const OPENAI_CONFIG = Type.Object({
   takes_speed: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the servers take a speed while they stream.' }),
   ),
-  tells_words: Type.Optional(
+  word_times: Type.Optional(
     Type.Boolean({
       default: false,
       description:

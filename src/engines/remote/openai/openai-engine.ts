@@ -8,6 +8,7 @@ import {
 } from '../../shared/engine.ts'
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
+import { Pace } from '../pace.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import { ServerFault } from '../server-fault.ts'
 import type { Servers } from '../servers.ts'
@@ -70,12 +71,14 @@ export class OpenAiEngine implements Engine {
   async *#pieces(segment: Segment, speaker: NamedSpeaker, { url, signal }: Attempt): AsyncGenerator<Piece> {
     const { key, config } = this.#options
     const input = inputOf(segment)
-    const told = config.tells_words === true ? ToldWords.of(input, segment.tokens) : undefined
+    const told = config.word_times === true ? ToldWords.of(input, segment.tokens) : undefined
     const body = this.#body(input, segment.seconds, speaker, told !== undefined)
     try {
       const response = await ask({ url, key, body, signal })
+      const pace = new Pace()
       for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
         yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
+        await pace.taken(pcm.length / this.#sampleRate)
       }
     } catch (cause) {
       if (!(cause instanceof ServerFault)) throw cause

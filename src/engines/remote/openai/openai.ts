@@ -19,9 +19,9 @@ export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
     })
     return {
       engine,
-      languages: undefined,
+      languages: config.languages,
       hasSpeed: config.takes_speed === true,
-      wordTimes: config.tells_words === true ? 'exact' : 'estimated',
+      wordTimes: config.word_times === true ? 'exact' : 'estimated',
       streams: streamsOf(servers, context),
       health: () => servers.health(),
       servers: () => servers.states(),

@@ -27,9 +27,8 @@ async function written(form: Form): Promise<string> {
   return files
 }
 
-function loaded(files: string, form: Form, changed: Partial<SupertonicConfig> = {}, language = 'en-US') {
-  const config = { form, languages: ['en'], tags: false, ...changed, voices: [{ name: 'F1', language }] }
-  return load(files, config, LANGUAGES)
+function loaded(files: string, form: Form, changed: Partial<SupertonicConfig> = {}) {
+  return load(files, { form, languages: ['en'], tags: false, ...changed }, LANGUAGES)
 }
 
 /** How far samples are from others, of which there may be one more or less: where speech ends is rounded. */
@@ -68,9 +67,9 @@ for (const form of Object.keys(FORMS) as Form[]) {
       expect(await samplesOf(model.speak({ ...request, seed: 8 }))).not.toEqual(first)
     })
 
-    test('numbers are in words where Purr reads the language, and the text is in a tag where it is wanted', async () => {
-      const model = await loaded(await written(form), form, { languages: ['en', 'de', 'ko'], tags: true })
-      expect(model.languages).toEqual(['en', 'de'])
+    test('numbers are in words, and the text is in a tag where it is wanted', async () => {
+      const model = await loaded(await written(form), form, { languages: ['en', 'de', 'fr'], tags: true })
+      expect(model.languages).toEqual(['en', 'de', 'fr'])
       const said = async (text: string, tag: string) =>
         samplesOf(model.speak(localRequest(text, { voice: 'F1', tag })))
       const expected = (text: string) =>
@@ -81,20 +80,9 @@ for (const form of Object.keys(FORMS) as Form[]) {
       expect(
         distance(await said('Höre 3 Dinge!', 'de-DE'), expected('<de>Ho\u0308re drei Dinge!</de>')),
       ).toBeLessThan(1e-4)
-    })
-
-    test('a voice with a language speaks text of it as it is written', async () => {
-      const model = await loaded(
-        await written(form),
-        form,
-        { languages: ['en', 'fr', 'ko'], tags: true },
-        'fr-FR',
-      )
-      expect(model.languages).toEqual(['en', 'fr'])
-      expect(model.voices).toContain('M1/fr')
-      const samples = await samplesOf(model.speak(localRequest('Été 95', { voice: 'M1/fr' })))
-      const run = { form, text: '<fr>E\u0301te\u0301 95.</fr>', style: 'M1', seed: 7, steps: 5, speed: 1.05 }
-      expect(distance(samples, supertonicSamples(run))).toBeLessThan(1e-4)
+      expect(
+        distance(await said('Été 16', 'fr-FR'), expected('<fr>E\u0301te\u0301 seize.</fr>')),
+      ).toBeLessThan(1e-4)
     })
 
     test('files that are missing or damaged are told', async () => {

@@ -66,11 +66,11 @@ test("the makers' form, of a version with several languages", async () => {
   })
 })
 
-test('a version of languages that Purr does not read has voices that say which one they speak', async () => {
+test('voices speak the first language of a version with none that Purr reads best', async () => {
   const files = fresh()
   await writeOriginalForm(files)
   await Bun.write(join(files, 'README.md'), '---\nlanguage: [ko, ja]\n---\n')
-  expect((await recognised(files))?.voices[0]).toEqual({ name: 'F1', language: 'ko', voice: 'F1/ko' })
+  expect((await recognised(files))?.voices[0]).toEqual({ name: 'F1', language: 'ko' })
 })
 
 test('incomplete copies are refused, and other models are none', async () => {

@@ -108,7 +108,7 @@ describe('a server', () => {
   ])('that hangs %s has another one speak in its place', async (_, answer) => {
     await using slow = standIn(answer as () => Response)
     await using good = answering(SECOND)
-    const { engine, servers } = await open([slow, good], { first_audio_timeout_ms: 100 })
+    const { engine, servers } = await open([slow, good], { first_audio_timeout_ms: 500 })
     expect(pitchOf((await spoken(engine)).pcm)).toBeCloseTo(TONE, 0)
     expect(servers!()).toMatchObject([{ failures: 1 }, { failures: 0, retries: 1 }])
     await eventually(() => slow.abandoned === 1)
@@ -124,10 +124,10 @@ describe('a server', () => {
 
   test('is given all the time that its reader takes', async () => {
     await using server = answering(streamed([SECOND, SECOND, SECOND]))
-    const { engine } = await open([server], { idle_timeout_ms: 100 })
+    const { engine } = await open([server], { idle_timeout_ms: 400 })
     let count = 0
     for await (const _ of speak(engine)) {
-      if (count++ === 0) await Bun.sleep(300)
+      if (count++ === 0) await Bun.sleep(800)
     }
     expect(count).toBeGreaterThan(0)
   })
@@ -210,6 +210,7 @@ describe('an answer that is no speech has failed:', () => {
     ['nothing', '', PCM],
     ['JSON', JSON.stringify({ error: 'out of memory' }), { 'content-type': 'application/json' }],
     ['JSON as audio', JSON.stringify({ error: 'out of memory' }), PCM],
+    ['JSON in Chinese as audio', JSON.stringify({ 错误: '内存不足' }), PCM],
     ['a page', html, { 'content-type': 'text/html; charset=utf-8' }],
     ['a page as audio', html, PCM],
     ['an MP3', SECOND, { 'content-type': 'audio/mpeg' }],

@@ -137,7 +137,7 @@ describe('another Purr', () => {
   })
 
   test('tells the times of the words', async () => {
-    const { engine, wordTimes } = await open({ stream_format: 'sse', tells_words: true })
+    const { engine, wordTimes } = await open({ stream_format: 'sse', word_times: true })
     expect(wordTimes).toBe('exact')
     const segment = segmentOf('At 5:30 the café opened slowly!')
     const { words, pcm } = await spoken(engine, segment, { speaker })

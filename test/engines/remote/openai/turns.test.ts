@@ -64,7 +64,7 @@ test('words are those of the text, where a dictionary has other words sent', asy
     const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
     return new Response(text, { headers: { 'content-type': 'text/event-stream' } })
   })
-  const config = { urls: [server.url], model: 'purr', stream_format: 'sse', tells_words: true }
+  const config = { urls: [server.url], model: 'purr', stream_format: 'sse', word_times: true }
   const { engine } = await opened(config)
   const locale = localeOf('en-US')
   const segmentWith = (respelling: string) => {

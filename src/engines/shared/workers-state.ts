@@ -1,0 +1,15 @@
+import type { Durations } from '../../telemetry/durations.ts'
+
+/** The workers of an engine on this machine, for metrics. */
+export interface WorkersState {
+  /** Those that can take a step, or are at one. */
+  readonly ready: number
+  /** Steps that wait for a worker now. */
+  readonly waiting: number
+  /** What all workers together have spent on steps since the start. */
+  readonly busySeconds: number
+  /** Those that died or hung since the start. */
+  readonly replaced: number
+  /** From the moment a step was wanted until a worker took it. */
+  readonly wait: Durations
+}

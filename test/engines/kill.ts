@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { balanceOf, price, verifyLedger } from '../../src/accounts/ledger.ts'
+import { rows } from '../../src/storage/database.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import { createTemporaryPostgres } from '../support/databases.ts'
+import { createMember } from '../support/member.ts'
+import { type Purr, startPurr } from '../support/process.ts'
+import { seeded } from '../support/random.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
+
+/**
+ * Two engines of which one is killed every 5 s, under 50 streams for 2 minutes: `bun run test:engines`. Every turn must end
+ * once, be paid if it was spoken to its end and cost nothing otherwise, and leave nothing behind. `--seconds` chooses
+ * another time. The user of DATABASE_URL must be allowed to create databases.
+ */
+
+const STREAMS = 50
+const KILL_EVERY = 5000
+/** How long a killed engine is away (milliseconds): the other one is there meanwhile. */
+const AWAY = 2000
+const CREDITS = 1_000_000_000
+const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
+const MODEL = 'pair'
+const SENTENCES = [
+  'The trains to the coast leave from the platform on the far side of the hall.',
+  'Your order has been packed, and it will be with you before the end of the week.',
+  'Nobody had seen the keeper since the storm broke the window of the lighthouse.',
+]
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' } } })
+const postgres = process.env.DATABASE_URL
+  ? await createTemporaryPostgres(process.env.DATABASE_URL)
+  : undefined
+const folder = await mkdtemp(join(tmpdir(), 'purr-engines-'))
+const dataDir = join(folder, 'data')
+const storageConfig = { databaseUrl: postgres?.url, dataDir }
+
+/** An engine that can be killed, and started again where it was. */
+class Engine {
+  #process: Bun.Subprocess | undefined
+  port = 0
+  kills = 0
+
+  async start(): Promise<void> {
+    const port = Promise.withResolvers<number>()
+    const program = join(import.meta.dir, '../bench/gateway/engine.ts')
+    this.#process = Bun.spawn(['bun', program, String(this.port)], { stderr: 'inherit', ipc: port.resolve })
+    this.port = await port.promise
+  }
+
+  async kill(): Promise<void> {
+    this.#process?.kill('SIGKILL')
+    await this.#process?.exited
+    this.kills++
+  }
+}
+
+/** What has become of the turns. */
+const seen = { done: 0, failed: new Map<string, number>(), spent: 0, wrong: [] as string[] }
+let isOver = false
+
+const engines = [new Engine(), new Engine()]
+await Promise.all(engines.map((engine) => engine.start()))
+const voice = crypto.randomUUID()
+const config = {
+  engine: 'openai',
+  urls: engines.map(({ port }) => `http://127.0.0.1:${port}/v1`),
+  model: 'real-time',
+  first_audio_timeout_ms: 3000,
+  idle_timeout_ms: 3000,
+  voices: [{ name: 'canned', id: voice, language: 'en-US' }],
+}
+await Bun.write(join(folder, 'models', MODEL, 'config.json'), JSON.stringify(config))
+const storage = await openStorage(storageConfig)
+const member = await createMember(storage.db, CREDITS, LIMITS)
+await storage.close()
+const purr = await startPurr(
+  {
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres?.url ?? '',
+    PURR_API_KEY: member.key,
+    MODELS_DIR: join(folder, 'models'),
+    METRICS_PORT: '0',
+    WORKERS: '1',
+  },
+  [],
+)
+
+const streams = Array.from({ length: STREAMS }, (_, stream) => speak(purr, stream))
+const end = performance.now() + Number(values.seconds) * 1000
+for (let turn = 0; performance.now() < end; turn++) {
+  await Bun.sleep(KILL_EVERY - AWAY)
+  const engine = engines[turn % 2]!
+  await engine.kill()
+  await Bun.sleep(AWAY)
+  await engine.start()
+}
+isOver = true
+await Promise.all(streams)
+await Bun.sleep(3000) // slots rest for a second, and the database is told
+const metrics = await metricsOf(purr)
+await purr.stop()
+await Promise.all(engines.map((engine) => engine.kill()))
+const isRight = await report(metrics)
+await rm(folder, { recursive: true })
+await postgres?.drop()
+process.exit(isRight ? 0 : 1)
+
+/** Has one turn after another spoken: whole or in two parts over a WebSocket, or over HTTP. */
+async function speak({ url, key }: Purr, stream: number): Promise<void> {
+  const random = seeded(stream)
+  const client = await SpeechClient.connect(url, key)
+  const request = {
+    ...goodRequest,
+    model_id: MODEL,
+    voice: { mode: 'id', id: voice },
+    output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 },
+  }
+  for (let turn = 0; !isOver; turn++) {
+    const parts = SENTENCES.filter(() => random() < 0.5)
+    if (parts.length === 0) continue
+    const context_id = `${stream}/${turn}`
+    const transcript = parts.join(' ')
+    let outcome: string
+    if (random() < 0.2) outcome = await spokenOverHttp(url, key, { ...request, transcript })
+    else {
+      const isInParts = random() < 0.5
+      if (isInParts) {
+        client.send({ ...request, context_id, transcript: transcript.slice(0, 40), continue: true })
+        client.send({ ...request, context_id, transcript: transcript.slice(40), continue: false })
+      } else client.send({ ...request, context_id, transcript })
+      outcome = outcomeOf(await client.turn(context_id), context_id)
+    }
+    if (outcome === 'done') {
+      seen.done++
+      seen.spent += price(transcript)
+    } else seen.failed.set(outcome, (seen.failed.get(outcome) ?? 0) + 1)
+  }
+  await Bun.sleep(2000)
+  const ids = new Set(client.frames.map(({ context_id }) => context_id))
+  for (const id of ids) outcomeOf(client.of(id), String(id)) // nothing may have come since
+  client.close()
+}
+
+function outcomeOf(frames: readonly AnyFrame[], id: string): string {
+  const ends = frames.filter(({ done }) => done === true)
+  if (ends.length !== 1 || frames.at(-1) !== ends[0]) seen.wrong.push(`${id} ended ${ends.length} times`)
+  return ends[0]?.type === 'done' ? 'done' : String(ends[0]?.error_code)
+}
+
+async function spokenOverHttp(url: string, key: string, request: object): Promise<string> {
+  const answer = await post(`${url}/tts/bytes`, key, request)
+  try {
+    if (!answer.ok) return ((await answer.json()) as { error: string }).error
+    await answer.arrayBuffer()
+    return 'done'
+  } catch {
+    return 'broken off'
+  }
+}
+
+async function metricsOf({ greeting }: Purr): Promise<string> {
+  return (await fetch(/^Metrics .* (http:\S+)\.$/m.exec(greeting)![1]!)).text()
+}
+
+/** Prints what was seen. Returns whether everything is right. */
+async function report(metrics: string): Promise<boolean> {
+  const sum = (name: string, labels = '') =>
+    [...metrics.matchAll(new RegExp(`^${name}{[^}]*${labels}[^}]*} (\\d+)$`, 'gm'))].reduce(
+      (total, [, value]) => total + Number(value),
+      0,
+    )
+  const { db, close } = await openStorage(storageConfig)
+  const spent = CREDITS - (await balanceOf(db, member.organizationId))
+  const ledger = await verifyLedger(db)
+  const [left] = await rows<{ open: number; slots: number }>(
+    db,
+    sql`SELECT (SELECT count(*) FROM open_charges)::int AS open,
+      (SELECT count(*) FROM slots WHERE until > clock_timestamp())::int AS slots`,
+  )
+  await close()
+  const failed = [...seen.failed].map(([code, count]) => `${count} ${code}`).join(', ') || 'none'
+  const kills = engines.reduce((total, engine) => total + engine.kills, 0) - engines.length
+  console.log(`${STREAMS} streams, ${values.seconds} s, two engines, ${kills} kills`)
+  console.log(`turns: ${seen.done} spoken; failed: ${failed}`)
+  console.log(
+    `requests to engines: ${sum('purr_server_requests_total')}, of which second tries ${sum('purr_server_retries_total')}`,
+  )
+  const checks: [string, boolean][] = [
+    ['every turn ended once', seen.wrong.length === 0],
+    ['most turns were spoken', seen.done > STREAMS],
+    [`spent ${spent} credits, ${seen.spent} for the turns that were spoken`, spent === seen.spent],
+    ['the ledger adds up', ledger.length === 0],
+    [`charges left open: ${left!.open}`, left!.open === 0],
+    [`slots left taken: ${left!.slots}`, left!.slots === 0],
+    [`places left taken: ${sum('purr_engine_turns')}`, sum('purr_engine_turns') === 0],
+    [
+      `requests left outstanding: ${sum('purr_server_outstanding_requests')}`,
+      sum('purr_server_outstanding_requests') === 0,
+    ],
+  ]
+  for (const [what, isRight] of checks) console.log(`${isRight ? 'right' : 'WRONG'}  ${what}`)
+  for (const each of seen.wrong) console.log(each)
+  return checks.every(([, isRight]) => isRight)
+}
