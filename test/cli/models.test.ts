@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { purr, purrMeanwhile } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
+import { GraphBuilder } from '../support/onnx/graph-builder.ts'
 import { pocketWeights, writePocket } from '../support/onnx/pocket.ts'
 import { writeStyleModel } from '../support/onnx/style-model.ts'
 import { writeHubForm } from '../support/onnx/supertonic.ts'
@@ -15,6 +16,25 @@ import { goodRequest, post } from '../support/request.ts'
 import { type Service, startService } from '../support/service.ts'
 import { canMount, onSmallDisk } from '../support/small-disk.ts'
 import { type HubFile, StandInHub } from '../support/stand-in-hub.ts'
+
+/** A voice of Piper that multiplies large matrices for a few samples. */
+function slowGraph(): Uint8Array {
+  const graph = new GraphBuilder('slow')
+  graph.input('input', 'int64', [1, 'phonemes'])
+  graph.input('input_lengths', 'int64', [1])
+  const scale = graph.node('Gather', [
+    graph.input('scales', 'float32', [3]),
+    graph.constant('int64', [], [0]),
+  ])
+  const matrix = graph.node('Expand', [scale, graph.constant('int64', [2], [1000, 1000])])
+  let product = matrix
+  for (let i = 0; i < 3; i++) product = graph.node('MatMul', [product, matrix])
+  const mean = graph.node('ReduceMean', [product], { keepdims: 0 })
+  const sample = graph.node('Mul', [mean, graph.constant('float32', [], [1e-12])])
+  graph.node('Expand', [sample, graph.constant('int64', [4], [1, 1, 1, 100])], {}, ['output'])
+  graph.output('output', 'float32', [1, 1, 1, 'time'])
+  return graph.bytes()
+}
 
 const MAIN = join(import.meta.dir, '../../src/cli/main.ts')
 
@@ -301,7 +321,8 @@ describe('purr models', () => {
 
   test('registers a model that is slower than real time only when it is forced', async () => {
     const folder = join(models, '.slow')
-    await writePiper(folder, tinyVits(14), { audio: { sample_rate: 2_000_000_000, quality: 'x_low' } })
+    await writePiper(folder, tinyVits(14))
+    await Bun.write(join(folder, PIPER_GRAPH), slowGraph())
     const args = [folder, '--yes', '--name', 'slow']
     const { code, err } = await run('add', ...args)
     expect(code).toBe(1)
