@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readModelsDir } from '../config.ts'
-import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import { hubIn, hubModel, hubName } from '../engines/installation/hub.ts'
-import { dutyUnder, isFree } from '../engines/installation/licences.ts'
+import { isFree } from '../engines/installation/licences.ts'
 import { localFolder } from '../engines/installation/local-folder.ts'
 import { type ModelSource, SourceError } from '../engines/installation/model-source.ts'
-import { StagedModel, sizeInWords } from '../engines/installation/staged-model.ts'
+import { StagedModel } from '../engines/installation/staged-model.ts'
 import { LOCAL_KINDS } from '../engines/local-kinds.ts'
 import { checkConfig, type ModelConfig } from '../engines/model-config.ts'
 import type { LocalKind } from '../engines/onnx/local-kind.ts'
 import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
-import { isModelId } from '../engines/registry.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { createLog } from '../telemetry/log.ts'
 import { command, type Shared } from './command.ts'
 import { confirm } from './confirm.ts'
-import { print } from './print.ts'
+import { idFor, requireFree } from './model-id.ts'
+import { count, factsOf, speedOf } from './model-in-words.ts'
+import { print, tell } from './print.ts'
 import { ProgressBar } from './progress-bar.ts'
 import { type RemoteOptions, remoteConfig, tryRemote } from './remote-model.ts'
 
@@ -79,7 +78,7 @@ async function add(from: string, { name, revision, yes, force }: AddOptions) {
   await requireFree(models, id)
   const found = await recognise(source)
   const license = found.model.license ?? source.license
-  describe(source, found.model, license)
+  tell(factsOf(source, found.model, license))
   await agree(source, license, yes)
   const config = checkConfig(configOf(found, source, license, force), found.kind.schema, 'config.json')
   const staged = new StagedModel(models, id)
@@ -149,11 +148,6 @@ function withPace<Config extends ModelConfig>(
   return pace >= 0.5 && pace <= 2 ? { ...config, pace } : config
 }
 
-/** Standard output is for the result. */
-function tell(line: string): void {
-  console.error(line)
-}
-
 async function sourceOf(from: string, revision: string | undefined): Promise<ModelSource> {
   if (existsSync(from)) return localFolder(from)
   const name = hubName(from)
@@ -162,31 +156,6 @@ async function sourceOf(from: string, revision: string | undefined): Promise<Mod
       `there is no folder "${from}", and a model on the hub is written owner/name, such as onnx-community/Kokoro-82M-v1.0-ONNX`,
     )
   return hubModel(hubIn(process.env), name, revision)
-}
-
-/** The id of a model that was not given one: the last part of its name, in small letters. */
-function idFor(source: string): string {
-  const last = source.split('/').findLast((part) => part !== '')!
-  const id = last
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+/, '')
-    .slice(0, 64)
-  if (isModelId(id)) return id
-  throw new Error(`"${last}" cannot be the id of a model: give one with --name`)
-}
-
-async function requireFree(models: string, id: string): Promise<void> {
-  if (!isModelId(id))
-    throw new Error(
-      `"${id}" cannot be the id of a model: use letters, digits, dots, hyphens and underscores, at most 64`,
-    )
-  await mkdir(models, { recursive: true })
-  const taken = [MODEL_ID, ...(await readdir(models))].map((each) => each.toLowerCase())
-  if (taken.includes(id.toLowerCase()))
-    throw new Error(
-      `there is a model "${id}" already: choose another id with --name, or remove it with "${shellCommand(`run purr models remove ${id}`)}"`,
-    )
 }
 
 /** @throws SourceError when none of the kinds takes it */
@@ -199,19 +168,6 @@ async function recognise({ name, files, read }: ModelSource): Promise<Found> {
   throw new SourceError(
     `${name} is not a model that Purr can run: it takes ONNX exports of ${Object.keys(LOCAL_KINDS).join(', ')} models, and other engines over the network (src/docs/engines.md)`,
   )
-}
-
-function describe({ name, origin, files }: ModelSource, model: RecognisedModel, license: string | undefined) {
-  const size = files
-    .filter(({ path }) => model.files.includes(path))
-    .reduce((sum, file) => sum + file.size, 0)
-  const languages = [...new Set(model.voices.map(({ language }) => language))].join(', ')
-  const duty = dutyUnder(license)
-  tell(`model    ${model.name ?? name} (${model.kind})`)
-  tell(`from     ${origin}`)
-  tell(`licence  ${license ?? 'not stated'}${duty === undefined ? '' : `: ${duty}`}`)
-  tell(`voices   ${count(model.voices.length, 'voice')}: ${languages}`)
-  tell(`size     ${sizeInWords(size)} in ${count(model.files.length, 'file')}`)
 }
 
 /** @throws Error unless the licence permits any use, or the user agrees to it */
@@ -259,15 +215,4 @@ function configOf(
     ...model.fields,
     voices: model.voices,
   }
-}
-
-function speedOf({ realTimeFactor, streams, firstAudioSeconds }: Measurement): string {
-  const needs = `On this machine it takes ${realTimeFactor.toFixed(2)} s for a second of speech, and the first of it comes after ${firstAudioSeconds.toFixed(2)} s`
-  return streams === 0
-    ? `${needs}: it is slower than real time.`
-    : `${needs}: it can speak in ${count(streams, 'stream')} at once.`
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
 }
