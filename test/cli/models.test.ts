@@ -418,8 +418,11 @@ describe('purr models', () => {
       style: (folder) => writeStyleModel(folder, { family: 'kokoro', voices: ['af_heart'], rows: 510 }),
       supertonic: writeHubForm,
       async pocket(folder) {
-        await writePocket(folder, pocketWeights(14), { layout: 'bundle', end: 400, positions: 1000 })
-        await Bun.write(join(folder, 'anna.wav'), wavFile(await recorded(someone())))
+        await writePocket(folder, pocketWeights(14), { layout: 'bundle', end: 60 })
+        await Bun.write(
+          join(folder, 'anna.wav'),
+          wavFile(await recorded(someone(), 'The harbour was quiet.')),
+        )
       },
     }
     for (const [kind, files] of Object.entries(write)) {
