@@ -2,7 +2,7 @@ import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries
 import type { Model } from '../engines/shared/model.ts'
 import { type AnySpeaker, withProsody } from '../engines/shared/speaker.ts'
 import { ServiceError, voiceNotFound } from '../http/errors.ts'
-import { localeOf } from '../languages/registry.ts'
+import { localeOf, plainLocaleOf } from '../languages/registry.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import { findVoice, type VoiceServices } from '../voices/voices.ts'
@@ -40,7 +40,7 @@ export async function resolveVoice(
   if (modelId !== undefined && modelId !== model.id) throw otherModel(modelId, model)
   const tag = language ?? voice.language
   if (!canRead(model, tag)) throw unreadable(tag, model)
-  const locale = localeOf(tag)
+  const locale = model === services.models.main ? localeOf(tag) : plainLocaleOf(tag)
   const version = await found
   const dictionary = version && (await dictionaries.compiled(version, tag, locale))
   const possible = model.hasSpeed ? prosody : { ...prosody, speed: 1 }
