@@ -210,7 +210,7 @@ async function observe(
   folder: string,
 ): Promise<[Observation, Usage, Usage]> {
   const seen = Promise.withResolvers<[Observation, Usage, Usage]>()
-  const socket = join(folder, `${load.kind}-${load.clients}.lag`)
+  const socket = join(folder, `${load.model}-${load.clients}.lag`)
   let usage: Promise<[Usage, Usage]>
   const clients = Bun.spawn(
     ['bun', ...ProcessMeter.flags, join(import.meta.dir, 'gateway/clients.ts'), JSON.stringify(load)],

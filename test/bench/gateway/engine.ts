@@ -1,14 +1,15 @@
 /**
  * A program: an engine that speaks at once, in canned speech of 16 bits at 24000 Hz, with OpenAI's protocol
- * (`POST /v1/audio/speech`) and with Cartesia's (WebSocket `/tts/websocket`). The model `at-once` sends everything as fast
- * as it is read. `real-time` sends a second and goes on at the speed of speech. It tells its parent process its port. The
- * argument is the port; without it, any that is free.
+ * (`POST /v1/audio/speech`) and with Cartesia's (WebSocket `/tts/websocket`). Both models send their first piece at once.
+ * `at-once` sends the rest after it, `real-time` is five times faster than speech until it is a second ahead. It tells its
+ * parent process its port. The argument is the port; without it, any that is free.
  */
 
 const RATE = 24_000
 const BYTES_PER_SECOND = RATE * 2
-/** What a listener has in advance, as models that are faster than real time give it (seconds). */
+/** How far a model that is faster than speech gets ahead of it (seconds), and how many times faster it is. */
 const HEAD_START = 1
+const SPEED = 5
 /** Seconds of audio that are sent at a time: a frame of the common codecs. */
 const PIECE = 0.08
 const CHARACTERS_PER_SECOND = 15
@@ -26,9 +27,7 @@ const server = Bun.serve({
       async POST(request) {
         const { input, model } = (await request.json()) as { input: string; model: string }
         const headers = { 'content-type': 'audio/pcm' }
-        const length = lengthOf(input)
-        if (model === 'at-once') return new Response(speech.subarray(0, length), { headers })
-        return new Response(inRealTime(length), { headers })
+        return new Response(streamed(lengthOf(input), model === 'at-once'), { headers })
       },
     },
     '/tts/websocket': (request, server) =>
@@ -92,10 +91,16 @@ class Sending {
     this.send()
   }
 
+  /** Seconds that are due. */
+  get #due(): number {
+    const passed = (performance.now() - this.#begun) / 1000
+    if (this.#sent === 0) return PIECE
+    return this.#isAtOnce ? LONGEST : Math.min(HEAD_START + passed, PIECE + SPEED * passed)
+  }
+
   /** Sends the whole pieces that are due. */
   send(): void {
-    const due = this.#isAtOnce ? LONGEST : HEAD_START + (performance.now() - this.#begun) / 1000
-    const upTo = Math.floor(due / PIECE) * PIECE * BYTES_PER_SECOND
+    const upTo = Math.floor(this.#due / PIECE) * PIECE * BYTES_PER_SECOND
     const end = Math.min(this.#length, Math.round(upTo / 2) * 2)
     if (end > this.#sent) this.#write(speech.subarray(this.#sent, end))
     this.#sent = Math.max(this.#sent, end)
@@ -110,12 +115,12 @@ setInterval(() => {
   for (const stream of sending) stream.send()
 }, 10)
 
-function inRealTime(length: number): ReadableStream<Uint8Array> {
+function streamed(length: number, isAtOnce: boolean): ReadableStream<Uint8Array> {
   let stream: Sending | undefined
   return new ReadableStream({
     start(controller) {
       stream = new Sending(
-        false,
+        isAtOnce,
         (audio) => controller.enqueue(audio),
         () => controller.close(),
       )
