@@ -12,16 +12,20 @@ import { givenIn, tokensOf } from './placed-tokens.ts'
 /** Stretches that are read before other turns get the thread: text without sound can have thousands of them. */
 const STRETCHES_AT_ONCE = 32
 
-/** A stretch of a transcript, made ready to be spoken. */
-export interface TextSegment {
-  /** Undefined where the stretch has nothing to be said. */
-  readonly segment: Segment | undefined
+/** A stretch of a transcript that is spoken. */
+export interface SpokenText {
   /** How far into the transcript the stretch reaches (UTF-16 code units). */
   readonly end: number
-  /** Seconds of silence that a tag asks for instead of speech. They take the place of the pause before them. */
-  readonly silence?: number
   /** The number of the flush that is done when this has been spoken. */
   readonly flushId?: number
+}
+
+/** A stretch of a transcript, made ready to be spoken. */
+export interface TextSegment extends SpokenText {
+  /** Undefined where the stretch has nothing to be said. */
+  readonly segment: Segment | undefined
+  /** Seconds of silence that a tag asks for instead of speech. They take the place of the pause before them. */
+  readonly silence?: number
 }
 
 /** What is known of a transcript before it is spoken. */
@@ -42,11 +46,33 @@ export interface TextOptions {
   readonly dictionary?: Dictionary
 }
 
+/** A transcript that comes piece by piece, brought into the form in which an engine takes it. One serves one turn. */
+export interface TextSource<Text extends SpokenText> {
+  /** Whether words wait for more text. */
+  readonly isWaiting: boolean
+  /** What the whole transcript would come to with this text after it, which is not taken. */
+  forecast(text: string, limit: number): Promise<Forecast>
+  /**
+   * Appends text; gives what can be spoken with it.
+   *
+   * @param maxDelay most milliseconds that an engine which cuts the text itself may let it wait; undefined: it decides
+   */
+  push(text: string, maxDelay: number | undefined): Text[]
+  /**
+   * Gives the rest of the text, as if a sentence ended with it.
+   *
+   * @param flushId the number of the flush for which that is done. At least one stretch is given then, and the last has it
+   */
+  flush(flushId?: number): Text[]
+  /** Gives the words that wait for more text, except for those at the end that may change with it. */
+  flushWords(): Text[]
+}
+
 /**
  * A transcript that comes piece by piece, cut into segments of words as they are spoken. However the text is split into
  * pieces, its segments are the same. One stream serves one turn.
  */
-export class TextStream {
+export class TextStream implements TextSource<TextSegment> {
   readonly #locale: Locale
   readonly #pace: number
   readonly #hasSpeed: boolean
@@ -96,12 +122,13 @@ export class TextStream {
     return this.#segments(this.#stretches.push(text))
   }
 
-  /** Gives the rest of the text, as if a sentence ended with it. */
-  flush(): TextSegment[] {
-    return this.#segments(this.#stretches.flush())
+  flush(flushId?: number): TextSegment[] {
+    const rest = this.#segments(this.#stretches.flush())
+    if (flushId === undefined) return rest
+    const last = rest.pop() ?? { segment: undefined, end: 0 }
+    return [...rest, { ...last, flushId }]
   }
 
-  /** Gives the words that wait for more text, except for those at the end that may change with it. */
   flushWords(): TextSegment[] {
     return this.#segments(this.#stretches.flushWords())
   }

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import type { Engine, Speech, Time, WordTime } from '../engines/shared/engine.ts'
+import type { Engine, Speech, WordTime } from '../engines/shared/engine.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
-import type { TextSegment } from './text-stream.ts'
+import { shifted } from './shifted.ts'
+import type { SpokenText, TextSegment } from './text-stream.ts'
 
 /** A piece of a turn's speech. */
 export interface SpeechChunk {
@@ -12,7 +13,7 @@ export interface SpeechChunk {
   /** Words that begin in this piece or later, each reported once; times in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
   /** The text that is spoken. */
-  readonly text: TextSegment
+  readonly text: SpokenText
   /** True for the last piece of that text. */
   readonly last: boolean
 }
@@ -132,14 +133,4 @@ function* silentPieces(seconds: number): Generator<Pick<SpeechChunk, 'pcm' | 'la
 
 async function* iterate<Value>(values: Iterable<Value> | AsyncIterable<Value>): AsyncGenerator<Value> {
   yield* values
-}
-
-function shifted(word: WordTime, seconds: number): WordTime {
-  const later = <Timed extends Time>(timed: Timed): Timed => ({
-    ...timed,
-    start: timed.start + seconds,
-    end: timed.end + seconds,
-  })
-  const said = word.said.map((spoken) => ({ ...later(spoken), phones: spoken.phones.map(later) }))
-  return { ...later(word), said }
 }

@@ -5,7 +5,7 @@ import { isCompressed, isWholeFile, type SpeechFormat } from '../audio/compresse
 import { createEncoder, type Encoder } from '../audio/encoder.ts'
 import { wav } from '../audio/wav.ts'
 import type { WordTime } from '../engines/shared/engine.ts'
-import type { TextSegment } from '../speech/text-stream.ts'
+import type { SpokenText } from '../speech/text-stream.ts'
 import type { SpeechChunk } from '../speech/utterance.ts'
 
 /** A piece of a turn's audio as it goes on the wire. */
@@ -15,7 +15,7 @@ export interface AudioChunk {
   /** Words whose times come with this piece, in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
   /** The text that is spoken; undefined for a whole file and for what an encoder gives last. */
-  readonly text: TextSegment | undefined
+  readonly text: SpokenText | undefined
   /** True for the last piece of that text. */
   readonly last: boolean
 }

@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { EngineFailure, type PronouncedWord, type Pronouncer } from '../engines/shared/engine.ts'
 import { ServiceError } from '../http/errors.ts'
 import type { Language } from '../languages/shared/language.ts'
+import { isPause } from '../languages/shared/text/token.ts'
 import { type PlacedStretch, placedStretches } from '../speech/placed-tokens.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { resolveVoice } from './resolve-voice.ts'
@@ -100,6 +101,7 @@ async function pronounce(
     await setImmediate() // lets others run: there may be thousands of these in a row
     return []
   }
+  if (language.pronunciation === '') return withoutPhones(tokens)
   try {
     return await pronouncer.pronounce({ tokens, language }, signal)
   } catch (cause) {
@@ -109,6 +111,15 @@ async function pronounce(
       cause,
     })
   }
+}
+
+/** The words of a language that Purr reads, but does not pronounce. */
+function withoutPhones(tokens: PlacedStretch['tokens']): PronouncedWord[] {
+  return tokens.flatMap((token) => {
+    if (typeof token === 'string') return []
+    const words = token.spoken.filter((spoken) => !isPause(spoken))
+    return { word: token.written, said: words.map((word) => ({ word, phones: [] })) }
+  })
 }
 
 function tokensOf(

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CreditHold } from '../accounts/credit-hold.ts'
+import type { Channel } from '../engines/shared/channel.ts'
 import { ServiceError } from '../http/errors.ts'
-import type { Forecast, TextSegment, TextStream } from '../speech/text-stream.ts'
-import type { Channel } from './channel.ts'
+import type { Forecast, SpokenText, TextSource, TextStream } from '../speech/text-stream.ts'
 import type { EnginePlace } from './engine-place.ts'
 
 /** Most seconds of predicted speech in a turn (spec 8). */
@@ -50,15 +50,15 @@ export interface AbortEvent {
 }
 
 /** The source of a turn's text, and where its segments go. */
-interface BufferOptions {
+export interface BufferOptions<Text extends SpokenText> {
   readonly input: Channel<InputEvent>
-  readonly text: TextStream
+  readonly text: TextSource<Text>
   /** Holds the credits of each transcript. */
   readonly hold: CreditHold
   /** Taken while there is text to be spoken. */
   readonly place: EnginePlace
   /** Receives the segments, each as soon as it is decided. */
-  readonly segments: Channel<TextSegment>
+  readonly segments: Channel<Text>
   /** When the listener runs out of speech (milliseconds of `performance.now`): text may wait until shortly before. */
   readonly runsDryAt: () => number
 }
@@ -67,15 +67,15 @@ interface BufferOptions {
  * Takes the text of a turn as it comes: checks each transcript, holds its credits, and emits its segments, each as soon as it
  * is decided or has waited long enough.
  */
-export class TranscriptBuffer {
-  readonly #options: BufferOptions
+export class TranscriptBuffer<Text extends SpokenText> {
+  readonly #options: BufferOptions<Text>
   #length = 0
   #newest = 0 // when the last text came
   #oldest = 0 // when the first of the text that waits came
   #maxDelay: number | undefined
   #waitsForWord = false
 
-  constructor(options: BufferOptions) {
+  constructor(options: BufferOptions<Text>) {
     this.#options = options
   }
 
@@ -108,7 +108,7 @@ export class TranscriptBuffer {
   async #take(event: InputEvent): Promise<void> {
     const { text, hold, place } = this.#options
     if ('flushId' in event) {
-      this.#give(text.flush(), event.flushId)
+      this.#give(text.flush(event.flushId))
       return
     }
     if ('error' in event) throw event.error
@@ -129,7 +129,7 @@ export class TranscriptBuffer {
   async #push(transcript: string): Promise<void> {
     for (let at = 0; at < transcript.length; at += PIECE_LENGTH) {
       if (at > 0) await setImmediate()
-      this.#give(this.#options.text.push(transcript.slice(at, at + PIECE_LENGTH)))
+      this.#give(this.#options.text.push(transcript.slice(at, at + PIECE_LENGTH), this.#maxDelay))
     }
   }
 
@@ -138,13 +138,9 @@ export class TranscriptBuffer {
     if (isLast && !isSpoken && transcript.trim() !== '') throw nothingToSay()
   }
 
-  #give(decided: readonly TextSegment[], flushId?: number): void {
-    const { segments } = this.#options
+  #give(decided: readonly Text[]): void {
     if (decided.length > 0) this.#oldest = this.#newest
-    for (const segment of decided.slice(0, -1)) segments.push(segment)
-    const last = decided.at(-1) ?? { segment: undefined, end: 0 }
-    if (flushId !== undefined) segments.push({ ...last, flushId })
-    else if (decided.length > 0) segments.push(last)
+    for (const segment of decided) this.#options.segments.push(segment)
   }
 
   /** Milliseconds until the words that wait must be spoken; undefined if none wait. */
@@ -173,7 +169,11 @@ export class TranscriptBuffer {
  * @param length of that text, in UTF-16 code units
  * @throws ServiceError input_too_long
  */
-export async function forecast(text: TextStream, transcript: string, length = 0): Promise<Forecast> {
+export async function forecast(
+  text: TextSource<SpokenText>,
+  transcript: string,
+  length = 0,
+): Promise<Forecast> {
   if (length + transcript.length > MAX_LENGTH)
     throw tooLong(`The text of the turn is longer than ${MAX_LENGTH} characters.`)
   if (transcript.trim() === '') return { seconds: 0, isSpoken: false }

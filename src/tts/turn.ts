@@ -2,19 +2,21 @@ import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
+import { Channel } from '../engines/shared/channel.ts'
 import type { Pronouncer } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
-import { type TextSegment, TextStream } from '../speech/text-stream.ts'
-import { PlaybackClock, speak } from '../speech/utterance.ts'
+import { type PassedText, TextPasser } from '../speech/passed-text.ts'
+import { type SpokenText, type TextSegment, TextStream } from '../speech/text-stream.ts'
+import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
+import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
-import { Channel } from './channel.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
-import { type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
+import { type BufferOptions, type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
 import type { TurnMetrics, TurnOutcome } from './turn-metrics.ts'
 
 /** What a turn needs of the service. */
@@ -48,6 +50,7 @@ export class Turn {
   readonly #options: SpeechOptions
   readonly #input: Channel<InputEvent>
   readonly #segments = new Channel<TextSegment>()
+  readonly #passed = new Channel<PassedText>()
   readonly #hold: CreditHold
   /** Aborted when the listener is gone. */
   readonly #signal: AbortSignal
@@ -149,18 +152,31 @@ export class Turn {
   }
 
   #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
-    const [input, segments, hold] = [this.#input, this.#segments, this.#hold]
-    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed, dictionary })
+    const { engine, hasSpeed, capacity } = model
+    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
     // The only way back: what has been spoken decides how long text may wait for more.
     const clock = new PlaybackClock()
-    const runsDryAt = () => clock.runsDryAt
-    const place = new EnginePlace(model.capacity)
+    const place = new EnginePlace(capacity)
     this.#model = model.id
     this.#place = place
-    this.#transcripts = new TranscriptBuffer({ input, text, hold, place, segments, runsDryAt }).run()
-    this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
-    const speech = speak(segments, speaker, model.engine, this.#ending, clock)
+    const taking = { input: this.#input, hold: this.#hold, place, runsDryAt: () => clock.runsDryAt }
+    let speech: AsyncGenerator<SpeechChunk>
+    // Only segments have what a dictionary says.
+    if (speaksTurns(engine) && dictionary === undefined) {
+      this.#take({ ...taking, text: new TextPasser(text), segments: this.#passed })
+      const hasTimes = model.wordTimes === 'exact'
+      const options = { signal: this.#ending, tag: locale.tag, hasTimes }
+      speech = speakTurn(this.#passed, speaker, engine, options)
+    } else {
+      this.#take({ ...taking, text, segments: this.#segments })
+      speech = speak(this.#segments, speaker, engine, this.#ending, clock)
+    }
     return encodeSpeech(speech, this.#options.format)
+  }
+
+  #take<Text extends SpokenText>(options: BufferOptions<Text>): void {
+    this.#transcripts = new TranscriptBuffer(options).run()
+    this.#transcripts.catch(() => {}) // thrown by audio(), after the speech of the text before it
   }
 
   /** A piece has been made. */
@@ -194,6 +210,7 @@ export class Turn {
   #stopInput(): void {
     this.#input.close()
     this.#segments.close()
+    this.#passed.close()
   }
 
   #failure(cause: unknown): ServiceError {

@@ -86,10 +86,12 @@ async function measure(folder: string): Promise<void> {
   try {
     const database = postgres ? 'Postgres' : 'the embedded database'
     console.log(`1 gateway, ${database}, ${seconds} s each; load average ${loadavg()[0]!.toFixed(1)}\n`)
-    const added: any[] = []; if (process.env.FA) [
-      await printFirstAudio(loadOf('compare', 'at-once', 1, 2), meter, folder),
-      await printFirstAudio(loadOf('compare', 'real-time', 50, 3), meter, folder),
-    ]
+    const added: any[] = []
+    if (process.env.FA)
+      [
+        await printFirstAudio(loadOf('compare', 'at-once', 1, 2), meter, folder),
+        await printFirstAudio(loadOf('compare', 'real-time', 50, 3), meter, folder),
+      ]
     const numbers = positionals.length > 0 ? positionals.map(Number) : STREAMS
     const loads = numbers.map((clients) => loadOf('stream', 'real-time', clients, 6))
     const carried = await printStreams(loads, meter, folder)

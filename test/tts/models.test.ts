@@ -8,16 +8,24 @@ import { toneModel } from '../support/tone-model.ts'
 
 const HUM = toneModel('hum-1', { license: 'MIT', languages: ['en'] })
 const [VOICE] = HUM.voices
+const HOLA = { ...VOICE!, id: '00000000-0000-8000-8000-000000000002', name: 'Hola', language: 'es-MX' }
+const POLYGLOT = toneModel('polyglot', { voices: [HOLA] })
 
 let service: Service
 let member: Member
 beforeAll(async () => {
-  service = await startService({ models: [HUM] })
+  service = await startService({ models: [HUM, POLYGLOT] })
   member = await service.member(1_000_000)
 })
 afterAll(() => service.close())
 
 const hummed = { ...goodRequest, model_id: HUM.id, voice: { mode: 'id', id: VOICE!.id } }
+const hola = {
+  ...goodRequest,
+  model_id: POLYGLOT.id,
+  transcript: 'Tengo 2 gatos.',
+  voice: { mode: 'id', id: HOLA.id },
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: each test says what it expects
 async function get(path: string): Promise<any> {
@@ -55,15 +63,18 @@ test('the models are listed, the one that comes with Purr first', async () => {
         word_times: 'estimated',
         status: 'ready',
       },
+      expect.objectContaining({ id: 'polyglot', languages: ['es-MX'] }),
     ],
   })
 })
 
 test('the voices of all models are listed, each with its model', async () => {
   const { data } = await get('/voices')
-  expect(data.at(-1)).toMatchObject({ id: VOICE!.id, name: 'Hum', model_id: 'hum-1', is_public: true })
-  for (const voice of data.slice(0, -1)) expect(voice.model_id).toBe('gepard-1.0')
-  expect(await get(`/voices/${VOICE!.id}`)).toEqual(data.at(-1))
+  const [hum, hola] = data.slice(-2)
+  expect(hum).toMatchObject({ id: VOICE!.id, name: 'Hum', model_id: 'hum-1', is_public: true })
+  expect(hola).toMatchObject({ name: 'Hola', model_id: 'polyglot' })
+  for (const voice of data.slice(0, -2)) expect(voice.model_id).toBe('gepard-1.0')
+  expect(await get(`/voices/${VOICE!.id}`)).toEqual(hum)
 })
 
 test('a request is spoken by the engine of its model, and charged', async () => {
@@ -81,7 +92,10 @@ describe.each(['/tts/bytes', '/tts/sse'])('%s refuses, and charges nothing for,'
   test('a model that does not exist; it names those that do', async () => {
     const { status, body } = await refusal({ ...hummed, model_id: 'sonic', output_format: raw }, path)
     expect(status).toBe(400)
-    expect(body).toMatchObject({ error_code: 'unknown_model', detail: 'Use "gepard-1.0", "hum-1".' })
+    expect(body).toMatchObject({
+      error_code: 'unknown_model',
+      detail: 'Use "gepard-1.0", "hum-1", "polyglot".',
+    })
   })
 
   test.each([
@@ -104,6 +118,27 @@ describe.each(['/tts/bytes', '/tts/sse'])('%s refuses, and charges nothing for,'
       error_code: 'invalid_language',
       message: 'The model "hum-1" does not speak nl.',
     })
+  })
+})
+
+test('a language that Purr has no voice for is read in its own words for a model that speaks it', async () => {
+  const answer = await post(`${service.url}/tts/bytes`, member.key, hola)
+  expect(answer.status).toBe(200)
+  const { text, tag, tokens } = POLYGLOT.engine.spoken.at(-1)!
+  expect({ text, tag }).toEqual({ text: 'Tengo 2 gatos.', tag: 'es-MX' })
+  expect(tokens).toContainEqual({ written: '2', spoken: ['dos'] })
+  const normalized = await post(`${service.url}/tts/normalize`, member.key, {
+    transcript: 'Tengo 2 gatos.',
+    voice: hola.voice,
+  })
+  expect(await normalized.json()).toMatchObject({
+    language: 'es-MX',
+    tokens: [
+      { text: 'Tengo', said: [{ word: 'tengo', phonemes: [] }] },
+      { text: '2', said: [{ word: 'dos', phonemes: [] }] },
+      { text: 'gatos.', said: [{ word: 'gatos', phonemes: [] }] },
+      { type: 'pause', mark: '.' },
+    ],
   })
 })
 
@@ -141,6 +176,7 @@ describe('clients of OpenAI', () => {
     expect(data.map(({ id }: { id: string }) => id)).toEqual([
       'gepard-1.0',
       'hum-1',
+      'polyglot',
       'tts-1',
       'tts-1-hd',
       'gpt-4o-mini-tts',

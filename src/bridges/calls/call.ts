@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
+import { Channel } from '../../engines/shared/channel.ts'
 import { mapDomainError } from '../../http/domain-errors.ts'
 import { ServiceError, serviceStopping, voiceNotFound } from '../../http/errors.ts'
-import { Channel } from '../../tts/channel.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { findVoiceId } from '../../voices/voices.ts'
 import { type CallEvent, failed } from './call-event.ts'

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
+import { Channel } from '../../engines/shared/channel.ts'
 import type { ServiceError } from '../../http/errors.ts'
 import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
-import { Channel } from '../../tts/channel.ts'
 import type { InputEvent } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
 

@@ -72,6 +72,33 @@ export interface SpeakOptions {
   readonly opening: boolean
 }
 
+/** A piece of a turn's text, for an engine that takes it as it comes. */
+export interface TurnText {
+  /** As it was written, tags included; it may begin and end within a word. */
+  readonly text: string
+  /** Most milliseconds that it may wait for the rest of its clause; undefined: the engine decides. */
+  readonly maxDelay: number | undefined
+  /** Whether all text up to its end is to be spoken without waiting for more. */
+  readonly isFlush: boolean
+}
+
+/** A stretch of a turn's speech. */
+export interface TurnSpeech {
+  /** Samples at 22050 Hz, -1 to 1. */
+  readonly pcm: Float32Array
+  /** Words in their order, each once, some time before or after the samples of it. Times are from the start of the turn. */
+  readonly words: readonly WordTime[]
+  /** How many flushes have been spoken completely with this stretch, of all that were asked for in the turn. */
+  readonly flushes: number
+}
+
+export interface SpeakTurnOptions {
+  /** Ends the work within one step of the model. */
+  readonly signal: AbortSignal
+  /** BCP-47 tag of the locale in which the text is read. */
+  readonly tag: string
+}
+
 /** Turns segments into speech. Several segments may be spoken at once. */
 export interface Engine {
   /**
@@ -80,6 +107,17 @@ export interface Engine {
    * @throws EngineFailure when the synthesis failed and a second try did too
    */
   speak(segment: Segment, speaker: AnySpeaker, options: SpeakOptions): AsyncIterable<Speech>
+  /**
+   * Speaks a whole turn whose text comes piece by piece. Only engines have it that cut text into clauses themselves, and
+   * know more of its melody than a single clause tells.
+   *
+   * @throws EngineFailure when it failed, and also when tried again before the first sample
+   */
+  speakTurn?(
+    text: AsyncIterable<TurnText>,
+    speaker: AnySpeaker,
+    options: SpeakTurnOptions,
+  ): AsyncIterable<TurnSpeech>
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
+import { Channel } from '../../engines/shared/channel.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
-import { Channel } from '../channel.ts'
 import { ServerFrames } from '../server-frame.ts'
 import type { InputEvent, TextEvent } from '../transcript-buffer.ts'
 import { Turn, type TurnServices } from '../turn.ts'

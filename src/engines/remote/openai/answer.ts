@@ -11,9 +11,10 @@ export interface AnswerPiece {
   readonly words: readonly ToldWord[]
 }
 
-/** Bytes at the start of audio by which text is known: speech has other bytes than those of letters among so many. */
+/** Bytes at the start of audio by which text is known: among so many of speech, some are in no text. */
 const TEXT_SAMPLE = 16
-const TEXT = /^[\t\n\r\x20-\x7e]*$/
+/** Control characters that are in no text. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u
 
 const RAW_TYPES = ['audio/pcm', 'audio/x-pcm', 'audio/raw', 'audio/l16', 'application/octet-stream']
 const WAV_TYPES = ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave']
@@ -73,6 +74,14 @@ async function* notText(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 function checkHead(head: Buffer): void {
-  if (TEXT.test(head.toString('latin1', 0, TEXT_SAMPLE)))
-    throw new ServerFault('failed', 'sent text in place of audio')
+  if (isText(head.subarray(0, TEXT_SAMPLE))) throw new ServerFault('failed', 'sent text in place of audio')
+}
+
+/** Whether bytes are the beginning of a text in UTF-8. */
+function isText(bytes: Uint8Array): boolean {
+  try {
+    return !CONTROL.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }))
+  } catch {
+    return false
+  }
 }

@@ -210,6 +210,7 @@ describe('an answer that is no speech has failed:', () => {
     ['nothing', '', PCM],
     ['JSON', JSON.stringify({ error: 'out of memory' }), { 'content-type': 'application/json' }],
     ['JSON as audio', JSON.stringify({ error: 'out of memory' }), PCM],
+    ['JSON in Chinese as audio', JSON.stringify({ 错误: '内存不足' }), PCM],
     ['a page', html, { 'content-type': 'text/html; charset=utf-8' }],
     ['a page as audio', html, PCM],
     ['an MP3', SECOND, { 'content-type': 'audio/mpeg' }],

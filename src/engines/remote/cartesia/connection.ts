@@ -1,0 +1,161 @@
+import { Channel } from '../../shared/channel.ts'
+import { faultOfStatus, ServerFault } from '../server-fault.ts'
+import { type Frame, parseFrame } from './frames.ts'
+
+/** Milliseconds for a handshake, and for any sign of life of a connection that was silent. */
+const HANDSHAKE_TIMEOUT = 5000
+const LIFE_TIMEOUT = 2000
+/** Milliseconds between signs of life, so that no address translation forgets the connection. */
+const KEEP_ALIVE = 20_000
+
+/** Most characters of audio for a turn: three minutes at 44100 Hz, although no turn is predicted to have a whole one. */
+const MOST_AUDIO = 24 * 2 ** 20
+
+/** The connection is gone. What has not been answered yet can be begun again on another. */
+export class ConnectionLost extends ServerFault {
+  /** When that was noticed (milliseconds of `performance.now`). */
+  readonly at = performance.now()
+
+  constructor(message: string) {
+    super('failed', message)
+  }
+}
+
+/** A turn on a connection. */
+export interface Context {
+  readonly id: string
+  /** What comes back for it, the loss of the connection included. */
+  readonly received: Channel<Frame | ServerFault>
+}
+
+interface OpenContext extends Context {
+  /** Characters of audio that have come. */
+  audio: number
+}
+
+/** A WebSocket to a server of Cartesia's protocol, shared by the contexts of many turns. */
+export class Connection {
+  readonly #socket: WebSocket
+  readonly #contexts = new Map<string, OpenContext>()
+  readonly #keepAlive: ReturnType<typeof setInterval>
+  #waiting: ReturnType<typeof setTimeout> | undefined
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.addEventListener('message', ({ data }) => this.#receive(data))
+    socket.addEventListener('pong', () => this.#hear())
+    socket.addEventListener('close', ({ code }) => this.#lose(`closed the connection (${code})`))
+    this.#keepAlive = setInterval(() => this.#probe(), KEEP_ALIVE)
+    this.#keepAlive.unref()
+  }
+
+  /** @throws ServerFault when the server cannot be reached, or refuses */
+  static async open(url: URL, headers: Readonly<Record<string, string>>): Promise<Connection> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    // Audio in base64 hardly gets smaller, and unpacking it takes time.
+    const socket = new WebSocket(url, { headers: { ...headers }, perMessageDeflate: false })
+    const timer = setTimeout(() => {
+      reject(new ServerFault('failed', `did not open a WebSocket in ${HANDSHAKE_TIMEOUT} ms`))
+      socket.terminate()
+    }, HANDSHAKE_TIMEOUT)
+    socket.addEventListener('open', () => resolve())
+    socket.addEventListener('error', (event) => reject(refusal(event)))
+    socket.addEventListener('close', ({ code }) =>
+      reject(new ServerFault('failed', `closed the WebSocket (${code})`)),
+    )
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+    }
+    return new Connection(socket)
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  /** Begins a context. One of a connection that turns out to be dead is told so within two seconds. */
+  begin(): Context {
+    const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>(), audio: 0 }
+    if (!this.isOpen) context.received.push(new ConnectionLost('has closed the connection'))
+    // One that stood idle may be dead without anybody knowing.
+    if (this.#contexts.size === 0) this.#probe()
+    this.#contexts.set(context.id, context)
+    return context
+  }
+
+  /** Sends a frame of a context. */
+  send(context: Context, frame: Readonly<Record<string, unknown>>): void {
+    if (this.isOpen) this.#socket.send(JSON.stringify({ ...frame, context_id: context.id }))
+  }
+
+  /** Ends a context: what still comes for it is dropped. One that is not done is cancelled at the far side. */
+  end(context: Context, isDone: boolean): void {
+    if (!this.#contexts.delete(context.id) || isDone) return
+    this.send(context, { cancel: true })
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  #receive(message: unknown): void {
+    this.#hear()
+    let frame: Frame | undefined
+    try {
+      frame = parseFrame(String(message))
+    } catch (cause) {
+      this.#fail(new ServerFault('failed', 'sent something that is no frame', { cause }))
+      this.#socket.close()
+      return
+    }
+    const context = frame && this.#contextOf(frame)
+    if (frame === undefined || context === undefined) return
+    if (frame.type === 'chunk') context.audio += frame.data.length
+    if (context.audio <= MOST_AUDIO) context.received.push(frame)
+    else {
+      context.received.push(new ServerFault('failed', 'sent more audio than any turn has'))
+      this.end(context, false)
+    }
+  }
+
+  /** An error without a context is that of the only one there is. */
+  #contextOf({ type, context_id: id }: Frame): OpenContext | undefined {
+    if (typeof id === 'string') return this.#contexts.get(id)
+    return type === 'error' && this.#contexts.size === 1 ? [...this.#contexts.values()][0] : undefined
+  }
+
+  #hear(): void {
+    clearTimeout(this.#waiting)
+    this.#waiting = undefined
+  }
+
+  /** Asks for a sign of life. Without one the connection is given up. */
+  #probe(): void {
+    if (this.#waiting !== undefined || !this.isOpen) return
+    this.#socket.ping()
+    this.#waiting = setTimeout(() => {
+      this.#lose('does not answer on a connection')
+      this.#socket.terminate()
+    }, LIFE_TIMEOUT)
+  }
+
+  #lose(what: string): void {
+    clearInterval(this.#keepAlive)
+    clearTimeout(this.#waiting)
+    this.#fail(new ConnectionLost(what))
+  }
+
+  #fail(fault: ServerFault): void {
+    for (const { received } of this.#contexts.values()) received.push(fault)
+  }
+}
+
+/** Bun tells the status of a refused handshake in its message only. */
+function refusal(event: Event): ServerFault {
+  const { message = '' } = event as ErrorEvent
+  const status = /status code: (\d{3})/.exec(message)?.[1]
+  if (status === undefined) return new ServerFault('failed', `cannot be reached: ${message}`)
+  return new ServerFault(faultOfStatus(Number(status)), `refused the WebSocket with ${status}`)
+}

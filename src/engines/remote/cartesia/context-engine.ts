@@ -1,0 +1,89 @@
+import type { SpeakTurnOptions, TurnSpeech, TurnText } from '../../shared/engine.ts'
+import { hasSounds } from '../../shared/sounds.ts'
+import type { NamedSpeaker } from '../../shared/speaker.ts'
+import { ServerFault } from '../server-fault.ts'
+import { withoutSecrets } from '../without-secrets.ts'
+import { BytesEngine, type BytesOptions } from './bytes-engine.ts'
+import { Connections } from './connections.ts'
+import { converse, type TurnRequest } from './conversation.ts'
+import type { Frame } from './frames.ts'
+import { Script } from './script.ts'
+import { headersOf, speechFields } from './speech-fields.ts'
+import { TurnAudio } from './turn-audio.ts'
+
+export interface ContextOptions extends BytesOptions {
+  /** Whether the far side can tell when words sound. */
+  readonly hasTimes: boolean
+}
+
+/** The longest time that a timer takes (milliseconds). */
+const NEVER = 2 ** 31 - 1
+
+/** Speaks turns over WebSockets, each as a context to which text goes on as it comes. */
+export class ContextEngine extends BytesEngine {
+  readonly #options: ContextOptions
+  readonly #connections = new Map<string, Connections>()
+
+  constructor(options: ContextOptions) {
+    super(options)
+    this.#options = options
+  }
+
+  async *speakTurn(
+    text: AsyncIterable<TurnText>,
+    speaker: NamedSpeaker,
+    { signal, tag }: SpeakTurnOptions,
+  ): AsyncGenerator<TurnSpeech> {
+    const { deadlines, hasTimes } = this.#options
+    const fields = {
+      ...speechFields(this.#options, speaker, tag),
+      ...(hasTimes && { add_timestamps: true }),
+    }
+    const script = new Script(text)
+    // A turn may wait for text as long as it likes: only the conversation knows when it waits for an answer.
+    const patient = { signal, opening: true, deadlines: { firstAudio: NEVER, idle: NEVER } }
+    yield* this.askServers(patient, (attempt) =>
+      this.#ask(attempt.url, { fields, script, deadlines, signal: attempt.signal }),
+    )
+  }
+
+  override async close(): Promise<void> {
+    await super.close()
+    await Promise.all([...this.#connections.values()].map((connections) => connections.close()))
+  }
+
+  /** Gives the first stretch when there is audio, so that a turn that fails before it can be tried again. */
+  async *#ask(url: string, request: TurnRequest): AsyncGenerator<TurnSpeech> {
+    const audio = new TurnAudio(this.#options.sampleRate)
+    let flushes = 0
+    for await (const frame of this.#converse(url, request)) {
+      if (frame.type === 'chunk') audio.add(frame)
+      if (frame.type === 'timestamps') audio.addWords(frame)
+      if (frame.type === 'flush_done') flushes++
+      const { pcm, words } = audio.take()
+      if (pcm.length > 0) request.script.forget()
+      if (pcm.length > 0 || words.length > 0 || frame.type === 'flush_done') yield { pcm, words, flushes }
+    }
+    if (!audio.isHeard && hasSounds(request.script.text) && !request.signal.aborted)
+      throw new ServerFault('failed', 'sent no audio')
+    yield { ...audio.finish(), flushes }
+  }
+
+  async *#converse(url: string, request: TurnRequest): AsyncGenerator<Frame> {
+    try {
+      yield* converse(this.#connectionsTo(url), request)
+    } catch (cause) {
+      if (!(cause instanceof ServerFault)) throw cause
+      throw cause.reworded(withoutSecrets(cause.message, [this.#options.key, request.script.text]))
+    }
+  }
+
+  #connectionsTo(url: string): Connections {
+    const known = this.#connections.get(url)
+    if (known !== undefined) return known
+    const address = new URL(`${url.replace(/^http/, 'ws')}/tts/websocket`)
+    const connections = new Connections(address, headersOf(this.#options))
+    this.#connections.set(url, connections)
+    return connections
+  }
+}

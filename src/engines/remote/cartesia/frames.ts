@@ -1,0 +1,69 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+
+/**
+ * The frames of Cartesia's WebSocket protocol as far as they are used here
+ * (https://docs.cartesia.ai/api-reference/tts/websocket). The hosted original of Purr's API leaves `type` out of errors.
+ */
+const CONTEXT_ID = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const CHUNK = Type.Object({ type: Type.Literal('chunk'), context_id: CONTEXT_ID, data: Type.String() })
+const TIMESTAMPS = Type.Object({
+  type: Type.Literal('timestamps'),
+  context_id: CONTEXT_ID,
+  word_timestamps: Type.Object({
+    words: Type.Array(Type.String()),
+    start: Type.Array(Type.Number()),
+    end: Type.Array(Type.Number()),
+  }),
+})
+const FLUSH_DONE = Type.Object({ type: Type.Literal('flush_done'), context_id: CONTEXT_ID })
+const DONE = Type.Object({ type: Type.Literal('done'), context_id: CONTEXT_ID })
+const ERROR = Type.Object({
+  context_id: CONTEXT_ID,
+  status_code: Type.Optional(Type.Number()),
+  error_code: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+})
+
+export type ChunkFrame = Static<typeof CHUNK>
+export type TimestampsFrame = Static<typeof TIMESTAMPS>
+export type ErrorFrame = Static<typeof ERROR> & { readonly type: 'error' }
+export type Frame =
+  | ChunkFrame
+  | TimestampsFrame
+  | Static<typeof FLUSH_DONE>
+  | Static<typeof DONE>
+  | ErrorFrame
+
+const KINDS = new Map<unknown, (value: unknown) => boolean>(
+  [CHUNK, TIMESTAMPS, FLUSH_DONE, DONE].map((schema) => [schema.properties.type.const, checked(schema)]),
+)
+const isError = checked(ERROR)
+const isAny = checked(Type.Object({ context_id: CONTEXT_ID }))
+
+/**
+ * Reads a message of the far side. Undefined for a frame that is not used here, such as times of phonemes.
+ *
+ * @throws SyntaxError when it is no frame
+ */
+export function parseFrame(message: string): Frame | undefined {
+  const value: unknown = JSON.parse(message)
+  if (!isAny(value)) throw new SyntaxError('a frame is no JSON object')
+  const { type, error_code } = value as { readonly type?: unknown; readonly error_code?: unknown }
+  if (type === 'error' || (type === undefined && error_code !== undefined)) {
+    if (!isError(value)) throw new SyntaxError('a frame of type "error" has wrong fields')
+    return { ...(value as Static<typeof ERROR>), type: 'error' }
+  }
+  const check = KINDS.get(type)
+  if (check === undefined) return undefined
+  if (!check(value)) throw new SyntaxError(`a frame of type ${JSON.stringify(type)} has wrong fields`)
+  return value as Frame
+}
+
+function checked(schema: TSchema): (value: unknown) => boolean {
+  const compiled = TypeCompiler.Compile(schema)
+  return (value) => compiled.Check(value)
+}

@@ -1,0 +1,46 @@
+import type { TurnText } from '../../shared/engine.ts'
+
+/** The text of a turn, kept so that a second try can send it again. */
+export class Script {
+  #pieces: TurnText[] = []
+  readonly #source: AsyncIterator<TurnText>
+  #coming: Promise<boolean> | undefined
+  #isKept = true
+
+  constructor(source: AsyncIterable<TurnText>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  /** What is kept of it. */
+  get text(): string {
+    return this.#pieces.map(({ text }) => text).join('')
+  }
+
+  /** The pieces from the first one on, then each as it comes. */
+  async *read(): AsyncGenerator<TurnText> {
+    for (let at = 0; at < this.#pieces.length || (await this.#hasMore()); at++) {
+      yield this.#pieces[at]!
+      if (this.#isKept) continue
+      this.#pieces = this.#pieces.slice(at + 1)
+      at = -1
+    }
+  }
+
+  /** There is no second try any more: what has been read is forgotten. */
+  forget(): void {
+    this.#isKept = false
+  }
+
+  #hasMore(): Promise<boolean> {
+    this.#coming ??= this.#take()
+    return this.#coming
+  }
+
+  async #take(): Promise<boolean> {
+    const { done, value } = await this.#source.next()
+    if (done) return false
+    this.#pieces.push(value)
+    this.#coming = undefined
+    return true
+  }
+}

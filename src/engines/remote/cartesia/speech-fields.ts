@@ -1,0 +1,48 @@
+import type { NamedSpeaker } from '../../shared/speaker.ts'
+
+/** How the servers of an engine are to be asked. */
+export interface FarSide {
+  readonly model: string
+  readonly key: string | undefined
+  /** What Cartesia wants as Cartesia-Version. */
+  readonly version: string | undefined
+  /** Hz. */
+  readonly sampleRate: number
+}
+
+/** What the protocol allows, as factors. */
+const SPEED = { least: 0.6, most: 1.5 }
+const VOLUME = { least: 0.5, most: 2 }
+
+/** The headers of a request or a handshake. */
+export function headersOf({ key, version }: FarSide): Record<string, string> {
+  return {
+    ...(key !== undefined && { 'X-API-Key': key }),
+    ...(version !== undefined && { 'Cartesia-Version': version }),
+  }
+}
+
+/**
+ * The fields of a request that say how its text is spoken.
+ *
+ * @param tag of the locale in which the text is read (BCP-47). Cartesia itself knows languages without their regions
+ */
+export function speechFields(
+  { model, version, sampleRate }: FarSide,
+  { voice, speed, volume = 1 }: NamedSpeaker,
+  tag: string,
+): Record<string, unknown> {
+  return {
+    model_id: model,
+    voice: { mode: 'id', id: voice },
+    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate },
+    language: version === undefined ? tag : new Intl.Locale(tag).language,
+    ...((speed !== 1 || volume !== 1) && {
+      generation_config: { speed: within(SPEED, speed), volume: within(VOLUME, volume) },
+    }),
+  }
+}
+
+function within({ least, most }: typeof SPEED, factor: number): number {
+  return Math.min(most, Math.max(least, factor))
+}
