@@ -26,7 +26,7 @@ export async function remoteModel(
   const voices = [{ name: 'Far', voice, language: 'en-US' }]
   const written = { engine: 'far', voices, api_key_env: KEY_VARIABLE, ...fields }
   const config = checkConfig(written, kind.schema, 'config.json')
-  const { engine, streams, ...known } = await kind.open(config, {
+  const { engine, streams, languages, hasSpeed, wordTimes, health, servers } = await kind.open(config, {
     id: 'far',
     folder: '',
     env: { [KEY_VARIABLE]: key },
@@ -41,6 +41,10 @@ export async function remoteModel(
     voices: [{ id: FAR_VOICE, name: 'Far', description: '', language: 'en-US', speaker }],
     engine,
     capacity: new Capacity(streams),
-    ...known,
+    languages,
+    hasSpeed,
+    wordTimes,
+    health,
+    servers,
   }
 }
