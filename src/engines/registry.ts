@@ -13,6 +13,7 @@ import type { NamedSpeaker } from './shared/speaker.ts'
 export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = {
   ...LOCAL_KINDS,
   openai: async () => (await import('./remote/openai/openai.ts')).OPENAI,
+  cartesia: async () => (await import('./remote/cartesia/cartesia.ts')).CARTESIA,
 }
 
 /** The form of a model's id, which is the name of its folder. */

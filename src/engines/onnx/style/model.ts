@@ -42,7 +42,7 @@ class StyleModel implements LocalModel {
   }
 
   async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
-    const { encoder, inventory, vocabulary, family, accents, tables } = this.#parts
+    const { encoder, inventory, vocabulary, family, accents, tables, speeds } = this.#parts
     const encoding = await encoder.encode(request.tokens, request.language)
     const own = accents.get(request.voice)!
     const accent = own.startsWith(request.language) ? own : accentOf(request.tag)!
@@ -59,7 +59,11 @@ class StyleModel implements LocalModel {
       const letters = Math.round((request.text.length * chunk.length) / phones.length)
       const style = tables.get(request.voice)!.row(family.row({ ids: ids.length, letters }))
       const framed = [0, ...ids, ...family.end, 0]
-      const { waveform, durations } = await this.#run(framed, style, request.speed)
+      const { waveform, durations } = await this.#run(
+        framed,
+        style,
+        request.speed * (speeds[request.voice] ?? 1),
+      )
       const pcm = waveform.subarray(0, Math.max(0, waveform.length - family.cut))
       if (durations !== undefined) {
         const ends = endsOf(durations, waveform.length / SAMPLE_RATE).map((end) => seconds + end)
@@ -110,14 +114,17 @@ interface StyleModelParts {
   /** Of each voice. */
   readonly accents: ReadonlyMap<string, Accent>
   readonly languages: readonly string[]
+  /** Of voices whose speed is not 1. */
+  readonly speeds: Readonly<Record<string, number>>
 }
 
-const load: LoadLocalModel<StyleConfig> = async (files, { family, dtype = 'fp32', voices }, pronounced) => {
+const load: LoadLocalModel<StyleConfig> = async (files, config, pronounced) => {
+  const { family, dtype = 'fp32', graph = 'onnx/model', speeds = {}, voices } = config
   const accents = new Map(voices.map((voice) => [voice.voice ?? voice.name, accentOfVoice(voice)]))
   const codes = new Set(voices.map(({ language }) => new Intl.Locale(language).language))
   const languages = pronounced.filter(({ code }: PronouncedLanguage) => codes.has(code))
   const [model, encoder, vocabulary, tables] = await Promise.all([
-    loadPretrained(StyleTextToSpeech2Model, files, dtype),
+    loadPretrained(StyleTextToSpeech2Model, files, { dtype, graph }),
     PhoneEncoder.load(PRONUNCIATION_FOLDER, languages),
     Vocabulary.load(files),
     loadVoiceTables(files),
@@ -128,6 +135,7 @@ const load: LoadLocalModel<StyleConfig> = async (files, { family, dtype = 'fp32'
     vocabulary,
     tables,
     accents,
+    speeds,
     inventory: PhoneInventory.load(join(PRONUNCIATION_FOLDER, 'tokens.json')),
     family: FAMILIES[family],
     languages: languages.map(({ code }) => code),
