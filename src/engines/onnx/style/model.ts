@@ -13,12 +13,12 @@ import type {
   PronouncedLanguage,
 } from '../local-model.ts'
 import { type Accent, accentOf, phonesOf } from '../phones/phones.ts'
+import { endsOf, PhoneWordClock, wordTimesOf } from '../phones/word-times.ts'
 import { chunksOf } from './chunks.ts'
 import type { StyleConfig } from './config.ts'
 import { FAMILIES, type Family } from './family.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { loadVoiceTables, STYLE_SIZE, type VoiceTable } from './voice-table.ts'
-import { PhoneWordClock, wordTimesOf } from './word-times.ts'
 
 /** Of all models of this class. */
 const SAMPLE_RATE = 24_000
@@ -102,16 +102,6 @@ class StyleModel implements LocalModel {
 function durationsOutput(model: StyleTextToSpeech2Model): string | undefined {
   const [session] = Object.values(model.sessions as Record<string, { outputNames: readonly string[] }>)
   return session?.outputNames.find((name) => name === 'durations' || name === 'duration')
-}
-
-/** When each id ends, in seconds, in audio of a length. */
-function endsOf(durations: readonly number[], seconds: number): number[] {
-  const total = durations.reduce((sum, each) => sum + each, 0)
-  let passed = 0
-  return durations.map((each) => {
-    passed += each
-    return (passed / total) * seconds
-  })
 }
 
 interface StyleModelParts {
