@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   await syncSharedVoices({ db, models })
   const cloner = new SpeakerCloner()
   const bodies = new BodyReader()
-  const cloning = new Cloning(db, cloner, bodies)
+  const cloning = new Cloning({ db, models }, cloner, bodies)
   const fingerprint = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, fingerprint, fitInProcess, log)
   const { dataDir, publicUrl } = config

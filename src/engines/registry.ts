@@ -74,16 +74,20 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
   const written = await readConfig(file)
   const kind = await kindOf(written, file)
   const config = checkConfig(written, kind.schema, file)
-  const { engine, streams, ...known } = await kind.open(config, { ...context, id })
+  const voices = config.voices.map((voice) => modelVoice(voice, id, config, file))
+  const { engine, streams, clone, ...known } = await kind.open(config, { ...context, id })
   return {
     id,
     name: config.name ?? id,
     description: config.description ?? '',
     license: config.license,
-    voices: config.voices.map((voice) => modelVoice(voice, id, config, file)),
+    voices,
     engine,
     capacity: new Capacity(streams),
     ...known,
+    clone:
+      clone &&
+      (async (clip, signal) => ({ ...(await clone(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
   }
 }
 

@@ -5,6 +5,7 @@ import { ServiceError, voiceNotFound } from '../http/errors.ts'
 import { localeOf, plainLocaleOf } from '../languages/registry.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
+import { canRead, unreadable } from '../voices/readable.ts'
 import { findVoice, type VoiceServices } from '../voices/voices.ts'
 import type { SpeechRequest } from './speech-request.ts'
 
@@ -39,7 +40,7 @@ export async function resolveVoice(
   const { model } = voice
   if (modelId !== undefined && modelId !== model.id) throw otherModel(modelId, model)
   const tag = language ?? voice.language
-  if (!canRead(model, tag)) throw unreadable(tag, model)
+  if (!canRead(model, tag)) throw unreadable(tag, model, 'Leave language out for that of the voice.')
   const locale = model === services.models.main ? localeOf(tag) : plainLocaleOf(tag)
   const version = await found
   const dictionary = version && (await dictionaries.compiled(version, tag, locale))
@@ -47,18 +48,8 @@ export async function resolveVoice(
   return { model, speaker: withProsody(voice.speaker, possible), locale, dictionary }
 }
 
-function canRead({ languages }: Model, tag: string): boolean {
-  return languages === undefined || languages.includes(new Intl.Locale(tag).language)
-}
-
 function otherModel(asked: string, { id }: Model): ServiceError {
   return new ServiceError('voice_not_found', `The model "${asked}" has no voice with this id.`, {
     detail: `The voice belongs to the model "${id}": send that as model_id, or choose another voice of GET /voices.`,
-  })
-}
-
-function unreadable(tag: string, { id, languages }: Model): ServiceError {
-  return new ServiceError('invalid_language', `The model "${id}" does not speak ${tag}.`, {
-    detail: `It speaks ${languages!.join(', ')}. Leave language out for that of the voice.`,
   })
 }

@@ -15,6 +15,8 @@ const MAX_TEXT = 8192
 /** A checked request to clone. */
 export interface CloneRequest extends Omit<SpecifiedVoice, 'id'> {
   readonly clip: Uint8Array
+  /** The model that is to have the voice; undefined: the main one. It is not checked whether there is such a model. */
+  readonly modelId: string | undefined
 }
 
 /** The form of POST /voices/clone. White space around its texts is dropped. */
@@ -51,6 +53,13 @@ export const CLONE_FORM = Type.Object({
       description: 'The language that is spoken in the clip, as a BCP-47 tag.',
       examples: ['en-US', 'pt-BR'],
     },
+  ),
+  model_id: Type.Optional(
+    textField('model_id', 'unknown_model', 'Leave it out for the main model; GET /models lists the others.', {
+      faultOf: () => undefined,
+      description: 'The model that is to have the voice. Without it, the main one.',
+      examples: ['gepard-1.0'],
+    }),
   ),
   clip: checkedBy<MultipartPart>(
     (clip) => clip instanceof MultipartPart && clip.size > 0 && clip.size <= MAX_CLIP_BYTES,
@@ -93,21 +102,23 @@ const checkForm = checker(CLONE_FORM)
 /**
  * Checks a form field by field and ignores unknown fields. Nothing else refers to the bytes of the clip that it returns.
  *
- * @throws ServiceError invalid_name, invalid_description, invalid_language or invalid_clip for the first that is wrong
+ * @throws ServiceError invalid_name, invalid_description, invalid_language, unknown_model or invalid_clip for the first that is wrong
  */
 export function cloneRequest(form: Form): CloneRequest {
   const {
     name,
     description = '',
     language,
+    model_id: modelId,
     clip,
   } = checkForm({
     name: textOf(form.get('name')),
     description: textOf(form.get('description')),
     language: textOf(form.get('language')),
+    model_id: textOf(form.get('model_id')) || undefined,
     clip: form.get('clip'),
   })
-  return { name, description, language: canonicalLanguage(language)!, clip: clip.bytes }
+  return { name, description, language: canonicalLanguage(language)!, modelId, clip: clip.bytes }
 }
 
 /** A part's text without the white space around it; the part itself when it is too long or not UTF-8. */

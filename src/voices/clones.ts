@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { limitOf } from '../accounts/tiers.ts'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
+import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows, withTimeout } from '../storage/database.ts'
@@ -8,7 +9,11 @@ import { organizations, voices } from '../storage/schema.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
 
 /** The fields of a request to clone, and the speaker that was made of its clip. */
-export interface Clone extends Omit<SpecifiedVoice, 'id'>, ClonedSpeaker {}
+export interface Clone extends Omit<SpecifiedVoice, 'id'>, Partial<Omit<ClonedSpeaker, 'speaker'>> {
+  /** The model that has the voice. Absent: the main one, whose clones have a profile too. */
+  readonly modelId?: string
+  readonly speaker: AnySpeaker
+}
 
 /** The organization has as many cloned voices as it may have. */
 export class VoiceLimitReached extends Error {
@@ -49,7 +54,7 @@ async function limitReached(db: Database, organizationId: string): Promise<Voice
  * @throws VoiceLimitReached
  */
 export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
-  const { name, description, language, profile, speaker, model } = clone
+  const { name, description, language, modelId = MODEL_ID, profile, speaker, model } = clone
   const voice = { id: crypto.randomUUID(), organizationId, name, description, language }
   const kept = await withTimeout(
     db.transaction(async (tx) => {
@@ -58,13 +63,13 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
       )
       const refusal = await limitReached(tx, organizationId)
       if (refusal !== undefined) return refusal
-      const row = { ...voice, modelId: MODEL_ID, profile, speaker, model }
+      const row = { ...voice, modelId, profile, speaker, model }
       const [inserted] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
       return inserted!
     }),
   )
   if (kept instanceof VoiceLimitReached) throw kept
-  return shown({ ...voice, ...kept, modelId: MODEL_ID })
+  return shown({ ...voice, ...kept, modelId })
 }
 
 /**

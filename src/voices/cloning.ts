@@ -2,16 +2,20 @@ import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
+import type { Models } from '../engines/models.ts'
 import { EngineFailure } from '../engines/shared/engine.ts'
+import type { Model } from '../engines/shared/model.ts'
 import type { BodyReader } from '../http/body.ts'
 import { retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
-import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../speech/cloning/cloner.ts'
+import { show } from '../http/show.ts'
+import { AnalysisTimeout, type Cloner } from '../speech/cloning/cloner.ts'
 import type { Database } from '../storage/database.ts'
 import { release } from '../system/memory.ts'
 import { type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
-import { checkRoom, keepClone, VoiceLimitReached } from './clones.ts'
-import type { Voice } from './voices.ts'
+import { type Clone, checkRoom, keepClone, VoiceLimitReached } from './clones.ts'
+import { canRead, unreadable } from './readable.ts'
+import type { Voice, VoiceServices } from './voices.ts'
 
 /** Most bytes of a form: its clip, and room for all else. */
 const FORM_LIMIT = MAX_CLIP_BYTES + 65_536
@@ -33,6 +37,7 @@ const TIMEOUTS = {
 /** Makes voices from clips: POST /voices/clone, from the body to the voice. */
 export class Cloning {
   readonly #db: Database
+  readonly #models: Models
   readonly #cloner: Cloner
   readonly #bodies: BodyReader
   readonly #timeouts: typeof TIMEOUTS
@@ -40,8 +45,10 @@ export class Cloning {
   readonly #running = new Map<AbortController, string>()
   #isLeaving = false
 
-  constructor(db: Database, cloner: Cloner, bodies: BodyReader, timeouts = TIMEOUTS) {
+  /** @param cloner makes the voices of the main model; other models make theirs */
+  constructor({ db, models }: VoiceServices, cloner: Cloner, bodies: BodyReader, timeouts = TIMEOUTS) {
     this.#db = db
+    this.#models = models
     this.#cloner = cloner
     this.#bodies = bodies
     this.#timeouts = timeouts
@@ -51,7 +58,7 @@ export class Cloning {
    * Reads a request and stores the voice that is made from its clip. Nothing is stored for a client that is gone.
    *
    * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
-   *   request_timeout, invalid_form, the fields, voice_limit_reached, invalid_clip; upstream_unavailable,
+   *   request_timeout, invalid_form, the fields, unknown_model, voice_limit_reached, invalid_clip; upstream_unavailable,
    *   service_stopping. DatabaseUnavailable
    */
   async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
@@ -59,12 +66,13 @@ export class Cloning {
     const ending = this.#begin(organizationId)
     try {
       await countOrRefuse(this.#db, organizationId)
-      const { clip, ...said } = await this.#read(request)
+      const { clip, modelId, ...said } = await this.#read(request)
+      const model = this.#modelOf(modelId, said.language)
       await checkRoom(this.#db, organizationId)
       request.signal.throwIfAborted()
-      const made = await this.#analyse(clip, organizationId, ending.signal)
+      const made = await this.#analyse(clip, model, organizationId, ending.signal)
       request.signal.throwIfAborted()
-      return await keepClone(this.#db, organizationId, { ...said, ...made })
+      return await keepClone(this.#db, organizationId, { ...said, ...made, modelId: model.id })
     } catch (error) {
       throw told(error)
     } finally {
@@ -100,12 +108,32 @@ export class Cloning {
     }
   }
 
-  async #analyse(clip: Uint8Array, organizationId: string, ending: AbortSignal): Promise<ClonedSpeaker> {
+  /** The model that is to have a voice of a language. */
+  #modelOf(modelId: string | undefined, language: string): Model {
+    const { main, all } = this.#models
+    const model = modelId === undefined ? main : this.#models.find(modelId)
+    const makers = all.filter((each) => each === main || each.clone)
+    if (model === undefined || !makers.includes(model)) throw noMaker(modelId!, model, makers)
+    if (!canRead(model, language)) throw unreadable(language, model, 'Choose another model_id.')
+    return model
+  }
+
+  async #analyse(
+    clip: Uint8Array,
+    model: Model,
+    organizationId: string,
+    ending: AbortSignal,
+  ): Promise<Pick<Clone, 'speaker' | 'profile' | 'model'>> {
     ending.throwIfAborted()
     const { promise: ended, reject } = Promise.withResolvers<never>()
     ending.addEventListener('abort', () => reject(ending.reason))
-    const made = this.#cloner.clone(clip, organizationId).finally(() => release(clip))
+    const made = this.#made(clip, model, organizationId, ending).finally(() => release(clip))
     return Promise.race([made, ended])
+  }
+
+  async #made(clip: Uint8Array, model: Model, organizationId: string, ending: AbortSignal) {
+    if (model === this.#models.main) return this.#cloner.clone(clip, organizationId)
+    return { speaker: await model.clone!(clip, ending) }
   }
 }
 
@@ -134,6 +162,13 @@ async function countOrRefuse(db: Database, organizationId: string): Promise<void
   throw new ServiceError('rate_limited', `Your organization has started ${limit} clones in the last hour.`, {
     detail: `That is its limit. Try again in ${retrySeconds(wait)} s.`,
     retryAfter: wait,
+  })
+}
+
+function noMaker(asked: string, model: Model | undefined, makers: readonly Model[]): ServiceError {
+  const fault = model ? 'makes no voices of recordings' : 'is not a model of this service'
+  return new ServiceError('unknown_model', `model_id ${show(asked)} ${fault}.`, {
+    detail: `Use ${makers.map(({ id }) => JSON.stringify(id)).join(', ')}.`,
   })
 }
 

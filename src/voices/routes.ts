@@ -39,6 +39,7 @@ const CLONE_ERRORS: readonly ErrorCode[] = [
   'invalid_name',
   'invalid_description',
   'invalid_language',
+  'unknown_model',
   'invalid_clip',
   'voice_limit_reached',
   'payment_required',

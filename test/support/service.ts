@@ -119,7 +119,7 @@ export async function startService({
     log,
   }
   const sockets = new OpenSockets(new Budgets(allowances))
-  const cloning = new Cloning(served, cloner, bodies)
+  const cloning = new Cloning(turns, cloner, bodies)
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)

@@ -124,7 +124,7 @@ describe('clones at a time', () => {
   })
 
   test('include those whose form is still coming in, until their client is gone', async () => {
-    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
+    const cloning = new Cloning(service.turns, cloner, new BodyReader())
     const server = new CloneServer(cloning)
     const uploads = [await server.begin(), await server.begin()]
     expect(await codeOf(cloning.clone(member, requestOf()))).toBe('concurrent_limit')
@@ -143,7 +143,7 @@ describe('clones at a time', () => {
 
 describe('nothing is kept for a client that is gone', () => {
   test('before its clip is looked at', async () => {
-    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
+    const cloning = new Cloning(service.turns, cloner, new BodyReader())
     expect(await codeOf(cloning.clone(member, requestOf(formWith(), AbortSignal.abort())))).toStartWith(
       'AbortError',
     )
@@ -151,7 +151,7 @@ describe('nothing is kept for a client that is gone', () => {
   })
 
   test('while its clip is looked at, and its place is taken until that is done', async () => {
-    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
+    const cloning = new Cloning(service.turns, cloner, new BodyReader())
     cloner.shut()
     const leaving = new AbortController()
     const running = [1, 2].map(() => codeOf(cloning.clone(member, requestOf(formWith(), leaving.signal))))
@@ -171,7 +171,7 @@ describe('a form that does not come to its end', () => {
     ['before the server stops', 60_000, 503, 'service_stopping'],
   ])('%s is refused, and the connection closed', async (_, upload, status, error) => {
     const bodies = new BodyReader({ body: 60_000, stop: 50 })
-    const cloning = new Cloning(service.storage.db, cloner, bodies, { upload, stop: 60_000 })
+    const cloning = new Cloning(service.turns, cloner, bodies, { upload, stop: 60_000 })
     const server = new CloneServer(cloning)
     const half = await server.begin()
     if (status === 503) bodies.leave()
@@ -184,13 +184,13 @@ describe('a form that does not come to its end', () => {
 
 describe('a server that stops', () => {
   test('begins no clone', async () => {
-    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
+    const cloning = new Cloning(service.turns, cloner, new BodyReader())
     cloning.leave()
     expect(await codeOf(cloning.clone(member, requestOf()))).toBe('service_stopping')
   })
 
   test('lets clones finish that run', async () => {
-    const cloning = new Cloning(service.storage.db, cloner, new BodyReader())
+    const cloning = new Cloning(service.turns, cloner, new BodyReader())
     cloner.shut()
     const running = cloning.clone(member, requestOf())
     await cloner.given(1)
@@ -201,7 +201,7 @@ describe('a server that stops', () => {
   })
 
   test('ends those that take too long, and keeps nothing of them', async () => {
-    const cloning = new Cloning(service.storage.db, cloner, new BodyReader(), NO_TIME)
+    const cloning = new Cloning(service.turns, cloner, new BodyReader(), NO_TIME)
     cloner.shut()
     const running = codeOf(cloning.clone(member, requestOf()))
     await cloner.given(1)

@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../languages/registry.ts'
 import { type Engine, EngineFailure, type Segment, type SpeakOptions, type Speech } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
-import { type NamedSpeaker, withProsody } from '../shared/speaker.ts'
+import { type NamedSpeaker, type PromptedSpeaker, withProsody } from '../shared/speaker.ts'
 import { speechFrom } from '../shared/speech-from.ts'
 import type { WorkersState } from '../shared/workers-state.ts'
 import { Pin, PinLost, type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
@@ -77,7 +77,11 @@ export class LocalEngine implements Engine {
     return this.#pool.state()
   }
 
-  speak(segment: Segment, voice: NamedSpeaker, options: SpeakOptions): AsyncGenerator<Speech> {
+  speak(
+    segment: Segment,
+    voice: NamedSpeaker | PromptedSpeaker,
+    options: SpeakOptions,
+  ): AsyncGenerator<Speech> {
     const speaker = withProsody(voice, segment)
     const { text, tokens, tag, seed } = segment
     const request: LocalRequest = {
@@ -88,6 +92,7 @@ export class LocalEngine implements Engine {
       language: segment.language.code,
       voice: speaker.voice,
       speed: speaker.speed,
+      ...('prompt' in speaker && { prompt: speaker.prompt }),
     }
     const { sampleRate } = this.description
     return speechFrom(this.pieces(request, options), { sampleRate, segment, speaker })

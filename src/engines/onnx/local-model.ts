@@ -7,8 +7,10 @@ export interface LocalRequest extends Pick<Segment, 'text' | 'tag' | 'seed'> {
   readonly tokens: readonly Token[]
   /** Code of the language, such as "en". */
   readonly language: string
-  /** A voice as the model knows it. */
+  /** A voice as the model knows it, or the name of one that it is to hear from `prompt`. */
   readonly voice: string
+  /** What a voice that was made of a recording is heard from, as the model's cloner gave it. */
+  readonly prompt?: string
   /** Speaking rate relative to the model's own. */
   readonly speed: number
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { Engine } from './engine.ts'
 import type { Health } from './model.ts'
 import type { ServerState } from './server-state.ts'
+import type { PromptedSpeaker } from './speaker.ts'
 import type { WorkersState } from './workers-state.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
@@ -29,7 +30,18 @@ export interface OpenedEngine {
   servers?(): readonly ServerState[]
   /** The workers of an engine on this machine. Absent: it has none. */
   workers?(): WorkersState
+  /**
+   * Makes a voice of a recording, outside the thread that asks, one recording after the other. Absent: it cannot.
+   *
+   * @param clip in any format that Purr decodes
+   * @throws ClipError when no voice can be made of it
+   * @throws EngineFailure when it failed
+   */
+  clone?(clip: Uint8Array, signal: AbortSignal): Promise<NewVoice>
 }
+
+/** A voice that an engine made of a recording. */
+export type NewVoice = Pick<PromptedSpeaker, 'voice' | 'prompt'>
 
 /** A kind of engine, which a model's config.json names. */
 export interface EngineKind<Schema extends TObject = TObject> {

@@ -1,7 +1,7 @@
 import type { Capacity } from './capacity.ts'
 import type { Engine } from './engine.ts'
 import type { ServerState } from './server-state.ts'
-import type { AnySpeaker } from './speaker.ts'
+import type { AnySpeaker, PromptedSpeaker } from './speaker.ts'
 import type { WorkersState } from './workers-state.ts'
 
 /** A voice that comes with a model. */
@@ -40,4 +40,12 @@ export interface Model {
   servers?(): readonly ServerState[]
   /** The workers of an engine on this machine. Absent: it has none. */
   workers?(): WorkersState
+  /**
+   * Makes a speaker of a recording. Absent: the model has no way to. (The model that comes with Purr is fitted to recordings
+   * by speech/cloning.)
+   *
+   * @throws ClipError when no voice can be made of it
+   * @throws EngineFailure when it failed
+   */
+  clone?(clip: Uint8Array, signal: AbortSignal): Promise<PromptedSpeaker>
 }

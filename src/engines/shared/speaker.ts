@@ -13,6 +13,12 @@ export interface NamedSpeaker extends AnySpeaker {
   readonly voice: string
 }
 
+/** A speaker that an engine made of a recording. */
+export interface PromptedSpeaker extends NamedSpeaker {
+  /** What the engine hears the voice from, in a form that only it knows. */
+  readonly prompt: string
+}
+
 /** How fast and how loud something is said, as factors. Absent: 1. */
 export interface Prosody {
   readonly speed?: number

@@ -1,0 +1,84 @@
+import { ClipError, type ClipFault } from '../../../audio/clip/clip.ts'
+import { decodeClip } from '../../../audio/clip/decode.ts'
+import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
+import { lowerThreadPriority } from '../../../system/c-library.ts'
+import { END, type WorkerAnswer } from '../../workers/messages.ts'
+import { ClipEncoder } from './clip-encoder.ts'
+import { textOfPrompt } from './voice-prompt.ts'
+
+/** A worker that makes voices of recordings. */
+declare const self: Worker
+
+/** The first message: where the encoder is. */
+export interface ClonerStart {
+  readonly graph: string
+}
+
+/** What a recording gives: a prompt, or what is wrong with it. */
+export type CloneAnswer =
+  | { readonly prompt: string }
+  | { readonly fault: ClipFault; readonly message: string }
+
+/** Below all that speaks. */
+const NICENESS = 15
+/** Seconds of a recording that are needed, and that are used: more would make the voice no better, and its row larger. */
+const LEAST_SECONDS = 3
+const MOST_SECONDS = 12
+/** A recording whose peak is below this is silent: 60 dB below full scale. */
+const SILENCE = 0.001
+
+lowerThreadPriority(NICENESS)
+const { graph } = await started()
+const encoder = await ClipEncoder.load(graph)
+
+function started(): Promise<ClonerStart> {
+  return new Promise((resolve) => {
+    self.onmessage = ({ data }: MessageEvent<ClonerStart | typeof END>) => {
+      if (data === END) process.exit()
+      resolve(data)
+    }
+  })
+}
+
+self.onmessage = async ({ data }: MessageEvent<Uint8Array | typeof END>) => {
+  if (data === END) process.exit()
+  try {
+    answer({ done: await cloned(data) })
+  } catch (cause) {
+    answer({ error: String(cause instanceof Error ? (cause.stack ?? cause) : cause) })
+  }
+}
+
+async function cloned(clip: Uint8Array): Promise<CloneAnswer> {
+  try {
+    const samples = checked((await decodeClip(clip)).samples)
+    return { prompt: textOfPrompt(await encoder.encode(samples.subarray(0, MOST_SECONDS * SAMPLE_RATE))) }
+  } catch (error) {
+    if (!(error instanceof ClipError)) throw error
+    return { fault: error.fault, message: error.message }
+  }
+}
+
+/** @throws ClipError too_short or silent */
+function checked(samples: Float32Array): Float32Array {
+  const seconds = samples.length / SAMPLE_RATE
+  if (seconds < LEAST_SECONDS) {
+    throw new ClipError(
+      'too_short',
+      `The clip has only ${seconds.toFixed(1)} s; at least ${LEAST_SECONDS} s are needed, and 10 s are best.`,
+    )
+  }
+  if (samples.every((sample) => Math.abs(sample) < SILENCE)) {
+    throw new ClipError(
+      'silent',
+      'The clip is silent. Check that the right microphone was recorded, and its level.',
+    )
+  }
+  return samples
+}
+
+function answer(message: WorkerAnswer): void {
+  self.postMessage(message)
+}
+
+answer({ ready: true })

@@ -1,0 +1,18 @@
+import type { Model } from '../engines/shared/model.ts'
+import { ServiceError } from '../http/errors.ts'
+
+/** Whether a model can read text of a language, given by its BCP-47 tag. */
+export function canRead({ languages }: Model, tag: string): boolean {
+  return languages === undefined || languages.includes(new Intl.Locale(tag).language)
+}
+
+/**
+ * The refusal of a language that a model cannot read.
+ *
+ * @param advice what to do, after the languages that it can
+ */
+export function unreadable(tag: string, { id, languages }: Model, advice: string): ServiceError {
+  return new ServiceError('invalid_language', `The model "${id}" does not speak ${tag}.`, {
+    detail: `It speaks ${languages!.join(', ')}. ${advice}`,
+  })
+}
