@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { CARTESIA } from '../../../src/engines/remote/cartesia/cartesia.ts'
 import { Channel } from '../../../src/engines/shared/channel.ts'
 import {
   EngineFailure,
@@ -29,8 +28,7 @@ function serve(options: { sampleRate?: number; port?: number } = {}): CartesiaSe
 async function modelOf(farSides: readonly { readonly url: string }[], fields: object = {}): Promise<Model> {
   const urls = farSides.map(({ url }) => url)
   const model = await remoteModel(
-    CARTESIA,
-    { urls, model: 'sonic-3', ...fields },
+    { engine: 'cartesia', urls, model: 'sonic-3', ...fields },
     { voice: 'a-voice', key: 'a key' },
   )
   models.push(model)
@@ -369,8 +367,13 @@ describe('a turn that waits for text', () => {
 
 describe('the configuration', () => {
   test('without its key says which variable to set', async () => {
-    const fields = { urls: ['http://127.0.0.1:1'], model: 'sonic-3', api_key_env: 'NO_SUCH_KEY' }
-    const opening = remoteModel(CARTESIA, fields, { voice: 'a-voice', key: '' })
+    const fields = {
+      engine: 'cartesia',
+      urls: ['http://127.0.0.1:1'],
+      model: 'sonic-3',
+      api_key_env: 'NO_SUCH_KEY',
+    }
+    const opening = remoteModel(fields, { voice: 'a-voice', key: '' })
     await expect(opening).rejects.toThrow('NO_SUCH_KEY')
     await expect(opening).rejects.toBeInstanceOf(ModelError)
   })
@@ -380,9 +383,7 @@ describe('the configuration', () => {
     ['with a rate that no server has', { sample_rate: 12_345 }],
     ['with another transport', { transport: 'carrier pigeon' }],
   ])('%s is refused', async (_, fields) => {
-    const all = { urls: ['http://127.0.0.1:1'], model: 'sonic-3', ...fields }
-    await expect(remoteModel(CARTESIA, all, { voice: 'a-voice', key: 'a key' })).rejects.toBeInstanceOf(
-      ModelError,
-    )
+    const all = { engine: 'cartesia', urls: ['http://127.0.0.1:1'], model: 'sonic-3', ...fields }
+    await expect(remoteModel(all, { voice: 'a-voice', key: 'a key' })).rejects.toBeInstanceOf(ModelError)
   })
 })
