@@ -331,6 +331,16 @@ describe('a server that fails', () => {
     )
   })
 
+  test('by not being there is named, and what it did instead', async () => {
+    const server = serve()
+    const model = await modelOf([server])
+    const { url } = server
+    await server.close()
+    await expect(new SpokenTurn(model).say('Hello. ').end().rest()).rejects.toThrow(
+      `${url} cannot be reached`,
+    )
+  })
+
   test('by closing every connection at once fails the turn', async () => {
     const server = serve()
     server.closesAtOnce = true
