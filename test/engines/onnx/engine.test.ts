@@ -203,7 +203,7 @@ test.skipIf(process.platform !== 'linux')(
     const before = await threads()
     await withEngine({ workers: 2 }, async () => {
       const added = [...(await threads())].filter(([id]) => !before.has(id))
-      expect(added.filter(([, niceness]) => niceness === 10).length).toBeGreaterThanOrEqual(2)
+      expect(added.filter(([, niceness]) => niceness === 19).length).toBeGreaterThanOrEqual(2)
     })
   },
 )

@@ -32,7 +32,7 @@ test('the next segment of a turn is asked for while one is spoken, and they are 
   const texts = segmentsOf('This is the first sentence. This is the second one! Is this the third?')
   const heard: string[] = []
   for await (const { text, last } of speak(texts, SPEAKER, engine, new AbortController().signal)) {
-    if (last) heard.push(text.segment!.text)
+    if (last) heard.push(texts.find(({ end }) => end === text.end)!.segment!.text)
   }
   expect(heard).toEqual(['This is the first sentence.', 'This is the second one!', 'Is this the third?'])
   expect(server.requests.map(({ input }) => input)).toEqual(heard)
