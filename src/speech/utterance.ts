@@ -7,13 +7,13 @@ import { shifted } from './shifted.ts'
 import type { SpokenText, TextSegment } from './text-stream.ts'
 
 /** A piece of a turn's speech. */
-export interface SpeechChunk<Text extends SpokenText = SpokenText> {
+export interface SpeechChunk {
   /** Samples at 22050 Hz, -1 to 1. */
   readonly pcm: Float32Array
   /** Words that begin in this piece or later, each reported once; times in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
   /** The text that is spoken. */
-  readonly text: Text
+  readonly text: SpokenText
   /** True for the last piece of that text. */
   readonly last: boolean
 }
@@ -59,7 +59,7 @@ export async function* speak(
   engine: Engine,
   signal: AbortSignal,
   clock = new PlaybackClock(),
-): AsyncGenerator<SpeechChunk<TextSegment>> {
+): AsyncGenerator<SpeechChunk> {
   const abandoned = new AbortController()
   const stopped = AbortSignal.any([signal, abandoned.signal])
   const source = iterate(segments)
@@ -78,7 +78,7 @@ export async function* speak(
   }
   let produced = 0
   let pause: Float32Array = NOTHING
-  const counted = (spoken: SpeechChunk<TextSegment>) => {
+  const counted = (spoken: SpeechChunk) => {
     produced += spoken.pcm.length
     clock.add(spoken.pcm.length)
     return spoken

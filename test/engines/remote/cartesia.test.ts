@@ -375,6 +375,17 @@ describe('a turn that waits for text', () => {
   })
 })
 
+test('a listener who is slow does not make the far side seem late', async () => {
+  const server = serve()
+  server.gap = 300
+  const model = await modelOf([server], { idle_timeout_ms: 1000 })
+  const turn = new SpokenTurn(model).say('One two three four five six seven. ').end()
+  await turn.speech.next()
+  await server.until(() => server.frames.length === 2)
+  await Bun.sleep(1500)
+  expect((await turn.rest()).words.at(-1)).toBe('seven.')
+})
+
 describe('the configuration', () => {
   test('without its key says which variable to set', async () => {
     const fields = {
