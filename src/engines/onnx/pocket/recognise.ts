@@ -9,11 +9,19 @@ import { GRAPHS, type GraphName, graphFile } from './graph-files.ts'
 import { languageOf, type PocketLanguage, temperatureOf } from './languages.ts'
 import { encodedFolder, isClip, isVoiceFile } from './voices.ts'
 
+/** A larger file is the weights of a network, and no voice: that of a model of 24 layers has 30 MB (bytes). */
+const LARGEST_VOICE = 64e6
+
 /** Tells whether files are an export of Pocket TTS, with or without a bundle.json. */
 export const recognisePocket: Recognise = async (listed, read) => {
+  const paths = listed.map(({ path }) => path)
+  if (paths.some((path) => /(^|\/)lm_main(\.int8)?\.onnx$/.test(path))) {
+    throw new ModelError(
+      'This is Pocket TTS in the form of sherpa-onnx, which has no tokenizer that Purr reads. Take an export with flow_lm_main.onnx and tokenizer.model.',
+    )
+  }
   const folder = folderOfGraphs(listed)
   if (folder === undefined) return undefined
-  const paths = listed.map(({ path }) => path)
   const within = paths.filter((path) => folderOf(path) === folder).map((path) => basename(path))
   const bundle = within.includes('bundle.json')
     ? readBundle(new TextDecoder().decode(await read(join(folder, 'bundle.json'))))
@@ -22,7 +30,7 @@ export const recognisePocket: Recognise = async (listed, read) => {
   const tokenizer = [join(folder, bundle.tokenizer), bundle.tokenizer].find((path) => paths.includes(path))
   if (tokenizer === undefined) throw new ModelError(`The tokenizer is missing: ${bundle.tokenizer}.`)
 
-  const voices = voicesOf(paths, language)
+  const voices = voicesOf(listed, language)
   const hasClips = voices.some(({ file }) => isClip(file))
   // The encoder makes voices of recordings: of those among the files, and of clients' own.
   const isNeeded = (graph: GraphName) => {
@@ -79,8 +87,11 @@ function pathOfGraph(names: readonly string[], graph: GraphName): string {
 }
 
 /** @throws ModelError when there are none: the model has no voice of its own */
-function voicesOf(paths: readonly string[], { tag }: PocketLanguage): FoundVoice[] {
-  const files = paths.filter((path) => isVoiceFile(path) && basename(path) !== 'model.safetensors').sort()
+function voicesOf(listed: readonly ListedFile[], { tag }: PocketLanguage): FoundVoice[] {
+  const files = listed
+    .filter(({ path, size }) => isVoiceFile(path) && size <= LARGEST_VOICE)
+    .map(({ path }) => path)
+    .sort()
   if (files.length === 0) {
     throw new ModelError(
       'There is no voice among the files. Download the model into a folder, put voices into it as recordings of 5 to 30 s (.wav) or as Kyutai has them (.safetensors), and add the folder.',
