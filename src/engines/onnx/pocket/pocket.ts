@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-
 import { type LocalKind, localKind } from '../local-kind.ts'
 import { clonerOf } from './cloner.ts'
 import { POCKET_FIELDS, type PocketConfig } from './config.ts'

@@ -3,10 +3,10 @@ import { basename, dirname, extname, join } from 'node:path'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { npyOf } from '../npy.ts'
 import type { ListedFile, Recognise, RecognisedVoice } from '../recognised-model.ts'
-import { FIRST_EXPORT, readBundle } from './bundle.ts'
+import { type Bundle, FIRST_EXPORT, readBundle } from './bundle.ts'
 import { ClipEncoder } from './clip-encoder.ts'
 import { GRAPHS, type GraphName, graphFile } from './graph-files.ts'
-import { languageOf, type PocketLanguage, temperatureOf } from './languages.ts'
+import { languageOf, temperatureOf } from './languages.ts'
 import { encodedFolder, isClip, isVoiceFile } from './voices.ts'
 
 /** A larger file is the weights of a network, and no voice: that of a model of 24 layers has 30 MB (bytes). */
@@ -26,11 +26,10 @@ export const recognisePocket: Recognise = async (listed, read) => {
   const bundle = within.includes('bundle.json')
     ? readBundle(new TextDecoder().decode(await read(join(folder, 'bundle.json'))))
     : FIRST_EXPORT
-  const language = languageOf(bundle.language)
   const tokenizer = [join(folder, bundle.tokenizer), bundle.tokenizer].find((path) => paths.includes(path))
   if (tokenizer === undefined) throw new ModelError(`The tokenizer is missing: ${bundle.tokenizer}.`)
 
-  const voices = voicesOf(listed, language)
+  const voices = voicesOf(listed, bundle)
   const hasClips = voices.some(({ file }) => isClip(file))
   // The encoder makes voices of recordings: of those among the files, and of clients' own.
   const isNeeded = (graph: GraphName) => {
@@ -87,14 +86,15 @@ function pathOfGraph(names: readonly string[], graph: GraphName): string {
 }
 
 /** @throws ModelError when there are none: the model has no voice of its own */
-function voicesOf(listed: readonly ListedFile[], { tag }: PocketLanguage): FoundVoice[] {
+function voicesOf(listed: readonly ListedFile[], { language }: Bundle): FoundVoice[] {
+  const { tag } = languageOf(language)
   const files = listed
     .filter(({ path, size }) => isVoiceFile(path) && size <= LARGEST_VOICE)
     .map(({ path }) => path)
     .sort()
   if (files.length === 0) {
     throw new ModelError(
-      'There is no voice among the files. Download the model into a folder, put voices into it as recordings of 5 to 30 s (.wav) or as Kyutai has them (.safetensors), and add the folder.',
+      `There is no voice among the files. Download the model into a folder, put voices into it, and add the folder: recordings of 5 to 30 s (.wav), or files of languages/${language}/embeddings in kyutai/pocket-tts-without-voice-cloning (.safetensors).`,
     )
   }
   const found = new Map<string, FoundVoice>()
