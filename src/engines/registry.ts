@@ -73,7 +73,7 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
     )
   const { kind, config } = await readRegistered(file)
   const voices = config.voices.map((voice) => modelVoice(voice, id, config, file))
-  const { engine, streams, clone, ...known } = await kind.open(config, { ...context, id })
+  const { engine, streams, voiceOf, ...known } = await kind.open(config, { ...context, id })
   return {
     id,
     name: config.name ?? id,
@@ -84,8 +84,8 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
     capacity: new Capacity(streams),
     ...known,
     clone:
-      clone &&
-      (async (clip, signal) => ({ ...(await clone(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
+      voiceOf &&
+      (async (clip, signal) => ({ ...(await voiceOf(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
   }
 }
 
