@@ -15,7 +15,7 @@ import type {
 import { type Accent, accentOf, phonesOf } from '../phones/phones.ts'
 import { endsOf, PhoneWordClock, wordTimesOf } from '../phones/word-times.ts'
 import { chunksOf } from './chunks.ts'
-import type { StyleConfig } from './config.ts'
+import { PRECISIONS, type StyleConfig } from './config.ts'
 import { FAMILIES, type Family } from './family.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { loadVoiceTables, STYLE_SIZE, type VoiceTable } from './voice-table.ts'
@@ -120,6 +120,12 @@ interface StyleModelParts {
 
 const load: LoadLocalModel<StyleConfig> = async (files, config, pronounced) => {
   const { family, dtype = 'fp32', graph = 'onnx/model', speeds = {}, voices } = config
+  const file = join(files, `${graph}${PRECISIONS[dtype]}.onnx`)
+  if (!(await Bun.file(file).exists())) {
+    throw new ModelError(
+      `${file} is missing: download it, or set "dtype" and "graph" of config.json to what is there`,
+    )
+  }
   const accents = new Map(voices.map((voice) => [voice.voice ?? voice.name, accentOfVoice(voice)]))
   const codes = new Set(voices.map(({ language }) => new Intl.Locale(language).language))
   const languages = pronounced.filter(({ code }: PronouncedLanguage) => codes.has(code))
