@@ -30,12 +30,13 @@ test('the next segment of a turn is asked for while one is spoken, and they are 
   })
   const { engine } = await opened({ urls: [server.url], model: 'kokoro' })
   const texts = segmentsOf('This is the first sentence. This is the second one! Is this the third?')
-  const heard: string[] = []
+  const ends: number[] = []
   for await (const { text, last } of speak(texts, SPEAKER, engine, new AbortController().signal)) {
-    if (last) heard.push(texts.find(({ end }) => end === text.end)!.segment!.text)
+    if (last) ends.push(text.end)
   }
-  expect(heard).toEqual(['This is the first sentence.', 'This is the second one!', 'Is this the third?'])
-  expect(server.requests.map(({ input }) => input)).toEqual(heard)
+  expect(ends).toEqual(texts.map(({ end }) => end))
+  const said = ['This is the first sentence.', 'This is the second one!', 'Is this the third?']
+  expect(server.requests.map(({ input }) => input)).toEqual(said)
 })
 
 test('a segment that was cut within its sentence is sent with a comma at its end', async () => {
