@@ -58,7 +58,8 @@ export class ContextEngine extends BytesEngine {
     const audio = new TurnAudio(this.#options.sampleRate)
     const pace = new Pace()
     let flushes = 0
-    for await (const { frame, isLatest } of this.#converse(url, request)) {
+    for await (const { frame, isFirst, isLatest } of this.#converse(url, request)) {
+      if (isFirst) audio.beginContext()
       if (frame.type === 'chunk') audio.add(frame)
       if (frame.type === 'timestamps') audio.addWords(frame)
       const isFlush = frame.type === 'flush_done'

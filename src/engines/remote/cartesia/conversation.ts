@@ -1,3 +1,4 @@
+import type { TurnText } from '../../shared/engine.ts'
 import { hasSounds } from '../../shared/sounds.ts'
 import type { Deadlines } from '../remote-stream.ts'
 import { faultOfStatus, ServerFault } from '../server-fault.ts'
@@ -22,46 +23,59 @@ export interface TurnRequest {
 /** What has come of a turn. */
 export interface Received {
   readonly frame: Frame
+  /** Whether it is the first of its context: times count from there. */
+  readonly isFirst: boolean
   /** Whether nothing after it has come yet. */
   readonly isLatest: boolean
 }
 
 /**
- * Sends the text of a turn as it comes, and gives what comes back. A connection that stood idle and turns out to be dead
- * is replaced by a new one.
+ * Sends the text of a turn as it comes, and gives what comes back. The turn goes on in another context when the far side ends
+ * one before all text was sent: Cartesia does so a second after the last audio. A connection that stood idle and turns out to
+ * be dead is replaced by a new one.
  *
  * @throws ServerFault
  */
 export async function* converse(connections: Connections, request: TurnRequest): AsyncGenerator<Received> {
-  let isSecond = false
+  const sender = new Sender(request)
+  let isReplaced = false
   let since = 0
-  while (true) {
-    const begun = performance.now()
-    const place = await connections.begin(since)
-    let isAnswered = false
-    try {
-      for await (const received of framesOf(place, request)) {
-        isAnswered = true
-        yield received
+  try {
+    while (true) {
+      const begun = performance.now()
+      const place = await connections.begin(since)
+      let isFirst = true
+      try {
+        for await (const frame of framesOf(place, sender, request.signal)) {
+          const isLatest = place.context.received.weight === 0
+          yield { frame, isFirst, isLatest }
+          isFirst = false
+          isReplaced = false
+        }
+        for (let left = sender.takeFlushes(); left > 0; left--)
+          yield { frame: { type: 'flush_done' }, isFirst: false, isLatest: true }
+        if (sender.isOver) return
+      } catch (error) {
+        const wasIdle = isFirst && (place.opened < begun || !sender.hasBegun)
+        if (!(error instanceof ConnectionLost) || !wasIdle || isReplaced) throw error
+        isReplaced = true
+        since = error.at
       }
-      return
-    } catch (error) {
-      const isIdle = !isAnswered && place.opened < begun
-      if (!(error instanceof ConnectionLost) || !isIdle || isSecond) throw error
-      isSecond = true
-      since = error.at
     }
+  } finally {
+    sender.stop()
   }
 }
 
-async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Received> {
-  const { signal } = request
-  const { context } = place
-  const { received } = context
-  const sender = new Sender(place, request)
+/** The frames of a context up to its end. */
+async function* framesOf(
+  place: Place,
+  sender: Sender,
+  signal: AbortSignal,
+): AsyncGenerator<Exclude<Frame, ErrorFrame>> {
+  const { received } = place.context
   const leave = (isDone: boolean) => {
-    sender.stop()
-    place.leave(isDone)
+    place.leave(isDone || !sender.hasBegun)
     received.close()
   }
   const abort = () => leave(false)
@@ -69,16 +83,14 @@ async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Rec
   try {
     signal.throwIfAborted()
     signal.addEventListener('abort', abort, { once: true })
-    context.onFrame = (frame) => sender.hear(frame)
-    sender
-      .send()
-      .catch((cause) => received.push(new ServerFault('failed', 'was sent no more text', { cause })))
+    sender.moveTo(place)
     for await (const frame of received) {
       if (frame instanceof ServerFault) throw frame
       isDone = frame.type === 'done' || frame.type === 'error'
-      if (frame.type === 'error') throw faultOf(frame)
-      if (isDone) return
-      yield { frame, isLatest: received.weight === 0 }
+      if (frame.type === 'error' && !(isRefusal(frame) && sender.mayRepeat)) throw faultOf(frame)
+      if (frame.type === 'done' && sender.wasPassedOver) throw new ServerFault('failed', 'left out some text')
+      if (frame.type === 'done' || frame.type === 'error') return
+      yield frame
     }
     signal.throwIfAborted()
   } finally {
@@ -89,43 +101,71 @@ async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Rec
 
 /** Sends the text of a turn, and watches that it is answered in time. */
 class Sender {
-  readonly #place: Place
   readonly #request: TurnRequest
-  /** Text that no audio has come after. */
-  #unanswered = ''
+  /** Undefined while no context can take text. */
+  #place: Place | undefined
+  /** Text and flushes that no audio has come after. */
+  #unanswered: TurnText[] = []
+  /** Whether there is anything to say in it. */
+  #isUnspoken = false
+  /** White space that waits for text after it: a context does not begin with it, the far side would have nothing to say. */
+  #lead = ''
+  /** Flushes that were asked for and are not done. */
+  #flushes = 0
   #hasBegun = false
+  #hasAudio = false
   #hasEnded = false
   #isStopped = false
+  #isRunning = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(place: Place, request: TurnRequest) {
-    this.#place = place
+  constructor(request: TurnRequest) {
     this.#request = request
   }
 
-  async send(): Promise<void> {
-    let waiting = ''
-    for await (const { text, maxDelay, isFlush } of this.#request.script.read()) {
-      if (this.#isOver) return
-      waiting += text
-      const half = HALF_CHARACTER.exec(waiting)?.[0] ?? ''
-      const whole = waiting.slice(0, waiting.length - half.length)
-      // A context does not begin with white space: the far side would have nothing to say.
-      if (this.#hasBegun ? whole !== '' : whole.trim() !== '') {
-        this.#sendText(whole, maxDelay)
-        waiting = half
-      }
-      if (isFlush) this.#flush()
-    }
-    if (!this.#isOver) this.#end()
+  /** Whether the context has been asked for anything. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
   }
 
-  /** Notes that something has come. */
-  hear({ type }: Frame): void {
-    if (type === 'chunk') this.#unanswered = ''
-    if (type === 'done' || type === 'error') this.stop()
-    else if (this.#hasEnded) this.#expect(this.#request.deadlines.idle)
-    else if (this.#unanswered === '') clearTimeout(this.#timer)
+  /** Whether all text was sent, and answered as far as it can be. */
+  get isOver(): boolean {
+    return this.#hasEnded && !this.mayRepeat
+  }
+
+  /** Whether the context has ended before it came to some text that another one can speak. */
+  get mayRepeat(): boolean {
+    return this.#hasAudio && this.#isUnspoken
+  }
+
+  /** Whether the context has ended before all text was sent, and has spoken nothing of what it had. */
+  get wasPassedOver(): boolean {
+    return !this.#hasEnded && !this.#hasAudio && this.#isUnspoken
+  }
+
+  /** From now on text goes to another context, what was not answered first. */
+  moveTo(place: Place): void {
+    const unanswered = this.#unanswered
+    this.#place = place
+    this.#keepUnanswered([])
+    this.#lead = ''
+    this.#flushes = 0
+    this.#hasBegun = false
+    this.#hasAudio = false
+    place.context.onFrame = (frame) => this.#hear(frame)
+    for (const piece of unanswered) this.#send(piece)
+    if (this.#hasEnded) this.#end()
+    if (!this.#isRunning)
+      this.#run().catch((cause) => this.#fail(new ServerFault('failed', 'was sent no more text', { cause })))
+    this.#isRunning = true
+  }
+
+  /** Takes the number of flushes that are done because their context is. */
+  takeFlushes(): number {
+    if (!this.#isUnspoken) this.#unanswered = []
+    const done = this.#flushes - this.#unanswered.filter(({ isFlush }) => isFlush).length
+    this.#flushes -= done
+    return done
   }
 
   stop(): void {
@@ -133,44 +173,101 @@ class Sender {
     clearTimeout(this.#timer)
   }
 
-  get #isOver(): boolean {
-    return this.#isStopped || this.#request.signal.aborted
+  async #run(): Promise<void> {
+    let half = ''
+    for await (const piece of this.#request.script.read()) {
+      if (this.#isStopped || this.#request.signal.aborted) return
+      const all = half + piece.text
+      half = HALF_CHARACTER.exec(all)?.[0] ?? ''
+      this.#send({ ...piece, text: all.slice(0, all.length - half.length) })
+    }
+    if (this.#isStopped || this.#request.signal.aborted) return
+    this.#hasEnded = true
+    this.#end()
   }
 
-  #sendText(text: string, maxDelay: number | undefined): void {
-    this.#hasBegun = true
-    this.#sendFrame({
-      transcript: text,
-      continue: true,
-      ...(maxDelay !== undefined && { max_buffer_delay_ms: maxDelay }),
-    })
-    this.#unanswered += text
-    if (hasSounds(this.#unanswered)) this.#expect(this.#request.deadlines.firstAudio)
-  }
-
-  #flush(): void {
+  #send(piece: TurnText): void {
+    const { text, maxDelay, isFlush } = piece
+    this.#unanswered.push(piece)
+    this.#isUnspoken ||= hasSounds(textOf(this.#unanswered))
+    if (isFlush) this.#flushes++
+    if (this.#place === undefined) return
+    const whole = this.#lead + text
+    if (this.#hasBegun ? whole !== '' : whole.trim() !== '') {
+      this.#lead = ''
+      this.#hasBegun = true
+      const delay = maxDelay === undefined ? {} : { max_buffer_delay_ms: maxDelay }
+      this.#sendFrame({ transcript: whole, continue: true, ...delay })
+      if (this.#isUnspoken) this.#expect(this.#request.deadlines.firstAudio)
+    } else this.#lead = whole
+    if (!isFlush) return
     if (this.#hasBegun) this.#sendFrame({ transcript: '', continue: true, flush: true })
-    else this.#place.context.received.push({ type: 'flush_done' })
+    else this.#answer({ type: 'flush_done' })
   }
 
   #end(): void {
-    this.#hasEnded = true
+    if (this.#place === undefined) return
     if (this.#hasBegun) {
       this.#sendFrame({ transcript: '', continue: false })
       this.#expect(this.#request.deadlines.firstAudio)
-    } else this.#place.context.received.push({ type: 'done' })
+    } else this.#answer({ type: 'done' })
+  }
+
+  /** Notes that something has come. */
+  #hear({ type }: Frame): void {
+    if (type === 'chunk') {
+      this.#keepUnanswered([])
+      this.#hasAudio = true
+    }
+    if (type === 'flush_done' && this.#flushes > 0) {
+      this.#flushes--
+      const flush = this.#unanswered.findIndex(({ isFlush }) => isFlush)
+      this.#keepUnanswered(this.#unanswered.slice(flush + 1))
+    }
+    if (type === 'done' || type === 'error') {
+      this.#place = undefined
+      clearTimeout(this.#timer)
+    } else if (this.#hasEnded) this.#expect(this.#request.deadlines.idle)
+    else if (this.#unanswered.length === 0) clearTimeout(this.#timer)
+  }
+
+  #keepUnanswered(pieces: TurnText[]): void {
+    this.#unanswered = pieces
+    this.#isUnspoken = hasSounds(textOf(pieces))
+  }
+
+  /** Answers in place of the far side, which was asked for nothing yet. */
+  #answer(frame: Frame): void {
+    const { context } = this.#place!
+    this.#hear(frame)
+    context.received.push(frame)
+  }
+
+  #fail(fault: ServerFault): void {
+    this.#place?.context.received.push(fault)
   }
 
   #sendFrame(frame: Readonly<Record<string, unknown>>): void {
-    this.#place.connection.send(this.#place.context, { ...this.#request.fields, ...frame })
+    const { connection, context } = this.#place!
+    connection.send(context, { ...this.#request.fields, ...frame })
   }
 
   #expect(milliseconds: number): void {
     clearTimeout(this.#timer)
-    const late = () =>
-      this.#place.context.received.push(new ServerFault('failed', `sent nothing for ${milliseconds} ms`))
-    this.#timer = setTimeout(late, milliseconds)
+    this.#timer = setTimeout(
+      () => this.#fail(new ServerFault('failed', `sent nothing for ${milliseconds} ms`)),
+      milliseconds,
+    )
   }
+}
+
+function textOf(pieces: readonly TurnText[]): string {
+  return pieces.map(({ text }) => text).join('')
+}
+
+/** Whether the far side may have refused text because its context was over. */
+function isRefusal({ status_code = 500 }: ErrorFrame): boolean {
+  return faultOfStatus(status_code) === 'refused'
 }
 
 function faultOf({ status_code = 500, error_code, title, error, message }: ErrorFrame): ServerFault {
