@@ -116,6 +116,17 @@ export class CartesiaServer {
     for (const socket of this.#sockets) socket.close(1000)
   }
 
+  /** Forgets the contexts that are open, as Cartesia does a second after their last audio. What comes for them is lost. */
+  expire(): () => void {
+    const expired = [...this.#contexts.keys()]
+    this.#contexts.clear()
+    return () => {
+      for (const socket of this.#sockets)
+        for (const context_id of expired)
+          socket.send(JSON.stringify({ type: 'done', done: true, context_id }))
+    }
+  }
+
   async close(): Promise<void> {
     await this.#server.stop(true)
   }

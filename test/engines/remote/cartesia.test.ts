@@ -194,6 +194,28 @@ describe('a turn over a WebSocket', () => {
     expect(server.frames).toEqual([])
   })
 
+  test('goes on in another context when the far side ends one early', async () => {
+    const server = serve()
+    const turn = new SpokenTurn(await modelOf([server])).say('One ').flush()
+    const words: { word: string; start: number }[] = []
+    const take = async (count: number) => {
+      while (words.length < count) words.push(...(await turn.speech.next()).value.words)
+    }
+    await take(1)
+    server.expire()() // ended, and said so
+    turn.say('two ')
+    await take(2)
+    const tell = server.expire()
+    turn.say('three ') // lost
+    await server.until(() => server.frames.at(-1)!.transcript === 'three ')
+    tell()
+    await take(3)
+    expect(words.map(({ word }) => word)).toEqual(['One', 'two', 'three'])
+    expect(words.map(({ start }) => Math.round(start * 100))).toEqual([0, 15, 30])
+    expect(server.contexts).toHaveLength(3)
+    expect(await turn.flush().end().rest()).toMatchObject({ flushes: 2 })
+  })
+
   test('is cancelled at the far side when the listener leaves, and nothing of it comes to others', async () => {
     const server = serve()
     const model = await modelOf([server])

@@ -5,6 +5,7 @@ import { type Frame, parseFrame } from './frames.ts'
 /** Milliseconds for a handshake, and for any sign of life of a connection that was silent. */
 const HANDSHAKE_TIMEOUT = 5000
 const LIFE_TIMEOUT = 2000
+const LAST_CHANCE = 100
 /** Milliseconds between signs of life, so that no address translation forgets the connection. */
 const KEEP_ALIVE = 20_000
 
@@ -143,9 +144,13 @@ export class Connection {
   #probe(): void {
     if (this.#waiting !== undefined || !this.isOpen) return
     this.#socket.ping()
-    this.#waiting = setTimeout(() => {
+    const giveUp = () => {
       this.#lose('does not answer on a connection')
       this.#socket.terminate()
+    }
+    // If this thread itself was busy all the time, the answer waits behind the first timer.
+    this.#waiting = setTimeout(() => {
+      this.#waiting = setTimeout(giveUp, LAST_CHANCE)
     }, LIFE_TIMEOUT)
   }
 

@@ -7,8 +7,9 @@ import { ServerFault } from '../server-fault.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { BytesEngine, type BytesOptions } from './bytes-engine.ts'
 import { Connections } from './connections.ts'
-import { converse, type Received, type TurnRequest } from './conversation.ts'
+import { converse, type Received } from './conversation.ts'
 import { Script } from './script.ts'
+import type { TurnRequest } from './sender.ts'
 import { headersOf, speechFields } from './speech-fields.ts'
 import { TurnAudio } from './turn-audio.ts'
 
@@ -58,7 +59,8 @@ export class ContextEngine extends BytesEngine {
     const audio = new TurnAudio(this.#options.sampleRate)
     const pace = new Pace()
     let flushes = 0
-    for await (const { frame, isLatest } of this.#converse(url, request)) {
+    for await (const { frame, isFirst, isLatest } of this.#converse(url, request)) {
+      if (isFirst) audio.beginContext()
       if (frame.type === 'chunk') audio.add(frame)
       if (frame.type === 'timestamps') audio.addWords(frame)
       const isFlush = frame.type === 'flush_done'
