@@ -26,6 +26,8 @@ export interface Context {
   readonly id: string
   /** What comes back for it, the loss of the connection included. */
   readonly received: Channel<Frame | ServerFault>
+  /** Is called with each frame when it comes, however late it is taken. */
+  onFrame?: (frame: Frame) => void
 }
 
 interface OpenContext extends Context {
@@ -77,7 +79,11 @@ export class Connection {
 
   /** Begins a context. One of a connection that turns out to be dead is told so within two seconds. */
   begin(): Context {
-    const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>(), audio: 0 }
+    const context: OpenContext = {
+      id: crypto.randomUUID(),
+      received: new Channel<Frame | ServerFault>(),
+      audio: 0,
+    }
     if (!this.isOpen) context.received.push(new ConnectionLost('has closed the connection'))
     // One that stood idle may be dead without anybody knowing.
     if (this.#contexts.size === 0) this.#probe()
@@ -113,8 +119,10 @@ export class Connection {
     const context = frame && this.#contextOf(frame)
     if (frame === undefined || context === undefined) return
     if (frame.type === 'chunk') context.audio += frame.data.length
-    if (context.audio <= MOST_AUDIO) context.received.push(frame)
-    else {
+    if (context.audio <= MOST_AUDIO) {
+      context.onFrame?.(frame)
+      context.received.push(frame)
+    } else {
       context.received.push(new ServerFault('failed', 'sent more audio than any turn has'))
       this.end(context, false)
     }

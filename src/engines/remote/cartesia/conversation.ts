@@ -19,13 +19,20 @@ export interface TurnRequest {
   readonly signal: AbortSignal
 }
 
+/** What has come of a turn. */
+export interface Received {
+  readonly frame: Frame
+  /** Whether nothing after it has come yet. */
+  readonly isLatest: boolean
+}
+
 /**
  * Sends the text of a turn as it comes, and gives what comes back. A connection that stood idle and turns out to be dead
  * is replaced by a new one.
  *
  * @throws ServerFault
  */
-export async function* converse(connections: Connections, request: TurnRequest): AsyncGenerator<Frame> {
+export async function* converse(connections: Connections, request: TurnRequest): AsyncGenerator<Received> {
   let isSecond = false
   let since = 0
   while (true) {
@@ -33,9 +40,9 @@ export async function* converse(connections: Connections, request: TurnRequest):
     const place = await connections.begin(since)
     let isAnswered = false
     try {
-      for await (const frame of framesOf(place, request)) {
+      for await (const received of framesOf(place, request)) {
         isAnswered = true
-        yield frame
+        yield received
       }
       return
     } catch (error) {
@@ -47,15 +54,22 @@ export async function* converse(connections: Connections, request: TurnRequest):
   }
 }
 
-async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Frame> {
+async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Received> {
   const { signal } = request
-  const { received } = place.context
-  const leave = () => received.close()
+  const { context } = place
+  const { received } = context
   const sender = new Sender(place, request)
+  const leave = (isDone: boolean) => {
+    sender.stop()
+    place.leave(isDone)
+    received.close()
+  }
+  const abort = () => leave(false)
   let isDone = false
   try {
-    signal.addEventListener('abort', leave, { once: true })
     signal.throwIfAborted()
+    signal.addEventListener('abort', abort, { once: true })
+    context.onFrame = (frame) => sender.hear(frame)
     sender
       .send()
       .catch((cause) => received.push(new ServerFault('failed', 'was sent no more text', { cause })))
@@ -64,14 +78,12 @@ async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Fra
       isDone = frame.type === 'done' || frame.type === 'error'
       if (frame.type === 'error') throw faultOf(frame)
       if (isDone) return
-      sender.hear(frame)
-      yield frame
+      yield { frame, isLatest: received.weight === 0 }
     }
     signal.throwIfAborted()
   } finally {
-    signal.removeEventListener('abort', leave)
-    sender.stop()
-    place.leave(isDone)
+    signal.removeEventListener('abort', abort)
+    leave(isDone)
   }
 }
 
@@ -111,7 +123,8 @@ class Sender {
   /** Notes that something has come. */
   hear({ type }: Frame): void {
     if (type === 'chunk') this.#unanswered = ''
-    if (this.#hasEnded) this.#expect(this.#request.deadlines.idle)
+    if (type === 'done' || type === 'error') this.stop()
+    else if (this.#hasEnded) this.#expect(this.#request.deadlines.idle)
     else if (this.#unanswered === '') clearTimeout(this.#timer)
   }
 
