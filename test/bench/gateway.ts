@@ -104,7 +104,10 @@ async function measure(folder: string): Promise<void> {
       await printFirstAudio(loadOf('compare', 'real-time-cartesia', 50, 3), gateways, folder),
     ]
     const numbers = positionals.length > 0 ? positionals.map(Number) : STREAMS
-    const loads = numbers.map((clients) => loadOf('stream', 'real-time-openai', clients, 6))
+    const loads = [
+      loadOf('stream', 'real-time-cartesia', numbers[0]!, 6),
+      ...numbers.map((clients) => loadOf('stream', 'real-time-openai', clients, 6)),
+    ]
     const carried = await printStreams(loads, gateways, folder)
     printGoals([
       ...added.flatMap(({ streams, p50, p95 }): [string, boolean][] => [
@@ -199,7 +202,7 @@ async function printStreams(
     const times = firstAudio.websocket
     const cores = usage.cpu * availableParallelism()
     row(
-      load.clients,
+      `${load.clients}, ${load.model}`,
       `${late.length} of ${chunks}`,
       Math.max(0, ...late).toFixed(1),
       millisecondsAt(times, 50),
