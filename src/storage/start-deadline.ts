@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /** After this time, a statement that has not begun on the server must no longer take effect (milliseconds). */
-export const START_TIMEOUT = 3000
+export const START_TIMEOUT = 4000
 /** After this time, the server gives a statement up that has begun (milliseconds). */
-export const STATEMENT_TIMEOUT = 3000
+export const STATEMENT_TIMEOUT = 2000
 /** After both, Purr gives it up, so that no request hangs if the database is silent (milliseconds). */
 export const ANSWER_TIMEOUT = START_TIMEOUT + STATEMENT_TIMEOUT
 
