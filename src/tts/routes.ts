@@ -71,6 +71,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
             content: { 'audio/wav': AUDIO, 'application/octet-stream': AUDIO },
           },
           errors: SPEECH_ERRORS,
+          isCounted: true,
         }),
       },
     )
@@ -87,10 +88,11 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
           summary: 'Speak a text: its audio comes as Server-Sent Events, each with one frame.',
           body: { 'application/json': sseBody },
           answer: {
-            description: 'The frames, done or error last.',
+            description: 'Events: the data of each is one frame, done or error last.',
             content: { 'text/event-stream': SERVER_FRAME },
           },
           errors: SPEECH_ERRORS,
+          isCounted: true,
         }),
       },
     )
@@ -107,6 +109,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
           body: { 'application/json': NORMALIZE_REQUEST },
           answer: { description: 'What would be said.', content: { 'application/json': NORMALIZED } },
           errors: NORMALIZE_ERRORS,
+          isCounted: true,
         }),
       },
     )
