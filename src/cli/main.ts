@@ -6,6 +6,7 @@ import { creditsCommand } from './credits.ts'
 import { keyCommand } from './key.ts'
 import { ledgerCommand } from './ledger.ts'
 import { mcpCommand } from './mcp.ts'
+import { modelsCommand } from './models.ts'
 import { organizationCommand } from './organization.ts'
 import { sayCommand } from './say.ts'
 import { voicesCommand } from './voices.ts'
@@ -17,6 +18,7 @@ const purr = group(
   [
     sayCommand(),
     voicesCommand(),
+    modelsCommand(),
     organizationCommand(),
     keyCommand(),
     creditsCommand(),

@@ -3,6 +3,11 @@ export function print(result: unknown, asJson: boolean | undefined, inWords: () 
   console.log(asJson ? JSON.stringify(result, null, 2) : inWords())
 }
 
+/** Tells a person how a command gets on. That goes to standard error: standard output is for the result. */
+export function tell(line: string): void {
+  console.error(line)
+}
+
 /** Rows as a table, or a sentence if there are none. */
 export function table(rows: readonly Record<string, string | number>[], none: string): string {
   const [first] = rows

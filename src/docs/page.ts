@@ -10,6 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs/api': 'api.md',
   '/docs/clients': 'clients.md',
   '/docs/operating': 'operating.md',
+  '/docs/engines': 'engines.md',
   '/docs/performance': 'performance.md',
   '/docs/architecture': 'architecture.md',
   '/docs/specification': 'specification.md',
@@ -36,6 +37,9 @@ const markdown = new Marked(gfmHeadingId(), {
       const text = this.parser.parseInline(tokens)
       const address = addressOf(href)
       return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`
+    },
+    image({ href }) {
+      return `<figure>\n${picture(href)}</figure>`
     },
     table(table) {
       const cell = (tag: 'th' | 'td', { tokens }: Tokens.TableCell, label = '') => {
@@ -117,6 +121,11 @@ function addressOf(href: string): string | undefined {
   const [file, anchor] = href.split('#')
   const page = Object.keys(FILES).find((address) => FILES[address] === file)
   return page === undefined || anchor === undefined ? page : `${page}#${anchor}`
+}
+
+/** A picture of the folder, as a part of its page: it takes the page's style in place of its own. */
+function picture(file: string): string {
+  return read(file).replace(/<style>.*?<\/style>\s*/s, '')
 }
 
 function escaped(text: string): string {

@@ -45,7 +45,7 @@ export async function openModels(main: Model, { folder, ...context }: RegistryOp
   }
 }
 
-/** The names of the folders that have a config.json, in the order of the alphabet. */
+/** The names of the folders that have a config.json, in the order of the alphabet. Hidden folders do not count. */
 export async function registeredIds(folder: string): Promise<string[]> {
   try {
     const names = (await readdir(folder)).filter((name) => !name.startsWith('.')) // those are not finished
@@ -67,15 +67,13 @@ export async function registeredIds(folder: string): Promise<string[]> {
  */
 export async function openModel(id: string, context: Omit<OpenContext, 'id'>): Promise<Model> {
   const file = join(context.folder, 'config.json')
-  if (!MODEL_ID.test(id))
+  if (!isModelId(id))
     throw new ModelError(
       `${context.folder}: rename the folder: a model's id has up to 64 letters, digits, dots, hyphens and underscores`,
     )
-  const written = await readConfig(file)
-  const kind = await kindOf(written, file)
-  const config = checkConfig(written, kind.schema, file)
+  const { kind, config } = await readRegistered(file)
   const voices = config.voices.map((voice) => modelVoice(voice, id, config, file))
-  const { engine, streams, clone, ...known } = await kind.open(config, { ...context, id })
+  const { engine, streams, voiceOf, ...known } = await kind.open(config, { ...context, id })
   return {
     id,
     name: config.name ?? id,
@@ -86,9 +84,25 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
     capacity: new Capacity(streams),
     ...known,
     clone:
-      clone &&
-      (async (clip, signal) => ({ ...(await clone(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
+      voiceOf &&
+      (async (clip, signal) => ({ ...(await voiceOf(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
   }
+}
+
+/** True for what can be a model's id, which is the name of its folder. */
+export function isModelId(text: string): boolean {
+  return MODEL_ID.test(text)
+}
+
+/**
+ * Reads a model's config.json, and finds the kind of its engine.
+ *
+ * @throws ModelError
+ */
+export async function readRegistered(file: string): Promise<{ kind: EngineKind; config: ModelConfig }> {
+  const written = await readConfig(file)
+  const kind = await kindOf(written, file)
+  return { kind, config: checkConfig(written, kind.schema, file) }
 }
 
 async function readConfig(file: string): Promise<unknown> {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +26,9 @@ const CREDITS = 1_000_000_000
 const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
 const GOALS = { p50: 3, p95: 10, streams: 500 }
 const MODELS = ['at-once', 'real-time'] as const
-type ModelName = (typeof MODELS)[number]
+/** How Purr speaks with the engine. */
+const PROTOCOLS = ['openai', 'cartesia'] as const
+type ModelName = `${(typeof MODELS)[number]}-${(typeof PROTOCOLS)[number]}`
 const VOICE = 'canned'
 
 const NAMES: Readonly<Record<Way, string>> = {
@@ -78,7 +79,7 @@ async function measure(folder: string): Promise<void> {
     purr: purr.url,
     key,
     model,
-    voice: voices[model],
+    voice: voices.get(model)!,
     clients,
     seconds,
     turn,
@@ -87,16 +88,17 @@ async function measure(folder: string): Promise<void> {
     const database = postgres ? 'Postgres' : 'the embedded database'
     console.log(`1 gateway, ${database}, ${seconds} s each; load average ${loadavg()[0]!.toFixed(1)}\n`)
     const added = [
-      await printFirstAudio(loadOf('compare', 'at-once', 1, 2), meter, folder),
-      await printFirstAudio(loadOf('compare', 'real-time', 50, 3), meter, folder),
+      await printFirstAudio(loadOf('compare', 'at-once-openai', 1, 2), meter, folder),
+      await printFirstAudio(loadOf('compare', 'real-time-openai', 50, 3), meter, folder),
+      await printFirstAudio(loadOf('compare', 'real-time-cartesia', 50, 3), meter, folder),
     ]
     const numbers = positionals.length > 0 ? positionals.map(Number) : STREAMS
-    const loads = numbers.map((clients) => loadOf('stream', 'real-time', clients, 6))
+    const loads = numbers.map((clients) => loadOf('stream', 'real-time-openai', clients, 6))
     const carried = await printStreams(loads, meter, folder)
     printGoals([
-      ...added.flatMap(({ clients, p50, p95 }): [string, boolean][] => [
-        [`${clients} streams: at most ${GOALS.p50} ms more at the median`, p50 <= GOALS.p50],
-        [`${clients} streams: at most ${GOALS.p95} ms more at p95`, p95 <= GOALS.p95],
+      ...added.flatMap(({ streams, p50, p95 }): [string, boolean][] => [
+        [`${streams}: at most ${GOALS.p50} ms more at the median`, p50 <= GOALS.p50],
+        [`${streams}: at most ${GOALS.p95} ms more at p95`, p95 <= GOALS.p95],
       ]),
       [`${GOALS.streams} streams without a late chunk`, carried >= GOALS.streams],
     ])
@@ -117,19 +119,23 @@ async function startEngine(): Promise<{ url: string; stop: () => void }> {
   return { url: `http://127.0.0.1:${await port.promise}/v1`, stop: () => child.kill() }
 }
 
-/** Returns the ids of the voices. */
-async function registerModels(folder: string, url: string): Promise<Record<ModelName, string>> {
-  const voices = { 'at-once': crypto.randomUUID(), 'real-time': crypto.randomUUID() }
+/** Registers each model with both protocols. Returns the ids of the voices. */
+async function registerModels(folder: string, url: string): Promise<Map<ModelName, string>> {
+  const voices = new Map<ModelName, string>()
   for (const model of MODELS) {
-    const id = voices[model]
-    const config = {
-      engine: 'openai',
-      urls: [url],
-      model,
-      voices: [{ name: `Canned, ${model}`, voice: VOICE, id, language: 'en-US' }],
+    for (const engine of PROTOCOLS) {
+      const name: ModelName = `${model}-${engine}`
+      const id = crypto.randomUUID()
+      voices.set(name, id)
+      const config = {
+        engine,
+        urls: [engine === 'openai' ? url : url.replace('/v1', '')],
+        model,
+        sample_rate: 24_000,
+        voices: [{ name, voice: VOICE, id, language: 'en-US' }],
+      }
+      await Bun.write(join(folder, name, 'config.json'), JSON.stringify(config))
     }
-    await mkdir(join(folder, model), { recursive: true })
-    await Bun.write(join(folder, model, 'config.json'), JSON.stringify(config))
   }
   return voices
 }
@@ -137,10 +143,9 @@ async function registerModels(folder: string, url: string): Promise<Record<Model
 /** Prints the times to first audio. Returns what the WebSocket adds. */
 async function printFirstAudio(load: Load, meter: ProcessMeter, folder: string) {
   const [{ firstAudio }, { lag }] = await observe(load, meter, folder)
-  const { clients } = load
-  console.log(
-    `Time to first audio, ${clients === 1 ? 'one request at a time' : `${clients} streams`} (milliseconds)\n`,
-  )
+  const { clients, model } = load
+  const streams = clients === 1 ? 'one request at a time' : `${clients} streams`
+  console.log(`Time to first audio, ${model}, ${streams} (milliseconds)\n`)
   row('', 'turns', 'p50', 'p95', 'more at p50', 'more at p95')
   rule(6)
   const more = (way: Way, percent: number) =>
@@ -152,7 +157,7 @@ async function printFirstAudio(load: Load, meter: ProcessMeter, folder: string) 
   }
   console.log(`\nloop lag of Purr, p99: ${lag.toFixed(1)}\n`)
   await Bun.sleep(REST)
-  return { clients, p50: more('websocket', 50), p95: more('websocket', 95) }
+  return { streams: `${model}, ${streams}`, p50: more('websocket', 50), p95: more('websocket', 95) }
 }
 
 /** Prints how the streams went. Returns the largest number of them of which no chunk was late. */
@@ -205,7 +210,7 @@ async function observe(
   folder: string,
 ): Promise<[Observation, Usage, Usage]> {
   const seen = Promise.withResolvers<[Observation, Usage, Usage]>()
-  const socket = join(folder, `${load.kind}-${load.clients}.lag`)
+  const socket = join(folder, `${load.model}-${load.clients}.lag`)
   let usage: Promise<[Usage, Usage]>
   const clients = Bun.spawn(
     ['bun', ...ProcessMeter.flags, join(import.meta.dir, 'gateway/clients.ts'), JSON.stringify(load)],

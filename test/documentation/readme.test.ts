@@ -118,10 +118,17 @@ const ANSWERS: Readonly<Record<string, () => Promise<string>>> = {
 }
 
 /** Blocks that are no samples, by their beginning: pictures, and the settings of other programs. */
-const NO_SAMPLES = ['purr.example.com {', ' HTTP request', '{\n  "provider"', '{\n  "params"']
+const NO_SAMPLES = [
+  'purr.example.com {',
+  ' HTTP request',
+  '{\n  "provider"',
+  '{\n  "params"',
+  '{\n  "engine"',
+  'model    Kokoro',
+]
 
-/** Commands for the folder of another program, by what they have in them. */
-const IS_ELSEWHERE = /CARTESIA_API_HOST/
+/** Commands for the folder of another program, or for another machine, by what they have in them. */
+const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose/
 
 async function greeting(): Promise<string> {
   const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '', WORKERS: '1' }

@@ -50,7 +50,9 @@ beforeAll(async () => {
     ...FAULTS.map((fault): [string, string[]] => [fault, [fault === 'is away' ? NOBODY : faulty.url(fault)]]),
     ['pair', [one.url, other.url]],
   ]
-  const opened = await Promise.all(urls.map(([id, addresses]) => remoteModel(id, addresses)))
+  const opened = await Promise.all(
+    urls.map(([id, addresses]) => remoteModel(id, addresses, id === 'pair' ? 30_000 : 1000)),
+  )
   models = new Map(urls.map(([id], at) => [id, opened[at]!]))
   service = await startService({ models: opened })
   member = await service.member(CREDITS)
@@ -61,15 +63,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A model on OpenAI servers, opened as from the folder of models. */
-async function remoteModel(name: string, urls: readonly string[]): Promise<Model> {
+/**
+ * A model on OpenAI servers, opened as from the folder of models.
+ *
+ * @param patience for which a server may send nothing (milliseconds)
+ */
+async function remoteModel(name: string, urls: readonly string[], patience: number): Promise<Model> {
   const id = name.replaceAll(' ', '-')
   const config = {
     engine: 'openai',
     urls,
     model: 'canned',
-    first_audio_timeout_ms: 1000,
-    idle_timeout_ms: 1000,
+    first_audio_timeout_ms: patience,
+    idle_timeout_ms: patience,
     voices: [{ name: id, language: 'en-US' }],
   }
   await Bun.write(join(folder, id, 'config.json'), JSON.stringify(config))

@@ -1,4 +1,5 @@
 import { plainLocaleOf } from '../../languages/registry.ts'
+import { estimateSeconds } from '../../languages/shared/length-estimate.ts'
 import { normalise } from '../../languages/shared/text/normalise.ts'
 import { ModelError } from '../shared/engine-kind.ts'
 import type { LocalEngine } from './engine.ts'
@@ -17,6 +18,8 @@ export interface Measurement {
   readonly audioSeconds: number
   readonly seconds: number
   readonly firstAudioSeconds: number
+  /** How long the same would be in one of Purr's own voices. */
+  readonly predictedSeconds: number
 }
 
 /** A voice, as config.json has it. */
@@ -25,6 +28,8 @@ export interface MeasuredVoice {
   readonly voice?: string
   readonly language: string
 }
+
+type Run = Omit<Measurement, 'streams' | 'predictedSeconds'>
 
 const never = new AbortController().signal
 /** The first one warms the model up. */
@@ -40,7 +45,9 @@ const USABLE = 0.8
  */
 export async function measure(engine: LocalEngine, voice: MeasuredVoice): Promise<Measurement> {
   const request = requestOf(voice)
-  let best: Omit<Measurement, 'streams'> | undefined
+  const { relativeDuration } = plainLocaleOf(voice.language).language
+  const predictedSeconds = estimateSeconds(request.tokens, relativeDuration)
+  let best: Run | undefined
   for (let round = 0; round < ROUNDS; round++) {
     const runs = await Promise.all(Array.from({ length: engine.size }, () => timed(engine, request)))
     const slowest = runs.reduce((slow, run) => (run.realTimeFactor > slow.realTimeFactor ? run : slow))
@@ -48,7 +55,7 @@ export async function measure(engine: LocalEngine, voice: MeasuredVoice): Promis
   }
   const { realTimeFactor } = best!
   const streams = realTimeFactor < 1 ? Math.max(1, Math.floor((engine.size * USABLE) / realTimeFactor)) : 0
-  return { ...best!, streams }
+  return { ...best!, streams, predictedSeconds }
 }
 
 /** A short text in the language of a voice. */
@@ -66,7 +73,7 @@ function requestOf(voice: MeasuredVoice): LocalRequest {
   }
 }
 
-async function timed(engine: LocalEngine, request: LocalRequest): Promise<Omit<Measurement, 'streams'>> {
+async function timed(engine: LocalEngine, request: LocalRequest): Promise<Run> {
   const begun = performance.now()
   let samples = 0
   let firstAudioSeconds = 0

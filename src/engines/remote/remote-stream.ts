@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineFull } from '../shared/engine.ts'
 import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
@@ -27,11 +28,16 @@ export interface StreamOptions {
   readonly onRetry?: (fault: ServerFault) => void
 }
 
+/** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
+const BUSY_PAUSE = 250
+
 const ignore = () => {}
 
 /**
  * The pieces of audio that one of the servers answers with. A server that fails before the first piece is tried once
- * more, or another one in its place. Time counts only while a piece is waited for: a reader may be slow.
+ * more, or another one in its place. In the middle of a turn, servers that are full are asked again until the deadline of
+ * the first audio: the listener still has something to hear. Time counts only while a piece is waited for: a reader may be
+ * slow.
  *
  * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
  *   must not be given
@@ -44,6 +50,7 @@ export async function* streamFrom<Piece>(
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
   signal.throwIfAborted()
+  const giveUp = performance.now() + deadlines.firstAudio
   let call: Call | undefined = servers.call(opening)
   for (let isRetry = false; call !== undefined; isRetry = true) {
     const current: Call = call
@@ -69,6 +76,11 @@ export async function* streamFrom<Piece>(
       const fault = faultOf(cause, current.url)
       current.failed(fault)
       call = isHeard || isRetry ? undefined : servers.retry(current, fault)
+      if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
+        await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
+        signal.throwIfAborted()
+        call = servers.call(opening)
+      }
       if (call === undefined) throw fault.isFull ? new EngineFull(fault.message, { cause: fault }) : fault
       onRetry?.(fault)
     } finally {

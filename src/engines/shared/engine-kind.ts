@@ -37,7 +37,7 @@ export interface OpenedEngine {
    * @throws ClipError when no voice can be made of it
    * @throws EngineFailure when it failed
    */
-  clone?(clip: Uint8Array, signal: AbortSignal): Promise<NewVoice>
+  voiceOf?(clip: Uint8Array, signal: AbortSignal): Promise<NewVoice>
 }
 
 /** A voice that an engine made of a recording. */

@@ -203,6 +203,7 @@ export class WorkerPool {
   }
 
   #answer(worker: PoolWorker, answer: WorkerAnswer): void {
+    if ('failed' in answer) return this.#replace(worker, answer.failed)
     clearTimeout(worker.timer)
     const job = worker.job
     worker.job = undefined

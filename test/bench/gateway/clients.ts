@@ -11,6 +11,7 @@ export interface Load {
   readonly engine: string
   readonly purr: string
   readonly key: string
+  /** Of Purr: the engine's name for it, and the protocol. */
   readonly model: string
   readonly voice: string
   readonly clients: number
@@ -107,7 +108,8 @@ function textOf({ turn }: Load): string {
 
 /** Asks the engine itself. Returns the time to its first audio, after all has come. */
 function askEngine(load: Load): Promise<number> {
-  const body = { model: load.model, voice: load.voice, input: textOf(load), response_format: 'pcm' }
+  const model = load.model.replace(/-\w+$/, '')
+  const body = { model, voice: load.voice, input: textOf(load), response_format: 'pcm' }
   return firstOf(() => post(`${load.engine}/audio/speech`, 'none', body))
 }
 

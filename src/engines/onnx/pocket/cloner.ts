@@ -16,7 +16,7 @@ const TIMEOUT = 60_000
  *
  * @param files folder with what was downloaded
  */
-export async function clonerOf(files: string, config: PocketConfig): Promise<OpenedEngine['clone']> {
+export async function clonerOf(files: string, config: PocketConfig): Promise<OpenedEngine['voiceOf']> {
   const folder = join(files, config.graphs ?? '')
   const graph = graphFile(await readdir(folder), 'mimi_encoder')
   if (graph === undefined) return undefined

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-
 import { type LocalKind, localKind } from '../local-kind.ts'
 import { clonerOf } from './cloner.ts'
 import { POCKET_FIELDS, type PocketConfig } from './config.ts'
@@ -7,7 +6,7 @@ import { recognisePocket } from './recognise.ts'
 
 const SPEAKING = localKind({
   fields: POCKET_FIELDS,
-  module: new URL('./load.ts', import.meta.url),
+  module: new URL('./model.ts', import.meta.url),
   recognise: recognisePocket,
 })
 
@@ -16,6 +15,6 @@ export const POCKET: LocalKind = {
   ...SPEAKING,
   async open(config, context) {
     const opened = await SPEAKING.open(config, context)
-    return { ...opened, clone: await clonerOf(join(context.folder, 'files'), config as PocketConfig) }
+    return { ...opened, voiceOf: await clonerOf(join(context.folder, 'files'), config as PocketConfig) }
   },
 }

@@ -1,28 +1,35 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { npyOf } from '../npy.ts'
 import type { ListedFile, Recognise, RecognisedVoice } from '../recognised-model.ts'
-import { FIRST_EXPORT, readBundle } from './bundle.ts'
+import { type Bundle, FIRST_EXPORT, readBundle } from './bundle.ts'
 import { ClipEncoder } from './clip-encoder.ts'
 import { GRAPHS, type GraphName, graphFile } from './graph-files.ts'
-import { languageOf, type PocketLanguage, temperatureOf } from './languages.ts'
-import { npyOf } from './npy.ts'
+import { languageOf, temperatureOf } from './languages.ts'
 import { encodedFolder, isClip, isVoiceFile } from './voices.ts'
+
+/** A larger file is the weights of a network, and no voice: that of a model of 24 layers has 30 MB (bytes). */
+const LARGEST_VOICE = 64e6
 
 /** Tells whether files are an export of Pocket TTS, with or without a bundle.json. */
 export const recognisePocket: Recognise = async (listed, read) => {
+  const paths = listed.map(({ path }) => path)
+  if (paths.some((path) => /(^|\/)lm_main(\.int8)?\.onnx$/.test(path))) {
+    throw new ModelError(
+      'This is Pocket TTS in the form of sherpa-onnx, which has no tokenizer that Purr reads. Take an export with flow_lm_main.onnx and tokenizer.model.',
+    )
+  }
   const folder = folderOfGraphs(listed)
   if (folder === undefined) return undefined
-  const paths = listed.map(({ path }) => path)
   const within = paths.filter((path) => folderOf(path) === folder).map((path) => basename(path))
   const bundle = within.includes('bundle.json')
     ? readBundle(new TextDecoder().decode(await read(join(folder, 'bundle.json'))))
     : FIRST_EXPORT
-  const language = languageOf(bundle.language)
   const tokenizer = [join(folder, bundle.tokenizer), bundle.tokenizer].find((path) => paths.includes(path))
   if (tokenizer === undefined) throw new ModelError(`The tokenizer is missing: ${bundle.tokenizer}.`)
 
-  const voices = voicesOf(paths, language)
+  const voices = voicesOf(listed, bundle)
   const hasClips = voices.some(({ file }) => isClip(file))
   // The encoder makes voices of recordings: of those among the files, and of clients' own.
   const isNeeded = (graph: GraphName) => {
@@ -79,11 +86,15 @@ function pathOfGraph(names: readonly string[], graph: GraphName): string {
 }
 
 /** @throws ModelError when there are none: the model has no voice of its own */
-function voicesOf(paths: readonly string[], { tag }: PocketLanguage): FoundVoice[] {
-  const files = paths.filter((path) => isVoiceFile(path) && basename(path) !== 'model.safetensors').sort()
+function voicesOf(listed: readonly ListedFile[], { language }: Bundle): FoundVoice[] {
+  const { tag } = languageOf(language)
+  const files = listed
+    .filter(({ path, size }) => isVoiceFile(path) && size <= LARGEST_VOICE)
+    .map(({ path }) => path)
+    .sort()
   if (files.length === 0) {
     throw new ModelError(
-      'There is no voice among the files. Download the model into a folder, put voices into it as recordings of 5 to 30 s (.wav) or as Kyutai has them (.safetensors), and add the folder.',
+      `There is no voice among the files. Download the model into a folder, put voices into it, and add the folder: recordings of 5 to 30 s (.wav), or files of languages/${language}/embeddings in kyutai/pocket-tts-without-voice-cloning (.safetensors).`,
     )
   }
   const found = new Map<string, FoundVoice>()

@@ -33,8 +33,8 @@ export interface GraphState {
   tensors: Tensors
 }
 
-/** Buffers that are kept for later states: one is needed while the graph runs, the others save time at the start of a segment. */
-const MOST_SPARE = 3
+/** Buffers that are kept for later states: one is needed while the graph runs, one saves time at the start of a segment. */
+const MOST_SPARE = 2
 
 /**
  * A graph that takes its state and gives it back changed. A state of the language model has some 50 MB, so that none is

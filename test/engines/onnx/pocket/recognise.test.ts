@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
-import loadPocket from '../../../../src/engines/onnx/pocket/load.ts'
+import loadPocket from '../../../../src/engines/onnx/pocket/model.ts'
 import { POCKET } from '../../../../src/engines/onnx/pocket/pocket.ts'
 import { recognisePocket } from '../../../../src/engines/onnx/pocket/recognise.ts'
 import type { RecognisedModel } from '../../../../src/engines/onnx/recognised-model.ts'
@@ -23,6 +23,12 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }))
 
 let folders = 0
+/** Makes a file of some size, which takes no room on the disk. */
+async function truncate(path: string, size: number): Promise<void> {
+  const file = await open(path, 'w')
+  await file.truncate(size)
+  await file.close()
+}
 const newFolder = () => join(root, String(folders++))
 
 async function recognised(files: string): Promise<RecognisedModel | undefined> {
@@ -41,6 +47,7 @@ test('an export with a bundle.json', async () => {
   await writePocket(files, weights, { layout: 'bundle', end: 30, suffix: '_int8' })
   await Bun.write(join(files, 'flow_lm_main.onnx'), 'the same in 32 bits')
   await Bun.write(join(files, 'voices', 'alba.safetensors'), voice)
+  await truncate(join(files, 'weights.safetensors'), 65e6)
   const model = (await recognised(files))!
   expect(model).toMatchObject({
     kind: 'pocket',
@@ -55,6 +62,7 @@ test('an export with a bundle.json', async () => {
     'flow_lm_flow_int8.onnx',
     'flow_lm_main_int8.onnx',
     'mimi_decoder.onnx',
+    'mimi_encoder.onnx',
     'text_conditioner.onnx',
     'tokenizer.model',
     'voices/alba.safetensors',
@@ -114,6 +122,12 @@ describe('one that cannot be used is refused with what to do', () => {
     return (error as ModelError).message
   }
 
+  test('the form of sherpa-onnx', async () => {
+    const listed = ['lm_main.int8.onnx', 'lm_flow.int8.onnx', 'vocab.json'].map((path) => ({ path, size: 1 }))
+    const recognising = recognisePocket(listed, async () => new Uint8Array())
+    await expect(recognising).rejects.toThrow('This is Pocket TTS in the form of sherpa-onnx')
+  })
+
   test('several in one repository', async () => {
     const files = join(newFolder(), 'files')
     await writePocket(join(files, 'onnx', 'german'), weights, { layout: 'bundle', end: 30 })
@@ -126,9 +140,7 @@ describe('one that cannot be used is refused with what to do', () => {
   test('no voice, a missing graph, no tokenizer, a language that is not known', async () => {
     const files = join(newFolder(), 'files')
     await writePocket(files, weights, { layout: 'bundle', end: 30 })
-    expect(await refused(files)).toStartWith(
-      'There is no voice among the files. Download the model into a folder, put voices',
-    )
+    expect(await refused(files)).toStartWith('There is no voice among the files.')
     await Bun.write(join(files, 'ann.wav'), clip)
     await rm(join(files, 'mimi_encoder.onnx'))
     expect(await refused(files)).toBe('A graph is missing: mimi_encoder.onnx.')

@@ -177,6 +177,24 @@ describe('a server that refuses', () => {
     expect(good.requests).toHaveLength(isSpoken ? 1 : 0)
   })
 
+  test('because it is full is asked again for a segment in the middle of a turn, until it has room', async () => {
+    let asked = 0
+    await using server = standIn(() =>
+      ++asked < 3 ? new Response('later', { status: 429 }) : new Response(SECOND, { headers: PCM }),
+    )
+    const { engine } = await open([server])
+    expect((await spoken(engine, undefined, { opening: false })).pcm.length).toBeGreaterThan(0)
+    expect(asked).toBe(3)
+  })
+
+  test('because it is full is not waited for beyond the deadline of the first audio', async () => {
+    await using server = standIn(() => new Response('later', { status: 429 }))
+    const { engine } = await open([server], { first_audio_timeout_ms: 600 })
+    const failure = await failureOf(speak(engine, undefined, { opening: false }))
+    expect(failure).toBeInstanceOf(EngineFull)
+    expect(server.requests.length).toBeGreaterThan(1)
+  })
+
   test('because it is full keeps its circuit closed', async () => {
     await using server = standIn(() => new Response('later', { status: 429 }))
     const { engine, health } = await open([server])

@@ -1,0 +1,218 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readModelsDir } from '../config.ts'
+import { hubIn, hubModel, hubName } from '../engines/installation/hub.ts'
+import { isFree } from '../engines/installation/licences.ts'
+import { localFolder } from '../engines/installation/local-folder.ts'
+import { type ModelSource, SourceError } from '../engines/installation/model-source.ts'
+import { StagedModel } from '../engines/installation/staged-model.ts'
+import { LOCAL_KINDS } from '../engines/local-kinds.ts'
+import { checkConfig, type ModelConfig } from '../engines/model-config.ts'
+import type { LocalKind } from '../engines/onnx/local-kind.ts'
+import type { Measurement } from '../engines/onnx/measurement.ts'
+import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
+import { shellCommand } from '../system/shell-command.ts'
+import { createLog } from '../telemetry/log.ts'
+import { command, type Shared } from './command.ts'
+import { confirm } from './confirm.ts'
+import { idFor, requireFree } from './model-id.ts'
+import { count, factsOf, speedOf } from './model-in-words.ts'
+import { print, tell } from './print.ts'
+import { ProgressBar } from './progress-bar.ts'
+import { type RemoteOptions, remoteConfig, tryRemote } from './remote-model.ts'
+
+interface AddOptions extends Shared, RemoteOptions {
+  readonly name?: string
+  readonly revision?: string
+  readonly yes?: boolean
+  readonly force?: boolean
+}
+
+/** A model that one of the kinds takes. */
+interface Found {
+  readonly engine: string
+  readonly kind: LocalKind
+  readonly model: RecognisedModel
+}
+
+export function addCommand(): Command {
+  return command(
+    'add',
+    'get a voice model from the Hugging Face hub or from a folder, try it, and register it (HF_ENDPOINT: another hub, HF_TOKEN: your token for it)',
+    'models add onnx-community/Kokoro-82M-v1.0-ONNX',
+  )
+    .argument('[source]', 'a folder, or owner/name on the hub, or a folder within that: owner/name/folder')
+    .option('--name <id>', "what requests are to send as model_id (default: made of the source's name)")
+    .option('--revision <revision>', 'a branch, tag or commit of the hub')
+    .option('-y, --yes', 'agree to the licence, whatever it permits')
+    .option('--force', 'register it even if it is slower than real time, or its server does not answer')
+    .option('--openai <urls...>', 'instead of a source: servers with /audio/speech as OpenAI has it')
+    .option(
+      '--cartesia <urls...>',
+      "instead of a source: servers of Cartesia's protocol, such as other Purrs",
+    )
+    .option('--model <name>', 'what those servers call the model')
+    .option('--voice <voice:language...>', 'its voices, such as af_heart:en-US or "Anna=af_heart:en-US"')
+    .option('--api-key-env <variable>', 'the environment variable that has the key for those servers')
+    .action(async (from: string | undefined, options: AddOptions) => {
+      const isRemote = options.openai !== undefined || options.cartesia !== undefined
+      if (isRemote === (from !== undefined))
+        throw new Error(
+          isRemote
+            ? `"${from}" is one model, and --openai and --cartesia another: add one after the other`
+            : "give a model's name on the hub, its folder, or the address of its server with --openai or --cartesia",
+        )
+      const added = from === undefined ? await addRemote(options) : await add(from, options)
+      print(added, options.json, () => {
+        const { id, voices } = added
+        return `The model "${id}" is added, with ${count(voices.length, 'voice')}. Restart the server; requests then name it as model_id.`
+      })
+    })
+}
+
+async function add(from: string, { name, revision, yes, force }: AddOptions) {
+  const models = readModelsDir()
+  const source = await sourceOf(from, revision)
+  const id = name ?? idFor(source.name)
+  await requireFree(models, id)
+  const found = await recognise(source)
+  const license = found.model.license ?? source.license
+  tell(factsOf(source, found.model, license))
+  await agree(source, license, yes)
+  const config = checkConfig(configOf(found, source, license, force), found.kind.schema, 'config.json')
+  const staged = new StagedModel(models, id)
+  await bring(staged, source, found.model.files)
+  await found.model.convert?.(staged.folder)
+  tell('Trying it …')
+  const measurement = await found.kind.measure(config, {
+    id,
+    folder: staged.folder,
+    env: process.env,
+    log: createLog(),
+  })
+  tell(speedOf(measurement))
+  if (measurement.streams === 0 && !force)
+    throw new Error(
+      `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force. Its files are kept for that; "${shellCommand(`run purr models remove ${id}`)}" removes them`,
+    )
+  await staged.finish(withPace(config, measurement))
+  return {
+    id,
+    engine: found.engine,
+    license: license ?? null,
+    folder: join(models, id),
+    voices: config.voices.map(({ name }) => name),
+    ...measurement,
+  }
+}
+
+async function addRemote({ name, force, ...remote }: AddOptions) {
+  const models = readModelsDir()
+  const { kind, config } = await remoteConfig(remote)
+  const id = name ?? idFor(config.name!)
+  await requireFree(models, id)
+  const staged = new StagedModel(models, id)
+  let tried = config
+  try {
+    const trial = await tryRemote(kind, config, { id, folder: staged.folder, log: createLog() })
+    const { firstAudioSeconds, seconds, audioSeconds } = trial
+    tried = withPace(config, trial)
+    tell(
+      `It said a sentence of ${audioSeconds.toFixed(1)} s in ${seconds.toFixed(2)} s, and the first of it came after ${firstAudioSeconds.toFixed(2)} s.`,
+    )
+  } catch (error) {
+    if (!force)
+      throw new Error(
+        `"${id}" is not registered, because it could not be tried: ${(error as Error).message}. Start its server, or say --force`,
+        { cause: error },
+      )
+    tell(`It could not be tried: ${(error as Error).message}`)
+  }
+  await staged.finish(tried)
+  return {
+    id,
+    engine: config.engine,
+    license: null,
+    folder: join(models, id),
+    voices: config.voices.map(({ name }) => name),
+  }
+}
+
+/** The pace that a sentence was spoken at. One far from that of speech says nothing of others, and is left out. */
+function withPace<Config extends ModelConfig>(
+  config: Config,
+  { predictedSeconds, audioSeconds }: Pick<Measurement, 'predictedSeconds' | 'audioSeconds'>,
+): Config {
+  const pace = Number((predictedSeconds / audioSeconds).toFixed(2))
+  return pace >= 0.5 && pace <= 2 ? { ...config, pace } : config
+}
+
+async function sourceOf(from: string, revision: string | undefined): Promise<ModelSource> {
+  if (existsSync(from)) return localFolder(from)
+  const name = hubName(from)
+  if (name === undefined)
+    throw new SourceError(
+      `there is no folder "${from}", and a model on the hub is written owner/name, such as onnx-community/Kokoro-82M-v1.0-ONNX`,
+    )
+  return hubModel(hubIn(process.env), name, revision)
+}
+
+/** @throws SourceError when none of the kinds takes it */
+async function recognise({ name, files, read }: ModelSource): Promise<Found> {
+  for (const [engine, load] of Object.entries(LOCAL_KINDS)) {
+    const kind = await load()
+    const model = await kind.recognise(files, read)
+    if (model !== undefined) return { engine, kind, model }
+  }
+  throw new SourceError(
+    `${name} is not a model that Purr can run: it takes ONNX exports of ${Object.keys(LOCAL_KINDS).join(', ')} models, and other engines over the network (src/docs/engines.md)`,
+  )
+}
+
+/** @throws Error unless the licence permits any use, or the user agrees to it */
+async function agree({ name, origin }: ModelSource, license: string | undefined, yes: boolean | undefined) {
+  if (isFree(license) || yes) return
+  const what =
+    license === undefined
+      ? `${name} states no licence that Purr can read`
+      : `the licence of ${name}, "${license}", is not one that Purr knows to permit every use`
+  const isAgreed = await confirm(
+    `${what[0]!.toUpperCase()}${what.slice(1)}: read it at ${origin}. Do you agree to it?`,
+    `${what}: read it at ${origin}, and say --yes if you agree to it`,
+  )
+  if (!isAgreed) throw new Error('the licence was not agreed to: nothing was downloaded')
+}
+
+async function bring(staged: StagedModel, source: ModelSource, paths: readonly string[]): Promise<void> {
+  const sizes = source.files.filter(({ path }) => paths.includes(path)).map(({ size }) => size)
+  const bar = new ProgressBar(sizes.reduce((sum, size) => sum + size, 0))
+  const stop = () => {
+    tell(`\nStopped. Run the command again, and it goes on from here.`)
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
+  try {
+    await staged.bring(source, paths, (bytes) => bar.add(bytes))
+  } finally {
+    bar.end()
+    process.off('SIGINT', stop)
+  }
+}
+
+function configOf(
+  { engine, model }: Found,
+  source: ModelSource,
+  license: string | undefined,
+  force: boolean | undefined,
+) {
+  return {
+    engine,
+    name: model.name ?? source.name.split('/').findLast((part) => part !== ''),
+    ...(license !== undefined && { license }),
+    source: source.origin,
+    ...(force && { force }),
+    ...model.fields,
+    voices: model.voices,
+  }
+}

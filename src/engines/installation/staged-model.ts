@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type ModelSource, SourceError } from './model-source.ts'
+
+/** What the folder of a model that is being added begins with. Servers do not look into it. */
+const ADDING = '.adding-'
+/** The same of one that is being removed. */
+const REMOVING = '.removing-'
+
+/**
+ * A model that is being added: a folder beside those of the models, which becomes one of them only when everything in it
+ * is right. What was downloaded stays in it after a failure, so that another try goes on from there.
+ */
+export class StagedModel {
+  readonly id: string
+  /** The folder for now. The files are in `files` within it. */
+  readonly folder: string
+  readonly #models: string
+
+  /** @param models the folder of all models */
+  constructor(models: string, id: string) {
+    this.#models = models
+    this.id = id
+    this.folder = join(models, ADDING + id)
+  }
+
+  /**
+   * Brings files of a source into `files`, and removes what an earlier try left that is not among them.
+   *
+   * @param onBytes is told the bytes that have been added; a negative number takes bytes back
+   * @throws SourceError when they cannot be had, or the disk has no room for them
+   */
+  async bring(
+    source: ModelSource,
+    paths: readonly string[],
+    onBytes: (count: number) => void,
+  ): Promise<void> {
+    const files = join(this.folder, 'files')
+    try {
+      await mkdir(files, { recursive: true })
+      await this.#tidy(paths)
+      await this.#requireRoom(source, paths)
+      for (const path of paths) {
+        const target = join(files, path)
+        await mkdir(dirname(target), { recursive: true })
+        await source.bring(path, target, onBytes)
+      }
+    } catch (error) {
+      throw explained(error, this.#models)
+    }
+  }
+
+  /**
+   * Makes it one of the models.
+   *
+   * @param config of its config.json
+   */
+  async finish(config: unknown): Promise<void> {
+    try {
+      await Bun.write(join(this.folder, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
+      await rename(this.folder, join(this.#models, this.id))
+    } catch (error) {
+      throw explained(error, this.#models)
+    }
+  }
+
+  async #tidy(paths: readonly string[]): Promise<void> {
+    for (const entry of await readdir(this.folder)) {
+      if (entry !== 'files') await rm(join(this.folder, entry), { recursive: true })
+    }
+    const files = join(this.folder, 'files')
+    for (const entry of await readdir(files, { recursive: true, withFileTypes: true })) {
+      const at = join(entry.parentPath, entry.name)
+      const isWanted = paths.some(
+        (path) => at === join(files, path) || at.startsWith(`${join(files, path)}.`),
+      )
+      if (!entry.isDirectory() && !isWanted) await rm(at)
+    }
+  }
+
+  async #requireRoom({ files }: ModelSource, paths: readonly string[]): Promise<void> {
+    const { bavail, bsize } = await statfs(this.folder)
+    let missing = 0
+    for (const { path, size } of files) {
+      if (paths.includes(path)) missing += size
+    }
+    const present = await sizeOf(join(this.folder, 'files'))
+    if (missing - present > bavail * bsize)
+      throw new SourceError(
+        `the disk of ${this.#models} has room for ${sizeInWords(bavail * bsize)} more, and ${sizeInWords(missing - present)} are needed: make room, or set MODELS_DIR to a folder on another disk`,
+      )
+  }
+}
+
+/** The folders of a model and of an unfinished download of it, as far as they exist. */
+export function foldersOf(models: string, id: string): string[] {
+  const isModel = existsSync(join(models, id, 'config.json'))
+  return [...(isModel ? [id] : []), ADDING + id]
+    .map((name) => join(models, name))
+    .filter((folder) => existsSync(folder))
+}
+
+/** Removes a model, and what an unfinished download of it left. */
+export async function removeModel(models: string, id: string): Promise<void> {
+  for (const folder of foldersOf(models, id)) {
+    const leaving = join(models, `${REMOVING}${id}`)
+    await rm(leaving, { recursive: true, force: true })
+    await rename(folder, leaving) // it is gone at once, however long it takes to remove its files
+    await rm(leaving, { recursive: true })
+  }
+}
+
+/** A size for people. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
+  const megabytes = bytes / 1e6
+  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`
+}
+
+/** Bytes of all files in a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + Bun.file(join(parentPath, name)).size, 0)
+}
+
+/** What to do about an error of the disk. */
+function explained(error: unknown, models: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new SourceError(
+      `the disk of ${models} is full: make room and run the command again, and it goes on where it stopped`,
+      { cause: error },
+    )
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new SourceError(
+      `cannot write to ${models} (${message}): set MODELS_DIR to a folder that you own`,
+      {
+        cause: error,
+      },
+    )
+  return error
+}
