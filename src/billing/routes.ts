@@ -49,7 +49,7 @@ const CHECKOUT_REQUEST = Type.Object({
 
 /** The answer of POST /billing/checkout. */
 const CHECKOUT = Type.Object(
-  { url: Type.String({ format: 'uri', examples: ['https://checkout.stripe.com/c/pay/cs_…'] }) },
+  { url: Type.String({ format: 'uri', examples: ['https://checkout.stripe.com/c/pay/cs_live_a1b2c3'] }) },
   { additionalProperties: false },
 )
 

@@ -152,6 +152,10 @@ export function operation({
       }),
     }),
   ])
+  const others = Object.entries(otherAnswers).map(([status, each]) => [
+    status,
+    withHeaders(answered(each), rates),
+  ])
   const parameters = [
     ...parametersIn('path', path),
     ...parametersIn('query', query),
@@ -164,7 +168,7 @@ export function operation({
     ...(body && { requestBody: { required: true, ...content(body, example) } }),
     responses: {
       [answer.status ?? 200]: withHeaders(answered(answer), rates),
-      ...Object.fromEntries(Object.entries(otherAnswers).map(([status, each]) => [status, answered(each)])),
+      ...Object.fromEntries(others),
       ...Object.fromEntries(refusals),
     },
     security: [...access],

@@ -86,7 +86,7 @@ const TOKEN = Type.Object(
   {
     token: Type.String({
       description: 'Stands for the key as api_key of a media stream, and for nothing else.',
-      examples: ['call_…'],
+      examples: ['call_AXhl3kQ'],
     }),
     expires_at: Type.String({ format: 'date-time' }),
   },

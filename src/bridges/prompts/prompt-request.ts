@@ -67,7 +67,7 @@ export const PROMPT_ADDRESS = Type.Object(
     url: Type.String({
       format: 'uri',
       description: 'The address of the audio. It needs no key.',
-      examples: ['https://speech.example.com/tts/prompt?token=….wav'],
+      examples: ['https://speech.example.com/tts/prompt?token=AXhl3kQ.wav'],
     }),
     expires_at: Type.String({ format: 'date-time', description: 'The end of the address.' }),
   },

@@ -20,7 +20,7 @@ const PATH = '/tts/prompt'
 const PROMPT_QUERY = Type.Object({
   token: Type.String({
     description: 'The prompt and its signature, from POST /tts/prompt.',
-    examples: ['….wav'],
+    examples: ['AXhl3kQ.wav'],
   }),
 })
 
