@@ -11,23 +11,48 @@ body { margin: 0; background: #fff }
 nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; max-width: 1420px; margin: 0 auto; padding: 1rem 1.25rem; font: 1rem/1.6 system-ui, sans-serif }
 nav a { color: light-dark(#0b5cad, #7ab4f0); text-decoration: none }
 nav a[aria-current] { color: light-dark(#1f2328, #dfe3e8); font-weight: 600 }
+.swagger-ui .opblock-body { overflow-x: auto }
+audio { max-width: 100% }
 noscript { display: block; padding: 1rem 1.25rem; font: 1rem/1.6 system-ui, sans-serif }
 `
 
-/** Shows the document, in dark colours where the reader prefers them. */
+/**
+ * Shows the document, in dark colours where the reader prefers them. Swagger UI would ask for audio once more to play it, without
+ * the key and the body: it plays the answer instead.
+ */
 const START = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const colour = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 colour()
 dark.addEventListener('change', colour)
-SwaggerUIBundle({ url: '/openapi.json', dom_id: '#explorer', deepLinking: true, tryItOutEnabled: true, validatorUrl: null })
+const addresses = new WeakMap()
+const addressOf = (audio) => {
+  if (!addresses.has(audio)) addresses.set(audio, URL.createObjectURL(audio))
+  return addresses.get(audio)
+}
+const player = ({ React }) => ({
+  wrapComponents: {
+    responseBody: (Body) => (said) =>
+      said.content instanceof Blob && said.contentType.startsWith('audio/')
+        ? React.createElement('audio', { controls: true, src: addressOf(said.content) })
+        : React.createElement(Body, said),
+  },
+})
+SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#explorer',
+  plugins: [player],
+  deepLinking: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+})
 `
 
 /** Allows the page its own script and style and questions to its own server, and nothing else. */
 export const EXPLORER_POLICY = [
   "default-src 'none'",
   `script-src 'self' ${hashOf(START)}`,
-  "style-src 'self' 'unsafe-inline'", // Swagger UI sets styles on its elements
+  `style-src 'self' ${hashOf(OWN_STYLE)}`,
   "img-src 'self' data:",
   'media-src blob:', // the audio of an answer
   "connect-src 'self'",
@@ -42,6 +67,7 @@ export const EXPLORER_PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Try the API · Purr</title>
 <link rel="stylesheet" href="${EXPLORER}/swagger-ui.css">
 <style>${OWN_STYLE}</style>

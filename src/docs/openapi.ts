@@ -31,18 +31,18 @@ interface Response extends WithContent {
   readonly description: string
 }
 
-/** The groups of operations, by how their paths begin. The first that fits counts. */
+/** The groups of operations in their order, by how their paths begin. The first that fits counts. */
 const TAGS: readonly { readonly name: string; readonly description: string; readonly paths: RegExp }[] = [
-  {
-    name: 'Phone prompts',
-    description: 'Addresses at which a text can be heard without a key.',
-    paths: /^\/tts\/prompt/,
-  },
-  { name: 'Speech', description: 'Speak a text.', paths: /^\/tts\// },
+  { name: 'Speech', description: 'Speak a text.', paths: /^\/tts\/(?!prompt)/ },
   {
     name: 'Voices and models',
     description: 'What can speak, and voices of your own.',
     paths: /^\/(voices|models)/,
+  },
+  {
+    name: 'Phone prompts',
+    description: 'Addresses at which a text can be heard without a key.',
+    paths: /^\/tts\/prompt/,
   },
   {
     name: 'Pronunciation dictionaries',
@@ -106,7 +106,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     const { name: tag } = TAGS.find(({ paths }) => paths.test(path))!
     tags.add(tag)
     const address = addressOf(path)
-    paths[address] ??= { parameters: Object.keys(VERSION_HEADERS).map(parameterReference) }
+    paths[address] ??= {}
     paths[address][method.toLowerCase()] = schemas.json({
       tags: [tag],
       operationId: operationId(method, path),
@@ -114,12 +114,10 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       parameters: [
         ...pathParameters(path, hooks.detail as Documented),
         ...((hooks.detail as Documented).parameters ?? []),
+        ...versionHeaders(),
       ],
     })
   }
-  const parameters = Object.entries(VERSION_HEADERS).map(([name, schema]) => {
-    return [name, { name, in: 'header', schema: schemas.json(schema) }]
-  })
   return {
     openapi: '3.1.0',
     info: { title: TITLE, version, description: DESCRIPTION, license: LICENSE },
@@ -128,15 +126,15 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     paths,
     components: {
       schemas: schemas.named,
-      parameters: Object.fromEntries(parameters),
       headers: schemas.json(ANSWER_HEADERS),
       securitySchemes: schemas.json(SECURITY_SCHEMES),
     },
   }
 }
 
-function parameterReference(name: string): Json {
-  return { $ref: `#/components/parameters/${name}` }
+/** They are written out in each operation: Swagger UI shows references to them without their names. */
+function versionHeaders() {
+  return Object.entries(VERSION_HEADERS).map(([name, schema]) => ({ name, in: 'header', schema }))
 }
 
 /** The path of a route as OpenAPI writes it: `/voices/{id}`. */
@@ -177,8 +175,8 @@ function withExamples({ requestBody, responses, ...said }: Documented, method: s
 
 function exemplified({ content = {} }: WithContent) {
   const types = Object.entries(content).map(([type, media]) => {
-    const hasExample = media.example !== undefined || media.examples !== undefined || !isText(type)
-    const example = hasExample ? undefined : exampleOf(media.schema)
+    if (media.example !== undefined || media.examples !== undefined) return [type, media]
+    const example = isText(type) ? exampleOf(media.schema) : isAudio(type) ? '(audio)' : undefined
     return [type, { ...media, ...(example !== undefined && { example }) }]
   })
   return { content: Object.fromEntries(types) }
@@ -187,4 +185,8 @@ function exemplified({ content = {} }: WithContent) {
 /** Whether people can read a type. */
 function isText(type: string): boolean {
   return type === 'application/json' || type === 'text/event-stream'
+}
+
+function isAudio(type: string): boolean {
+  return type.startsWith('audio/') || type === 'application/octet-stream'
 }

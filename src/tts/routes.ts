@@ -66,6 +66,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         detail: operation({
           summary: 'Speak a text: its audio is the body of the answer, sent as it is made.',
           body: { 'application/json': bytesBody },
+          example: exampleFor(http),
           answer: {
             description: 'The audio.',
             content: { 'audio/wav': AUDIO, 'application/octet-stream': AUDIO },
@@ -114,6 +115,16 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       },
     )
   return new Elysia().use(errorHandler(http)).use(bytes).use(sse).use(normalize)
+}
+
+/** A request for a file that browsers play. */
+function exampleFor({ models }: HttpServices) {
+  return {
+    model_id: models.main.id,
+    transcript: 'Hello there.',
+    voice: { mode: 'id', id: models.main.voices[0]!.id },
+    output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22_050 },
+  }
 }
 
 /** The turn of a request that has all its text. */
