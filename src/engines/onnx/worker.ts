@@ -8,7 +8,7 @@ declare const self: Worker
 
 /**
  * The lowest priority, far below the workers of the embedded model: a slow model never delays the fast one. With 10, first
- * audio of the embedded model takes 1.7 times as long while a slow one is busy (`bun run bench:fairness`).
+ * audio of the embedded model takes 1.2 times as long while a slow one is busy (`bun run bench:fairness`).
  */
 const NICENESS = 19
 

@@ -203,7 +203,10 @@ export class WorkerPool {
   }
 
   #answer(worker: PoolWorker, answer: WorkerAnswer): void {
-    if ('failed' in answer) return this.#replace(worker, answer.failed)
+    if ('failed' in answer) {
+      this.#replace(worker, answer.failed)
+      return
+    }
     clearTimeout(worker.timer)
     const job = worker.job
     worker.job = undefined
