@@ -28,13 +28,27 @@ const COMMON_QUERY = {
   cartesia_version: Type.String({ description: "Sent by Cartesia's clients; ignored." }),
 }
 
+/** The `servers` of the document, for clients that reach the server at an origin such as https://speech.example.com. */
+export function serversAt(origin: string): JsonObject {
+  const { protocol, host } = new URL(origin)
+  return {
+    purr: {
+      host,
+      protocol: protocol === 'https:' ? 'wss' : 'ws',
+      description: 'This server.',
+      security: Object.keys(SECURITY_SCHEMES).map((name) => ({
+        $ref: `#/components/securitySchemes/${name}`,
+      })),
+    },
+  }
+}
+
 /**
- * The AsyncAPI document of the service: its WebSockets and their messages.
+ * The AsyncAPI document of the service without its `servers`: its WebSockets and their messages.
  *
  * @param routes those without messages are left out
- * @param origin where clients reach the server, such as https://speech.example.com
  */
-export function asyncApiDocument(routes: readonly Route[], version: string, origin: string): JsonObject {
+export function asyncApiDocument(routes: readonly Route[], version: string): JsonObject {
   const schemas = new JsonSchemas()
   const channels: Record<string, Json> = {}
   const operations: Record<string, Json> = {}
@@ -50,21 +64,10 @@ export function asyncApiDocument(routes: readonly Route[], version: string, orig
     operations[`${id}-receive`] = does('receive', id, sent)
     operations[`${id}-send`] = does('send', id, received)
   }
-  const { protocol, host } = new URL(origin)
   return {
     asyncapi: '3.0.0',
     info: { title: TITLE, version, description: DESCRIPTION, license: LICENSE },
     defaultContentType: 'application/json',
-    servers: {
-      purr: {
-        host,
-        protocol: protocol === 'https:' ? 'wss' : 'ws',
-        description: 'This server.',
-        security: Object.keys(SECURITY_SCHEMES).map((name) => ({
-          $ref: `#/components/securitySchemes/${name}`,
-        })),
-      },
-    },
     channels,
     operations,
     components: { schemas: schemas.named, securitySchemes: securitySchemes() },

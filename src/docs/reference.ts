@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { operation } from '../http/openapi.ts'
-import { asyncApiDocument } from './asyncapi.ts'
+import { asyncApiDocument, serversAt } from './asyncapi.ts'
+import type { JsonObject } from './json-schema.ts'
 import { openApiDocument, type Route } from './openapi.ts'
 
 /** As much of a document as it says of itself. */
@@ -22,9 +23,10 @@ export interface Described {
   readonly publicUrl?: string
 }
 
-/** GET /openapi.json and GET /asyncapi.json, without a key: what the routes say of themselves. */
+/** GET /openapi.json and GET /asyncapi.json, without a key: what the routes say of themselves. Each is made once. */
 export function referenceRoutes({ routes, version, publicUrl }: Described) {
   let openApi: string | undefined
+  let asyncApi: JsonObject | undefined
   return new Elysia()
     .get(
       '/openapi.json',
@@ -46,7 +48,11 @@ export function referenceRoutes({ routes, version, publicUrl }: Described) {
     )
     .get(
       '/asyncapi.json',
-      ({ request }) => asyncApiDocument(routes(), version, publicUrl ?? new URL(request.url).origin),
+      ({ request, server }) => {
+        asyncApi ??= asyncApiDocument(routes(), version)
+        const { origin } = URL.parse(request.url) ?? server!.url // a Host can be anything
+        return { ...asyncApi, servers: serversAt(publicUrl ?? origin) }
+      },
       {
         detail: operation({
           summary: 'Describe the WebSockets of the service in AsyncAPI 3.0.',

@@ -69,6 +69,12 @@ describe('GET /asyncapi.json', () => {
     expect(servers!.purr).toMatchObject({ host: new URL(service.url).host, protocol: 'ws' })
   })
 
+  test('names its own address to a client whose Host is no name', async () => {
+    const answer = await fetch(`${service.url}/asyncapi.json`, { headers: { host: 'a b' } })
+    const { servers } = (await answer.json()) as { servers: { purr: { host: string } } }
+    expect(servers.purr.host).toBe(service.server.url.host)
+  })
+
   test('has every WebSocket whose messages are those of Purr', () => {
     const sockets = service.routes
       .filter(({ hooks }) => '101' in ((hooks.detail as { responses?: object })?.responses ?? {}))

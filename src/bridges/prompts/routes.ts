@@ -42,6 +42,7 @@ const AUDIO_ERRORS: readonly ErrorCode[] = [
   'billing_unavailable',
   'input_too_long',
   'missing_transcript',
+  'invalid_language',
   'payment_required',
   'invalid_prompt',
   'prompt_expired',
