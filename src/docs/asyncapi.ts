@@ -82,7 +82,6 @@ function channel(path: string, { summary, description, parameters = [] }: Handsh
   })
   return {
     address: addressOf(path),
-    title: path,
     summary,
     description,
     ...(inPath.length > 0 && { parameters: Object.fromEntries(inPath) }),
