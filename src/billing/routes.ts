@@ -80,7 +80,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
       {
         parse: 'none',
         detail: operation({
-          summary: 'Take an event of Stripe: the payment of a checkout.',
+          summary: 'Take an event of Stripe: the payment of a checkout, or its refund or dispute.',
           headers: Type.Object({
             'Stripe-Signature': Type.String({ description: 'The signature of the body, by Stripe.' }),
           }),
@@ -90,6 +90,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
             'invalid_signature',
             ...BODY_ERRORS.filter((code) => code !== 'invalid_json'),
             'internal_error',
+            'payment_unavailable',
             'billing_unavailable',
           ],
           access: [],
