@@ -2,14 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import Stripe from 'stripe'
-import { createApp } from '../../src/app.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
-import type { Prompts } from '../../src/bridges/prompts/prompts.ts'
-import { BodyReader } from '../../src/http/body.ts'
-import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { SERVER_FRAME } from '../../src/tts/server-frame.ts'
-import type { TurnServices } from '../../src/tts/turn.ts'
-import type { Cloning } from '../../src/voices/cloning.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
@@ -33,14 +27,6 @@ const checkout = new StripeCheckout(
   new Stripe('sk_test_1', { host: '127.0.0.1', port: stripe.port, protocol: 'http' }),
   'whsec_of_the_test',
 )
-/** Only what its routes say of themselves is asked. */
-const app = createApp({} as TurnServices, {
-  bodies: new BodyReader(),
-  sockets: new OpenSockets(),
-  cloning: {} as Cloning,
-  prompts: {} as Prompts,
-  checkout,
-})
 
 let service: Service
 let member: Member
@@ -56,7 +42,7 @@ afterAll(async () => {
 })
 
 function detailOf(endpoint: string): Detail | undefined {
-  return app.routes.find(({ method, path }) => `${method} ${path}` === endpoint)?.hooks.detail
+  return service.routes.find(({ method, path }) => `${method} ${path}` === endpoint)?.hooks.detail
 }
 
 const voice = goodRequest.voice.id
@@ -97,6 +83,16 @@ const ANSWERS: [string, string, () => Promise<Response>][] = [
   ['GET /voices/:id', '200', () => get(`/voices/${voice}`, member.key)],
   ['GET /voices/:id', '404 voice_not_found', () => get('/voices/x', member.key)],
   ['DELETE /voices/:id', '404 voice_not_found', () => get(`/voices/${voice}`, member.key, 'DELETE')],
+  ['POST /access-token', '200', () => speak('/access-token', member.key, { grants: { tts: true } })],
+  ['POST /access-token', '400 invalid_grants', () => speak('/access-token', member.key, {})],
+  [
+    'POST /access-token',
+    '400 invalid_expiry',
+    () => speak('/access-token', member.key, { grants: { tts: true }, expires_in: 3601 }),
+  ],
+  ['POST /access-token', '401 unauthorized', () => speak('/access-token', 'nobody', {})],
+  ['GET /healthz', '200', () => fetch(`${service.url}/healthz`)],
+  ['GET /readyz', '200', () => fetch(`${service.url}/readyz`)],
   ['POST /calls/token', '200', () => speak('/calls/token', member.key, {})],
   ['POST /calls/token', '400 invalid_expiry', () => speak('/calls/token', member.key, { expires_in: 0 })],
   ['POST /calls/token', '401 unauthorized', () => speak('/calls/token', 'nobody', {})],
@@ -192,7 +188,7 @@ describe('an answer is as its route documents it', () => {
   })
 
   test('every route of the API but the webhook and the WebSockets documents itself', () => {
-    const silent = app.routes
+    const silent = service.routes
       .filter(({ path }) => !path.startsWith('/docs'))
       .filter(({ hooks }) => hooks.detail?.responses === undefined)
       .map(({ path }) => path)

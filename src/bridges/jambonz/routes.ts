@@ -66,7 +66,7 @@ function textRoute(http: HttpServices, services: TurnServices) {
 
 function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
   return new Elysia()
-    .use(countedAuthentication(http, keyOfHandshake))
+    .use(countedAuthentication(http, { keyOf: keyOfHandshake }))
     .get('/jambonz/stream', async ({ request, server, caller, set }) => {
       const query = checkQuery(Object.fromEntries(new URL(request.url).searchParams))
       const sampleRate = rateFor(query.sampleRate)

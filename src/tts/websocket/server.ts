@@ -13,7 +13,7 @@ export function webSocketRoute(http: HttpServices, services: TurnServices, socke
   const read = frameReader(http.models.ids)
   return new Elysia()
     .use(errorHandler(http))
-    .use(countedAuthentication(http, keyOfHandshake))
+    .use(countedAuthentication(http, { keyOf: keyOfHandshake, takesTokens: true }))
     .get('/tts/websocket', ({ request, server, caller, set }) => {
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const socket = new SpeechSocket(services, caller, { budget, read }, () => sockets.delete(socket))
