@@ -77,7 +77,11 @@ export function createApp(
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
-    .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
+    .onError(({ code, set }) => {
+      if (code !== 'NOT_FOUND') return undefined
+      set.status = 404 // for the log
+      return errorResponse(noSuchEndpoint())
+    })
 }
 
 function noSuchEndpoint(): ServiceError {

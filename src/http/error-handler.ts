@@ -26,7 +26,9 @@ export function errorHandler(
       const requestId = set.headers['x-request-id']
       log.error({ err: cause, code, endpoint, requestId, organization }, failure.message)
     }
-    return respond(failure)
+    const response = respond(failure)
+    set.status = response.status // for the log
+    return response
   })
 }
 

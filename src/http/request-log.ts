@@ -11,7 +11,9 @@ export function requestLog(log: Log) {
   return new Elysia().onAfterResponse({ as: 'global' }, (context) => {
     const { request, route, set, responseValue } = context
     const organization = (context as { caller?: Caller }).caller?.organizationId
-    const status = responseValue instanceof Response ? responseValue.status : set.status
+    const answered = responseValue instanceof Response ? responseValue.status : set.status
+    const isSocket = answered === 200 && responseValue === undefined && request.headers.has('upgrade')
+    const status = isSocket ? 101 : answered
     const requestId = set.headers['x-request-id']
     log.debug({ method: request.method, route, status, requestId, organization }, 'a request was answered')
   })
