@@ -42,6 +42,7 @@ export class Cors {
     { method, headers: asked }: Request,
     headers: Record<string, string | number>,
   ): Response | undefined {
+    if (this.#origins.length === 0) return undefined
     if (this.#origins !== '*') headers.vary = 'Origin'
     const origin = asked.get('origin')
     if (origin === null || !this.#allows(origin)) return undefined

@@ -16,7 +16,7 @@ beforeAll(async () => {
   none = await startService()
   member = await some.member(100_000)
   poor = await some.member(0, { requestsPerMinute: 1, concurrency: 1 })
-})
+}, 60_000)
 afterAll(() => Promise.all([some, any, none].map((each) => each.close())))
 
 /** The headers of an answer that are for browsers. */
@@ -90,6 +90,7 @@ test.each([
 })
 
 test('without a setting, no page may', async () => {
+  expect((await fetch(`${none.url}/docs`)).headers.has('vary')).toBe(false)
   expect(corsOf(await preflight(none, '/tts/bytes', 'POST'))).toEqual({})
   expect(corsOf(await post(none.url, member.key, '{}'))).toEqual({})
 })
