@@ -5,7 +5,7 @@ export function print(result: unknown, asJson: boolean | undefined, inWords: () 
 
 /** Tells a person how a command gets on. That goes to standard error: standard output is for the result. */
 export function tell(line: string): void {
-  console.error(line)
+  process.stderr.write(`${line}\n`) // console.error would show it in red
 }
 
 /** Rows as a table, or a sentence if there are none. */

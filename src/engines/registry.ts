@@ -12,8 +12,8 @@ import type { NamedSpeaker } from './shared/speaker.ts'
 /** The kinds of engines, by the names that config.json has for them. Each is loaded when a model needs it. */
 export const KINDS: Readonly<Record<string, () => Promise<EngineKind>>> = {
   ...LOCAL_KINDS,
-  openai: async () => (await import('./remote/openai/openai.ts')).OPENAI,
   cartesia: async () => (await import('./remote/cartesia/cartesia.ts')).CARTESIA,
+  openai: async () => (await import('./remote/openai/openai.ts')).OPENAI,
 }
 
 /** The form of a model's id, which is the name of its folder. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { openStorage } from '../../src/storage/open.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
-import { startPurr } from '../support/process.ts'
+import { type Purr, startPurr } from '../support/process.ts'
 import { type Load, type Message, type Observation, WAYS, type Way } from './gateway/clients.ts'
 import { printGoals } from './goals.ts'
 import { ProcessMeter, type Usage } from './process-meter.ts'
@@ -14,8 +14,9 @@ import { millisecondsAt, percentile } from './statistics.ts'
 /**
  * Purr as the gateway of an engine that answers at once: `bun run bench:gateway`. First what Purr adds to the first audio,
  * measured by clients that ask the engine and Purr in turn; then how many streams it carries. The arguments are the numbers
- * of streams, `--seconds` is the time for which each is observed. The user of DATABASE_URL must be allowed to create
- * databases. Engine, Purr and clients share the machine, which should be otherwise idle.
+ * of streams, `--seconds` is the time for which each is observed, `--gateways` how many Purrs share the streams and a
+ * database, which must then be Postgres. The user of DATABASE_URL must be allowed to create databases. Engine, Purr and clients
+ * share the machine, which should be otherwise idle.
  */
 
 const STREAMS = [100, 200, 300, 400, 500]
@@ -37,9 +38,15 @@ const NAMES: Readonly<Record<Way, string>> = {
   websocket: 'through Purr, WebSocket',
 }
 
+/** A running Purr. */
+interface Gateway {
+  readonly purr: Purr
+  readonly meter: ProcessMeter
+}
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '15' } },
+  options: { seconds: { type: 'string', default: '15' }, gateways: { type: 'string', default: '1' } },
 })
 const seconds = Number(values.seconds)
 const postgres = process.env.DATABASE_URL
@@ -53,30 +60,33 @@ try {
 process.exit(0)
 
 async function measure(folder: string): Promise<void> {
-  const lagSocket = join(folder, 'gateway.lag')
   const dataDir = join(folder, 'data')
   const { db, close } = await openStorage({ databaseUrl: postgres?.url, dataDir })
   const { key } = await createMember(db, CREDITS, LIMITS)
   await close()
   const engine = await startEngine()
   const voices = await registerModels(join(folder, 'models'), engine.url)
-  const purr = await startPurr(
-    {
-      ...ProcessMeter.environment(lagSocket),
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres?.url ?? '',
-      PURR_API_KEY: key,
-      MODELS_DIR: join(folder, 'models'),
-      BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
-      WORKERS: '1',
-    },
-    ProcessMeter.flags,
-  )
-  const meter = new ProcessMeter(purr.pid, lagSocket)
+  const gateways: Gateway[] = []
+  for (let gateway = 0; gateway < Number(values.gateways); gateway++) {
+    const lagSocket = join(folder, `gateway-${gateway}.lag`)
+    const purr = await startPurr(
+      {
+        ...ProcessMeter.environment(lagSocket),
+        DATA_DIR: dataDir,
+        DATABASE_URL: postgres?.url ?? '',
+        PURR_API_KEY: key,
+        MODELS_DIR: join(folder, 'models'),
+        BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+        WORKERS: '1',
+      },
+      ProcessMeter.flags,
+    )
+    gateways.push({ purr, meter: new ProcessMeter(purr.pid, lagSocket) })
+  }
   const loadOf = (kind: Load['kind'], model: ModelName, clients: number, turn: number): Load => ({
     kind,
     engine: engine.url,
-    purr: purr.url,
+    purrs: gateways.map(({ purr }) => purr.url),
     key,
     model,
     voice: voices.get(model)!,
@@ -86,15 +96,19 @@ async function measure(folder: string): Promise<void> {
   })
   try {
     const database = postgres ? 'Postgres' : 'the embedded database'
-    console.log(`1 gateway, ${database}, ${seconds} s each; load average ${loadavg()[0]!.toFixed(1)}\n`)
+    const purrs = gateways.length === 1 ? '1 gateway' : `${gateways.length} gateways`
+    console.log(`${purrs}, ${database}, ${seconds} s each; load average ${loadavg()[0]!.toFixed(1)}\n`)
     const added = [
-      await printFirstAudio(loadOf('compare', 'at-once-openai', 1, 2), meter, folder),
-      await printFirstAudio(loadOf('compare', 'real-time-openai', 50, 3), meter, folder),
-      await printFirstAudio(loadOf('compare', 'real-time-cartesia', 50, 3), meter, folder),
+      await printFirstAudio(loadOf('compare', 'at-once-openai', 1, 2), gateways, folder),
+      await printFirstAudio(loadOf('compare', 'real-time-openai', 50, 3), gateways, folder),
+      await printFirstAudio(loadOf('compare', 'real-time-cartesia', 50, 3), gateways, folder),
     ]
     const numbers = positionals.length > 0 ? positionals.map(Number) : STREAMS
-    const loads = numbers.map((clients) => loadOf('stream', 'real-time-openai', clients, 6))
-    const carried = await printStreams(loads, meter, folder)
+    const loads = [
+      loadOf('stream', 'real-time-cartesia', numbers[0]!, 6),
+      ...numbers.map((clients) => loadOf('stream', 'real-time-openai', clients, 6)),
+    ]
+    const carried = await printStreams(loads, gateways, folder)
     printGoals([
       ...added.flatMap(({ streams, p50, p95 }): [string, boolean][] => [
         [`${streams}: at most ${GOALS.p50} ms more at the median`, p50 <= GOALS.p50],
@@ -103,7 +117,7 @@ async function measure(folder: string): Promise<void> {
       [`${GOALS.streams} streams without a late chunk`, carried >= GOALS.streams],
     ])
   } finally {
-    await purr.stop()
+    await Promise.all(gateways.map(({ purr }) => purr.stop()))
     engine.stop()
   }
 }
@@ -141,8 +155,8 @@ async function registerModels(folder: string, url: string): Promise<Map<ModelNam
 }
 
 /** Prints the times to first audio. Returns what the WebSocket adds. */
-async function printFirstAudio(load: Load, meter: ProcessMeter, folder: string) {
-  const [{ firstAudio }, { lag }] = await observe(load, meter, folder)
+async function printFirstAudio(load: Load, gateways: readonly Gateway[], folder: string) {
+  const [{ firstAudio }, { lag }] = await observe(load, gateways, folder)
   const { clients, model } = load
   const streams = clients === 1 ? 'one request at a time' : `${clients} streams`
   console.log(`Time to first audio, ${model}, ${streams} (milliseconds)\n`)
@@ -161,7 +175,11 @@ async function printFirstAudio(load: Load, meter: ProcessMeter, folder: string) 
 }
 
 /** Prints how the streams went. Returns the largest number of them of which no chunk was late. */
-async function printStreams(loads: readonly Load[], meter: ProcessMeter, folder: string): Promise<number> {
+async function printStreams(
+  loads: readonly Load[],
+  gateways: readonly Gateway[],
+  folder: string,
+): Promise<number> {
   console.log('Streams side by side, in μ-law at 8000 Hz over WebSockets (times in milliseconds)\n')
   row(
     'streams',
@@ -180,11 +198,11 @@ async function printStreams(loads: readonly Load[], meter: ProcessMeter, folder:
   rule(12)
   let carried = 0
   for (const load of loads) {
-    const [{ chunks, late, firstAudio, turns }, usage, own] = await observe(load, meter, folder)
+    const [{ chunks, late, firstAudio, turns }, usage, own] = await observe(load, gateways, folder)
     const times = firstAudio.websocket
     const cores = usage.cpu * availableParallelism()
     row(
-      load.clients,
+      `${load.clients}, ${load.model}`,
       `${late.length} of ${chunks}`,
       Math.max(0, ...late).toFixed(1),
       millisecondsAt(times, 50),
@@ -203,10 +221,24 @@ async function printStreams(loads: readonly Load[], meter: ProcessMeter, folder:
   return carried
 }
 
+/** What all gateways used together; of the main thread and the lag, the most of one. */
+async function usageOf(gateways: readonly Gateway[]): Promise<Usage> {
+  const all = await Promise.all(gateways.map(({ meter }) => meter.read()))
+  const most = (pick: (usage: Usage) => number) => Math.max(...all.map(pick))
+  const sum = (pick: (usage: Usage) => number) => all.reduce((total, usage) => total + pick(usage), 0)
+  return {
+    cpu: sum(({ cpu }) => cpu),
+    memory: sum(({ memory }) => memory),
+    machine: most(({ machine }) => machine),
+    mainThread: most(({ mainThread }) => mainThread),
+    lag: most(({ lag }) => lag),
+  }
+}
+
 /** Runs clients in a process of their own, and measures Purr and them meanwhile. */
 async function observe(
   load: Load,
-  meter: ProcessMeter,
+  gateways: readonly Gateway[],
   folder: string,
 ): Promise<[Observation, Usage, Usage]> {
   const seen = Promise.withResolvers<[Observation, Usage, Usage]>()
@@ -219,7 +251,7 @@ async function observe(
       stdout: 'inherit',
       stderr: 'inherit',
       ipc(message: Message) {
-        if (typeof message === 'string') usage = Promise.all([meter.read(), own.read()])
+        if (typeof message === 'string') usage = Promise.all([usageOf(gateways), own.read()])
         else usage.then((read) => seen.resolve([message, ...read]), seen.reject)
       },
       onExit: (_, code) => seen.reject(new Error(`the clients ended with ${code}`)),

@@ -160,6 +160,8 @@ test('when one of two engines dies, its turns end, those of the other go on, and
   for (const id of ids) send(id)
   await eventually(() => one.speaking + other.speaking === TURNS)
   expect([one.speaking, other.speaking]).toEqual([TURNS / 2, TURNS / 2])
+  // A turn that has been heard is not begun again elsewhere.
+  for (const id of ids) await client.until(() => client.of(id).some(({ type }) => type === 'chunk'))
 
   one.die()
   other.goOn()

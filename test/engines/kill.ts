@@ -14,8 +14,8 @@ import { goodRequest, post } from '../support/request.ts'
 import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
 
 /**
- * Two engines of which one is killed every 5 s, under 50 streams for 2 minutes: `bun run test:engines`. Every turn must end
- * once, be paid if it was spoken to its end and cost nothing otherwise, and leave nothing behind. `--seconds` chooses
+ * Two engines of which one is killed every 5 s, under 50 streams for 2 minutes: `bun run test:engines`. Half of the streams
+ * reach them by OpenAI's protocol, half by Cartesia's. Every turn must end once, be paid if it was spoken to its end and cost nothing otherwise, and leave nothing behind. `--seconds` chooses
  * another time. The user of DATABASE_URL must be allowed to create databases.
  */
 
@@ -25,7 +25,7 @@ const KILL_EVERY = 5000
 const AWAY = 2000
 const CREDITS = 1_000_000_000
 const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
-const MODEL = 'pair'
+const PROTOCOLS = ['openai', 'cartesia'] as const
 const SENTENCES = [
   'The trains to the coast leave from the platform on the far side of the hall.',
   'Your order has been packed, and it will be with you before the end of the week.',
@@ -61,21 +61,30 @@ class Engine {
 }
 
 /** What has become of the turns. */
-const seen = { done: 0, failed: new Map<string, number>(), spent: 0, wrong: [] as string[] }
+const seen = {
+  done: new Map<string, number>(),
+  failed: new Map<string, number>(),
+  spent: 0,
+  wrong: [] as string[],
+}
 let isOver = false
 
 const engines = [new Engine(), new Engine()]
 await Promise.all(engines.map((engine) => engine.start()))
-const voice = crypto.randomUUID()
-const config = {
-  engine: 'openai',
-  urls: engines.map(({ port }) => `http://127.0.0.1:${port}/v1`),
-  model: 'real-time',
-  first_audio_timeout_ms: 3000,
-  idle_timeout_ms: 3000,
-  voices: [{ name: 'canned', id: voice, language: 'en-US' }],
+const voices = { openai: crypto.randomUUID(), cartesia: crypto.randomUUID() }
+for (const engine of PROTOCOLS) {
+  const path = engine === 'openai' ? '/v1' : ''
+  const config = {
+    engine,
+    urls: engines.map(({ port }) => `http://127.0.0.1:${port}${path}`),
+    model: 'real-time',
+    sample_rate: 24_000,
+    first_audio_timeout_ms: 3000,
+    idle_timeout_ms: 3000,
+    voices: [{ name: 'canned', id: voices[engine], language: 'en-US' }],
+  }
+  await Bun.write(join(folder, 'models', engine, 'config.json'), JSON.stringify(config))
 }
-await Bun.write(join(folder, 'models', MODEL, 'config.json'), JSON.stringify(config))
 const storage = await openStorage(storageConfig)
 const member = await createMember(storage.db, CREDITS, LIMITS)
 await storage.close()
@@ -115,10 +124,11 @@ process.exit(isRight ? 0 : 1)
 async function speak({ url, key }: Purr, stream: number): Promise<void> {
   const random = seeded(stream)
   const client = await SpeechClient.connect(url, key)
+  const model = PROTOCOLS[stream % PROTOCOLS.length]!
   const request = {
     ...goodRequest,
-    model_id: MODEL,
-    voice: { mode: 'id', id: voice },
+    model_id: model,
+    voice: { mode: 'id', id: voices[model] },
     output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 },
   }
   for (let turn = 0; !isOver; turn++) {
@@ -137,9 +147,12 @@ async function speak({ url, key }: Purr, stream: number): Promise<void> {
       outcome = outcomeOf(await client.turn(context_id), context_id)
     }
     if (outcome === 'done') {
-      seen.done++
+      seen.done.set(model, (seen.done.get(model) ?? 0) + 1)
       seen.spent += price(transcript)
-    } else seen.failed.set(outcome, (seen.failed.get(outcome) ?? 0) + 1)
+    } else {
+      const what = `${model} ${outcome}`
+      seen.failed.set(what, (seen.failed.get(what) ?? 0) + 1)
+    }
   }
   await Bun.sleep(2000)
   const ids = new Set(client.frames.map(({ context_id }) => context_id))
@@ -184,16 +197,18 @@ async function report(metrics: string): Promise<boolean> {
       (SELECT count(*) FROM slots WHERE until > clock_timestamp())::int AS slots`,
   )
   await close()
-  const failed = [...seen.failed].map(([code, count]) => `${count} ${code}`).join(', ') || 'none'
+  const listed = (counts: Map<string, number>) =>
+    [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || 'none'
+  const done = [...seen.done.values()].reduce((total, count) => total + count, 0)
   const kills = engines.reduce((total, engine) => total + engine.kills, 0) - engines.length
   console.log(`${STREAMS} streams, ${values.seconds} s, two engines, ${kills} kills`)
-  console.log(`turns: ${seen.done} spoken; failed: ${failed}`)
+  console.log(`turns that were spoken: ${listed(seen.done)}; that failed: ${listed(seen.failed)}`)
   console.log(
     `requests to engines: ${sum('purr_server_requests_total')}, of which second tries ${sum('purr_server_retries_total')}`,
   )
   const checks: [string, boolean][] = [
     ['every turn ended once', seen.wrong.length === 0],
-    ['most turns were spoken', seen.done > STREAMS],
+    ['most turns were spoken', done > STREAMS],
     [`spent ${spent} credits, ${seen.spent} for the turns that were spoken`, spent === seen.spent],
     ['the ledger adds up', ledger.length === 0],
     [`charges left open: ${left!.open}`, left!.open === 0],

@@ -49,6 +49,8 @@ export class CartesiaServer {
   readonly handshakes: Headers[] = []
   readonly #server: Server<undefined>
   readonly #sockets = new Set<ServerWebSocket<undefined>>()
+  /** What is being spoken of each context. */
+  readonly #turns = new Map<string, Promise<void>>()
   readonly #contexts = new Map<string, ContextState>()
   #changed: (() => void)[] = []
   /** The faults of the turns to come, each of one turn; undefined: none. */
@@ -58,6 +60,8 @@ export class CartesiaServer {
   refusal: number | undefined
   /** Whether each connection is closed as soon as it is open. */
   closesAtOnce = false
+  /** Milliseconds between words. */
+  gap = 0
   /** Samples of silence before the first sound of a turn. */
   silence = 0
 
@@ -112,6 +116,17 @@ export class CartesiaServer {
     for (const socket of this.#sockets) socket.close(1000)
   }
 
+  /** Forgets the contexts that are open, as Cartesia does a second after their last audio. What comes for them is lost. */
+  expire(): () => void {
+    const expired = [...this.#contexts.keys()]
+    this.#contexts.clear()
+    return () => {
+      for (const socket of this.#sockets)
+        for (const context_id of expired)
+          socket.send(JSON.stringify({ type: 'done', done: true, context_id }))
+    }
+  }
+
   async close(): Promise<void> {
     await this.#server.stop(true)
   }
@@ -129,11 +144,16 @@ export class CartesiaServer {
 
   #take(socket: ServerWebSocket<undefined>, frame: ClientFrame): void {
     this.frames.push(frame)
-    this.#speak(socket, frame)
+    const { context_id } = frame
+    const before = this.#turns.get(context_id) ?? Promise.resolve()
+    this.#turns.set(
+      context_id,
+      before.then(() => this.#speak(socket, frame)),
+    )
     for (const resolve of this.#changed.splice(0)) resolve()
   }
 
-  #speak(socket: ServerWebSocket<undefined>, frame: ClientFrame): void {
+  async #speak(socket: ServerWebSocket<undefined>, frame: ClientFrame): Promise<void> {
     const { context_id, transcript = '', cancel } = frame
     if (cancel) return void this.#contexts.delete(context_id)
     let state = this.#contexts.get(context_id)
@@ -148,6 +168,7 @@ export class CartesiaServer {
     const isWhole = frame.flush === true || frame.continue !== true
     const words = state.text.slice(state.spoken).match(isWhole ? /\S+\s*/g : /\S+\s+/g) ?? []
     for (const word of words) {
+      if (this.gap > 0) await Bun.sleep(this.gap)
       state.spoken += word.length
       this.#sayWord(socket, context_id, state, word.trim())
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { npyOf } from '../../src/engines/onnx/pocket/npy.ts'
+import { npyOf } from '../../src/engines/onnx/npy.ts'
 import { openModel } from '../../src/engines/registry.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
 import { createLog } from '../../src/telemetry/log.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { localeOf } from '../../../src/languages/registry.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
+import { localeOf } from '../../../src/languages/registry.ts'
 
 /**
  * A sample of every voice, as the command line says it: `bun run build:samples`. Their makers need lame; who listens

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { isInputRate } from '../../audio/input-resampler.ts'
+import { createInputResampler, isInputRate } from '../../audio/input-resampler.ts'
 import { EngineFailure } from '../shared/engine.ts'
 import { type EngineKind, ModelError, type OpenContext, type OpenedEngine } from '../shared/engine-kind.ts'
 import { LocalEngine } from './engine.ts'
@@ -98,6 +98,7 @@ async function opened(
   })
   try {
     checkDescription(engine.description, voices)
+    createInputResampler(engine.description.sampleRate) // the filter of a rate is designed when it is first used
     return { engine, measurement: await measure(engine, voices[0]!) }
   } catch (cause) {
     await engine.close()

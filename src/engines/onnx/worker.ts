@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from '../../system/c-library.ts'
 import { END, type WorkerAnswer } from '../workers/messages.ts'
-import type { LoadLocalModel, LocalPiece } from './local-model.ts'
+import type { LoadLocalModel, LocalModel, LocalPiece } from './local-model.ts'
 import type { Description, Step, StepResult, WorkerStart } from './steps.ts'
 
 /** A worker of a local model: does the steps of several segments, one step at a time, until it is ended. */
@@ -8,14 +8,13 @@ declare const self: Worker
 
 /**
  * The lowest priority, far below the workers of the embedded model: a slow model never delays the fast one. With 10, first
- * audio of the embedded model takes 1.7 times as long while a slow one is busy (`bun run bench:fairness`).
+ * audio of the embedded model takes 1.2 times as long while a slow one is busy (`bun run bench:fairness`).
  */
 const NICENESS = 19
 
 lowerThreadPriority(NICENESS)
 const { module, files, config, languages } = await started()
-const { default: load }: { default: LoadLocalModel } = await import(module)
-const model = await load(files, config, languages)
+const model = await loaded().catch(failed)
 const segments = new Map<number, AsyncIterator<LocalPiece>>()
 
 /** The first message: which model the worker will run. */
@@ -26,6 +25,17 @@ function started(): Promise<WorkerStart> {
       resolve(data)
     }
   })
+}
+
+async function loaded(): Promise<LocalModel> {
+  const { default: load }: { default: LoadLocalModel } = await import(module)
+  return load(files, config, languages)
+}
+
+/** Tells why there is no model, and waits to be ended. */
+function failed(cause: unknown): Promise<never> {
+  answer({ failed: cause instanceof Error ? cause.message : String(cause) })
+  return new Promise(() => {})
 }
 
 self.onmessage = async ({ data }: MessageEvent<Step | typeof END>) => {

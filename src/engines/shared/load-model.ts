@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { env, Tensor, VitsModel } from '@huggingface/transformers'
 import type { LetterNetwork } from '../../languages/shared/pronunciation/letter-to-sound.ts'
 import { SESSION_OPTIONS } from './session.ts'
@@ -14,15 +14,24 @@ interface PretrainedClass<Model> {
 /**
  * Loads a model of a local folder; nothing is ever fetched. Throws when a file is missing or damaged.
  *
- * @param folder with `onnx/model.onnx`, or what the precision adds to that name
+ * @param graph path of its graph, without ".onnx" and what the precision adds to the name
  */
 export async function loadPretrained<Model>(
   kind: PretrainedClass<Model>,
   folder: string,
-  dtype: LoadOptions['dtype'] = 'fp32',
+  {
+    dtype = 'fp32',
+    graph = 'onnx/model',
+  }: { readonly dtype?: LoadOptions['dtype']; readonly graph?: string } = {},
 ): Promise<Model> {
   env.allowRemoteModels = false
-  const options = { dtype, device: 'cpu', session_options: SESSION_OPTIONS } as const
+  const options: LoadOptions = {
+    dtype,
+    device: 'cpu',
+    session_options: SESSION_OPTIONS,
+    subfolder: dirname(graph) === '.' ? '' : dirname(graph),
+    model_file_name: basename(graph),
+  }
   // an absolute path is taken as it is: no name of a repository looks like one
   return (await kind.from_pretrained(resolve(folder), options)) as Model
 }

@@ -5,6 +5,8 @@ export const END = 'end'
 export type WorkerAnswer =
   /** It has started, and is warm. */
   | { readonly ready: true }
+  /** It cannot start, and why. */
+  | { readonly failed: string }
   /** What was asked for. */
   | { readonly done: unknown }
   | { readonly error: string }

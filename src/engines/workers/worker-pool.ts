@@ -203,6 +203,10 @@ export class WorkerPool {
   }
 
   #answer(worker: PoolWorker, answer: WorkerAnswer): void {
+    if ('failed' in answer) {
+      this.#replace(worker, answer.failed)
+      return
+    }
     clearTimeout(worker.timer)
     const job = worker.job
     worker.job = undefined

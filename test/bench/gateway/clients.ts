@@ -9,7 +9,8 @@ export interface Load {
   readonly kind: 'compare' | 'stream'
   /** The address of the engine, with /v1. */
   readonly engine: string
-  readonly purr: string
+  /** The addresses of the Purrs that share the clients. */
+  readonly purrs: readonly string[]
   readonly key: string
   /** Of Purr: the engine's name for it, and the protocol. */
   readonly model: string
@@ -81,7 +82,8 @@ interface Journal {
   isOpen: boolean
 }
 
-async function live(load: Load, client: number, journal: Journal, begun: Promise<void>): Promise<never> {
+async function live(whole: Load, client: number, journal: Journal, begun: Promise<void>): Promise<never> {
+  const load: ClientLoad = { ...whole, purr: whole.purrs[client % whole.purrs.length]! }
   const connection = await Connection.open(load, journal)
   await begun
   await Bun.sleep((RAMP * client) / load.clients)
@@ -100,20 +102,23 @@ async function live(load: Load, client: number, journal: Journal, begun: Promise
   }
 }
 
+/** The load of one client, with the address of its Purr. */
+type ClientLoad = Load & { readonly purr: string }
+
 /** A sentence of so many seconds, as the engine takes it. */
-function textOf({ turn }: Load): string {
+function textOf({ turn }: ClientLoad): string {
   const words = Math.round((turn * 15) / WORD.length)
   return `${WORD.repeat(words).trim()}.`
 }
 
 /** Asks the engine itself. Returns the time to its first audio, after all has come. */
-function askEngine(load: Load): Promise<number> {
+function askEngine(load: ClientLoad): Promise<number> {
   const model = load.model.replace(/-\w+$/, '')
   const body = { model, voice: load.voice, input: textOf(load), response_format: 'pcm' }
   return firstOf(() => post(`${load.engine}/audio/speech`, 'none', body))
 }
 
-function askPurr(load: Load): Promise<number> {
+function askPurr(load: ClientLoad): Promise<number> {
   return firstOf(() => post(`${load.purr}/tts/bytes`, load.key, requestOf(load)))
 }
 
@@ -126,7 +131,7 @@ async function firstOf(ask: () => Promise<Response>): Promise<number> {
   return first!
 }
 
-function requestOf(load: Load) {
+function requestOf(load: ClientLoad) {
   const voice = { mode: 'id', id: load.voice }
   return { ...goodRequest, model_id: load.model, voice, transcript: textOf(load), output_format: FORMAT }
 }
@@ -134,20 +139,20 @@ function requestOf(load: Load) {
 /** A WebSocket on which one turn is spoken at a time. */
 class Connection {
   readonly #socket: WebSocket
-  readonly #load: Load
+  readonly #load: ClientLoad
   readonly #journal: Journal
   #player = new Player()
   #start = 0
   #first: number | undefined
   #ended = Promise.withResolvers<void>()
 
-  private constructor(socket: WebSocket, load: Load, journal: Journal) {
+  private constructor(socket: WebSocket, load: ClientLoad, journal: Journal) {
     this.#socket = socket
     this.#load = load
     this.#journal = journal
   }
 
-  static async open(load: Load, journal: Journal): Promise<Connection> {
+  static async open(load: ClientLoad, journal: Journal): Promise<Connection> {
     const socket = new WebSocket(`${load.purr.replace(/^http/, 'ws')}/tts/websocket?api_key=${load.key}`)
     const connection = new Connection(socket, load, journal)
     socket.onmessage = ({ data }) => connection.#receive(data)

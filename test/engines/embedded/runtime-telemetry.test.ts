@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeStyleModel } from '../../support/onnx/style-model.ts'
 import { recorded, someone, wavFile } from '../../support/recordings.ts'
 
 const SPEECH = join(import.meta.dir, '../../../src/speech')
@@ -12,12 +13,21 @@ const speak = `
   await (await EmbeddedEngine.start({ size: 1 })).close()
   process.exit(0)`
 
+const speakLocally = `
+  const { LocalEngine } = await import('${ENGINES}/onnx/engine.ts')
+  const voices = [{ name: 'af_heart', language: 'en-US' }]
+  const module = new URL('file://${ENGINES}/onnx/style/model.ts').href
+  const config = { family: 'kokoro', voices }
+  await (await LocalEngine.start({ module, files: 'kokoro', config, workers: 1 })).close()
+  process.exit(0)`
+
 const clone = `
   const { SpeakerCloner } = await import('${SPEECH}/cloning/analysis-processes.ts')
   await new SpeakerCloner().clone(await Bun.file('clip.wav').bytes(), 'its owner')`
 
 test.each([
   ['speaking', speak],
+  ['speaking with a local model', speakLocally],
   ['cloning', clone],
 ])('when %s, the inference runtime leaves nothing behind: its telemetry is off', async (_, program) => {
   const folder = await mkdtemp(join(tmpdir(), 'purr-telemetry-'))
@@ -25,6 +35,7 @@ test.each([
   await mkdir(home)
   await mkdir(temporary)
   await Bun.write(join(folder, 'clip.wav'), wavFile(await recorded(someone())))
+  await writeStyleModel(join(folder, 'kokoro'), { family: 'kokoro', voices: ['af_heart'], rows: 510 })
   // The runtime also keeps quiet where it believes to be tested: those variables must not be there.
   const { CI, ORT_DISABLE_TELEMETRY, XDG_CACHE_HOME, ...inherited } = process.env
   const env = {

@@ -175,7 +175,12 @@ describe('a worker that fails in the middle of a segment', () => {
 
 test('a model that cannot be loaded says why', async () => {
   const start = LocalEngine.start({ module, files: '', config: 'damaged', workers: 1 })
-  expect(String(await failureOf(start))).toContain('the graph is damaged: download it again')
+  const failure = await failureOf(start)
+  expect(failure).toBeInstanceOf(EngineFailure)
+  expect(failure).toHaveProperty(
+    'message',
+    'an inference worker could not start: the graph is damaged: download it again',
+  )
 })
 
 test('closing refuses what is being spoken', async () => {

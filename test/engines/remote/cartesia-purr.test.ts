@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { verifyLedger } from '../../../src/accounts/ledger.ts'
-import { CARTESIA } from '../../../src/engines/remote/cartesia/cartesia.ts'
 import type { Engine } from '../../../src/engines/shared/engine.ts'
 import type { Model } from '../../../src/engines/shared/model.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -49,8 +48,7 @@ beforeAll(async () => {
   far = await startService({ engine: await heldUp() })
   farMember = await far.member(CREDITS)
   model = await remoteModel(
-    CARTESIA,
-    { urls: [far.url], model: goodRequest.model_id },
+    { engine: 'cartesia', urls: [far.url], model: goodRequest.model_id },
     { voice: goodRequest.voice.id, key: farMember.key },
   )
   near = await startService({ models: [model] })
@@ -221,8 +219,7 @@ describe('another Purr as the engine', () => {
   test('gives back what a turn cost that fails there', async () => {
     const poor = await far.member(10)
     const unpaid = await remoteModel(
-      CARTESIA,
-      { urls: [far.url], model: goodRequest.model_id },
+      { engine: 'cartesia', urls: [far.url], model: goodRequest.model_id },
       { voice: goodRequest.voice.id, key: poor.key },
     )
     const service = await startService({ models: [unpaid] })
@@ -252,8 +249,7 @@ describe('another Purr as the engine', () => {
 describe('another Purr as the engine that is not asked for times', () => {
   test('gives words at about the times at which it says them', async () => {
     const plain = await remoteModel(
-      CARTESIA,
-      { urls: [far.url], model: goodRequest.model_id, word_times: false },
+      { engine: 'cartesia', urls: [far.url], model: goodRequest.model_id, word_times: false },
       { voice: goodRequest.voice.id, key: farMember.key },
     )
     const service = await startService({ models: [plain] })
@@ -279,8 +275,7 @@ describe('another Purr as the engine that is not asked for times', () => {
 describe('another Purr as the engine, over HTTP', () => {
   test('speaks each segment as a request', async () => {
     const plain = await remoteModel(
-      CARTESIA,
-      { urls: [far.url], model: goodRequest.model_id, transport: 'bytes' },
+      { engine: 'cartesia', urls: [far.url], model: goodRequest.model_id, transport: 'bytes' },
       { voice: goodRequest.voice.id, key: farMember.key },
     )
     const service = await startService({ models: [plain] })

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyLedger } from '../../../src/accounts/ledger.ts'
-import { CARTESIA } from '../../../src/engines/remote/cartesia/cartesia.ts'
 import type { Engine } from '../../../src/engines/shared/engine.ts'
 import type { Model } from '../../../src/engines/shared/model.ts'
 import { CartesiaServer, type Fault } from '../../support/cartesia-server.ts'
@@ -31,8 +30,7 @@ async function openModel(): Promise<void> {
   server = new CartesiaServer()
   other = new CartesiaServer()
   model = await remoteModel(
-    CARTESIA,
-    { urls: [server.url, other.url], model: 'sonic-3' },
+    { engine: 'cartesia', urls: [server.url, other.url], model: 'sonic-3' },
     { voice: 'a-voice', key: 'a key' },
   )
 }

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { CARTESIA } from '../../../src/engines/remote/cartesia/cartesia.ts'
 import { Channel } from '../../../src/engines/shared/channel.ts'
 import {
   EngineFailure,
@@ -29,8 +28,7 @@ function serve(options: { sampleRate?: number; port?: number } = {}): CartesiaSe
 async function modelOf(farSides: readonly { readonly url: string }[], fields: object = {}): Promise<Model> {
   const urls = farSides.map(({ url }) => url)
   const model = await remoteModel(
-    CARTESIA,
-    { urls, model: 'sonic-3', ...fields },
+    { engine: 'cartesia', urls, model: 'sonic-3', ...fields },
     { voice: 'a-voice', key: 'a key' },
   )
   models.push(model)
@@ -196,6 +194,28 @@ describe('a turn over a WebSocket', () => {
     expect(server.frames).toEqual([])
   })
 
+  test('goes on in another context when the far side ends one early', async () => {
+    const server = serve()
+    const turn = new SpokenTurn(await modelOf([server])).say('One ').flush()
+    const words: { word: string; start: number }[] = []
+    const take = async (count: number) => {
+      while (words.length < count) words.push(...(await turn.speech.next()).value.words)
+    }
+    await take(1)
+    server.expire()() // ended, and said so
+    turn.say('two ')
+    await take(2)
+    const tell = server.expire()
+    turn.say('three ') // lost
+    await server.until(() => server.frames.at(-1)!.transcript === 'three ')
+    tell()
+    await take(3)
+    expect(words.map(({ word }) => word)).toEqual(['One', 'two', 'three'])
+    expect(words.map(({ start }) => Math.round(start * 100))).toEqual([0, 15, 30])
+    expect(server.contexts).toHaveLength(3)
+    expect(await turn.flush().end().rest()).toMatchObject({ flushes: 2 })
+  })
+
   test('is cancelled at the far side when the listener leaves, and nothing of it comes to others', async () => {
     const server = serve()
     const model = await modelOf([server])
@@ -333,6 +353,16 @@ describe('a server that fails', () => {
     )
   })
 
+  test('by not being there is named, and what it did instead', async () => {
+    const server = serve()
+    const model = await modelOf([server])
+    const { url } = server
+    await server.close()
+    await expect(new SpokenTurn(model).say('Hello. ').end().rest()).rejects.toThrow(
+      `${url} cannot be reached`,
+    )
+  })
+
   test('by closing every connection at once fails the turn', async () => {
     const server = serve()
     server.closesAtOnce = true
@@ -367,10 +397,26 @@ describe('a turn that waits for text', () => {
   })
 })
 
+test('a listener who is slow does not make the far side seem late', async () => {
+  const server = serve()
+  server.gap = 300
+  const model = await modelOf([server], { idle_timeout_ms: 1000 })
+  const turn = new SpokenTurn(model).say('One two three four five six seven. ').end()
+  await turn.speech.next()
+  await server.until(() => server.frames.length === 2)
+  await Bun.sleep(1500)
+  expect((await turn.rest()).words.at(-1)).toBe('seven.')
+})
+
 describe('the configuration', () => {
   test('without its key says which variable to set', async () => {
-    const fields = { urls: ['http://127.0.0.1:1'], model: 'sonic-3', api_key_env: 'NO_SUCH_KEY' }
-    const opening = remoteModel(CARTESIA, fields, { voice: 'a-voice', key: '' })
+    const fields = {
+      engine: 'cartesia',
+      urls: ['http://127.0.0.1:1'],
+      model: 'sonic-3',
+      api_key_env: 'NO_SUCH_KEY',
+    }
+    const opening = remoteModel(fields, { voice: 'a-voice', key: '' })
     await expect(opening).rejects.toThrow('NO_SUCH_KEY')
     await expect(opening).rejects.toBeInstanceOf(ModelError)
   })
@@ -380,9 +426,7 @@ describe('the configuration', () => {
     ['with a rate that no server has', { sample_rate: 12_345 }],
     ['with another transport', { transport: 'carrier pigeon' }],
   ])('%s is refused', async (_, fields) => {
-    const all = { urls: ['http://127.0.0.1:1'], model: 'sonic-3', ...fields }
-    await expect(remoteModel(CARTESIA, all, { voice: 'a-voice', key: 'a key' })).rejects.toBeInstanceOf(
-      ModelError,
-    )
+    const all = { engine: 'cartesia', urls: ['http://127.0.0.1:1'], model: 'sonic-3', ...fields }
+    await expect(remoteModel(all, { voice: 'a-voice', key: 'a key' })).rejects.toBeInstanceOf(ModelError)
   })
 })

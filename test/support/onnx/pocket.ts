@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { npyOf } from '../../../src/engines/onnx/pocket/npy.ts'
+import { npyOf } from '../../../src/engines/onnx/npy.ts'
 import { seeded } from '../random.ts'
 import { type Dimension, GraphBuilder, type TensorType } from './graph-builder.ts'
 import { sentencePieceFile, type WrittenPiece } from './sentencepiece-file.ts'

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { npyOf } from '../../../src/engines/onnx/npy.ts'
 import { seeded } from '../random.ts'
+import { zipOf } from '../zip.ts'
 import { GraphBuilder } from './graph-builder.ts'
 
 /**
@@ -60,6 +62,25 @@ export async function writeStyleModel(files: string, options: StyleModelOptions)
     const table = Float32Array.from({ length: rows * STYLE }, () => random() - 0.5)
     await Bun.write(join(files, `voices/${voice}.bin`), table)
   }
+}
+
+/** Writes the files of a tiny random KittenTTS as its makers publish it. */
+export async function writeKittenRepository(files: string): Promise<void> {
+  const random = seeded(2)
+  const table = (rows: number) =>
+    npyOf({ shape: [rows, STYLE], data: Float32Array.from({ length: rows * STYLE }, () => random() - 0.5) })
+  const config = {
+    name: 'Kitten TTS Nano',
+    type: 'ONNX2',
+    model_file: 'kitten_tts_nano_v0_8.onnx',
+    voices: 'voices.npz',
+    speed_priors: { 'expr-voice-2-f': 0.75, 'expr-voice-2-m': 1 },
+    voice_aliases: { Bella: 'expr-voice-2-f', Jasper: 'expr-voice-2-m' },
+  }
+  await Bun.write(join(files, 'config.json'), JSON.stringify(config))
+  await Bun.write(join(files, config.model_file), styleGraph(random, true))
+  const voices = { 'expr-voice-2-f.npy': table(400), 'expr-voice-2-m.npy': table(400) }
+  await Bun.write(join(files, config.voices), zipOf(voices, false))
 }
 
 /**

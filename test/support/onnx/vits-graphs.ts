@@ -6,6 +6,8 @@ import { GraphBuilder } from './graph-builder.ts'
 const CHANNELS = 4
 /** Samples that a frame gives. */
 const HOP = 8
+/** Samples a second of the tiny models. */
+const TINY_RATE = 16_000
 const SYMBOLS = 200
 const SPEAKERS = 3
 /** Noise of durations and latents in models of Hugging Face's form. */
@@ -122,20 +124,10 @@ export interface VitsRun {
 
 /** The samples of a tiny model, in plain loops. */
 export function vitsSamples(weights: TinyVits, run: VitsRun): number[] {
-  const { ids, seed, lengthScale, noise = NOISE, noiseW = NOISE_W, speaker } = run
+  const { seed, noise = NOISE } = run
   const drawn = noiseFrom(seed)
-  const encoded = ids.map((id) =>
-    Array.from(
-      { length: CHANNELS },
-      (_, channel) =>
-        weights.embedding[id * CHANNELS + channel]! +
-        (speaker === undefined ? 0 : weights.speakers[speaker * CHANNELS + channel]!),
-    ),
-  )
-  const durations = encoded.map((channels, at) => {
-    const plain = channels.reduce((sum, value, channel) => sum + value * weights.duration[channel]!, 0)
-    return Math.ceil(Math.exp(plain + noiseW * drawn(0, at)) * lengthScale)
-  })
+  const encoded = encodedSymbols(weights, run)
+  const durations = vitsDurations(weights, run)
   const frames = encoded.flatMap((channels, at) => new Array<number[]>(durations[at]!).fill(channels))
   return frames.flatMap((channels, frame) => {
     const latents = channels.map(
@@ -147,6 +139,39 @@ export function vitsSamples(weights: TinyVits, run: VitsRun): number[] {
       ),
     )
   })
+}
+
+/** The frames that each id of a tiny model lasts, in plain loops. */
+export function vitsDurations(weights: TinyVits, run: VitsRun): number[] {
+  const { seed, lengthScale, noiseW = NOISE_W } = run
+  const drawn = noiseFrom(seed)
+  return encodedSymbols(weights, run).map((channels, at) => {
+    const plain = channels.reduce((sum, value, channel) => sum + value * weights.duration[channel]!, 0)
+    return Math.ceil(Math.exp(plain + noiseW * drawn(0, at)) * lengthScale)
+  })
+}
+
+/** When a stretch of ids of a tiny model is heard, in seconds. */
+export function vitsTime(
+  weights: TinyVits,
+  run: VitsRun,
+  { from, to }: { readonly from: number; readonly to: number },
+): { start: number; end: number } {
+  const durations = vitsDurations(weights, run)
+  const seconds = (count: number) =>
+    (durations.slice(0, count).reduce((sum, each) => sum + each, 0) * HOP) / TINY_RATE
+  return { start: seconds(from), end: seconds(to) }
+}
+
+function encodedSymbols(weights: TinyVits, { ids, speaker }: VitsRun): number[][] {
+  return ids.map((id) =>
+    Array.from(
+      { length: CHANNELS },
+      (_, channel) =>
+        weights.embedding[id * CHANNELS + channel]! +
+        (speaker === undefined ? 0 : weights.speakers[speaker * CHANNELS + channel]!),
+    ),
+  )
 }
 
 /** The noise that stands in for a graph's n-th random node. */

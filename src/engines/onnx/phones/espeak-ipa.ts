@@ -1,6 +1,6 @@
 import type { Phone, Spell } from './written-phones.ts'
 
-/** "water": wˈɔːɾɚ; "happy": hˈæpi; "about": ɐbˈaʊt. */
+/** "water": wˈɔːɾɚ; "happy": hˈæpi; "about": ɐbˈaʊt; "messages": mˈɛsɪdʒᵻz. */
 function american(phone: Phone, at: number, word: readonly Phone[]): string | undefined {
   const before = word[at - 1]
   const after = word[at + 1]
@@ -10,7 +10,11 @@ function american(phone: Phone, at: number, word: readonly Phone[]): string | un
     case 'iː':
       if (isThe(word)) return 'ɪ'
       return isWeakEnd(phone, after) && hasVowel(word.slice(0, at)) ? 'i' : undefined
+    case 'ɪ':
+      return isPrefix(at, word) || (!phone.isStressed && isEnding(at, word)) ? 'ᵻ' : undefined
     case 'ə':
+      if (isEnding(at, word) || isRe(at, word)) return 'ᵻ'
+      if (after?.name === 'dʒ') return 'ɪ'
       return before === undefined ? 'ɐ' : undefined
     case 't': {
       const isBetween = (before?.isVowel || before?.name === 'ɹ') && after?.isVowel && !after.isStressed
@@ -47,6 +51,7 @@ function british(phone: Phone, at: number, word: readonly Phone[]): string | und
       if (isThe(word)) return 'ɪ'
       return !phone.isStressed && isLast && hasVowel(word.slice(0, at)) ? 'ɪ' : undefined
     case 'ə':
+      if (isEnding(at, word) || isRe(at, word) || after?.name === 'dʒ') return 'ɪ'
       return at === 0 || (isLast && hasVowel(word.slice(0, at))) ? 'ɐ' : undefined
   }
 }
@@ -81,6 +86,26 @@ function dutch(phone: Phone, at: number, word: readonly Phone[]): string | undef
 /** Whether a vowel is a weak one at the end of a word or before another: that of "happy" and "area". */
 function isWeakEnd(phone: Phone, after: Phone | undefined): boolean {
   return !phone.isStressed && (after === undefined || (after.isVowel && !after.isStressed))
+}
+
+/** Whether a vowel is that of the ending of "voices" and "wanted". */
+function isEnding(at: number, word: readonly Phone[]): boolean {
+  if (at + 2 !== word.length) return false
+  const [before, last] = [word[at - 1]?.name ?? '', word[at + 1]?.name]
+  return (last === 'z' && /[szʃʒ]$/.test(before)) || (last === 'd' && /^[dt]$/.test(before))
+}
+
+/** Whether a vowel is that of the first syllable of "return" and "decide". */
+function isPrefix(at: number, word: readonly Phone[]): boolean {
+  const [after, next] = [word[at + 1], word[at + 2]]
+  return (
+    at > 0 && !word[at]!.isStressed && !hasVowel(word.slice(0, at)) && !after?.isVowel && !!next?.isStressed
+  )
+}
+
+/** Whether a vowel is that of the first syllable of "receive", which Purr says with a schwa. */
+function isRe(at: number, word: readonly Phone[]): boolean {
+  return at === 1 && word[0]!.name === 'ɹ' && !word[2]?.isVowel
 }
 
 /** Whether a word is "the" before a vowel. */

@@ -1,5 +1,5 @@
 import { ModelError } from '../../shared/engine-kind.ts'
-import type { NumpyArray } from './npy.ts'
+import type { NumpyArray } from '../npy.ts'
 import type { GraphState, StatefulGraph } from './stateful-graph.ts'
 import { copyCommon, dataOf, floats, newTensor, sizeOf, type TensorData } from './tensor-data.ts'
 import type { VoicePrompt } from './voice-prompt.ts'

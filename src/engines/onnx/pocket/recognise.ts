@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { npyOf } from '../npy.ts'
 import type { ListedFile, Recognise, RecognisedVoice } from '../recognised-model.ts'
 import { type Bundle, FIRST_EXPORT, readBundle } from './bundle.ts'
 import { ClipEncoder } from './clip-encoder.ts'
 import { GRAPHS, type GraphName, graphFile } from './graph-files.ts'
 import { languageOf, temperatureOf } from './languages.ts'
-import { npyOf } from './npy.ts'
 import { encodedFolder, isClip, isVoiceFile } from './voices.ts'
 
 /** A larger file is the weights of a network, and no voice: that of a model of 24 layers has 30 MB (bytes). */

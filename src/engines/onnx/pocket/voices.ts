@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { readNpy } from '../npy.ts'
 import { ClipEncoder } from './clip-encoder.ts'
 import type { LanguageModel, VoiceState } from './language-model.ts'
-import { readNpy } from './npy.ts'
 import { readSafetensors } from './safetensors.ts'
 import { promptFromText, type VoicePrompt } from './voice-prompt.ts'
 

@@ -29,6 +29,17 @@ export const STYLE_FIELDS = {
       { description: 'The precision of the graph that is used. Default: fp32.' },
     ),
   ),
+  graph: Type.Optional(
+    Type.String({
+      description:
+        'The file of its graph, without ".onnx" and what the precision adds. Default: "onnx/model".',
+    }),
+  ),
+  speeds: Type.Optional(
+    Type.Record(Type.String(), Type.Number({ exclusiveMinimum: 0 }), {
+      description: 'Speaking rates of voices, by the names that the model has for them. Default: 1.',
+    }),
+  ),
 }
 const STYLE_OBJECT = Type.Object(STYLE_FIELDS)
 

@@ -13,12 +13,12 @@ import type {
   PronouncedLanguage,
 } from '../local-model.ts'
 import { type Accent, accentOf, phonesOf } from '../phones/phones.ts'
+import { endsOf, PhoneWordClock, wordTimesOf } from '../phones/word-times.ts'
 import { chunksOf } from './chunks.ts'
-import type { StyleConfig } from './config.ts'
+import { PRECISIONS, type StyleConfig } from './config.ts'
 import { FAMILIES, type Family } from './family.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { loadVoiceTables, STYLE_SIZE, type VoiceTable } from './voice-table.ts'
-import { PhoneWordClock, wordTimesOf } from './word-times.ts'
 
 /** Of all models of this class. */
 const SAMPLE_RATE = 24_000
@@ -42,7 +42,7 @@ class StyleModel implements LocalModel {
   }
 
   async *speak(request: LocalRequest): AsyncGenerator<LocalPiece> {
-    const { encoder, inventory, vocabulary, family, accents, tables } = this.#parts
+    const { encoder, inventory, vocabulary, family, accents, tables, speeds } = this.#parts
     const encoding = await encoder.encode(request.tokens, request.language)
     const own = accents.get(request.voice)!
     const accent = own.startsWith(request.language) ? own : accentOf(request.tag)!
@@ -59,7 +59,11 @@ class StyleModel implements LocalModel {
       const letters = Math.round((request.text.length * chunk.length) / phones.length)
       const style = tables.get(request.voice)!.row(family.row({ ids: ids.length, letters }))
       const framed = [0, ...ids, ...family.end, 0]
-      const { waveform, durations } = await this.#run(framed, style, request.speed)
+      const { waveform, durations } = await this.#run(
+        framed,
+        style,
+        request.speed * (speeds[request.voice] ?? 1),
+      )
       const pcm = waveform.subarray(0, Math.max(0, waveform.length - family.cut))
       if (durations !== undefined) {
         const ends = endsOf(durations, waveform.length / SAMPLE_RATE).map((end) => seconds + end)
@@ -100,16 +104,6 @@ function durationsOutput(model: StyleTextToSpeech2Model): string | undefined {
   return session?.outputNames.find((name) => name === 'durations' || name === 'duration')
 }
 
-/** When each id ends, in seconds, in audio of a length. */
-function endsOf(durations: readonly number[], seconds: number): number[] {
-  const total = durations.reduce((sum, each) => sum + each, 0)
-  let passed = 0
-  return durations.map((each) => {
-    passed += each
-    return (passed / total) * seconds
-  })
-}
-
 interface StyleModelParts {
   readonly model: StyleTextToSpeech2Model
   readonly encoder: PhoneEncoder
@@ -120,14 +114,23 @@ interface StyleModelParts {
   /** Of each voice. */
   readonly accents: ReadonlyMap<string, Accent>
   readonly languages: readonly string[]
+  /** Of voices whose speed is not 1. */
+  readonly speeds: Readonly<Record<string, number>>
 }
 
-const load: LoadLocalModel<StyleConfig> = async (files, { family, dtype = 'fp32', voices }, pronounced) => {
+const load: LoadLocalModel<StyleConfig> = async (files, config, pronounced) => {
+  const { family, dtype = 'fp32', graph = 'onnx/model', speeds = {}, voices } = config
+  const file = join(files, `${graph}${PRECISIONS[dtype]}.onnx`)
+  if (!(await Bun.file(file).exists())) {
+    throw new ModelError(
+      `${file} is missing: download it, or set "dtype" and "graph" of config.json to what is there`,
+    )
+  }
   const accents = new Map(voices.map((voice) => [voice.voice ?? voice.name, accentOfVoice(voice)]))
   const codes = new Set(voices.map(({ language }) => new Intl.Locale(language).language))
   const languages = pronounced.filter(({ code }: PronouncedLanguage) => codes.has(code))
   const [model, encoder, vocabulary, tables] = await Promise.all([
-    loadPretrained(StyleTextToSpeech2Model, files, dtype),
+    loadPretrained(StyleTextToSpeech2Model, files, { dtype, graph }),
     PhoneEncoder.load(PRONUNCIATION_FOLDER, languages),
     Vocabulary.load(files),
     loadVoiceTables(files),
@@ -138,6 +141,7 @@ const load: LoadLocalModel<StyleConfig> = async (files, { family, dtype = 'fp32'
     vocabulary,
     tables,
     accents,
+    speeds,
     inventory: PhoneInventory.load(join(PRONUNCIATION_FOLDER, 'tokens.json')),
     family: FAMILIES[family],
     languages: languages.map(({ code }) => code),

@@ -1,5 +1,8 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { ModelError } from '../../shared/engine-kind.ts'
-import type { ListedFile, Recognise, RecognisedVoice } from '../recognised-model.ts'
+import { parsedJson } from '../json-file.ts'
+import type { ListedFile, Recognise, RecognisedModel, RecognisedVoice } from '../recognised-model.ts'
 import { PRECISIONS, type Precision } from './config.ts'
 
 /** Languages of Kokoro's voices, by the first letter of their names (hexgrad/Kokoro-82M, VOICES.md), that Purr can pronounce. */
@@ -13,12 +16,58 @@ const KOKORO_NAME = /^([a-z])([fm])_(\w+)$/
 const KOKORO_BEST =
   'af_heart af_bella af_nicole bf_emma af_aoede af_kore af_sarah am_fenrir am_michael am_puck'.split(' ')
 
-/** Recognises a model of transformers.js's class: its graph in `onnx`, its symbols in tokenizer.json, its styles in `voices`. */
+/** What the config.json of a repository of KittenML has (kittentts/get_model.py). */
+const KITTEN_CONFIG = Type.Object({
+  name: Type.Optional(Type.String()),
+  type: Type.RegExp(/^ONNX[12]$/),
+  model_file: Type.RegExp(/\.onnx$/),
+  voices: Type.Literal('voices.npz'),
+  voice_aliases: Type.Optional(Type.Record(Type.String(), Type.String())),
+  speed_priors: Type.Optional(Type.Record(Type.String(), Type.Number({ exclusiveMinimum: 0 }))),
+})
+
+/** The voices of KittenTTS by the names that its makers show (kittentts/onnx_model.py). */
+const KITTEN_VOICES = {
+  Bella: 'expr-voice-2-f',
+  Jasper: 'expr-voice-2-m',
+  Luna: 'expr-voice-3-f',
+  Bruno: 'expr-voice-3-m',
+  Rosie: 'expr-voice-4-f',
+  Hugo: 'expr-voice-4-m',
+  Kiki: 'expr-voice-5-f',
+  Leo: 'expr-voice-5-m',
+}
+
+/** Recognises models of transformers.js's class, and KittenTTS as its makers publish it. */
 export const recogniseStyle: Recognise = async (files, read) => {
-  const config = files.find(({ path }) => path === 'config.json')
-  if (config === undefined) return undefined
-  const { model_type: type } = JSON.parse(new TextDecoder().decode(await read(config.path)))
-  if (type !== 'style_text_to_speech_2') return undefined
+  if (!files.some(({ path }) => path === 'config.json')) return undefined
+  const config = parsedJson(await read('config.json'))
+  if (Value.Check(KITTEN_CONFIG, config)) return recognisedKitten(config)
+  const { model_type: type } = (config ?? {}) as { model_type?: unknown }
+  return type === 'style_text_to_speech_2' ? recognisedClass(files) : undefined
+}
+
+/** A repository of KittenML: a graph at its top, the styles in an archive, the symbols only in its makers' code. */
+function recognisedKitten({ name = 'KittenTTS', ...config }: Static<typeof KITTEN_CONFIG>): RecognisedModel {
+  const aliases = Object.entries(config.voice_aliases ?? KITTEN_VOICES)
+  const speeds = Object.entries(config.speed_priors ?? {}).filter(([, speed]) => speed !== 1)
+  return {
+    kind: 'style',
+    name,
+    voices: aliases.map(([alias, voice]) => ({ name: alias, voice, language: 'en-US' })),
+    files: ['config.json', config.model_file, config.voices],
+    sampleRate: 24_000,
+    fields: {
+      family: 'kitten',
+      dtype: 'fp32', // as the name of the file has nothing added, whatever is in it
+      graph: config.model_file.replace(/\.onnx$/, ''),
+      ...(speeds.length > 0 && { speeds: Object.fromEntries(speeds) }),
+    },
+  }
+}
+
+/** A repository of transformers.js's form: its graph in `onnx`, its symbols in tokenizer.json, its styles in `voices`. */
+function recognisedClass(files: readonly ListedFile[]): RecognisedModel {
   const graph = bestGraph(files)
   const tables = files.filter(({ path }) => /^voices\/[^/]+\.bin$/.test(path))
   if (graph === undefined || tables.length === 0 || !files.some(({ path }) => path === 'tokenizer.json')) {

@@ -1,26 +1,32 @@
 import { join } from 'node:path'
-import { ModelError } from '../../shared/engine-kind.ts'
+import { Type } from '@sinclair/typebox'
+import { readJson } from '../json-file.ts'
+
+const TOKENIZER = Type.Object({ model: Type.Object({ vocab: Type.Record(Type.String(), Type.Integer()) }) })
+
+/** The symbols of StyleTTS 2, which KittenTTS has in its code (kittentts/onnx_model.py): the id is the place. */
+const KITTEN_SYMBOLS =
+  "$;:,.!?¡¿—…\"«»“” ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzɑɐɒæɓʙβɔɕçɗɖðʤəɘɚɛɜɝɞɟʄɡɠɢʛɦɧħɥʜɨɪʝɭɬɫɮʟɱɯɰŋɳɲɴøɵɸθœɶʘɹɺɾɻʀʁɽʂʃʈʧʉʊʋⱱʌɣɤʍχʎʏʑʐʒʔʡʕʢǀǁǂǃˈˌːˑʼʴʰʱʲʷˠˤ˞↓↑→↗↘'̩'ᵻ"
 
 /** The symbols that a model takes, and the id it has for each: a character each. */
 export class Vocabulary {
   readonly #ids: ReadonlyMap<string, number>
 
-  /** @param tokenizer what its tokenizer.json holds */
-  constructor(tokenizer: unknown) {
-    const vocabulary = (tokenizer as { model?: { vocab?: Record<string, number> } } | null)?.model?.vocab
-    if (vocabulary === undefined) throw new ModelError('its tokenizer.json has no model.vocab')
-    this.#ids = new Map(Object.entries(vocabulary))
+  private constructor(ids: ReadonlyMap<string, number>) {
+    this.#ids = ids
   }
 
-  /** Reads the tokenizer.json of a model's files. Throws ModelError when it is missing or of another form. */
+  /**
+   * Reads the tokenizer.json of a model's files. Without one, the symbols are those that KittenTTS has in its code. Throws
+   * ModelError when it is of another form.
+   */
   static async load(files: string): Promise<Vocabulary> {
     const file = join(files, 'tokenizer.json')
-    const tokenizer: unknown = await Bun.file(file)
-      .json()
-      .catch((cause) => {
-        throw new ModelError(`${file} cannot be read (${cause})`, { cause })
-      })
-    return new Vocabulary(tokenizer)
+    if (!(await Bun.file(file).exists())) {
+      return new Vocabulary(new Map(Array.from(KITTEN_SYMBOLS, (symbol, at) => [symbol, at])))
+    }
+    const { model } = await readJson(file, TOKENIZER, 'a StyleTTS 2 model')
+    return new Vocabulary(new Map(Object.entries(model.vocab)))
   }
 
   /** Whether phones are written as misaki does, and not as espeak-ng: only misaki has the small schwa. */

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { readNpz } from './npz.ts'
 
 /** Numbers of a style. */
 export const STYLE_SIZE = 256
@@ -26,25 +27,41 @@ export class VoiceTable {
 }
 
 /**
- * Reads the tables of a model's voices: `voices/<name>.bin`, little-endian 32-bit floats.
+ * Reads the tables of a model's voices: `voices/<name>.bin`, little-endian 32-bit floats, or all in `voices.npz`.
  *
  * @throws ModelError when there are none, or one is no table
  */
 export async function loadVoiceTables(files: string): Promise<ReadonlyMap<string, VoiceTable>> {
-  const folder = join(files, 'voices')
-  const names = await readdir(folder).catch((cause) => {
-    throw new ModelError(`${folder} cannot be read (${cause}): it must have the voices' tables`, { cause })
-  })
+  const archive = join(files, 'voices.npz')
+  const values = (await Bun.file(archive).exists())
+    ? await valuesIn(archive)
+    : await valuesOf(join(files, 'voices'))
   const tables = new Map<string, VoiceTable>()
-  for (const name of names.filter((each) => each.endsWith('.bin')).toSorted()) {
-    const bytes = await Bun.file(join(folder, name)).arrayBuffer()
-    if (bytes.byteLength === 0 || bytes.byteLength % (4 * STYLE_SIZE) !== 0) {
+  for (const [name, table] of values) {
+    if (table.length === 0 || table.length % STYLE_SIZE !== 0) {
       throw new ModelError(
-        `${join(folder, name)} is no table of styles: its size is no multiple of 1024 bytes`,
+        `voice "${name}" of ${files} is no table of styles: it has ${table.length} numbers, not rows of 256`,
       )
     }
-    tables.set(name.slice(0, -4), new VoiceTable(new Float32Array(bytes)))
+    tables.set(name, new VoiceTable(table))
   }
-  if (tables.size === 0) throw new ModelError(`${folder} has no voices: there must be a .bin file for each`)
+  if (tables.size === 0)
+    throw new ModelError(`${files} has no voices: there must be voices/<name>.bin or voices.npz`)
   return tables
+}
+
+async function valuesIn(archive: string): Promise<[string, Float32Array][]> {
+  const arrays = readNpz(await Bun.file(archive).bytes(), archive)
+  return [...arrays].map(([name, { data }]) => [name, data])
+}
+
+async function valuesOf(folder: string): Promise<[string, Float32Array][]> {
+  const names = await readdir(folder).catch(() => [])
+  const tables = names.filter((name) => name.endsWith('.bin')).toSorted()
+  return Promise.all(
+    tables.map(async (name): Promise<[string, Float32Array]> => {
+      const bytes = await Bun.file(join(folder, name)).bytes()
+      return [name.slice(0, -4), new Float32Array(bytes.slice(0, bytes.length & ~3).buffer)]
+    }),
+  )
 }

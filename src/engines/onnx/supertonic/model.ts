@@ -1,5 +1,5 @@
 import type { LoadLocalModel, LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
-import { readableText } from '../spoken-text.ts'
+import { readableText } from '../readable-text.ts'
 import { HubSynthesiser } from './hub-synthesiser.ts'
 import { OriginalSynthesiser } from './original-synthesiser.ts'
 import { preparedText } from './prepared-text.ts'

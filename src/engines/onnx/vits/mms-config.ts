@@ -13,6 +13,7 @@ const CONFIG = Type.Object({
 
 const TOKENIZER_CONFIG = Type.Object({
   language: Type.String({ pattern: '^[a-z]{2,3}(-.*)?$' }),
+  add_blank: Type.Optional(Type.Literal(true)),
   is_uroman: Type.Optional(Type.Boolean()),
   phonemize: Type.Optional(Type.Boolean()),
 })

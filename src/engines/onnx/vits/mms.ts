@@ -2,8 +2,9 @@ import { basename, dirname, join } from 'node:path'
 import { AutoTokenizer, env, type PreTrainedTokenizer } from '@huggingface/transformers'
 import { ModelError } from '../../shared/engine-kind.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
-import { spokenText } from '../spoken-text.ts'
+import { endsOf } from '../phones/word-times.ts'
 import { MMS_VOICE, type MmsConfig, readMmsConfig } from './mms-config.ts'
+import { mmsText, mmsWordTimes } from './mms-words.ts'
 import { int64, VitsGraph } from './vits-graph.ts'
 
 /** What is said for text with no character of the model's alphabet (seconds). */
@@ -15,7 +16,7 @@ export class MmsModel implements LocalModel {
   readonly voices = [MMS_VOICE]
   readonly languages: readonly string[]
   readonly hasSpeed: boolean
-  readonly wordTimes = 'estimated'
+  readonly wordTimes: 'exact' | 'estimated'
   readonly #graph: VitsGraph
   readonly #tokenizer: PreTrainedTokenizer
 
@@ -25,6 +26,7 @@ export class MmsModel implements LocalModel {
     this.sampleRate = sampleRate
     this.languages = [language]
     this.hasSpeed = graph.hasLengthScale
+    this.wordTimes = graph.hasDurations ? 'exact' : 'estimated'
   }
 
   /**
@@ -45,18 +47,33 @@ export class MmsModel implements LocalModel {
   }
 
   async *speak({ tokens, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
-    const ids = this.#tokenizer.encode(spokenText(tokens).toLowerCase())
-    if (ids.length < 2) {
+    const said = mmsText(tokens, (word) => this.#known(word))
+    if (said.text === '') {
       yield { pcm: new Float32Array(this.sampleRate * SILENCE), last: true }
       return
     }
+    const ids = this.#tokenizer.encode(said.text)
     const inputs = {
       input_ids: int64([1, ids.length], ids),
       ...(this.#graph.has('attention_mask') && {
         attention_mask: int64([1, ids.length], new Array(ids.length).fill(1)),
       }),
     }
-    yield { pcm: await this.#graph.run(inputs, seed, 1 / speed), last: true }
+    const { pcm, durations } = await this.#graph.run(inputs, seed, 1 / speed)
+    if (durations === undefined) {
+      yield { pcm, last: true }
+      return
+    }
+    const ends = endsOf(durations, pcm.length / this.sampleRate)
+    // A blank stands before the first character, and another one behind each.
+    const times = Array.from(said.text, (_, at) => ({ start: ends[2 * at]!, end: ends[2 * at + 2]! }))
+    yield { pcm, words: mmsWordTimes(said, times), last: true }
+  }
+
+  /** What the tokenizer leaves of a word. */
+  #known(word: string): string {
+    const ids = this.#tokenizer.encode(word)
+    return ids.length === 0 ? '' : this.#tokenizer.decode(ids, { clean_up_tokenization_spaces: false })
   }
 }
 

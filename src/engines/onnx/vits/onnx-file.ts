@@ -5,7 +5,7 @@
 
 /** Numbers of the fields that are read or written. */
 const MODEL = { graph: 7 } as const
-const GRAPH = { node: 1, initializer: 5, input: 11 } as const
+const GRAPH = { node: 1, initializer: 5, input: 11, output: 12 } as const
 const NODE = { input: 1, output: 2, operator: 4, attribute: 5 } as const
 const ATTRIBUTE = { name: 1, integer: 3, type: 20 } as const
 const TENSOR = { dimension: 1, type: 2, name: 8, raw: 9 } as const
@@ -45,7 +45,7 @@ export interface GraphNode {
 export interface GraphChange {
   /** What stands in place of a node; undefined: the node itself. */
   readonly replace: (node: GraphNode) => readonly Bytes[] | undefined
-  /** What the graph gets besides: see `input` and `initializer`. It is asked for when all nodes have been seen. */
+  /** What the graph gets besides: see `input`, `output` and `initializer`. It is asked for when all nodes have been seen. */
   readonly added: () => readonly Bytes[]
 }
 
@@ -111,9 +111,18 @@ export function node(
 
 /** A single number that the graph takes. */
 export function input(name: string, type: keyof typeof ELEMENT): Bytes {
-  const tensor = [integer(TENSOR_TYPE.element, ELEMENT[type]), ...message(TENSOR_TYPE.shape, [])]
-  const parts = [...text(VALUE.name, name), ...message(VALUE.type, message(TYPE.tensor, tensor))]
-  return Buffer.concat(message(GRAPH.input, parts))
+  const scalar = message(TENSOR_TYPE.shape, [])
+  return Buffer.concat(message(GRAPH.input, value(name, type, scalar)))
+}
+
+/** A value of any shape that the graph gives. */
+export function output(name: string, type: keyof typeof ELEMENT): Bytes {
+  return Buffer.concat(message(GRAPH.output, value(name, type, [])))
+}
+
+function value(name: string, type: keyof typeof ELEMENT, shape: readonly Bytes[]): Bytes[] {
+  const tensor = [integer(TENSOR_TYPE.element, ELEMENT[type]), ...shape]
+  return [...text(VALUE.name, name), ...message(VALUE.type, message(TYPE.tensor, tensor))]
 }
 
 /** Numbers that come with the graph: a row of floats, or a single integer. */

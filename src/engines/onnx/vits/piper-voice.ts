@@ -114,19 +114,33 @@ function speakersOf({
   return speakers
 }
 
-/**
- * The ids of phones, with the symbol for the start, that for the end, and one between all of them. What the voice has no
- * symbol for is left out.
- *
- * @param phones as espeak-ng writes them
- */
-export function piperIds(phones: string, symbols: SymbolIds): number[] {
+/** Phones without the symbols that a voice lacks, composed symbols being taken apart. */
+export function knownPhones(phones: string, symbols: SymbolIds): string {
+  return Array.from(phones.normalize('NFD'))
+    .filter((symbol) => symbols[symbol] !== undefined)
+    .join('')
+}
+
+/** The ids that a voice has for phones. */
+export interface PiperIds {
+  /** That of the start, those of the phones, that of the end, and one between all of them. */
+  readonly ids: readonly number[]
+  /** How many ids there are before the first symbol of the phones. */
+  readonly start: number
+  /** For each symbol, how many ids there are up to its end. */
+  readonly ends: readonly number[]
+}
+
+/** @param phones as espeak-ng writes them, in symbols that the voice has */
+export function piperIds(phones: string, symbols: SymbolIds): PiperIds {
   const between = symbols[BETWEEN]!
   const ids = [...symbols[START]!, ...between]
-  for (const symbol of phones.normalize('NFD')) {
-    const own = symbols[symbol]
-    if (own !== undefined) ids.push(...own, ...between)
+  const start = ids.length
+  const ends: number[] = []
+  for (const symbol of phones) {
+    ids.push(...symbols[symbol]!, ...between)
+    ends.push(ids.length)
   }
   ids.push(...symbols[END]!)
-  return ids
+  return { ids, start, ends }
 }

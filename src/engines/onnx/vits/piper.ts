@@ -6,7 +6,8 @@ import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.t
 import { ModelError } from '../../shared/engine-kind.ts'
 import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
 import { phonesOf } from '../phones/phones.ts'
-import { type PiperVoice, piperIds, readPiperVoice } from './piper-voice.ts'
+import { endsOf, PhoneWordClock, wordTimesOf } from '../phones/word-times.ts'
+import { knownPhones, type PiperVoice, piperIds, readPiperVoice } from './piper-voice.ts'
 import { int64, VitsGraph } from './vits-graph.ts'
 
 /** A voice of Piper: phones in, samples out, a segment at a time. */
@@ -15,7 +16,7 @@ export class PiperModel implements LocalModel {
   readonly voices: readonly string[]
   readonly languages: readonly string[]
   readonly hasSpeed = true
-  readonly wordTimes = 'estimated'
+  readonly wordTimes: 'exact' | 'estimated'
   readonly #graph: VitsGraph
   readonly #voice: PiperVoice
   readonly #encoder: PhoneEncoder
@@ -26,6 +27,7 @@ export class PiperModel implements LocalModel {
     this.#voice = voice
     this.#encoder = encoder
     this.sampleRate = voice.sampleRate
+    this.wordTimes = graph.hasDurations ? 'exact' : 'estimated'
     this.voices = [...voice.speakers.keys()]
     this.languages = [codeOf(voice)]
   }
@@ -61,7 +63,9 @@ export class PiperModel implements LocalModel {
   async *speak({ tokens, language, voice: speaker, speed, seed }: LocalRequest): AsyncGenerator<LocalPiece> {
     const { accent, symbols, noise, durationNoise, lengthScale, speakers } = this.#voice
     const encoding = await this.#encoder.encode(tokens, language)
-    const ids = piperIds(phonesOf(encoding, this.#inventory, { set: 'espeak', accent }), symbols)
+    const written = phonesOf(encoding, this.#inventory, { set: 'espeak', accent })
+    const phones = knownPhones(written, symbols)
+    const { ids, start, ends } = piperIds(phones, symbols)
     const scales = Float32Array.of(noise, lengthScale / speed, durationNoise)
     const inputs = {
       input: int64([1, ids.length], ids),
@@ -69,7 +73,19 @@ export class PiperModel implements LocalModel {
       scales: new Tensor('float32', scales, [3]),
       ...(this.#graph.has('sid') && { sid: int64([1], [speakers.get(speaker)!]) }),
     }
-    yield { pcm: await this.#graph.run(inputs, seed, 1), last: true }
+    const { pcm, durations } = await this.#graph.run(inputs, seed, 1)
+    if (durations === undefined) {
+      yield { pcm, last: true }
+      return
+    }
+    const seconds = endsOf(durations, pcm.length / this.sampleRate)
+    const clock = new PhoneWordClock()
+    clock.add(
+      phones,
+      ends.map((count) => seconds[count - 1]!),
+      seconds[start - 1]!,
+    )
+    yield { pcm, words: wordTimesOf(encoding, this.#inventory, clock.times), last: true }
   }
 }
 

@@ -7,6 +7,8 @@ import { type PiperVoice, readPiperVoice } from './piper-voice.ts'
 
 /** What Hugging Face's exports have, the best first. The others are for processors with 16-bit arithmetic. */
 const GRAPHS = ['onnx/model.onnx', 'onnx/model_quantized.onnx']
+/** The only voice of a model has the English name of what it speaks. */
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 /** Files that the tokenizer is made of. */
 const TOKENIZER = ['tokenizer.json', 'tokenizer_config.json']
 
@@ -69,7 +71,7 @@ async function recognisedMms(
   const { sampleRate, language } = readMmsConfig(config, await read('tokenizer_config.json'))
   return {
     kind: 'vits',
-    voices: [{ name: language, voice: MMS_VOICE, language }],
+    voices: [{ name: LANGUAGE_NAMES.of(language) ?? language, voice: MMS_VOICE, language }],
     files: ['config.json', ...TOKENIZER, graph],
     sampleRate,
     fields: { form: 'mms', graph },

@@ -1,10 +1,12 @@
 import { random } from '@huggingface/transformers'
-import { changeGraph, graphNodes, initializer, input, node } from './onnx-file.ts'
+import { changeGraph, graphNodes, initializer, input, node, output } from './onnx-file.ts'
 
 /** Input of a changed graph: where in the table its noise begins, an int64. */
 export const NOISE_START = 'purr_noise_start'
 /** Input of a changed graph: by what each phone's length is multiplied, a float32. */
 export const LENGTH_SCALE = 'purr_length_scale'
+/** Output of a changed graph: how long each id of its input lasts, float32, in frames. */
+export const DURATIONS = 'purr_durations'
 
 /**
  * Numbers in the table of noise: some 16 s of a voice's latents. Being prime, it has no divisor in common with their
@@ -23,18 +25,21 @@ const NODE_DISTANCE = 65_537
  * input, which begins where the new input `purr_noise_start` says. (PyTorch writes the operator with mean 0 and deviation
  * 1 only.)
  *
- * @param addLengthScale adds `purr_length_scale` where the graph rounds durations up in one place: exports of Hugging
- *   Face's VitsModel have their speaking rate fixed in them
+ * Durations are what a VITS graph rounds up. Where it does so in one place, they become an output, `purr_durations`.
+ *
+ * @param addLengthScale adds `purr_length_scale` there, which multiplies them: exports of Hugging Face's VitsModel have
+ *   their speaking rate fixed in them
  * @throws RangeError when the file is no ONNX model
  */
 export function seededGraph(model: Uint8Array, addLengthScale: boolean): Uint8Array {
   const roundings = [...graphNodes(model)].filter(({ operator }) => operator === 'Ceil')
-  const hasLengthScale = addLengthScale && roundings.length === 1
+  const hasDurations = roundings.length === 1
+  const hasLengthScale = hasDurations && addLengthScale
   let noises = 0
   return changeGraph(model, {
     replace: ({ operator, inputs, outputs }) => {
       if (operator === 'RandomNormalLike') return noise(noises++, inputs[0]!, outputs[0]!)
-      if (operator === 'Ceil' && hasLengthScale) return scaledCeil(inputs[0]!, outputs[0]!)
+      if (operator === 'Ceil' && hasDurations) return rounding(inputs[0]!, outputs[0]!, hasLengthScale)
       return undefined
     },
     added: () => [
@@ -50,6 +55,7 @@ export function seededGraph(model: Uint8Array, addLengthScale: boolean): Uint8Ar
           ]
         : []),
       ...(hasLengthScale ? [input(LENGTH_SCALE, 'float32')] : []),
+      ...(hasDurations ? [output(DURATIONS, 'float32')] : []),
     ],
   })
 }
@@ -77,11 +83,14 @@ function noise(at: number, like: string, output: string): Uint8Array[] {
   ]
 }
 
-function scaledCeil(durations: string, output: string): Uint8Array[] {
+/** Nodes that round durations up, and give them as an output of the graph. */
+function rounding(durations: string, output: string, isScaled: boolean): Uint8Array[] {
   const scaled = `${PREFIX}scaled_durations`
+  const scaling = node({ operator: 'Mul', inputs: [durations, LENGTH_SCALE], outputs: [scaled] })
   return [
-    node({ operator: 'Mul', inputs: [durations, LENGTH_SCALE], outputs: [scaled] }),
-    node({ operator: 'Ceil', inputs: [scaled], outputs: [output] }),
+    ...(isScaled ? [scaling] : []),
+    node({ operator: 'Ceil', inputs: [isScaled ? scaled : durations], outputs: [output] }),
+    node({ operator: 'Identity', inputs: [output], outputs: [DURATIONS] }),
   ]
 }
 

@@ -1,10 +1,17 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { SESSION_OPTIONS } from '../../shared/session.ts'
-import { LENGTH_SCALE, NOISE_LENGTH, NOISE_START, seededGraph } from './seeded-graph.ts'
+import { DURATIONS, LENGTH_SCALE, NOISE_LENGTH, NOISE_START, seededGraph } from './seeded-graph.ts'
 
 /** Knuth's multiplier: seeds that differ by one begin far apart. */
 const SPREAD = 0x9e3779b1
+
+/** What a VITS graph says. */
+export interface VitsSpeech {
+  readonly pcm: Float32Array
+  /** How long each id lasts, in frames. Undefined: the graph does not tell. */
+  readonly durations: readonly number[] | undefined
+}
 
 /** The graph of a VITS model, in the way of one exporter or another. */
 export class VitsGraph {
@@ -52,6 +59,11 @@ export class VitsGraph {
     return this.has(LENGTH_SCALE)
   }
 
+  /** Whether it tells how long each id lasts. */
+  get hasDurations(): boolean {
+    return this.#session.outputNames.includes(DURATIONS)
+  }
+
   has(input: string): boolean {
     return this.#session.inputNames.includes(input)
   }
@@ -66,7 +78,7 @@ export class VitsGraph {
     inputs: Readonly<Record<string, Tensor>>,
     seed: number,
     lengthScale: number,
-  ): Promise<Float32Array> {
+  ): Promise<VitsSpeech> {
     const start = (Math.imul(seed, SPREAD) >>> 0) % NOISE_LENGTH
     const outputs = await this.#session.run({
       ...inputs,
@@ -75,7 +87,8 @@ export class VitsGraph {
       }),
       ...(this.hasLengthScale && { [LENGTH_SCALE]: new Tensor('float32', Float32Array.of(lengthScale), []) }),
     })
-    return outputs[this.#output]!.data as Float32Array
+    const durations = outputs[DURATIONS]?.data as Float32Array | undefined
+    return { pcm: outputs[this.#output]!.data as Float32Array, durations: durations && [...durations] }
   }
 }
 

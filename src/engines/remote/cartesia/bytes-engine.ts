@@ -8,6 +8,7 @@ import {
 } from '../../shared/engine.ts'
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
+import { Pace } from '../pace.ts'
 import { type Attempt, type Deadlines, type StreamOptions, streamFrom } from '../remote-stream.ts'
 import { SampleReader } from '../sample-reader.ts'
 import { faultOfStatus, ServerFault } from '../server-fault.ts'
@@ -51,7 +52,7 @@ export class BytesEngine implements Engine {
     const { servers, log } = this.#options
     const signal = AbortSignal.any([options.signal, this.#closing.signal])
     const onRetry = (fault: ServerFault) =>
-      log.warn({ err: fault }, 'a server of a remote engine failed: a second try is made')
+      log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made')
     return streamFrom(servers, { ...options, signal, onRetry }, ask)
   }
 
@@ -75,9 +76,12 @@ export class BytesEngine implements Engine {
       throw new ServerFault(faultOfStatus(status), `answered ${status} ${told}`)
     }
     const reader = new SampleReader()
+    const pace = new Pace()
     for await (const bytes of body) {
       const pcm = reader.read(bytes)
-      if (pcm.length > 0) yield { pcm }
+      if (pcm.length === 0) continue
+      yield { pcm }
+      await pace.taken(pcm.length / this.#options.sampleRate)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createInputResampler } from '../../../audio/input-resampler.ts'
 import type { EngineKind, OpenContext, OpenedEngine } from '../../shared/engine-kind.ts'
-import { apiKeyOf, deadlinesOf, openServers, REMOTE_FIELDS } from '../remote-config.ts'
+import { apiKeyOf, deadlinesOf, openServers, REMOTE_FIELDS, streamsOf } from '../remote-config.ts'
 import { BytesEngine } from './bytes-engine.ts'
 import { ContextEngine } from './context-engine.ts'
 
@@ -68,10 +68,10 @@ export const CARTESIA: EngineKind<typeof SCHEMA> = {
     const engine = transport === 'bytes' ? new BytesEngine(options) : new ContextEngine(options)
     return {
       engine,
-      languages: undefined,
+      languages: config.languages,
       hasSpeed: true,
       wordTimes: transport === 'bytes' || !hasTimes ? 'estimated' : 'exact',
-      streams: servers.streams,
+      streams: transport === 'bytes' ? streamsOf(servers, context) : servers.streams,
       health: () => servers.health(),
       servers: () => servers.states(),
     }

@@ -5,6 +5,7 @@ import { type Frame, parseFrame } from './frames.ts'
 /** Milliseconds for a handshake, and for any sign of life of a connection that was silent. */
 const HANDSHAKE_TIMEOUT = 5000
 const LIFE_TIMEOUT = 2000
+const LAST_CHANCE = 100
 /** Milliseconds between signs of life, so that no address translation forgets the connection. */
 const KEEP_ALIVE = 20_000
 
@@ -26,6 +27,8 @@ export interface Context {
   readonly id: string
   /** What comes back for it, the loss of the connection included. */
   readonly received: Channel<Frame | ServerFault>
+  /** Is called with each frame when it comes, however late it is taken. */
+  onFrame?: (frame: Frame) => void
 }
 
 interface OpenContext extends Context {
@@ -77,7 +80,11 @@ export class Connection {
 
   /** Begins a context. One of a connection that turns out to be dead is told so within two seconds. */
   begin(): Context {
-    const context = { id: crypto.randomUUID(), received: new Channel<Frame | ServerFault>(), audio: 0 }
+    const context: OpenContext = {
+      id: crypto.randomUUID(),
+      received: new Channel<Frame | ServerFault>(),
+      audio: 0,
+    }
     if (!this.isOpen) context.received.push(new ConnectionLost('has closed the connection'))
     // One that stood idle may be dead without anybody knowing.
     if (this.#contexts.size === 0) this.#probe()
@@ -113,8 +120,10 @@ export class Connection {
     const context = frame && this.#contextOf(frame)
     if (frame === undefined || context === undefined) return
     if (frame.type === 'chunk') context.audio += frame.data.length
-    if (context.audio <= MOST_AUDIO) context.received.push(frame)
-    else {
+    if (context.audio <= MOST_AUDIO) {
+      context.onFrame?.(frame)
+      context.received.push(frame)
+    } else {
       context.received.push(new ServerFault('failed', 'sent more audio than any turn has'))
       this.end(context, false)
     }
@@ -135,9 +144,13 @@ export class Connection {
   #probe(): void {
     if (this.#waiting !== undefined || !this.isOpen) return
     this.#socket.ping()
-    this.#waiting = setTimeout(() => {
+    const giveUp = () => {
       this.#lose('does not answer on a connection')
       this.#socket.terminate()
+    }
+    // If this thread itself was busy all the time, the answer waits behind the first timer.
+    this.#waiting = setTimeout(() => {
+      this.#waiting = setTimeout(giveUp, LAST_CHANCE)
     }, LIFE_TIMEOUT)
   }
 

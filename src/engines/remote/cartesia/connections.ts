@@ -9,7 +9,7 @@ export interface Place {
   readonly context: Context
   /** When the connection was opened (milliseconds of `performance.now`). */
   readonly opened: number
-  /** Frees the place. A context that is not done is cancelled at the far side. */
+  /** Frees the place, once however often it is called. A context that is not done is cancelled at the far side. */
   leave(isDone: boolean): void
 }
 
@@ -54,7 +54,10 @@ export class Connections {
       return this.begin(since)
     }
     const context = connection.begin()
+    let isLeft = false
     const leave = (isDone: boolean) => {
+      if (isLeft) return
+      isLeft = true
       shared.contexts--
       connection.end(context, isDone)
     }

@@ -1,13 +1,15 @@
+import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
 import type { SpeakTurnOptions, TurnSpeech, TurnText } from '../../shared/engine.ts'
 import { hasSounds } from '../../shared/sounds.ts'
 import type { NamedSpeaker } from '../../shared/speaker.ts'
+import { Pace } from '../pace.ts'
 import { ServerFault } from '../server-fault.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { BytesEngine, type BytesOptions } from './bytes-engine.ts'
 import { Connections } from './connections.ts'
-import { converse, type TurnRequest } from './conversation.ts'
-import type { Frame } from './frames.ts'
+import { converse, type Received } from './conversation.ts'
 import { Script } from './script.ts'
+import type { TurnRequest } from './sender.ts'
 import { headersOf, speechFields } from './speech-fields.ts'
 import { TurnAudio } from './turn-audio.ts'
 
@@ -55,21 +57,26 @@ export class ContextEngine extends BytesEngine {
   /** Gives the first stretch when there is audio, so that a turn that fails before it can be tried again. */
   async *#ask(url: string, request: TurnRequest): AsyncGenerator<TurnSpeech> {
     const audio = new TurnAudio(this.#options.sampleRate)
+    const pace = new Pace()
     let flushes = 0
-    for await (const frame of this.#converse(url, request)) {
+    for await (const { frame, isFirst, isLatest } of this.#converse(url, request)) {
+      if (isFirst) audio.beginContext()
       if (frame.type === 'chunk') audio.add(frame)
       if (frame.type === 'timestamps') audio.addWords(frame)
-      if (frame.type === 'flush_done') flushes++
+      const isFlush = frame.type === 'flush_done'
+      if (isFlush) flushes++
+      if (!isLatest && !isFlush) continue // what has come meanwhile goes on together
       const { pcm, words } = audio.take()
       if (pcm.length > 0) request.script.forget()
-      if (pcm.length > 0 || words.length > 0 || frame.type === 'flush_done') yield { pcm, words, flushes }
+      if (pcm.length > 0 || words.length > 0 || isFlush) yield { pcm, words, flushes }
+      if (pcm.length > 0) await pace.taken(pcm.length / SAMPLE_RATE)
     }
     if (!audio.isHeard && hasSounds(request.script.text) && !request.signal.aborted)
       throw new ServerFault('failed', 'sent no audio')
     yield { ...audio.finish(), flushes }
   }
 
-  async *#converse(url: string, request: TurnRequest): AsyncGenerator<Frame> {
+  async *#converse(url: string, request: TurnRequest): AsyncGenerator<Received> {
     try {
       yield* converse(this.#connectionsTo(url), request)
     } catch (cause) {

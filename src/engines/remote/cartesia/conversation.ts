@@ -1,163 +1,91 @@
-import { hasSounds } from '../../shared/sounds.ts'
-import type { Deadlines } from '../remote-stream.ts'
 import { faultOfStatus, ServerFault } from '../server-fault.ts'
 import { ConnectionLost } from './connection.ts'
 import type { Connections, Place } from './connections.ts'
 import type { ErrorFrame, Frame } from './frames.ts'
-import type { Script } from './script.ts'
+import { Sender, type TurnRequest } from './sender.ts'
 
-/** The first half of a character that another piece of the text completes. */
-const HALF_CHARACTER = /[\ud800-\udbff]$/
-
-/** What a turn is asked for with. */
-export interface TurnRequest {
-  /** What every frame has besides its text. */
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly script: Script
-  readonly deadlines: Deadlines
-  /** Ends the turn, at the far side too. */
-  readonly signal: AbortSignal
+/** What has come of a turn. */
+export interface Received {
+  readonly frame: Frame
+  /** Whether it is the first of its context: times count from there. */
+  readonly isFirst: boolean
+  /** Whether nothing after it has come yet. */
+  readonly isLatest: boolean
 }
 
 /**
- * Sends the text of a turn as it comes, and gives what comes back. A connection that stood idle and turns out to be dead
- * is replaced by a new one.
+ * Sends the text of a turn as it comes, and gives what comes back. The turn goes on in another context when the far side ends
+ * one before all text was sent: Cartesia does so a second after the last audio. A connection that stood idle and turns out to
+ * be dead is replaced by a new one.
  *
  * @throws ServerFault
  */
-export async function* converse(connections: Connections, request: TurnRequest): AsyncGenerator<Frame> {
-  let isSecond = false
+export async function* converse(connections: Connections, request: TurnRequest): AsyncGenerator<Received> {
+  const sender = new Sender(request)
+  let isReplaced = false
   let since = 0
-  while (true) {
-    const begun = performance.now()
-    const place = await connections.begin(since)
-    let isAnswered = false
-    try {
-      for await (const frame of framesOf(place, request)) {
-        isAnswered = true
-        yield frame
+  try {
+    while (true) {
+      const begun = performance.now()
+      const place = await connections.begin(since)
+      let isFirst = true
+      try {
+        for await (const frame of framesOf(place, sender, request.signal)) {
+          const isLatest = place.context.received.weight === 0
+          yield { frame, isFirst, isLatest }
+          isFirst = false
+          isReplaced = false
+        }
+        for (let left = sender.takeFlushes(); left > 0; left--)
+          yield { frame: { type: 'flush_done' }, isFirst: false, isLatest: true }
+        if (sender.isOver) return
+      } catch (error) {
+        const wasIdle = isFirst && (place.opened < begun || !sender.hasBegun)
+        if (!(error instanceof ConnectionLost) || !wasIdle || isReplaced) throw error
+        isReplaced = true
+        since = error.at
       }
-      return
-    } catch (error) {
-      const isIdle = !isAnswered && place.opened < begun
-      if (!(error instanceof ConnectionLost) || !isIdle || isSecond) throw error
-      isSecond = true
-      since = error.at
     }
+  } finally {
+    sender.stop()
   }
 }
 
-async function* framesOf(place: Place, request: TurnRequest): AsyncGenerator<Frame> {
-  const { signal } = request
+/** The frames of a context up to its end. */
+async function* framesOf(
+  place: Place,
+  sender: Sender,
+  signal: AbortSignal,
+): AsyncGenerator<Exclude<Frame, ErrorFrame>> {
   const { received } = place.context
-  const leave = () => received.close()
-  const sender = new Sender(place, request)
+  const leave = (isDone: boolean) => {
+    place.leave(isDone || !sender.hasBegun)
+    received.close()
+  }
+  const abort = () => leave(false)
   let isDone = false
   try {
-    signal.addEventListener('abort', leave, { once: true })
     signal.throwIfAborted()
-    sender
-      .send()
-      .catch((cause) => received.push(new ServerFault('failed', 'was sent no more text', { cause })))
+    signal.addEventListener('abort', abort, { once: true })
+    sender.moveTo(place)
     for await (const frame of received) {
       if (frame instanceof ServerFault) throw frame
       isDone = frame.type === 'done' || frame.type === 'error'
-      if (frame.type === 'error') throw faultOf(frame)
-      if (isDone) return
-      sender.hear(frame)
+      if (frame.type === 'error' && !(isRefusal(frame) && sender.mayRepeat)) throw faultOf(frame)
+      if (frame.type === 'done' && sender.wasPassedOver) throw new ServerFault('failed', 'left out some text')
+      if (frame.type === 'done' || frame.type === 'error') return
       yield frame
     }
     signal.throwIfAborted()
   } finally {
-    signal.removeEventListener('abort', leave)
-    sender.stop()
-    place.leave(isDone)
+    signal.removeEventListener('abort', abort)
+    leave(isDone)
   }
 }
 
-/** Sends the text of a turn, and watches that it is answered in time. */
-class Sender {
-  readonly #place: Place
-  readonly #request: TurnRequest
-  /** Text that no audio has come after. */
-  #unanswered = ''
-  #hasBegun = false
-  #hasEnded = false
-  #isStopped = false
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(place: Place, request: TurnRequest) {
-    this.#place = place
-    this.#request = request
-  }
-
-  async send(): Promise<void> {
-    let waiting = ''
-    for await (const { text, maxDelay, isFlush } of this.#request.script.read()) {
-      if (this.#isOver) return
-      waiting += text
-      const half = HALF_CHARACTER.exec(waiting)?.[0] ?? ''
-      const whole = waiting.slice(0, waiting.length - half.length)
-      // A context does not begin with white space: the far side would have nothing to say.
-      if (this.#hasBegun ? whole !== '' : whole.trim() !== '') {
-        this.#sendText(whole, maxDelay)
-        waiting = half
-      }
-      if (isFlush) this.#flush()
-    }
-    if (!this.#isOver) this.#end()
-  }
-
-  /** Notes that something has come. */
-  hear({ type }: Frame): void {
-    if (type === 'chunk') this.#unanswered = ''
-    if (this.#hasEnded) this.#expect(this.#request.deadlines.idle)
-    else if (this.#unanswered === '') clearTimeout(this.#timer)
-  }
-
-  stop(): void {
-    this.#isStopped = true
-    clearTimeout(this.#timer)
-  }
-
-  get #isOver(): boolean {
-    return this.#isStopped || this.#request.signal.aborted
-  }
-
-  #sendText(text: string, maxDelay: number | undefined): void {
-    this.#hasBegun = true
-    this.#sendFrame({
-      transcript: text,
-      continue: true,
-      ...(maxDelay !== undefined && { max_buffer_delay_ms: maxDelay }),
-    })
-    this.#unanswered += text
-    if (hasSounds(this.#unanswered)) this.#expect(this.#request.deadlines.firstAudio)
-  }
-
-  #flush(): void {
-    if (this.#hasBegun) this.#sendFrame({ transcript: '', continue: true, flush: true })
-    else this.#place.context.received.push({ type: 'flush_done' })
-  }
-
-  #end(): void {
-    this.#hasEnded = true
-    if (this.#hasBegun) {
-      this.#sendFrame({ transcript: '', continue: false })
-      this.#expect(this.#request.deadlines.firstAudio)
-    } else this.#place.context.received.push({ type: 'done' })
-  }
-
-  #sendFrame(frame: Readonly<Record<string, unknown>>): void {
-    this.#place.connection.send(this.#place.context, { ...this.#request.fields, ...frame })
-  }
-
-  #expect(milliseconds: number): void {
-    clearTimeout(this.#timer)
-    const late = () =>
-      this.#place.context.received.push(new ServerFault('failed', `sent nothing for ${milliseconds} ms`))
-    this.#timer = setTimeout(late, milliseconds)
-  }
+/** Whether the far side may have refused text because its context was over. */
+function isRefusal({ status_code = 500 }: ErrorFrame): boolean {
+  return faultOfStatus(status_code) === 'refused'
 }
 
 function faultOf({ status_code = 500, error_code, title, error, message }: ErrorFrame): ServerFault {

@@ -20,15 +20,24 @@ export class TurnAudio {
   #pcm: Float32Array[] = []
   #words: WordTime[] = []
   #received = 0
+  readonly #sampleRate: number
+  /** Where the context begins whose frames come, in seconds from the start of the turn. */
+  #begin = 0
 
   /** @param sampleRate of the far side's audio, in Hz */
   constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate
     this.#resampler = createInputResampler(sampleRate)
   }
 
   /** Whether any samples have come. */
   get isHeard(): boolean {
     return this.#received > 0
+  }
+
+  /** What comes from now on is of another context, which counts its times from its own start. */
+  beginContext(): void {
+    this.#begin = this.#received / this.#sampleRate
   }
 
   add({ data }: ChunkFrame): void {
@@ -41,7 +50,9 @@ export class TurnAudio {
   addWords({ word_timestamps: { words, start, end } }: TimestampsFrame): void {
     if (start.length !== words.length || end.length !== words.length)
       throw new ServerFault('failed', 'sent words without times')
-    this.#words.push(...words.map((word, at) => timed(word, start[at]!, end[at]!)))
+    this.#words.push(
+      ...words.map((word, at) => timed(word, this.#begin + start[at]!, this.#begin + end[at]!)),
+    )
   }
 
   /** What is known and has not been taken. Words wait until the audio has begun. */

@@ -15,16 +15,18 @@ type Voice = keyof typeof ESPEAK_IPA
 /** What `espeak-ng -v VOICE --ipa -q` (1.51) writes for words that Purr pronounces as it does. */
 const WRITTEN: Readonly<Record<Voice, string>> = {
   'en-us':
-    'kˈæt fˈɑːðɚ lˈɑːt θˈɔːt stˈɑːɹt nˈɔːɹθ nˈɪɹ skwˈɛɹ bˈɜːd lˈɛɾɚ hˈæpi kɹiːˈeɪt ɡˈoʊt fˈʊt wˈɔːɾɚ bˈɑːɾəl ɐbˈaʊt ðə fˈɜːɹi',
-  'en-gb-x-rp': 'kˈæt lˈɒt θˈɔːt stˈɑːt nˈɔːθ nˈiə skwˈeə bˈɜːd lˈɛtɐ hˈæpɪ ɡˈəʊt wˈɔːtɐ bˈɒtəl fˈɜːɹɪ',
+    'kˈæt fˈɑːðɚ lˈɑːt θˈɔːt stˈɑːɹt nˈɔːɹθ nˈɪɹ skwˈɛɹ bˈɜːd lˈɛɾɚ hˈæpi kɹiːˈeɪt ɡˈoʊt fˈʊt wˈɔːɾɚ bˈɑːɾəl ɐbˈaʊt ðə fˈɜːɹi stˈɑːɹɾᵻd mˈɛsɪdʒᵻz ɹᵻtˈɜːn ɹᵻsˈiːv',
+  'en-gb-x-rp':
+    'kˈæt lˈɒt θˈɔːt stˈɑːt nˈɔːθ nˈiə skwˈeə bˈɜːd lˈɛtɐ hˈæpɪ ɡˈəʊt wˈɔːtɐ bˈɒtəl fˈɜːɹɪ mˈɛsɪdʒɪz ɹɪsˈiːv',
   de: 'rˈoːt fˈynf fˈɑːtɜ bˈɛsɜ ˈuːɾ ʃtˈat bˈuːx ʃˈøːn hˈɔøzɜ tsˈaɪt hˈɔøtə dɾˈaɪ hˈøːrən fˈyːsə kˈœnən',
   nl: 'rˈoːt hˈœys dˈøːr vˈyr bˈɵs ʋˈɛɪn kˈʌʊt bˈuk sxˈoːl lˈɑxən pˈit nˈiw lˈeʊ rˈyʊ lˈoːpən',
 }
 
 const WORDS: Readonly<Record<Voice, string>> = {
   'en-us':
-    'cat father lot thought start north near square bird letter happy create goat foot water bottle about the furry',
-  'en-gb-x-rp': 'cat lot thought start north near square bird letter happy goat water bottle furry',
+    'cat father lot thought start north near square bird letter happy create goat foot water bottle about the furry started messages return receive',
+  'en-gb-x-rp':
+    'cat lot thought start north near square bird letter happy goat water bottle furry messages receive',
   de: 'rot fünf vater besser uhr stadt buch schön häuser zeit heute drei hören füße können',
   nl: 'rood huis deur vuur bus wijn koud boek school lachen piet nieuw leeuw ruw lopen',
 }

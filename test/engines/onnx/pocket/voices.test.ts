@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { LocalModel } from '../../../../src/engines/onnx/local-model.ts'
+import { npyOf, readNpy } from '../../../../src/engines/onnx/npy.ts'
 import { ClipEncoder } from '../../../../src/engines/onnx/pocket/clip-encoder.ts'
 import loadPocket from '../../../../src/engines/onnx/pocket/model.ts'
-import { npyOf, readNpy } from '../../../../src/engines/onnx/pocket/npy.ts'
 import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import {
   FRAME,

@@ -6,6 +6,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { LocalModel, LocalPiece, LocalRequest } from '../../../../src/engines/onnx/local-model.ts'
 import type { StyleConfig } from '../../../../src/engines/onnx/style/config.ts'
 import load from '../../../../src/engines/onnx/style/model.ts'
+import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import { disableRuntimeTelemetry } from '../../../../src/engines/shared/runtime-telemetry.ts'
 import { LANGUAGES, localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
@@ -144,6 +145,12 @@ describe('Kokoro', () => {
     const failure = await loaded('kokoro', { ...KOKORO, voices }).catch((error) => error)
     expect(String(failure)).toContain('voice "Dora" speaks es, which Purr cannot pronounce')
   })
+})
+
+test('a graph that is not there is named', async () => {
+  const failure = await loaded('kokoro', { ...KOKORO, dtype: 'q4' }).catch((error) => error)
+  expect(failure).toBeInstanceOf(ModelError)
+  expect(failure.message).toContain('onnx/model_q4.onnx is missing')
 })
 
 describe('KittenTTS', () => {

@@ -8,10 +8,11 @@ import type { ListedFile } from '../../../../src/engines/onnx/recognised-model.t
 import { STYLE } from '../../../../src/engines/onnx/style/style.ts'
 import type { Segment, Speech } from '../../../../src/engines/shared/engine.ts'
 import type { OpenedEngine } from '../../../../src/engines/shared/engine-kind.ts'
+import type { NamedSpeaker } from '../../../../src/engines/shared/speaker.ts'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
 import { createLog } from '../../../../src/telemetry/log.ts'
-import { SAMPLES_AN_ID, writeStyleModel } from '../../../support/onnx/style-model.ts'
+import { SAMPLES_AN_ID, writeKittenRepository, writeStyleModel } from '../../../support/onnx/style-model.ts'
 
 const log = createLog()
 log.level = 'silent'
@@ -52,10 +53,14 @@ function segmentOf(text: string): Segment {
   }
 }
 
-async function speak(text: string, speaker = { voice: 'af_heart', speed: 1, pace: 1 }): Promise<Speech[]> {
+const HEART: NamedSpeaker = { voice: 'af_heart', speed: 1, pace: 1 }
+
+async function speak(text: string, speaker = HEART): Promise<Speech[]> {
   const { signal } = new AbortController()
   return Array.fromAsync(opened.engine.speak(segmentOf(text), speaker, { signal, due: 0, opening: true }))
 }
+
+const peakOf = (speech: readonly Speech[]) => Math.max(...speech.flatMap(({ pcm }) => [...pcm]).map(Math.abs))
 
 const lengthOf = (speech: readonly Speech[]) => speech.reduce((sum, { pcm }) => sum + pcm.length, 0)
 
@@ -68,9 +73,12 @@ test('a segment is spoken at 22050 Hz, with its words, and its last stretch is m
   expect(lengthOf(speech)).toBeWithin(whole * 0.8, whole + 1)
 })
 
-test('speed and volume of the voice and the segment are applied', async () => {
+test('speed and volume of a voice are applied', async () => {
   const slow = await speak('Hello, water!', { voice: 'af_heart', speed: 0.5, pace: 0.5 })
-  expect(lengthOf(slow) / lengthOf(await speak('Hello, water!'))).toBeCloseTo(2, 1)
+  const usual = await speak('Hello, water!')
+  expect(lengthOf(slow) / lengthOf(usual)).toBeCloseTo(2, 1)
+  const soft = await speak('Hello, water!', { voice: 'af_heart', speed: 1, pace: 1, volume: 0.5 })
+  expect(peakOf(soft) / peakOf(usual)).toBeCloseTo(0.5, 5)
 })
 
 test('several segments at once are each spoken as alone', async () => {
@@ -126,6 +134,50 @@ test('a repository of KittenTTS is recognised', async () => {
   const recognised = await STYLE.recognise(files, read)
   expect(recognised?.fields).toEqual({ family: 'kitten', dtype: 'fp32' })
   expect(recognised?.voices).toEqual([{ name: 'expr-voice-2-f', language: 'en-US' }])
+})
+
+test('a repository of KittenML is recognised, and speaks as its makers have it', async () => {
+  const kitten = join(folder, 'kitten')
+  await writeKittenRepository(join(kitten, 'files'))
+  const paths = ['README.md', 'config.json', 'kitten_tts_nano_v0_8.onnx', 'voices.npz']
+  const recognised = await STYLE.recognise(listed(...paths), (path) =>
+    Bun.file(join(kitten, 'files', path)).bytes(),
+  )
+  expect(recognised).toEqual({
+    kind: 'style',
+    name: 'Kitten TTS Nano',
+    voices: [
+      { name: 'Bella', voice: 'expr-voice-2-f', language: 'en-US' },
+      { name: 'Jasper', voice: 'expr-voice-2-m', language: 'en-US' },
+    ],
+    files: paths.slice(1),
+    sampleRate: 24_000,
+    fields: {
+      family: 'kitten',
+      dtype: 'fp32',
+      graph: 'kitten_tts_nano_v0_8',
+      speeds: { 'expr-voice-2-f': 0.75 },
+    },
+  })
+  const config = checkConfig(
+    { engine: 'style', force: true, voices: recognised!.voices, ...recognised!.fields },
+    STYLE.schema,
+    'config.json',
+  )
+  const { engine, wordTimes } = await STYLE.open(config, { id: 'kitten', folder: kitten, env: {}, log })
+  expect(wordTimes).toBe('exact')
+  const lengths = ['expr-voice-2-m', 'expr-voice-2-f'].map(async (voice) => {
+    const options = { signal: new AbortController().signal, due: 0, opening: true }
+    const speaker = { voice, speed: 1, pace: 1 }
+    return lengthOf(
+      await Array.fromAsync(engine.speak(segmentOf('Hello, water and sunshine!'), speaker, options)),
+    )
+  })
+  const [usual, slower] = await Promise.all(lengths)
+  // 5,000 samples are cut off each: the rest is a third longer
+  const cut = (5000 * SAMPLE_RATE) / 24_000
+  expect((slower! + cut) / (usual! + cut)).toBeCloseTo(8 / 6, 1)
+  await engine.close()
 })
 
 test('other repositories are not', async () => {

@@ -6,7 +6,7 @@ import { MmsModel } from '../../../../src/engines/onnx/vits/mms.ts'
 import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import { difference, localRequest, samplesOf } from '../../../support/onnx/local-request.ts'
 import { MMS_ALPHABET, writeMms } from '../../../support/onnx/vits-folders.ts'
-import { piperGraph, tinyVits, vitsSamples } from '../../../support/onnx/vits-graphs.ts'
+import { piperGraph, tinyVits, vitsSamples, vitsTime } from '../../../support/onnx/vits-graphs.ts'
 
 const WEIGHTS = tinyVits(3)
 const GRAPH = 'onnx/model.onnx'
@@ -59,6 +59,27 @@ describe("a model in the form of Hugging Face's VitsModel", () => {
     const first = await samplesOf(model.speak(localRequest('Hello there.')))
     expect(await samplesOf(model.speak(localRequest('Hello there.')))).toEqual(first)
     expect(await samplesOf(model.speak(localRequest('Hello there.', { seed: 8 })))).not.toEqual(first)
+  })
+
+  test('tells when its words are heard; what it cannot read takes no time', async () => {
+    const model = await MmsModel.load(await written({ language: 'fra' }), GRAPH)
+    expect(model.wordTimes).toBe('exact')
+    const [piece] = await Array.fromAsync(
+      model.speak(localRequest('Nous avons Жук deux', { tag: 'fr-FR', seed: 9 })),
+    )
+    const text = 'nous avons deux'
+    const run = { ids: laidOut(text), seed: 9, lengthScale: 1 }
+    for (const { word, start, end } of piece!.words!) {
+      const at = text.indexOf(word.toLowerCase())
+      if (at < 0) {
+        expect(end).toBe(start)
+        continue
+      }
+      const time = vitsTime(WEIGHTS, run, { from: 1 + 2 * at, to: 1 + 2 * (at + word.length) })
+      expect(start).toBeCloseTo(time.start, 5)
+      expect(end).toBeCloseTo(time.end, 5)
+    }
+    expect(piece!.words!.map(({ word }) => word)).toEqual(['Nous', 'avons', 'Жук', 'deux'])
   })
 
   test('numbers of other languages are words too', async () => {

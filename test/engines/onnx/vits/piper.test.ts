@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PiperModel } from '../../../../src/engines/onnx/vits/piper.ts'
-import { piperIds } from '../../../../src/engines/onnx/vits/piper-voice.ts'
+import { knownPhones, piperIds } from '../../../../src/engines/onnx/vits/piper-voice.ts'
 import { ModelError } from '../../../../src/engines/shared/engine-kind.ts'
 import { LANGUAGES } from '../../../../src/languages/registry.ts'
 import { difference, localRequest, samplesOf } from '../../../support/onnx/local-request.ts'
 import { PIPER_SYMBOLS } from '../../../support/onnx/piper-voice.ts'
 import { PIPER_GRAPH, writePiper } from '../../../support/onnx/vits-folders.ts'
-import { mmsGraph, tinyVits, vitsSamples } from '../../../support/onnx/vits-graphs.ts'
+import { mmsGraph, tinyVits, vitsSamples, vitsTime } from '../../../support/onnx/vits-graphs.ts'
 
 const WEIGHTS = tinyVits(2)
 const MAP = Object.fromEntries(PIPER_SYMBOLS.map((symbol, id) => [symbol, [id]]))
@@ -41,11 +41,11 @@ function laidOut(symbols: string): number[] {
 
 describe('ids of phones', () => {
   test('the start, every symbol with a blank behind it, the end', () => {
-    expect(piperIds('hˈaɪ.', MAP)).toEqual(laidOut('hˈaɪ.'))
+    expect(piperIds('hˈaɪ.', MAP)).toEqual({ ids: laidOut('hˈaɪ.'), start: 2, ends: [4, 6, 8, 10, 12] })
   })
 
   test('composed symbols are taken apart, and those that the voice lacks are left out', () => {
-    expect(piperIds('ɪç☃', MAP)).toEqual(laidOut('ɪc\u0327'))
+    expect(knownPhones('ɪç☃', MAP)).toBe('ɪc\u0327')
   })
 })
 
@@ -58,6 +58,40 @@ describe('a voice of Piper', () => {
     const samples = await samplesOf(model.speak(localRequest('Hello, world!')))
     const expected = vitsSamples(WEIGHTS, { ids: laidOut('həlˈoʊ, wˈɜːld!'), seed: 7, lengthScale: 1.25 })
     expect(difference(samples, expected)).toBeLessThan(1e-5)
+  })
+
+  test('tells when its words are heard', async () => {
+    const model = await loaded()
+    expect(model.wordTimes).toBe('exact')
+    const [piece] = await Array.fromAsync(model.speak(localRequest('Hello, well-known world!')))
+    const phones = 'həlˈoʊ, wˈɛl nˈoʊn wˈɜːld!'
+    const run = { ids: laidOut(phones), seed: 7, lengthScale: 1.25 }
+    const timeOf = (said: string) => {
+      const at = phones.indexOf(said)
+      return vitsTime(WEIGHTS, run, { from: 2 + 2 * at, to: 2 + 2 * (at + said.length) })
+    }
+    const expected = [
+      ['Hello,', [['hello', timeOf('həlˈoʊ')]]],
+      [
+        'well-known',
+        [
+          ['well', timeOf('wˈɛl')],
+          ['known', timeOf('nˈoʊn')],
+        ],
+      ],
+      ['world!', [['world', timeOf('wˈɜːld')]]],
+    ] as const
+    expect(piece!.words!.map(({ word }) => word)).toEqual(expected.map(([word]) => word))
+    for (const [at, [, said]] of expected.entries()) {
+      const word = piece!.words![at]!
+      expect(word.start).toBeCloseTo(said[0]![1].start, 5)
+      expect(word.end).toBeCloseTo(said.at(-1)![1].end, 5)
+      for (const [index, [spoken, time]] of said.entries()) {
+        expect(word.said[index]!.word).toBe(spoken)
+        expect(word.said[index]!.start).toBeCloseTo(time.start, 5)
+        expect(word.said[index]!.end).toBeCloseTo(time.end, 5)
+      }
+    }
   })
 
   test('numbers are phones of words, and a higher speed shortens the phones', async () => {

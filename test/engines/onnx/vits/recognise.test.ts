@@ -74,7 +74,7 @@ describe("models in the form of Hugging Face's VitsModel", () => {
     await Bun.write(join(files, 'onnx/model_quantized.onnx'), 'x')
     const found = {
       kind: 'vits' as const,
-      voices: [{ name: 'en', voice: '0', language: 'en' }],
+      voices: [{ name: 'English', voice: '0', language: 'en' }],
       files: ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'],
       sampleRate: 16000,
       fields: { form: 'mms', graph: 'onnx/model.onnx' },

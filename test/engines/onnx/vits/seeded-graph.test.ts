@@ -7,7 +7,7 @@ import { mmsGraph, tinyVits } from '../../../support/onnx/vits-graphs.ts'
 const WEIGHTS = tinyVits(1)
 
 describe('a VITS graph with noise from outside', () => {
-  test('takes where the noise begins, and a factor for lengths where durations are rounded in one place', async () => {
+  test('takes where the noise begins and a factor for lengths, and gives durations, where they are rounded in one place', async () => {
     const session = await InferenceSession.create(seededGraph(mmsGraph(WEIGHTS), true))
     expect([...session.inputNames].sort()).toEqual([
       'attention_mask',
@@ -15,6 +15,7 @@ describe('a VITS graph with noise from outside', () => {
       'purr_length_scale',
       'purr_noise_start',
     ])
+    expect([...session.outputNames].sort()).toEqual(['purr_durations', 'waveform'])
   })
 
   test('has no factor for lengths when it is not wanted, or cannot be placed', async () => {
@@ -26,6 +27,7 @@ describe('a VITS graph with noise from outside', () => {
     graph.output('y', 'float32', ['n'])
     const twice = await InferenceSession.create(seededGraph(graph.bytes(), true))
     expect(twice.inputNames).toEqual(['x'])
+    expect(twice.outputNames).toEqual(['y'])
   })
 
   test('noise is that of a normal distribution, and two nodes have their own', async () => {

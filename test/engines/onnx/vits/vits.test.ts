@@ -33,7 +33,7 @@ async function configOf(model: string): Promise<Record<string, unknown>> {
 test('a voice of Piper that was recognised is spoken at 22050 Hz, faster where that is asked for', async () => {
   const { engine, ...known } = await opened(join(folder, 'piper'), await configOf('piper'))
   try {
-    expect(known).toMatchObject({ languages: ['en'], hasSpeed: true, wordTimes: 'estimated' })
+    expect(known).toMatchObject({ languages: ['en'], hasSpeed: true, wordTimes: 'exact' })
     const segment = segmentOf('Hello, world!')
     const id = (symbol: string) => PIPER_SYMBOLS.indexOf(symbol)
     const ids = ['^', ...'həlˈoʊ, wˈɜːld!', '$'].flatMap((symbol) => [id(symbol), id('_')]).slice(0, -1)
@@ -53,7 +53,7 @@ test('a voice of Piper that was recognised is spoken at 22050 Hz, faster where t
 test("a model in the form of Hugging Face's VitsModel that was recognised is spoken at 22050 Hz", async () => {
   const { engine, ...known } = await opened(join(folder, 'mms'), await configOf('mms'))
   try {
-    expect(known).toMatchObject({ languages: ['en'], hasSpeed: true, wordTimes: 'estimated' })
+    expect(known).toMatchObject({ languages: ['en'], hasSpeed: true, wordTimes: 'exact' })
     const segment = segmentOf('Hello world')
     const speech = await spoken(engine, segment, { voice: '0', speed: 1, pace: 1 })
     const ids = [...[...'hello world'].flatMap((character) => [0, MMS_ALPHABET.indexOf(character)]), 0]

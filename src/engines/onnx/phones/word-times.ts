@@ -2,6 +2,16 @@ import type { PhoneInventory } from '../../../languages/shared/pronunciation/pho
 import type { Encoding } from '../../pronunciation/encoding.ts'
 import type { SpokenTime, Time, WordTime } from '../../shared/engine.ts'
 
+/** When each id of a graph's input ends, in seconds, in audio of a length, by how long the ids are in any unit. */
+export function endsOf(durations: readonly number[], seconds: number): number[] {
+  const total = durations.reduce((sum, each) => sum + each, 0)
+  let passed = 0
+  return durations.map((each) => {
+    passed += each
+    return (passed / total) * seconds
+  })
+}
+
 /** When the words of written phones are heard: what stands between two spaces and is more than a mark. */
 export class PhoneWordClock {
   readonly times: Time[] = []

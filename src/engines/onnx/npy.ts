@@ -1,4 +1,4 @@
-import { ModelError } from '../../shared/engine-kind.ts'
+import { ModelError } from '../shared/engine-kind.ts'
 
 const MAGIC = '\x93NUMPY'
 

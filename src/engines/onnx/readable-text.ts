@@ -1,14 +1,6 @@
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
 
 /**
- * What is said, for a model that reads characters and knows neither numbers nor abbreviations: all of it in words, with
- * spaces between, and the pause marks.
- */
-export function spokenText(tokens: readonly Token[]): string {
-  return joined(tokens.flatMap((token) => (typeof token === 'string' ? [token] : token.spoken)))
-}
-
-/**
  * What is written, for a model that reads characters as they stand in books: only what cannot be read letter by letter
  * (numbers, signs, abbreviations, what a dictionary replaces) is in words.
  */
