@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { CARTESIA } from '../../src/engines/remote/cartesia/cartesia.ts'
-import { OPENAI } from '../../src/engines/remote/openai/openai.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { eventually } from '../support/eventually.ts'
@@ -37,9 +35,9 @@ beforeAll(async () => {
   const url = echo.url.href.replace(/\/$/, '')
   const far = { voice: 'far', key: FAR_KEY }
   const models = [
-    { ...(await remoteModel(OPENAI, { urls: [url], model: 'm' }, far)), id: 'openai' },
+    { ...(await remoteModel({ engine: 'openai', urls: [url], model: 'm' }, far)), id: 'openai' },
     {
-      ...(await remoteModel(CARTESIA, { urls: [url], model: 'm', transport: 'bytes' }, far)),
+      ...(await remoteModel({ engine: 'cartesia', urls: [url], model: 'm', transport: 'bytes' }, far)),
       id: 'cartesia',
     },
   ].map((model, at) => ({
