@@ -11,6 +11,7 @@ export function withoutSecrets(message: string, secrets: readonly (string | unde
     for (const form of [secret, JSON.stringify(secret).slice(1, -1), secret.replaceAll(/\s+/g, ' ')])
       told = withoutStretches(told.replaceAll(form, '…'), form)
   }
+  told = told.replaceAll(/…(\s*…)+/g, '…')
   return told.length > LONGEST_MESSAGE ? `${told.slice(0, LONGEST_MESSAGE)}…` : told
 }
 
