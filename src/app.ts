@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { accessTokenRoutes } from './access-tokens/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
 import { type CallsConfig, callRoutes } from './bridges/calls/routes.ts'
@@ -9,9 +10,15 @@ import { promptRoutes } from './bridges/prompts/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { referenceRoutes } from './docs/reference.ts'
 import { documentationRoutes } from './docs/routes.ts'
+import type { Readiness } from './health/readiness.ts'
+import { healthRoutes } from './health/routes.ts'
+import { ANSWER_HEADERS } from './http/answer-headers.ts'
 import type { BodyReader } from './http/body.ts'
+import { Cors, type CorsOrigins } from './http/cors.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import { KeyGuard } from './http/key-guard.ts'
+import { requestIdOf } from './http/request-id.ts'
+import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
 import { ttsRoutes } from './tts/routes.ts'
@@ -33,6 +40,10 @@ export interface AppParts {
   readonly cloning: Cloning
   /** Signs and keeps phone prompts. */
   readonly prompts: Prompts
+  /** Knows whether the server can take requests. */
+  readonly readiness: Readiness
+  /** The origins whose pages may use HTTP; none if it is left out. */
+  readonly corsOrigins?: CorsOrigins
   /** Sells credits. Undefined: there is no payment provider. */
   readonly checkout?: StripeCheckout
   /** The configuration of telephone calls. */
@@ -42,16 +53,22 @@ export interface AppParts {
 /** The whole service, composed of the features. Each answers the errors of its routes; what is no route is answered here. */
 export function createApp(
   services: TurnServices,
-  { bodies, sockets, cloning, prompts, checkout, calls }: AppParts,
+  { bodies, sockets, cloning, prompts, readiness, corsOrigins = [], checkout, calls }: AppParts,
 ) {
   const { db, models, log } = services
   const http: HttpServices = { db, models, log, guard: new KeyGuard(), bodies }
+  const cors = new Cors(corsOrigins)
   const app = new Elysia()
-    .onRequest(({ set }) => {
+    .onRequest(({ request, set }) => {
+      Object.assign(set.headers, ANSWER_HEADERS)
       set.headers['purr-version'] = VERSION
-      set.headers['x-request-id'] = crypto.randomUUID()
+      set.headers['x-request-id'] = requestIdOf(request)
+      return cors.answer(request, set.headers)
     })
+    .use(requestLog(log))
+    .use(healthRoutes(readiness))
     .use(documentationRoutes())
+    .use(accessTokenRoutes(http))
     .use(ttsRoutes(http, services))
     .use(webSocketRoute(http, services, sockets))
     .use(callRoutes(http, services, sockets, calls))
@@ -61,7 +78,11 @@ export function createApp(
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
-    .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
+    .onError(({ code, set }) => {
+      if (code !== 'NOT_FOUND') return undefined
+      set.status = 404 // for the log
+      return errorResponse(noSuchEndpoint())
+    })
   const described = { routes: () => app.routes, version: VERSION, publicUrl: prompts.publicUrl }
   return app.use(referenceRoutes(described))
 }

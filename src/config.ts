@@ -4,9 +4,11 @@ import { keyPrefix } from './accounts/api-key.ts'
 import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 import type { CallsConfig } from './bridges/calls/routes.ts'
 import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
+import type { CorsOrigins } from './http/cors.ts'
 import { DEFAULT_POOL } from './storage/database.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
+import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts'
 import type { MetricsConfig } from './telemetry/metrics-server.ts'
 
 /** The configuration, from environment variables. */
@@ -36,6 +38,9 @@ export interface Config extends StorageConfig {
   readonly wyoming: WyomingConfig | undefined
   /** For Prometheus. Undefined: no metrics are served. */
   readonly metrics: MetricsConfig | undefined
+  /** The origins whose pages may use HTTP. */
+  readonly corsOrigins: CorsOrigins
+  readonly logLevel: LogLevel
 }
 
 /** Phone prompts. */
@@ -100,6 +105,8 @@ export function readConfig(env: Environment = process.env): Config {
     },
     wyoming: wyoming(env),
     metrics: metrics(env),
+    corsOrigins: corsOrigins(env),
+    logLevel: logLevel(env),
     modelsDir: readModelsDir(env),
   }
 }
@@ -208,6 +215,28 @@ function wyoming(env: Environment): WyomingConfig | undefined {
 function metrics(env: Environment): MetricsConfig | undefined {
   if (!env.METRICS_PORT) return undefined
   return { port: whole(env, 'METRICS_PORT', 0, 0, 65_535), host: env.METRICS_HOST || '127.0.0.1' }
+}
+
+function corsOrigins(env: Environment): CorsOrigins {
+  const texts = (env.CORS_ORIGINS ?? '').split(',').map((text) => text.trim())
+  if (texts.length === 1 && texts[0] === '*') return '*'
+  return texts.filter((text) => text !== '').map(originOf)
+}
+
+function originOf(text: string): string {
+  const url = URL.parse(text)
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (isOrigin && !text.includes('*')) return url.origin
+  throw new ConfigError(
+    `CORS_ORIGINS has "${text}": set it to origins such as https://app.example.com, with commas between them, or to * for any`,
+  )
+}
+
+function logLevel(env: Environment): LogLevel {
+  const word = env.LOG_LEVEL || 'info'
+  const level = LOG_LEVELS.find((each) => each === word)
+  if (level !== undefined) return level
+  throw new ConfigError(`LOG_LEVEL is "${word}": set it to ${LOG_LEVELS.join(', ')}`)
 }
 
 /** Two variables that must be set together, or undefined if neither is set. */

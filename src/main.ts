@@ -20,6 +20,8 @@ import { openModels } from './engines/registry.ts'
 import { EngineFailure } from './engines/shared/engine.ts'
 import { ModelError } from './engines/shared/engine-kind.ts'
 import { GIVEN_KEY, greeting } from './greeting.ts'
+import { Readiness } from './health/readiness.ts'
+import { type Probes, probes } from './health/routes.ts'
 import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
@@ -52,6 +54,7 @@ const log = createLog()
 
 async function start(): Promise<void> {
   const config = readConfig()
+  log.level = config.logLevel
   const certificate = config.tls && readCertificate(config.tls)
   console.log('Opening the database; creating a new one takes some seconds …')
   const storage = await openStorage(config)
@@ -84,6 +87,7 @@ async function start(): Promise<void> {
   const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
   const sockets = new OpenSockets()
+  const readiness = new Readiness(db, models)
   const registry = new Registry()
   const services = {
     db,
@@ -98,13 +102,22 @@ async function start(): Promise<void> {
     log,
   }
   const server = listen(
-    createApp(services, { bodies, sockets, cloning, prompts, checkout, calls: config.calls }),
+    createApp(services, {
+      bodies,
+      sockets,
+      cloning,
+      prompts,
+      readiness,
+      corsOrigins: config.corsOrigins,
+      checkout,
+      calls: config.calls,
+    }),
     config,
     certificate,
   )
   registerProcessMetrics(registry)
   registerEngineMetrics(registry, models.all)
-  const metrics = config.metrics && metricsServer(registry, config.metrics)
+  const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
@@ -118,7 +131,7 @@ async function start(): Promise<void> {
     stopping = true
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? 0 : 1), SHUTDOWN_TIMEOUT).unref()
-    for (const each of [bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
+    for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([drain(server), wyoming?.closed()])
     await running.ended()
     await settlements.drained()
@@ -159,9 +172,9 @@ async function wyomingServer(services: TurnServices, config: WyomingConfig): Pro
   }
 }
 
-function metricsServer(registry: Registry, config: MetricsConfig): Bun.Server<undefined> {
+function metricsServer(registry: Registry, config: MetricsConfig, others: Probes): Bun.Server<undefined> {
   try {
-    const server = serveMetrics(registry, config)
+    const server = serveMetrics(registry, config, others)
     console.log(`Metrics for Prometheus are at ${server.url}metrics.`)
     return server
   } catch (cause) {

@@ -21,6 +21,8 @@ test('without any variable everything has a sensible value', () => {
     prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
     metrics: undefined,
+    corsOrigins: [],
+    logLevel: 'info',
     modelsDir: join(import.meta.dir, '../models'),
   })
   expect(workers).toBeGreaterThanOrEqual(1)
@@ -52,6 +54,8 @@ test('every variable is taken over', () => {
     WYOMING_API_KEY: apiKey,
     METRICS_PORT: '9464',
     METRICS_HOST: '0.0.0.0',
+    CORS_ORIGINS: 'https://app.example.com/, http://localhost:5173',
+    LOG_LEVEL: 'debug',
     MODELS_DIR: '/srv/models',
   }
   expect(readConfig(env)).toEqual({
@@ -75,6 +79,8 @@ test('every variable is taken over', () => {
     prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
     metrics: { port: 9464, host: '0.0.0.0' },
+    corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
+    logLevel: 'debug',
     modelsDir: '/srv/models',
   })
 })
@@ -84,6 +90,11 @@ test.each([
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['WORKERS', '0'],
+  ['CORS_ORIGINS', 'app.example.com'],
+  ['CORS_ORIGINS', 'https://app.example.com/page'],
+  ['CORS_ORIGINS', 'https://*.example.com'],
+  ['CORS_ORIGINS', '*, https://app.example.com'],
+  ['LOG_LEVEL', 'loud'],
   ['WORKERS', 'two'],
   ['PURR_CREDITS', '1.5'],
   ['PURR_TIER', 'gold'],
@@ -130,4 +141,8 @@ test('a Wyoming server listens on the loopback interface, on a port that there i
 
 test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', PURR_API_KEY: '', TLS_CERT_FILE: '' }).port).toBe(8080)
+})
+
+test('pages of any origin are let in by *', () => {
+  expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toBe('*')
 })

@@ -12,7 +12,7 @@ const FLOORS = [
   ['speech'],
   ['accounts'],
   ['http'],
-  ['billing', 'dictionaries', 'docs', 'voices'],
+  ['access-tokens', 'billing', 'dictionaries', 'docs', 'health', 'voices'],
   ['tts'],
   ['bridges'],
   ['app.ts', 'config.ts'],

@@ -12,6 +12,8 @@ import { limitOf } from './tiers.ts'
 export interface Caller {
   readonly keyId: string
   readonly organizationId: string
+  /** Names the request in the log. Undefined: it has no id. */
+  readonly requestId?: string
 }
 
 /** A caller whose request was counted, or refused because there were too many. */

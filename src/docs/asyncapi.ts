@@ -24,7 +24,9 @@ interface Handshake {
 /** What the address of every WebSocket may have. */
 const COMMON_QUERY = {
   api_key: Type.String({ description: 'An API key, for clients that cannot set headers.' }),
-  access_token: Type.String({ description: 'The same under the name that some clients use.' }),
+  access_token: Type.String({
+    description: 'An access token, or the key under the name that some clients use.',
+  }),
   cartesia_version: Type.String({ description: "Sent by Cartesia's clients; ignored." }),
 }
 

@@ -7,6 +7,7 @@ const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=300', // short, because pages change with the version
 }
 
 /** Rendered when the server starts, so that rendering delays no request and no audio. */
@@ -47,5 +48,6 @@ function explorerFile(name: string): Response {
 
 function answer(address: string): Response {
   const page = PAGES.get(address.replace(/\/$/, ''))
-  return new Response(page ?? NOT_FOUND, { status: page === undefined ? 404 : 200, headers: HEADERS })
+  if (page !== undefined) return new Response(page, { headers: HEADERS })
+  return new Response(NOT_FOUND, { status: 404, headers: { ...HEADERS, 'cache-control': 'no-store' } })
 }

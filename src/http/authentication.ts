@@ -1,40 +1,45 @@
 import { Elysia } from 'elysia'
-import { authorize, authorizeRequest, type Caller, type Counted } from '../accounts/authorize.ts'
+import {
+  authorize,
+  authorizeKeyId,
+  authorizeRequest,
+  authorizeRequestOfKeyId,
+  type Caller,
+  type Counted,
+} from '../accounts/authorize.ts'
+import { isExpired, isKeyToken, keyIdOfToken } from '../accounts/key-token.ts'
 import { RATE_WINDOW, type Rate } from '../accounts/request-rate.ts'
+import type { Database } from '../storage/database.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
 import type { HttpServices } from './services.ts'
 
+/** How the key of a request is found. */
+interface KeyOptions {
+  /** Where it is; by default in the headers. */
+  readonly keyOf?: (request: Request) => string | undefined
+  /** Whether an access token can stand for it. By default, one is refused. */
+  readonly takesTokens?: boolean
+}
+
 /** Lets only requests with a valid API key pass, and gives their handlers its `caller`. */
-export function authentication({ db, guard }: HttpServices) {
-  return new Elysia().derive({ as: 'scoped' }, async ({ request, server }) => ({
-    caller: await authenticate({
-      request,
-      network: networkOf(request, server),
-      key: keyInHeaders(request),
-      guard,
-      look: (key) => authorize(db, key),
-    }),
-  }))
+export function authentication(http: HttpServices, options: KeyOptions = {}) {
+  const look = lookUp(http.db, options, { byKey: authorize, byKeyId: authorizeKeyId })
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
+    const caller = await authenticate(http.guard, { request, server, options, look })
+    return { caller: named(caller, set.headers) }
+  })
 }
 
 /**
  * The same for requests that count against the organization's requests per minute. Those beyond the limit are refused, and
  * every answer says how many are left.
  */
-export function countedAuthentication(
-  { db, guard }: HttpServices,
-  keyOf: (request: Request) => string | undefined = keyInHeaders,
-) {
+export function countedAuthentication(http: HttpServices, options: KeyOptions = {}) {
+  const look = lookUp(http.db, options, { byKey: authorizeRequest, byKeyId: authorizeRequestOfKeyId })
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
-    const counted = await authenticate({
-      request,
-      network: networkOf(request, server),
-      key: keyOf(request),
-      guard,
-      look: (key) => authorizeRequest(db, key),
-    })
+    const counted = await authenticate(http.guard, { request, server, options, look })
     return { caller: admitted(counted, set.headers) }
   })
 }
@@ -42,6 +47,7 @@ export function countedAuthentication(
 /**
  * The caller of a counted request. Adds to the headers of the response how many requests are left.
  *
+ * @param headers of the response, with the id of the request
  * @throws ServiceError rate_limited if the request is one too many
  */
 export function admitted(
@@ -52,7 +58,12 @@ export function admitted(
   const reset = rate.remaining === 0 ? `;t=${retrySeconds(rate.wait)}` : ''
   headers.ratelimit = `"requests";r=${rate.remaining}${reset}`
   if (!isAdmitted) throw tooManyRequests(rate)
-  return caller
+  return named(caller, headers)
+}
+
+/** A caller whose request has the id that the response tells. */
+function named(caller: Caller, headers: Readonly<Record<string, string | number>>): Caller {
+  return { ...caller, requestId: headers['x-request-id']?.toString() }
 }
 
 /** The refusal of a request that is one too many. */
@@ -73,35 +84,66 @@ export function keyOfHandshake(request: Request): string | undefined {
   return keyInHeaders(request) || searchParams.get('api_key') || searchParams.get('access_token') || undefined
 }
 
+/** Finds what belongs to a key, or to the key that a token stands for. */
+interface Lookup<Found> {
+  readonly byKey: (db: Database, key: string) => Promise<Found | undefined>
+  readonly byKeyId: (db: Database, keyId: string) => Promise<Found | undefined>
+}
+
+/**
+ * A function that looks up a key or an access token.
+ *
+ * It throws ServiceError not_granted for a valid token where tokens are not taken, and DatabaseUnavailable.
+ */
+function lookUp<Found>(db: Database, { takesTokens }: KeyOptions, { byKey, byKeyId }: Lookup<Found>) {
+  return async (key: string): Promise<Found | undefined> => {
+    if (!isKeyToken('tts', key)) return byKey(db, key)
+    const keyId = await keyIdOfToken(db, 'tts', key)
+    if (keyId === undefined) return undefined
+    if (!takesTokens) throw notGranted()
+    return byKeyId(db, keyId)
+  }
+}
+
+function notGranted(): ServiceError {
+  return new ServiceError('not_granted', 'An access token cannot be used for this.', {
+    detail: 'It speaks, and lists voices and models. Send the API key, from a program that may hold it.',
+  })
+}
+
 interface Authentication<Found> {
   readonly request: Request
-  /** The network that it came from. */
-  readonly network: string
-  readonly key: string | undefined
-  readonly guard: KeyGuard
+  readonly server: Bun.Server<unknown> | null
+  readonly options: KeyOptions
   readonly look: (key: string) => Promise<Found | undefined>
 }
 
 /**
  * Finds the caller of a request by its key.
  *
- * @throws ServiceError unauthorized, or rate_limited after too many unauthorized requests from the same network;
+ * @throws ServiceError unauthorized, not_granted, or rate_limited after too many unauthorized requests from the same network;
  *   DatabaseUnavailable
  */
-async function authenticate<Found>({
-  request,
-  network,
-  key,
-  guard,
-  look,
-}: Authentication<Found>): Promise<Found> {
-  const found = await guard.check(network, key, look)
+async function authenticate<Found>(
+  guard: KeyGuard,
+  { request, server, options: { keyOf = keyInHeaders }, look }: Authentication<Found>,
+): Promise<Found> {
+  const key = keyOf(request)
+  const found = await guard.check(networkOf(request, server), key, look)
   if (found !== undefined) return found
+  if (key !== undefined && isKeyToken('tts', key)) throw badToken(key)
   const isElsewhere = request.headers.has('authorization')
   const missing = isElsewhere ? 'The Authorization header has no Bearer key.' : 'The API key is missing.'
   const message = key === undefined ? missing : 'The API key is not valid.'
   throw new ServiceError('unauthorized', message, {
     detail: 'Send it as "Authorization: Bearer <key>" or as "X-API-Key: <key>".',
+  })
+}
+
+function badToken(token: string): ServiceError {
+  const message = isExpired(token) ? 'The access token has expired.' : 'The access token is not valid.'
+  return new ServiceError('unauthorized', message, {
+    detail: 'POST /access-token with the API key makes one.',
   })
 }
 

@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
+import type { Caller } from '../accounts/authorize.ts'
 import type { Log } from '../telemetry/log.ts'
 import { mapDomainError } from './domain-errors.ts'
 import { errorResponse, ServiceError } from './errors.ts'
+import { loggedCaller } from './logged-caller.ts'
 import type { HttpServices } from './services.ts'
 
 /**
@@ -14,21 +16,27 @@ export function errorHandler(
   { log }: HttpServices,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
-  return new Elysia().onError({ as: 'scoped' }, ({ error, request, route, set }) => {
+  return new Elysia().onError({ as: 'scoped' }, (context) => {
+    const { error, request, route, set } = context
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
     if (cause !== undefined && !request.signal.aborted) {
       const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
-      log.error({ err: cause, code, endpoint, requestId: set.headers['x-request-id'] }, failure.message)
+      const organization = (context as { caller?: Caller }).caller?.organizationId
+      const requestId = set.headers['x-request-id']
+      log.error({ err: cause, code, endpoint, requestId, organization }, failure.message)
     }
-    return respond(failure)
+    const response = respond(failure)
+    set.status = response.status // for the log
+    return response
   })
 }
 
 /** The refusal that a client on a socket gets for an error, which is logged if it has a cause. */
-export function toldOf(error: unknown, log: Log): ServiceError {
+export function toldOf(error: unknown, log: Log, caller: Caller): ServiceError {
   const told = mapDomainError(error) ?? internalError(error)
-  if (told.cause !== undefined) log.error({ err: told.cause, code: told.code }, told.message)
+  if (told.cause !== undefined)
+    log.error({ err: told.cause, code: told.code, ...loggedCaller(caller) }, told.message)
   return told
 }
 

@@ -104,6 +104,16 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     message: 'expires_in is not a whole number from 1 to 3600.',
     detail: 'Send the seconds for which the token is to be good, or leave it out.',
   },
+  invalid_grants: {
+    meaning: 'The token would have no use.',
+    message: 'grants does not have tts: true.',
+    detail: 'Send {"grants": {"tts": true}} for a token that speaks. Purr has no other grants.',
+  },
+  not_granted: {
+    meaning: 'The request has an access token, but needs a key.',
+    message: 'An access token cannot be used for this.',
+    detail: 'Use an API key.',
+  },
   voice_limit_reached: {
     meaning: 'The organization has as many cloned voices as it can.',
     message: 'Your organization has reached its limit of cloned voices: 100.',

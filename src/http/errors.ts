@@ -22,10 +22,12 @@ export const STATUS = {
   invalid_expiry: 400,
   voice_limit_reached: 400,
   invalid_items: 400,
+  invalid_grants: 400,
   pronunciation_dict_limit_reached: 400,
   input_too_long: 400,
   unauthorized: 401,
   payment_required: 402,
+  not_granted: 403,
   invalid_prompt: 403,
   prompt_expired: 403,
   voice_not_found: 404,
@@ -105,6 +107,12 @@ export class ServiceError extends Error {
     this.code = code
     this.detail = options.detail ?? null
     this.retryAfter = options.retryAfter
+  }
+
+  /** The same for the client, when the cause has been logged. */
+  withoutCause(): ServiceError {
+    const { code, message, detail, retryAfter } = this
+    return new ServiceError(code, message, { detail: detail ?? undefined, retryAfter })
   }
 
   /** What is wrong, and what the client can do about it, in one text. */

@@ -52,7 +52,11 @@ const MESSAGES = Symbol('messages')
 
 /** The ways in which a key is sent. */
 export const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as `Authorization: Bearer <key>`.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, or an access token, as `Authorization: Bearer <key>`.',
+  },
   basic: {
     type: 'http',
     scheme: 'basic',
@@ -69,7 +73,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'query',
     name: 'access_token',
-    description: 'The same under the name that some clients use.',
+    description: 'An access token, or the key under the name that some clients use.',
   },
 } as const
 
@@ -81,7 +85,7 @@ export const ANSWER_HEADERS = {
   },
   'X-Request-Id': {
     description: 'Names the request in the log.',
-    schema: Type.String({ format: 'uuid' }),
+    schema: Type.String({ pattern: '^[\\w-]{8,40}$', examples: ['8f5b1c5e-6f0e-4f0c-9a57-3b1d2f9f6a10'] }),
   },
   'Retry-After': {
     description: 'Seconds after which to try again.',
@@ -117,6 +121,7 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
 /** The codes of errors that every operation with a key can have. */
 const KEY_ERRORS: readonly ErrorCode[] = [
   'unauthorized',
+  'not_granted',
   'rate_limited',
   'internal_error',
   'billing_unavailable',

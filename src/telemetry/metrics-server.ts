@@ -4,15 +4,21 @@ import type { Registry } from 'prom-client'
  * Serves metrics at GET /metrics, in the text format of Prometheus, on a port of their own: whoever reaches it may read
  * them.
  *
+ * @param others answers at further addresses
  * @throws when it cannot listen there
  */
-export function serveMetrics(registry: Registry, { port, host }: MetricsConfig): Bun.Server<undefined> {
+export function serveMetrics(
+  registry: Registry,
+  { port, host }: MetricsConfig,
+  others: Readonly<Record<string, () => Response | Promise<Response>>> = {},
+): Bun.Server<undefined> {
   return Bun.serve({
     port,
     hostname: host,
     reusePort: false,
     development: false,
     routes: {
+      ...others,
       '/metrics': {
         GET: async () =>
           new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } }),

@@ -1,4 +1,5 @@
 import { isWholeFile, type SpeechFormat } from '../audio/compressed/format.ts'
+import { STREAM_HEADERS } from '../http/answer-headers.ts'
 import { ServiceError } from '../http/errors.ts'
 import { asciiJson, doneFrame, errorFrame, type ServerFrame, ServerFrames } from './server-frame.ts'
 import { type SseBody, type Times, timesOf } from './speech-request.ts'
@@ -111,7 +112,7 @@ export async function streamResponse(turn: Turn, framing: Framing): Promise<Resp
     },
     cancel: () => pieces.leave(),
   })
-  return new Response(body, { headers: { 'content-type': framing.contentType } })
+  return new Response(body, { headers: { ...STREAM_HEADERS, 'content-type': framing.contentType } })
 }
 
 /** Pieces that are sent together. Only the last of these can be empty. */

@@ -53,7 +53,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
   const bytesBody = bytesRequest(http.models.ids)
   const sseBody = sseRequest(http.models.ids)
   const bytes = new Elysia()
-    .use(countedAuthentication(http))
+    .use(countedAuthentication(http, { takesTokens: true }))
     .use(jsonBody(http.bodies, bytesBody, BODY_LIMIT))
     .post(
       '/tts/bytes',
@@ -77,7 +77,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       },
     )
   const sse = new Elysia()
-    .use(countedAuthentication(http))
+    .use(countedAuthentication(http, { takesTokens: true }))
     .use(jsonBody(http.bodies, sseBody, BODY_LIMIT))
     .post(
       '/tts/sse',
@@ -98,7 +98,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       },
     )
   const normalize = new Elysia()
-    .use(countedAuthentication(http))
+    .use(countedAuthentication(http, { takesTokens: true }))
     .use(jsonBody(http.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
       '/tts/normalize',

@@ -6,6 +6,7 @@ import { Channel } from '../engines/shared/channel.ts'
 import type { Pronouncer } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
+import { loggedCaller } from '../http/logged-caller.ts'
 import { type PassedText, TextPasser } from '../speech/passed-text.ts'
 import { type SpokenText, type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
@@ -58,12 +59,16 @@ export class Turn {
   readonly #ending: AbortSignal
   readonly #stop = () => this.#stopInput()
   readonly #release: () => void
+  /** Names it in the log. */
+  readonly #id = crypto.randomUUID()
   readonly #begunAt = performance.now()
   /** The id of its model, as far as it is known. */
   #model: string
   /** Undefined until the voice is found. */
   #place: EnginePlace | undefined
   #isHeard = false
+  /** From the start to the first audio, in seconds. */
+  #firstAudio: number | undefined
   #transcripts = Promise.resolve()
   #state: 'speaking' | 'spoken' | 'failed' = 'speaking'
   #ended: Promise<void> | undefined
@@ -183,7 +188,8 @@ export class Turn {
   #note({ audio, text, last }: AudioChunk): void {
     if (!this.#isHeard && audio.length > 0) {
       this.#isHeard = true
-      this.#services.metrics.begun(this.#model, (performance.now() - this.#begunAt) / 1000)
+      this.#firstAudio = this.#seconds()
+      this.#services.metrics.begun(this.#model, this.#firstAudio)
     }
     if (last && text !== undefined) this.#place?.generated(text.end)
   }
@@ -196,6 +202,7 @@ export class Turn {
     this.#place?.leave()
     const outcome = this.#outcome()
     this.#services.metrics.ended(this.#model, outcome)
+    this.#logEnd(outcome)
     if (outcome === 'captured') await this.#hold.capture()
     else if (outcome === 'voided') await this.#hold.void()
     else await this.#hold.captureHeard()
@@ -213,10 +220,30 @@ export class Turn {
     this.#passed.close()
   }
 
+  /** Seconds since the start. */
+  #seconds(): number {
+    return (performance.now() - this.#begunAt) / 1000
+  }
+
+  /** What lines of the log say of the turn. */
+  #logged(): object {
+    return { turn: this.#id, ...loggedCaller(this.#caller), model: this.#model }
+  }
+
+  #logEnd(outcome: TurnOutcome): void {
+    const { log } = this.#services
+    if (!log.isLevelEnabled('debug')) return
+    const [firstAudio, seconds] = [this.#firstAudio, this.#seconds()]
+    log.debug({ ...this.#logged(), outcome, firstAudio, seconds }, 'a turn has ended')
+  }
+
+  /** What is told of a failure. Its cause, if it has one, is logged here, with the names of the turn. */
   #failure(cause: unknown): ServiceError {
     const told = mapDomainError(cause)
-    if (told !== undefined) return told
-    this.#services.log.error({ err: cause }, 'a turn could not be spoken')
+    if (told !== undefined && told.cause === undefined) return told
+    const logged = { err: told?.cause ?? cause, code: told?.code, ...this.#logged() }
+    this.#services.log.error(logged, told?.message ?? 'a turn could not be spoken')
+    if (told !== undefined) return told.withoutCause()
     return new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
       detail: 'Nothing of it is charged; try again.',
     })

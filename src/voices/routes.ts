@@ -35,7 +35,7 @@ const checkQuery = checker(VOICES_QUERY)
 
 /** GET /voices, GET and DELETE /voices/{id}, and POST /voices/clone (spec 4.4 to 4.7), and GET /models. */
 export function voiceRoutes(http: HttpServices, cloning: Cloning) {
-  return new Elysia().use(catalogueRoutes(http)).use(cloneRoute(http, cloning))
+  return new Elysia().use(catalogueRoutes(http)).use(deleteRoute(http)).use(cloneRoute(http, cloning))
 }
 
 const CLONE_ERRORS: readonly ErrorCode[] = [
@@ -71,10 +71,9 @@ function cloneRoute(http: HttpServices, cloning: Cloning) {
 }
 
 function catalogueRoutes(http: HttpServices) {
-  const { db } = http
   return new Elysia()
     .use(errorHandler(http))
-    .use(authentication(http))
+    .use(authentication(http, { takesTokens: true }))
     .get('/models', () => listModels(http.models), {
       detail: operation({
         summary: 'List the models that can be used.',
@@ -122,10 +121,16 @@ function catalogueRoutes(http: HttpServices) {
         }),
       },
     )
+}
+
+function deleteRoute(http: HttpServices) {
+  return new Elysia()
+    .use(errorHandler(http))
+    .use(authentication(http))
     .delete(
       '/voices/:id',
       async ({ caller, params }) => {
-        if (!(await deleteClone(db, caller.organizationId, params.id))) throw noOwnVoice()
+        if (!(await deleteClone(http.db, caller.organizationId, params.id))) throw noOwnVoice()
         return new Response(null, { status: 204 })
       },
       {

@@ -131,6 +131,14 @@ export function cartesiaJs4(suite: () => Suite): void {
       })
     })
 
+    test('makes an access token, with which another client speaks and does nothing else', () => {
+      const { fetched, spoken, again, useless } = client.of('accessToken')
+      expect(fetched).toEqual(sentence)
+      expect(spoken).toEqual({ audio: sentence, words: [], marks: ['done'] })
+      expect(again).toMatchObject({ name: 'PermissionDeniedError', status: 403, code: 'not_granted' })
+      expect(useless).toMatchObject({ name: 'BadRequestError', status: 400, code: 'invalid_grants' })
+    })
+
     const refusals: [string, number, string, string][] = [
       ['model', 400, 'unknown_model', 'BadRequestError'],
       ['noTranscript', 400, 'missing_transcript', 'BadRequestError'],

@@ -17,14 +17,16 @@ import { embeddedModel } from '../../src/engines/embedded/embedded-model.ts'
 import { Models } from '../../src/engines/models.ts'
 import type { Engine, Pronouncer } from '../../src/engines/shared/engine.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
+import { Readiness } from '../../src/health/readiness.ts'
 import { BodyReader } from '../../src/http/body.ts'
+import type { CorsOrigins } from '../../src/http/cors.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
-import { createLog } from '../../src/telemetry/log.ts'
+import { createLog, type Log } from '../../src/telemetry/log.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
 import { TurnMetrics } from '../../src/tts/turn-metrics.ts'
@@ -46,6 +48,7 @@ export interface Service {
   readonly routes: readonly Route[]
   /** What turns are begun with, for a server that is no part of the application. */
   readonly turns: TurnServices
+  readonly readiness: Readiness
   /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
@@ -84,6 +87,14 @@ export interface Substitutes {
   readonly calls?: CallsConfig
   /** Options of phone prompts. Without a folder, they have one that is removed on close. */
   readonly prompts?: Partial<PromptOptions>
+  readonly corsOrigins?: CorsOrigins
+  readonly log?: Log
+}
+
+function quietLog(): Log {
+  const log = createLog()
+  log.level = 'silent'
+  return log
 }
 
 export async function startService({
@@ -98,13 +109,13 @@ export async function startService({
   running = new RunningTurns(),
   calls,
   prompts = {},
+  corsOrigins,
+  log = quietLog(),
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
   const models = new Models(embeddedModel(engine ?? (await sharedEngine())), others)
   await syncSharedVoices({ db, models })
-  const log = createLog()
-  log.level = 'silent'
   const served = through(db)
   const settlements = new SettlementQueue(served, log)
   const heartbeat = new Heartbeat(db, log)
@@ -126,7 +137,17 @@ export async function startService({
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
-  const app = createApp(turns, { bodies, sockets, cloning, prompts: kept, checkout, calls }).listen({
+  const readiness = new Readiness(served, models)
+  const app = createApp(turns, {
+    bodies,
+    sockets,
+    cloning,
+    prompts: kept,
+    readiness,
+    corsOrigins,
+    checkout,
+    calls,
+  }).listen({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -139,6 +160,7 @@ export async function startService({
     sockets,
     routes: app.routes,
     turns,
+    readiness,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),
     async balance({ organizationId }) {

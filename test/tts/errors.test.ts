@@ -173,7 +173,7 @@ describe('404: what does not exist', () => {
     await expectRefusal(answer, 404, 'voice_not_found', FOUR)
   })
 
-  test.each(['/', '/tts', '/infill/bytes', '/access-token'])('the endpoint %s', async (path) => {
+  test.each(['/', '/tts', '/infill/bytes', '/stt'])('the endpoint %s', async (path) => {
     await expectRefusal(await post(service.url + path, member.key, {}), 404, 'not_found', FOUR)
   })
 })

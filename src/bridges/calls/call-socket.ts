@@ -1,6 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { isLanguageTag } from '../../http/language.ts'
+import { loggedCaller } from '../../http/logged-caller.ts'
 import {
   CLOSE_TIMEOUT,
   closeConnection,
@@ -191,10 +192,9 @@ export class CallSocket implements Socket, Wire {
   #announce(call: Call, transcript: string): void {
     if (transcript.trim() === '') return
     const spoken = call.take(frameOf({ transcript, context_id: ANNOUNCEMENT }))
-    const { organizationId } = call.settings.caller
     spoken?.begun.catch((error) =>
       this.#services.turns.log.warn(
-        { code: error.code, organizationId },
+        { code: error.code, ...loggedCaller(call.settings.caller) },
         'an announcement could not be spoken',
       ),
     )

@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/authorize.ts'
 import { Channel } from '../../engines/shared/channel.ts'
 import { mapDomainError } from '../../http/domain-errors.ts'
 import { ServiceError, serviceStopping, voiceNotFound } from '../../http/errors.ts'
+import { loggedCaller } from '../../http/logged-caller.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { findVoiceId } from '../../voices/voices.ts'
 import { type CallEvent, failed } from './call-event.ts'
@@ -240,7 +241,10 @@ export class Call {
     const told =
       mapDomainError(error) ??
       new ServiceError('internal_error', 'Something went wrong in the service.', { cause: error })
-    if (told.cause !== undefined) this.#services.log.error({ err: told.cause, code: told.code }, told.message)
+    if (told.cause !== undefined) {
+      const { caller } = this.settings
+      this.#services.log.error({ err: told.cause, code: told.code, ...loggedCaller(caller) }, told.message)
+    }
     return told
   }
 }

@@ -13,9 +13,9 @@ import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
-import { checkedBy, REFUSAL } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
+import { expiryOf, tokenLife } from '../../http/token-life.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { AsteriskStream } from './asterisk.ts'
@@ -38,10 +38,6 @@ export interface CallsConfig {
   readonly announcement?: string
 }
 
-/** How long a token is valid by default, and at most (seconds). */
-const TOKEN_LIFE = 300
-const MAX_TOKEN_LIFE = 3600
-
 /** The call in a path. */
 const CALL_PATH = Type.Object({
   id: Type.String({
@@ -62,24 +58,7 @@ const STREAM_QUERY = Type.Object({
 
 /** The body of POST /calls/token. */
 const TOKEN_REQUEST = Type.Object({
-  expires_in: Type.Optional(
-    checkedBy<number>(
-      (value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_TOKEN_LIFE,
-      {
-        type: 'integer',
-        minimum: 1,
-        maximum: MAX_TOKEN_LIFE,
-        default: TOKEN_LIFE,
-        description: 'Seconds for which media streams can begin with the token.',
-        [REFUSAL]: () =>
-          new ServiceError(
-            'invalid_expiry',
-            `expires_in is not a whole number from 1 to ${MAX_TOKEN_LIFE}.`,
-            { detail: 'Send the seconds for which the token is to be good, or leave it out.' },
-          ),
-      },
-    ),
-  ),
+  expires_in: tokenLife('Seconds for which media streams can begin with the token.'),
 })
 
 const TOKEN = Type.Object(
@@ -184,7 +163,7 @@ function streams(
         const isChecked = system === 'twilio' && twilioAuthToken !== undefined
         if (isChecked && !isSignedByTwilio(request, twilioAuthToken, publicUrl)) throw badSignature()
         const network = networkOf(request, server)
-        const admit = async (key: string | undefined, headers = {}) => {
+        const admit = async (key: string | undefined, headers = { ...set.headers }) => {
           const counted = await http.guard.check(network, key, (each) => look(http.db, each))
           if (counted === undefined) throw badKey()
           return admitted(counted, headers)
@@ -244,9 +223,9 @@ function controlled(http: HttpServices, calls: Calls) {
     .use(jsonBody(http.bodies, TOKEN_REQUEST, BODY_LIMIT))
     .post(
       '/calls/token',
-      async ({ caller, input: { expires_in = TOKEN_LIFE } }) => {
-        const expiresAt = Math.ceil(Date.now() / 1000) + expires_in
-        const made = await makeKeyToken(http.db, caller.keyId, expiresAt)
+      async ({ caller, input }) => {
+        const expiresAt = expiryOf(input.expires_in)
+        const made = await makeKeyToken(http.db, 'call', caller.keyId, expiresAt)
         return { token: made, expires_at: new Date(expiresAt * 1000).toISOString() }
       },
       {
@@ -295,7 +274,7 @@ function controlled(http: HttpServices, calls: Calls) {
 
 /** GET /calls/{id}/events: a WebSocket for text in pieces, and for events. */
 function events(http: HttpServices, services: TurnServices, sockets: OpenSockets, calls: Calls) {
-  return new Elysia().use(countedAuthentication(http, keyOfHandshake)).get(
+  return new Elysia().use(countedAuthentication(http, { keyOf: keyOfHandshake })).get(
     '/calls/:id/events',
     async ({ request, server, caller, params, set }) => {
       const call = await calls.soon(caller, params.id)
@@ -342,7 +321,7 @@ function keyOfStream(request: Request): string | undefined {
 
 /** The caller with a key or a token, counted as a request. */
 async function look(db: Database, key: string): Promise<Counted | undefined> {
-  const keyId = await keyIdOfToken(db, key)
+  const keyId = await keyIdOfToken(db, 'call', key)
   return keyId === undefined ? authorizeRequest(db, key) : authorizeRequestOfKeyId(db, keyId)
 }
 

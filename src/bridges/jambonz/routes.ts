@@ -67,7 +67,7 @@ function textRoute(http: HttpServices, services: TurnServices) {
 }
 
 function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
-  return new Elysia().use(countedAuthentication(http, keyOfHandshake)).get(
+  return new Elysia().use(countedAuthentication(http, { keyOf: keyOfHandshake })).get(
     '/jambonz/stream',
     async ({ request, server, caller, set }) => {
       const query = checkQuery(Object.fromEntries(new URL(request.url).searchParams))

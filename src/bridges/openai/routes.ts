@@ -68,7 +68,7 @@ export function openAiRoutes(http: HttpServices, services: TurnServices) {
 function speechRoute(http: HttpServices, services: TurnServices) {
   const body = speechBody(http.models)
   return new Elysia()
-    .use(countedAuthentication(http))
+    .use(countedAuthentication(http, { takesTokens: true }))
     .use(jsonBody(http.bodies, body, BODY_LIMIT))
     .post(
       '/v1/audio/speech',
@@ -106,7 +106,7 @@ function speechRoute(http: HttpServices, services: TurnServices) {
 function captionedRoute(http: HttpServices, services: TurnServices) {
   const body = captionedBody(http.models)
   return new Elysia()
-    .use(countedAuthentication(http))
+    .use(countedAuthentication(http, { takesTokens: true }))
     .use(jsonBody(http.bodies, body, BODY_LIMIT))
     .post(
       '/dev/captioned_speech',
@@ -144,7 +144,7 @@ function whole(format: SpeechFormat): SpeechFormat {
 
 function listRoutes(http: HttpServices) {
   return new Elysia()
-    .use(authentication(http))
+    .use(authentication(http, { takesTokens: true }))
     .get('/v1/models', () => modelList(http.models), {
       detail: operation({
         summary: 'List the names of the models.',

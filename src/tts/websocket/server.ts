@@ -15,7 +15,7 @@ export function webSocketRoute(http: HttpServices, services: TurnServices, socke
   const read = frameReader(http.models.ids)
   return new Elysia()
     .use(errorHandler(http))
-    .use(countedAuthentication(http, keyOfHandshake))
+    .use(countedAuthentication(http, { keyOf: keyOfHandshake, takesTokens: true }))
     .get(
       '/tts/websocket',
       ({ request, server, caller, set }) => {

@@ -219,7 +219,7 @@ export class SpeechSocket implements Socket {
       }
       return doneFrame(id)
     } catch (error) {
-      return errorFrame(id, toldOf(error, this.#services.log))
+      return errorFrame(id, toldOf(error, this.#services.log, this.#caller))
     } finally {
       await turn.end()
     }

@@ -244,6 +244,18 @@ export const scenarios = {
     return { made, changed, fetched, listed, phonemes, deleted, afterwards }
   },
 
+  async accessToken() {
+    const { token } = await client.accessToken.create({ grants: { tts: true }, expires_in: 60 })
+    const page = new Cartesia({ baseURL: url, token })
+    const answer = await page.tts.generate(good)
+    return {
+      fetched: digest([new Uint8Array(await answer.arrayBuffer())]),
+      spoken: await connected((socket) => collect(socket.generate(good)), page),
+      again: await refusal(() => page.accessToken.create({ grants: { tts: true } })),
+      useless: await refusal(() => client.accessToken.create({ grants: { stt: true } })),
+    }
+  },
+
   refusedEvents: () => refusal(() => client.tts.generateSSE(WRONG.tooLong)),
 
   async refusedHandshake() {

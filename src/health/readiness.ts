@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Models } from '../engines/models.ts'
+import { oneOf } from '../http/schema.ts'
+import type { Database } from '../storage/database.ts'
+import { isMigrated } from '../storage/migrated.ts'
+
+/** How long what the database said is believed (milliseconds): a load balancer asks often, and so may strangers. */
+const FRESH = 1000
+/** How long an answer of the database is waited for (milliseconds). */
+const PATIENCE = 2000
+
+/** What a server must have to take requests. */
+const MISSING = ['stopping', 'database', 'schema', 'workers'] as const
+
+type Missing = (typeof MISSING)[number]
+
+/** Whether a server can take requests. */
+export const READINESS = Type.Object(
+  {
+    status: oneOf(['ready', 'not_ready'], { description: 'Whether requests can be sent here.' }),
+    missing: Type.Array(
+      oneOf(MISSING, {
+        description:
+          'stopping: the server is being stopped. database: it does not answer. schema: it lacks a migration of this version. workers: none of the main model works.',
+      }),
+      { description: 'Why not.' },
+    ),
+    models: Type.Record(
+      Type.String(),
+      oneOf(['ready', 'degraded', 'unavailable'], { description: 'How well its engine works.' }),
+      { description: 'By the ids of the models. Those besides the main one make no server unready.' },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** Knows whether this server can take requests. */
+export class Readiness {
+  readonly #db: Database
+  readonly #models: Models
+  #isLeaving = false
+  /** What is missing in the database. Undefined: it is time to ask. */
+  #asked: Promise<Missing | undefined> | undefined
+
+  constructor(db: Database, models: Models) {
+    this.#db = db
+    this.#models = models
+  }
+
+  /** The server is stopping. */
+  leave(): void {
+    this.#isLeaving = true
+  }
+
+  /** Whether requests can be sent here, after two seconds at the latest. The database is asked once a second at most. */
+  async report(): Promise<Static<typeof READINESS>> {
+    const { main, all } = this.#models
+    const lacks: (Missing | undefined)[] = [
+      this.#isLeaving ? 'stopping' : undefined,
+      await this.#inDatabase(),
+      main.health() === 'unavailable' ? 'workers' : undefined,
+    ]
+    const missing = lacks.filter((each) => each !== undefined)
+    return {
+      status: missing.length === 0 ? 'ready' : 'not_ready',
+      missing,
+      models: Object.fromEntries(all.map((model) => [model.id, model.health()])),
+    }
+  }
+
+  async #inDatabase(): Promise<Missing | undefined> {
+    this.#asked ??= this.#ask()
+    const { promise: silence, resolve } = Promise.withResolvers<Missing>()
+    const timer = setTimeout(() => resolve('database'), PATIENCE)
+    try {
+      return await Promise.race([this.#asked, silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #ask(): Promise<Missing | undefined> {
+    try {
+      return (await isMigrated(this.#db)) ? undefined : 'schema'
+    } catch {
+      return 'database' // what uses it logs why
+    } finally {
+      setTimeout(() => {
+        this.#asked = undefined
+      }, FRESH).unref()
+    }
+  }
+}

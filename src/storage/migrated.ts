@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type Database, MIGRATIONS, rows } from './database.ts'
+
+/** When the last migration of this version was made, in milliseconds since 1970: the name under which Drizzle records it. */
+const LAST: number = JSON.parse(
+  readFileSync(join(MIGRATIONS.migrationsFolder, 'meta/_journal.json'), 'utf8'),
+).entries.at(-1).when
+
+/**
+ * Whether the database has all migrations of this version. It may have later ones, of a version that is being rolled out.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const [row] = await rows<{ last: number | null }>(
+    db,
+    sql`SELECT max(created_at)::float8 AS last FROM drizzle.__drizzle_migrations`,
+  )
+  return (row?.last ?? 0) >= LAST
+}
