@@ -30,6 +30,7 @@ const TOKEN = Type.Object(
   {
     token: Type.String({
       description: 'Stands for the key as a Bearer token, or as access_token of a WebSocket.',
+      examples: ['tts_6n3vZ2Qm…'],
     }),
   },
   { additionalProperties: false },
