@@ -37,7 +37,7 @@ export async function ask({ url, key, body, signal }: SpeechQuery): Promise<Resp
   throw new ServerFault(faultOfStatus(status), `answered ${status}: ${await beginningOf(response)}`)
 }
 
-/** The answer in one line; empty when it cannot be read. */
+/** Empty when there is none. */
 async function beginningOf({ body }: Response): Promise<string> {
   if (body === null) return ''
   const pieces: Uint8Array[] = []
@@ -47,5 +47,5 @@ async function beginningOf({ body }: Response): Promise<string> {
     length += piece.length
     if (length >= MOST_BYTES) break
   }
-  return Buffer.concat(pieces).toString('utf8', 0, MOST_BYTES).replaceAll(/\s+/g, ' ').trim()
+  return Buffer.concat(pieces).toString('utf8', 0, MOST_BYTES)
 }
