@@ -21,8 +21,13 @@ export interface Attempt {
 export interface StreamOptions {
   /** Ends the call. */
   readonly signal: AbortSignal
-  /** Whether it is for the first segment of a turn. */
+  /** Whether it begins a turn, which is refused when all servers are full. */
   readonly opening: boolean
+  /**
+   * Whether it lasts as long as its turn, which may mostly wait for text: however many of these a server has, only the server
+   * itself knows whether it is full.
+   */
+  readonly isWholeTurn?: boolean
   readonly deadlines: Deadlines
   /** Hears of a fault after which a second try was made. */
   readonly onRetry?: (fault: ServerFault) => void
@@ -46,12 +51,12 @@ const ignore = () => {}
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { signal, opening, deadlines, onRetry }: StreamOptions,
+  { signal, opening, isWholeTurn = false, deadlines, onRetry }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
   signal.throwIfAborted()
   const giveUp = performance.now() + deadlines.firstAudio
-  let call: Call | undefined = servers.call(opening)
+  let call: Call | undefined = servers.call(opening && !isWholeTurn)
   for (let isRetry = false; call !== undefined; isRetry = true) {
     const current: Call = call
     const ended = new AbortController()
@@ -79,7 +84,7 @@ export async function* streamFrom<Piece>(
       if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
         await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
         signal.throwIfAborted()
-        call = servers.call(opening)
+        call = servers.call(false)
       }
       if (call === undefined) throw fault.isFull ? new EngineFull(fault.message, { cause: fault }) : fault
       onRetry?.(fault)
