@@ -33,6 +33,8 @@ export class Breaker {
   #failures = 0
   /** How often it opened since an answer last ended well. */
   #openings = 0
+  /** How often it has opened at all. */
+  #age = 0
   #probeAt = 0
   #isProbed = false
 
@@ -57,6 +59,7 @@ export class Breaker {
     if (!this.isPassable) return undefined
     let isProbe = this.#state === 'open'
     let isOver = false
+    const age = this.#age
     if (isProbe) this.#isProbed = true
     const end = (judge: () => void) => () => {
       if (isOver) return
@@ -64,8 +67,9 @@ export class Breaker {
       const wasProbe = isProbe
       if (isProbe) this.#isProbed = false
       isProbe = false
-      // What was called before the circuit opened says nothing about the server as it is now.
-      if (wasProbe || this.#state === 'closed') judge()
+      // What was called before the circuit last opened says nothing about the server as it is now. It can end long after: the
+      // answer to a segment that is spoken later is not read before its time.
+      if (wasProbe || (this.#state === 'closed' && age === this.#age)) judge()
     }
     return {
       began: () => {
@@ -90,6 +94,7 @@ export class Breaker {
 
   #open(): void {
     this.#state = 'open'
+    this.#age++
     this.#probeAt = this.#now() + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#openings)
     this.#openings++
   }

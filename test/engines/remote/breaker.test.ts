@@ -98,6 +98,18 @@ describe('a circuit breaker', () => {
     expect(breaker.state).toBe('half-open')
   })
 
+  test('is not opened again by the late end of what was called before it opened', () => {
+    const { breaker, clock } = breakerAt()
+    const early = breaker.enter()!
+    early.began()
+    fail(breaker, 3)
+    clock.now = 500
+    breaker.enter()!.began()
+    expect(breaker.state).toBe('closed')
+    early.failed()
+    expect(breaker.state).toBe('closed')
+  })
+
   test('judges a call once', () => {
     const { breaker } = breakerAt()
     const passage = breaker.enter()!
