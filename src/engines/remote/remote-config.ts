@@ -53,6 +53,8 @@ export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: Op
       if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
       else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
     },
+    onRetry: ({ message: fault }) =>
+      log.warn({ model: id, fault }, 'a server of a remote engine failed: a second try is made'),
   })
 }
 

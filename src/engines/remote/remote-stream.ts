@@ -32,8 +32,6 @@ export interface StreamOptions {
   readonly deadlines: Deadlines
   /** What no fault may quote, as far as it is known by then: the key, and the text. */
   readonly secrets: () => readonly (string | undefined)[]
-  /** Hears of a fault after which a second try was made. */
-  readonly onRetry?: (fault: ServerFault) => void
 }
 
 /** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
@@ -54,9 +52,10 @@ const ignore = () => {}
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { signal, opening, isWholeTurn = false, deadlines, secrets, onRetry }: StreamOptions,
+  { opening, isWholeTurn = false, deadlines, secrets, ...options }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
+  const signal = AbortSignal.any([options.signal, servers.closing])
   signal.throwIfAborted()
   const giveUp = performance.now() + deadlines.firstAudio
   let call: Call | undefined = servers.call(opening && !isWholeTurn)
@@ -91,7 +90,6 @@ export async function* streamFrom<Piece>(
       }
       if (call === undefined)
         throw fault.isFull && !isHeard ? new EngineFull(fault.message, { cause: fault }) : fault
-      onRetry?.(fault)
     } finally {
       current.dropped()
       ended.abort()

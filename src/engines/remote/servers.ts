@@ -28,6 +28,8 @@ export interface ServersOptions {
   readonly now?: () => number
   /** Hears when the circuit of a server opens or closes. */
   readonly onChange?: (url: string, state: BreakerState) => void
+  /** Hears of a fault after which a second try is made. */
+  readonly onRetry?: (fault: ServerFault) => void
 }
 
 interface Server {
@@ -48,6 +50,8 @@ export class Servers {
   readonly #maxStreams: number
   readonly #now: () => number
   readonly #onChange: (url: string, state: BreakerState) => void
+  readonly #onRetry: (fault: ServerFault) => void
+  readonly #closing = new AbortController()
   #calls = 0
 
   /** @param urls their addresses, at least one, all different */
@@ -56,6 +60,7 @@ export class Servers {
     this.#now = now
     this.#maxStreams = options.maxStreams
     this.#onChange = options.onChange ?? (() => {})
+    this.#onRetry = options.onRetry ?? (() => {})
     this.#servers = urls.map((url) => ({
       url,
       breaker: new Breaker(now),
@@ -71,6 +76,16 @@ export class Servers {
   /** Turns that all servers together can speak at once. */
   get streams(): number {
     return this.#maxStreams * this.#servers.length
+  }
+
+  /** Aborted when they are no longer used. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  /** Ends all calls. */
+  close(): void {
+    this.#closing.abort(new EngineFailure('the engine was closed'))
   }
 
   /**
@@ -92,7 +107,8 @@ export class Servers {
    * Begins the second try of a call that failed: on another server that works, on one that is to be probed, or on the same.
    * Undefined where it cannot succeed.
    */
-  retry(failed: Call, { again }: ServerFault): Call | undefined {
+  retry(failed: Call, fault: ServerFault): Call | undefined {
+    const { again } = fault
     if (again === 'nowhere') return undefined
     const passable = this.#servers.filter(({ breaker }) => breaker.isPassable)
     const others = passable.filter(({ url }) => url !== failed.url)
@@ -105,6 +121,7 @@ export class Servers {
     if (eligible === undefined) return undefined
     const server = leastBusy(eligible)
     server.retries++
+    this.#onRetry(fault)
     return this.#begin(server)
   }
 

@@ -1,11 +1,4 @@
-import type { Log } from '../../../telemetry/log.ts'
-import {
-  type Engine,
-  EngineFailure,
-  type Segment,
-  type SpeakOptions,
-  type Speech,
-} from '../../shared/engine.ts'
+import type { Engine, Segment, SpeakOptions, Speech } from '../../shared/engine.ts'
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
@@ -26,7 +19,6 @@ export interface OpenAiEngineOptions {
   readonly config: OpenAiConfig
   readonly key: string | undefined
   readonly deadlines: Deadlines
-  readonly log: Log
 }
 
 /**
@@ -37,7 +29,6 @@ export class OpenAiEngine implements Engine {
   readonly #servers: Servers
   readonly #options: OpenAiEngineOptions
   readonly #sampleRate: number
-  readonly #closing = new AbortController()
 
   constructor(servers: Servers, options: OpenAiEngineOptions) {
     this.#servers = servers
@@ -46,26 +37,18 @@ export class OpenAiEngine implements Engine {
   }
 
   speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncGenerator<Speech> {
-    const { deadlines, log, key } = this.#options
+    const { deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
     const input = inputOf(segment)
-    const pieces = streamFrom(
-      this.#servers,
-      {
-        signal: AbortSignal.any([signal, this.#closing.signal]),
-        opening,
-        deadlines,
-        secrets: () => [key, input],
-        onRetry: (fault) =>
-          log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made'),
-      },
-      (attempt) => this.#pieces(input, segment, speaker, attempt),
+    const secrets = () => [key, input]
+    const pieces = streamFrom(this.#servers, { signal, opening, deadlines, secrets }, (attempt) =>
+      this.#pieces(input, segment, speaker, attempt),
     )
     return speechFrom(pieces, { sampleRate: this.#sampleRate, segment, speaker })
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new EngineFailure('the engine was closed'))
+    this.#servers.close()
   }
 
   async *#pieces(
