@@ -7,6 +7,7 @@ import { openAiRoutes } from './bridges/openai/routes.ts'
 import type { Prompts } from './bridges/prompts/prompts.ts'
 import { promptRoutes } from './bridges/prompts/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
+import { referenceRoutes } from './docs/reference.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import type { BodyReader } from './http/body.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
@@ -45,7 +46,7 @@ export function createApp(
 ) {
   const { db, models, log } = services
   const http: HttpServices = { db, models, log, guard: new KeyGuard(), bodies }
-  return new Elysia()
+  const app = new Elysia()
     .onRequest(({ set }) => {
       set.headers['purr-version'] = VERSION
       set.headers['x-request-id'] = crypto.randomUUID()
@@ -61,6 +62,8 @@ export function createApp(
     .use(dictionaryRoutes(http))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code }) => (code === 'NOT_FOUND' ? errorResponse(noSuchEndpoint()) : undefined))
+  const described = { routes: () => app.routes, version: VERSION, publicUrl: prompts.publicUrl }
+  return app.use(referenceRoutes(described))
 }
 
 function noSuchEndpoint(): ServiceError {

@@ -48,7 +48,22 @@ const CHECKOUT_REQUEST = Type.Object({
 })
 
 /** The answer of POST /billing/checkout. */
-const CHECKOUT = Type.Object({ url: Type.String({ format: 'uri' }) }, { additionalProperties: false })
+const CHECKOUT = Type.Object(
+  { url: Type.String({ format: 'uri', examples: ['https://checkout.stripe.com/c/pay/cs_live_a1b2c3'] }) },
+  { additionalProperties: false },
+)
+
+/** An event of Stripe, which its own library checks. */
+const EVENT = Type.Object(
+  {},
+  {
+    description: 'An event of Stripe. Those that are no payment of a checkout of this service are ignored.',
+    examples: [{ id: 'evt_1', object: 'event', type: 'checkout.session.completed' }],
+  },
+)
+
+/** The answer to Stripe. */
+const RECEIVED = Type.Object({ received: Type.Literal(true) }, { additionalProperties: false })
 
 /** POST /billing/checkout and Stripe's webhook. They exist only if Stripe is configured. */
 export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
@@ -62,7 +77,24 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
         await checkout.take(db, body, request.headers.get('stripe-signature') ?? '', log)
         return { received: true }
       },
-      { parse: 'none' },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Take an event of Stripe: the payment of a checkout.',
+          headers: Type.Object({
+            'Stripe-Signature': Type.String({ description: 'The signature of the body, by Stripe.' }),
+          }),
+          body: { 'application/json': EVENT },
+          answer: { description: 'It is taken.', content: { 'application/json': RECEIVED } },
+          errors: [
+            'invalid_signature',
+            ...BODY_ERRORS.filter((code) => code !== 'invalid_json'),
+            'internal_error',
+            'billing_unavailable',
+          ],
+          access: [],
+        }),
+      },
     )
     .use(authentication(http))
     .use(jsonBody(bodies, CHECKOUT_REQUEST, BODY_LIMIT))

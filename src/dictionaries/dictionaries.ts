@@ -16,8 +16,8 @@ const MAX_ITEMS_ON_PAGE = 10_000
 export const DICTIONARY = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Names the dictionary in a request to speak.' }),
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ examples: ['Our names'] }),
+    description: Type.String({ examples: ['Names of our customers'] }),
     language: Type.Union([Type.String(), Type.Null()], {
       description: 'The language of the texts to which it applies, as a BCP-47 tag; null: all languages.',
       examples: ['en'],
@@ -38,7 +38,8 @@ export const DICTIONARIES_PAGE = Type.Object(
     data: Type.Array(DICTIONARY),
     has_more: Type.Boolean({ description: 'Whether there are dictionaries after this page.' }),
     next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'What to pass as starting_after for the next page.',
+      description: 'What to pass as starting_after for the next page; null on the last one.',
+      examples: [null],
     }),
   },
   { additionalProperties: false },

@@ -53,8 +53,11 @@ export const SENT_ITEM = Type.Object({
 /** An item as it is kept and shown. */
 export const ITEM = Type.Object(
   {
-    text: Type.String({ description: 'A word or a phrase as it is written.' }),
-    alias: Type.String({ description: 'What is said in its place; phones in IPA stand within << and >>.' }),
+    text: Type.String({ description: 'A word or a phrase as it is written.', examples: ['Nguyen'] }),
+    alias: Type.String({
+      description: 'What is said in its place; phones in IPA stand within << and >>.',
+      examples: ['win'],
+    }),
     ipa: Type.Optional(Type.String({ description: 'The same phones.' })),
     case_sensitive: Type.Boolean(),
   },

@@ -25,6 +25,10 @@ const BODY_LIMIT = 2_097_152
 const QUERY = Type.Object(pageParameters('pronunciation dictionary'))
 const checkQuery = checker(QUERY)
 
+const PATH = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'The id of a dictionary of your organization.' }),
+})
+
 const CONTENT_ERRORS: readonly ErrorCode[] = [
   ...BODY_ERRORS,
   'invalid_name',
@@ -49,6 +53,7 @@ export function dictionaryRoutes(http: HttpServices) {
         detail: operation({
           summary: 'Make a pronunciation dictionary.',
           body: { 'application/json': CREATE_REQUEST },
+          example: { name: 'Our names', items: [{ text: 'Nguyen', alias: 'win' }] },
           answer: ANSWER,
           errors: [...CONTENT_ERRORS, 'pronunciation_dict_limit_reached'],
         }),
@@ -65,7 +70,9 @@ export function dictionaryRoutes(http: HttpServices) {
         parse: 'none',
         detail: operation({
           summary: 'Change a pronunciation dictionary: fields that are left out or null stay as they are.',
+          path: PATH,
           body: { 'application/json': CHANGE_REQUEST },
+          example: { description: 'Names of our customers' },
           answer: ANSWER,
           errors: [...CONTENT_ERRORS, 'pronunciation_dict_not_found'],
         }),
@@ -99,6 +106,7 @@ function withoutBody(http: HttpServices) {
       {
         detail: operation({
           summary: 'Get a pronunciation dictionary.',
+          path: PATH,
           answer: ANSWER,
           errors: ['pronunciation_dict_not_found'],
         }),
@@ -114,6 +122,7 @@ function withoutBody(http: HttpServices) {
         parse: 'none',
         detail: operation({
           summary: 'Delete a pronunciation dictionary.',
+          path: PATH,
           answer: { status: 204, description: 'It is deleted.' },
           errors: ['pronunciation_dict_not_found'],
         }),

@@ -16,6 +16,9 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs/specification': 'specification.md',
 }
 
+/** The address of the page on which the API can be tried. */
+export const EXPLORER = '/docs/openapi'
+
 const STYLE = read('style.css')
 
 /** Allows a page its own style and nothing else: no script, image or connection, and no frame around it. */
@@ -96,10 +99,13 @@ function columnLabels({ header }: Tokens.Table): string[] {
   return header.map(({ text }, column) => (column === 0 || header.length < 3 ? '' : text.replaceAll('`', '')))
 }
 
-function navigation(current: string | undefined): string {
-  return Object.entries(FILES)
-    .map(([address, file]) => {
-      const name = file === 'README.md' ? 'Purr' : titleOf(file)
+/** Links to all pages. */
+export function navigation(current: string | undefined): string {
+  const pages = Object.entries(FILES).map(([address, file]) => {
+    return [address, file === 'README.md' ? 'Purr' : titleOf(file)] as const
+  })
+  return [...pages, [EXPLORER, 'Try the API'] as const]
+    .map(([address, name]) => {
       return `<a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escaped(name)}</a>`
     })
     .join('\n')

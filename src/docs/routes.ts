@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
-import { CONTENT_SECURITY_POLICY, renderDocumentation, renderNotFound } from './page.ts'
+import { EXPLORER_FILES, EXPLORER_PAGE, EXPLORER_POLICY } from './explorer.ts'
+import { CONTENT_SECURITY_POLICY, EXPLORER, renderDocumentation, renderNotFound } from './page.ts'
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -12,11 +13,36 @@ const HEADERS = {
 const PAGES = renderDocumentation()
 const NOT_FOUND = renderNotFound()
 
-/** The documentation at GET /docs and below, without a key: a page for each Markdown file of this folder. */
+/** Pages for people are no part of the API that is described. */
+const HIDDEN = { detail: { hide: true } }
+
+/**
+ * The documentation at GET /docs and below, without a key: a page for each Markdown file of this folder, and one on which the API
+ * can be tried.
+ */
 export function documentationRoutes() {
   return new Elysia()
-    .get('/docs', () => answer('/docs'))
-    .get('/docs/*', ({ params }) => answer(`/docs/${params['*']}`))
+    .get('/docs', () => answer('/docs'), HIDDEN)
+    .get('/docs/*', ({ params }) => answer(`/docs/${params['*']}`), HIDDEN)
+    .get(
+      EXPLORER,
+      () =>
+        new Response(EXPLORER_PAGE, { headers: { ...HEADERS, 'content-security-policy': EXPLORER_POLICY } }),
+      HIDDEN,
+    )
+    .get(`${EXPLORER}/:file`, ({ params }) => explorerFile(params.file), HIDDEN)
+}
+
+/** A file of the page on which the API can be tried; browsers keep it for an hour. */
+function explorerFile(name: string): Response {
+  const file = Object.hasOwn(EXPLORER_FILES, name) ? EXPLORER_FILES[name] : undefined
+  if (file === undefined) return answer(`${EXPLORER}/${name}`)
+  const headers = {
+    'content-type': file.type,
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(Bun.file(file.path), { headers })
 }
 
 function answer(address: string): Response {

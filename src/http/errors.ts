@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 
 /** Every error code a client can meet, with its HTTP status (spec 7.2). */
 export const STATUS = {
@@ -49,10 +49,7 @@ export type ErrorCode = keyof typeof STATUS
 /** All codes. */
 export const ERROR_CODES = Object.keys(STATUS) as readonly ErrorCode[]
 
-const CODE = Type.Union(
-  ERROR_CODES.map((code) => Type.Literal(code)),
-  { description: 'What is wrong, for programs.' },
-)
+const CODE = codeAmong(ERROR_CODES, { description: 'What is wrong, for programs.' })
 
 /** The body of an error (spec 7.1). */
 export const ERROR_BODY = Type.Object(
@@ -62,13 +59,13 @@ export const ERROR_BODY = Type.Object(
     message: Type.String({ description: 'What is wrong.' }),
     detail: Type.Union([Type.String(), Type.Null()], { description: 'What to do about it.' }),
   },
-  { additionalProperties: false },
+  { $id: 'Error', description: 'An error.', additionalProperties: false },
 )
 
 /** The body of an error that has two fields. */
 export const BRIEF_ERROR_BODY = Type.Object(
   { error: CODE, message: Type.String({ description: 'What is wrong, and what to do about it.' }) },
-  { additionalProperties: false },
+  { $id: 'BriefError', description: 'An error in two fields.', additionalProperties: false },
 )
 
 /** Codes whose bodies have two fields on every endpoint. All others have four (spec 7.1). */
@@ -135,26 +132,44 @@ export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-/** The schema of the body with which errorResponse answers a code. */
-export function errorBody(code: ErrorCode) {
-  return TWO_FIELDS.has(code) ? BRIEF_ERROR_BODY : ERROR_BODY
+/** How some routes write errors. */
+export interface Envelope {
+  /** The schema of the body for a code. */
+  schema(code: ErrorCode): TSchema
+  /** What the body has in common for some codes, and for no others. */
+  ofCodes(codes: readonly ErrorCode[]): TSchema
+  /** The body of an error. */
+  body(error: ServiceError): object
 }
+
+const ofCodes = (codes: readonly ErrorCode[]) => Type.Object({ error: codeAmong(codes) })
+
+/** The envelope of most routes: some codes have two fields, all others four (spec 7.1). */
+export const ENVELOPE: Envelope = {
+  schema: (code) => (TWO_FIELDS.has(code) ? BRIEF_ERROR_BODY : ERROR_BODY),
+  ofCodes,
+  body: (error) => (TWO_FIELDS.has(error.code) ? twoFields(error) : fourFields(error)),
+}
+
+/** The envelope of routes whose errors all have two fields. */
+export const BRIEF_ENVELOPE: Envelope = { schema: () => BRIEF_ERROR_BODY, ofCodes, body: twoFields }
 
 /** The error as an HTTP response, in the envelope of its code. */
 export function errorResponse(error: ServiceError): Response {
-  return errorBody(error.code) === BRIEF_ERROR_BODY ? briefErrorResponse(error) : fourFields(error)
+  return answer(error, ENVELOPE.body(error))
 }
 
 /** The error as an HTTP response of an endpoint whose errors all have two fields. */
 export function briefErrorResponse(error: ServiceError): Response {
-  const body: Static<typeof BRIEF_ERROR_BODY> = { error: error.code, message: error.explained }
-  return answer(error, body)
+  return answer(error, twoFields(error))
 }
 
-function fourFields(error: ServiceError): Response {
-  const { code, message, detail } = error
-  const body: Static<typeof ERROR_BODY> = { error: code, error_code: code, message, detail }
-  return answer(error, body)
+function twoFields({ code, explained }: ServiceError): Static<typeof BRIEF_ERROR_BODY> {
+  return { error: code, message: explained }
+}
+
+function fourFields({ code, message, detail }: ServiceError): Static<typeof ERROR_BODY> {
+  return { error: code, error_code: code, message, detail }
 }
 
 /** The error as an HTTP answer whose body is written already, for clients of another protocol. */
@@ -165,4 +180,11 @@ export function answer({ code, retryAfter }: ServiceError, body: object): Respon
     headers['retry-after-ms'] = String(Math.ceil(retryAfter))
   }
   return Response.json(body, { status: STATUS[code], headers })
+}
+
+function codeAmong(codes: readonly ErrorCode[], options?: SchemaOptions) {
+  return Type.Union(
+    codes.map((code) => Type.Literal(code)),
+    options,
+  )
 }

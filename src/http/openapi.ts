@@ -1,21 +1,110 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
-import { type ErrorCode, errorBody, STATUS } from './errors.ts'
+import { meaningOf, sampleError } from './error-samples.ts'
+import { ENVELOPE, type Envelope, type ErrorCode, STATUS } from './errors.ts'
 
 /** Schemas by media type. */
 type Content = Readonly<Record<string, TSchema>>
 
+interface Answer {
+  readonly description: string
+  readonly content?: Content
+}
+
+/** Who may ask: each entry is one way, by the names of {@link SECURITY_SCHEMES}. Without an entry, everybody. */
+type Access = readonly Record<string, string[]>[]
+
 interface Operation {
   readonly summary: string
+  /** What the summary leaves out, in Markdown. */
+  readonly description?: string
+  /** The parameters in the path; those that are left out are texts. */
+  readonly path?: TObject
   readonly query?: TObject
+  /** The headers of the request that have a meaning here alone. */
+  readonly headers?: TObject
   readonly body?: Content
+  /** A body that is answered as described; made of the schema's examples if it is left out. */
+  readonly example?: unknown
   /** The answer if nothing fails; by default with status 200. */
-  readonly answer: { readonly status?: number; readonly description: string; readonly content?: Content }
-  /** The codes of its errors, besides those of every operation. */
+  readonly answer: Answer & { readonly status?: number }
+  /** What else it can be if nothing fails, by status. */
+  readonly otherAnswers?: Readonly<Record<number, Answer>>
+  /** The codes of its errors, besides those of every operation with a key. */
   readonly errors: readonly ErrorCode[]
-  /** The schema of an error's body. */
-  readonly errorBody?: (code: ErrorCode) => TSchema
+  readonly envelope?: Envelope
+  /** Who may ask; by default, everybody with a key. */
+  readonly access?: Access
+  /** Whether it counts as a request of the organization. */
+  readonly isCounted?: boolean
 }
+
+/** The messages of a WebSocket by their names. A binary message is a text with that media type. */
+export type Messages = Readonly<Record<string, TSchema>>
+
+interface Handshake extends Omit<Operation, 'answer' | 'body' | 'example' | 'otherAnswers'> {
+  /** What clients send and what they are sent. Undefined: the protocol is that of a telephone system. */
+  readonly messages?: { readonly sent: Messages; readonly received: Messages }
+}
+
+/** The property of a WebSocket's documentation that has its messages. JSON has no symbols, so OpenAPI has none of it. */
+const MESSAGES = Symbol('messages')
+
+/** The ways in which a key is sent. */
+export const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as `Authorization: Bearer <key>`.' },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'An API key, or a token, as the password. Only media streams of calls take it.',
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+  apiKeyInAddress: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: 'An API key in the address of a WebSocket: browsers cannot set headers there.',
+  },
+  accessTokenInAddress: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access_token',
+    description: 'The same under the name that some clients use.',
+  },
+} as const
+
+/** The headers of answers that are the same for all routes, to which operations refer. */
+export const ANSWER_HEADERS = {
+  'Purr-Version': {
+    description: 'The version of the service.',
+    schema: Type.String({ examples: ['0.4.1'] }),
+  },
+  'X-Request-Id': {
+    description: 'Names the request in the log.',
+    schema: Type.String({ format: 'uuid' }),
+  },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: Type.Integer({ minimum: 1 }),
+  },
+  'retry-after-ms': {
+    description: 'The same in milliseconds.',
+    schema: Type.Integer({ minimum: 0 }),
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (q) the organization can make in how many seconds (w).',
+    schema: Type.String({ examples: ['"requests";q=60;w=60'] }),
+  },
+  RateLimit: {
+    description: 'How many requests are left (r), and the seconds until there is one (t).',
+    schema: Type.String({ examples: ['"requests";r=59'] }),
+  },
+} as const
+
+/** A key in a header. */
+export const WITH_KEY: Access = [{ bearer: [] }, { apiKey: [] }]
+/** A key in a header or, as in the handshake of a WebSocket, in the address. */
+const WITH_KEY_IN_HANDSHAKE: Access = [...WITH_KEY, { apiKeyInAddress: [] }, { accessTokenInAddress: [] }]
 
 /** The codes of errors that every operation with a body can have. */
 export const BODY_ERRORS: readonly ErrorCode[] = [
@@ -26,40 +115,122 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
 ]
 
 /** The codes of errors that every operation with a key can have. */
-const COMMON: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'internal_error', 'billing_unavailable']
+const KEY_ERRORS: readonly ErrorCode[] = [
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'billing_unavailable',
+]
 
 /**
  * The documentation of a route, for Elysia's `detail`: an operation object of OpenAPI 3.1 with the schemas that requests are
  * checked by. Elysia checks nothing with it.
  */
-export function operation({ errorBody: bodyOf = errorBody, ...said }: Operation): DocumentDecoration {
-  const { summary, query, body, answer, errors } = said
-  const byStatus = Map.groupBy([...new Set([...errors, ...COMMON])], (code) => STATUS[code])
-  const refusals = [...byStatus].map(([status, codes]) => [
+export function operation({
+  summary,
+  description,
+  path,
+  query,
+  headers,
+  body,
+  example,
+  answer,
+  otherAnswers = {},
+  errors,
+  envelope = ENVELOPE,
+  access = WITH_KEY,
+  isCounted = false,
+}: Operation): DocumentDecoration {
+  const rates = isCounted ? headersOf('RateLimit', 'RateLimit-Policy') : {}
+  const codes = [...new Set([...errors, ...(access.length > 0 ? KEY_ERRORS : [])])]
+  const refusals = [...Map.groupBy(codes, (code) => STATUS[code])].map(([status, these]) => [
     status,
-    { description: codes.join(', '), ...content({ 'application/json': oneOfBodies(codes.map(bodyOf)) }) },
+    withHeaders(refused(these, envelope), {
+      ...(status === STATUS.rate_limited && {
+        ...rates,
+        ...headersOf('Retry-After', 'retry-after-ms'),
+      }),
+    }),
   ])
-  const success = { description: answer.description, ...content(answer.content) }
+  const others = Object.entries(otherAnswers).map(([status, each]) => [
+    status,
+    withHeaders(answered(each), rates),
+  ])
+  const parameters = [
+    ...parametersIn('path', path),
+    ...parametersIn('query', query),
+    ...parametersIn('header', headers),
+  ]
   return {
     summary,
-    ...(query && { parameters: parameters(query) }),
-    ...(body && { requestBody: { required: true, ...content(body) } }),
-    responses: { [answer.status ?? 200]: success, ...Object.fromEntries(refusals) },
+    ...(description !== undefined && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, ...content(body, example) } }),
+    responses: {
+      [answer.status ?? 200]: withHeaders(answered(answer), rates),
+      ...Object.fromEntries(others),
+      ...Object.fromEntries(refusals),
+    },
+    security: [...access],
   } as DocumentDecoration
 }
 
-function oneOfBodies(bodies: readonly TSchema[]): TSchema {
-  const [first, ...others] = new Set(bodies)
-  return others.length === 0 ? first! : Type.Union([first!, ...others])
+/** The documentation of a route at which clients connect with a WebSocket. */
+export function handshake({
+  messages,
+  errors,
+  access = WITH_KEY_IN_HANDSHAKE,
+  ...said
+}: Handshake): DocumentDecoration {
+  const answer = { status: 101, description: 'The connection is a WebSocket now.' }
+  const documented = operation({ ...said, access, answer, errors: [...errors, 'upgrade_required'] })
+  return Object.assign(documented, { [MESSAGES]: messages })
 }
 
-function content(schemas: Content | undefined) {
+/** The messages of a route's WebSocket; undefined for all other routes. */
+export function messagesOf(detail: object): Handshake['messages'] {
+  return (detail as { [MESSAGES]?: Handshake['messages'] })[MESSAGES]
+}
+
+/** A response with one of some errors: each code with what it means and an example, and no other code. */
+function refused(codes: readonly ErrorCode[], envelope: Envelope) {
+  const bodies = [...Map.groupBy(codes, envelope.schema)].map(([schema, these]) =>
+    Type.Intersect([schema, envelope.ofCodes(these)]),
+  )
+  const schema = bodies.length === 1 ? bodies[0]! : Type.Union(bodies)
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { summary: meaningOf(code), value: envelope.body(sampleError(code)) }]),
+  )
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meaningOf(code)}`).join('\n\n'),
+    content: { 'application/json': { schema, examples } },
+  }
+}
+
+/** References to headers that answers share. */
+function headersOf(...names: readonly (keyof typeof ANSWER_HEADERS)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function withHeaders(response: object, more: object) {
+  return { ...response, headers: { ...headersOf('Purr-Version', 'X-Request-Id'), ...more } }
+}
+
+function answered({ description, content: schemas }: Answer) {
+  return { description, ...content(schemas) }
+}
+
+function content(schemas: Content | undefined, example?: unknown) {
   if (schemas === undefined) return {}
-  return { content: Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }])) }
+  const types = Object.entries(schemas).map(([type, schema]) => {
+    return [type, { schema, ...(example !== undefined && { example }) }]
+  })
+  return { content: Object.fromEntries(types) }
 }
 
-function parameters({ properties, required = [] }: TObject) {
-  return Object.entries(properties).map(([name, schema]) => {
-    return { name, in: 'query', required: required.includes(name), schema }
+function parametersIn(place: 'path' | 'query' | 'header', schema: TObject | undefined) {
+  const { properties = {}, required = [] } = schema ?? {}
+  return Object.entries(properties).map(([name, each]) => {
+    return { name, in: place, required: required.includes(name), schema: each }
   })
 }

@@ -12,6 +12,7 @@ import { forecast } from './transcript-buffer.ts'
 import type { TurnServices } from './turn.ts'
 
 const PLACE = Type.Integer({
+  examples: [0],
   minimum: 0,
   description: 'Unicode code points from the start of the transcript.',
 })
@@ -19,15 +20,19 @@ const PLACE = Type.Integer({
 const WORD = Type.Object(
   {
     type: Type.Literal('word'),
-    text: Type.String({ description: 'The word as it is written, without tags.' }),
+    text: Type.String({ description: 'The word as it is written, without tags.', examples: ['Hello'] }),
     start: PLACE,
     end: PLACE,
     said: Type.Array(
       Type.Object(
         {
-          word: Type.String({ description: 'In lower case; a capital is the name of a letter.' }),
+          word: Type.String({
+            description: 'In lower case; a capital is the name of a letter.',
+            examples: ['hello'],
+          }),
           phonemes: Type.Array(
             Type.String({ description: 'A phone in IPA, with the stress before a vowel.' }),
+            { examples: [['h', 'ə', 'l', 'ˈoʊ']] },
           ),
         },
         { additionalProperties: false },
@@ -41,7 +46,7 @@ const WORD = Type.Object(
 const PAUSE = Type.Object(
   {
     type: Type.Literal('pause'),
-    mark: Type.String({ description: 'The mark of which the pause is: , ; : . ? !' }),
+    mark: Type.String({ description: 'The mark of which the pause is: , ; : . ? !', examples: ['.'] }),
   },
   { additionalProperties: false },
 )
@@ -54,8 +59,15 @@ const SILENCE = Type.Object(
 /** The answer of POST /tts/normalize. */
 export const NORMALIZED = Type.Object(
   {
-    language: Type.String({ description: 'The locale in which the text is read, as a BCP-47 tag.' }),
-    seconds: Type.Number({ minimum: 0, description: 'How long the speech is predicted to be.' }),
+    language: Type.String({
+      description: 'The locale in which the text is read, as a BCP-47 tag.',
+      examples: ['en-US'],
+    }),
+    seconds: Type.Number({
+      minimum: 0,
+      description: 'How long the speech is predicted to be.',
+      examples: [0.61],
+    }),
     tokens: Type.Array(Type.Union([WORD, PAUSE, SILENCE])),
   },
   { additionalProperties: false },

@@ -66,11 +66,13 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
         detail: operation({
           summary: 'Speak a text: its audio is the body of the answer, sent as it is made.',
           body: { 'application/json': bytesBody },
+          example: exampleFor(http),
           answer: {
             description: 'The audio.',
             content: { 'audio/wav': AUDIO, 'application/octet-stream': AUDIO },
           },
           errors: SPEECH_ERRORS,
+          isCounted: true,
         }),
       },
     )
@@ -87,10 +89,11 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
           summary: 'Speak a text: its audio comes as Server-Sent Events, each with one frame.',
           body: { 'application/json': sseBody },
           answer: {
-            description: 'The frames, done or error last.',
+            description: 'Events: the data of each is one frame, done or error last.',
             content: { 'text/event-stream': SERVER_FRAME },
           },
           errors: SPEECH_ERRORS,
+          isCounted: true,
         }),
       },
     )
@@ -107,10 +110,21 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
           body: { 'application/json': NORMALIZE_REQUEST },
           answer: { description: 'What would be said.', content: { 'application/json': NORMALIZED } },
           errors: NORMALIZE_ERRORS,
+          isCounted: true,
         }),
       },
     )
   return new Elysia().use(errorHandler(http)).use(bytes).use(sse).use(normalize)
+}
+
+/** A request for a file that browsers play. */
+function exampleFor({ models }: HttpServices) {
+  return {
+    model_id: models.main.id,
+    transcript: 'Hello there.',
+    voice: { mode: 'id', id: models.main.voices[0]!.id },
+    output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22_050 },
+  }
 }
 
 /** The turn of a request that has all its text. */

@@ -6,15 +6,17 @@ import type { Times } from './speech-request.ts'
 import type { TurnChunk } from './turn.ts'
 
 /** The turn that a frame is of. */
-const CONTEXT_ID = Type.String({ description: 'The turn that the frame is of.' })
+const CONTEXT_ID = Type.String({ description: 'The turn that the frame is of.', examples: ['turn-1'] })
 
 const FLUSH_ID = Type.Integer({
   minimum: 0,
   description: 'The flush that comes next; from the first one on.',
+  examples: [0],
 })
 
 const SECONDS = Type.Array(Type.Number({ minimum: 0 }), {
   description: 'Seconds from the start of the turn.',
+  examples: [[0.023, 0.325]],
 })
 
 /** What is in every frame of a turn that goes on. */
@@ -23,22 +25,38 @@ const GOING_ON = { done: Type.Literal(false), status_code: Type.Literal(206), co
 const CHUNK = Type.Object(
   {
     type: Type.Literal('chunk'),
-    data: Type.String({ contentEncoding: 'base64', description: 'Whole samples.' }),
-    step_time: Type.Number({ minimum: 0, description: 'Milliseconds that it took to make.' }),
+    data: Type.String({
+      contentEncoding: 'base64',
+      description: 'Whole samples.',
+      examples: ['EgAXABsAHwAiACUAJwAoAA=='],
+    }),
+    step_time: Type.Number({
+      minimum: 0,
+      description: 'Milliseconds that it took to make.',
+      examples: [8.1],
+    }),
     flush_id: Type.Optional(FLUSH_ID),
     ...GOING_ON,
   },
-  { description: 'A piece of audio.', additionalProperties: false },
+  { $id: 'Chunk', description: 'A piece of audio.', additionalProperties: false },
 )
 
 const TIMESTAMPS = Type.Object(
   {
     type: Type.Literal('timestamps'),
     flush_id: Type.Optional(FLUSH_ID),
-    word_timestamps: Type.Object({ words: Type.Array(Type.String()), start: SECONDS, end: SECONDS }),
+    word_timestamps: Type.Object({
+      words: Type.Array(Type.String(), { examples: [['Hello', 'there.']] }),
+      start: SECONDS,
+      end: SECONDS,
+    }),
     ...GOING_ON,
   },
-  { description: 'When the words of the chunk before are spoken.', additionalProperties: false },
+  {
+    $id: 'Timestamps',
+    description: 'When the words of the chunk before are spoken.',
+    additionalProperties: false,
+  },
 )
 
 const PHONEME_TIMESTAMPS = Type.Object(
@@ -46,23 +64,29 @@ const PHONEME_TIMESTAMPS = Type.Object(
     type: Type.Literal('phoneme_timestamps'),
     flush_id: Type.Optional(FLUSH_ID),
     phoneme_timestamps: Type.Object({
-      phonemes: Type.Array(Type.String({ description: 'A phone in IPA, with the stress before a vowel.' })),
+      phonemes: Type.Array(Type.String({ description: 'A phone in IPA, with the stress before a vowel.' }), {
+        examples: [['ð', 'ˈɛ']],
+      }),
       start: SECONDS,
       end: SECONDS,
     }),
     ...GOING_ON,
   },
-  { description: 'When the phones of the chunk before are spoken.', additionalProperties: false },
+  {
+    $id: 'PhonemeTimestamps',
+    description: 'When the phones of the chunk before are spoken.',
+    additionalProperties: false,
+  },
 )
 
 const FLUSH_DONE = Type.Object(
   {
     type: Type.Literal('flush_done'),
     flush_done: Type.Literal(true),
-    flush_id: Type.Integer({ minimum: 0, description: 'The flush, counted from 0.' }),
+    flush_id: Type.Integer({ minimum: 0, description: 'The flush, counted from 0.', examples: [0] }),
     ...GOING_ON,
   },
-  { description: 'All text before a flush has been spoken.', additionalProperties: false },
+  { $id: 'FlushDone', description: 'All text before a flush has been spoken.', additionalProperties: false },
 )
 
 const DONE = Type.Object(
@@ -72,18 +96,29 @@ const DONE = Type.Object(
     status_code: Type.Literal(200),
     context_id: CONTEXT_ID,
   },
-  { description: 'The turn is spoken.', additionalProperties: false },
+  { $id: 'Done', description: 'The turn is spoken.', additionalProperties: false },
 )
+
+/** An error, for the example. */
+const NO_TEXT = 'transcript is empty or only whitespace. Send the text to speak in transcript.'
 
 const ERROR = Type.Object(
   {
     type: Type.Literal('error'),
     done: Type.Literal(true),
-    error: Type.String({ description: 'The code and the message.' }),
-    error_code: oneOf(ERROR_CODES, { description: 'The code.' }),
-    title: oneOf(ERROR_CODES, { description: 'The code again.' }),
-    message: Type.String({ description: 'What is wrong and what to do about it.' }),
-    status_code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status of the code.' }),
+    error: Type.String({
+      description: 'The code and the message.',
+      examples: [`missing_transcript: ${NO_TEXT}`],
+    }),
+    error_code: oneOf(ERROR_CODES, { description: 'The code.', examples: ['missing_transcript'] }),
+    title: oneOf(ERROR_CODES, { description: 'The code again.', examples: ['missing_transcript'] }),
+    message: Type.String({ description: 'What is wrong and what to do about it.', examples: [NO_TEXT] }),
+    status_code: Type.Integer({
+      minimum: 400,
+      maximum: 599,
+      description: 'The HTTP status of the code.',
+      examples: [400],
+    }),
     retry_after: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Seconds after which to try again.' }),
     ),
@@ -91,7 +126,11 @@ const ERROR = Type.Object(
       description: "The turn that has failed; null when the client's frame could not be read.",
     }),
   },
-  { description: 'The turn has failed, or a frame was refused.', additionalProperties: false },
+  {
+    $id: 'ErrorFrame',
+    description: 'The turn has failed, or a frame was refused.',
+    additionalProperties: false,
+  },
 )
 
 /**
@@ -99,6 +138,16 @@ const ERROR = Type.Object(
  * `status_code` and `step_time`, the SDKs tell errors by `type` and read `message`, `error` or `title`.
  */
 export const SERVER_FRAME = Type.Union([CHUNK, TIMESTAMPS, PHONEME_TIMESTAMPS, FLUSH_DONE, DONE, ERROR])
+
+/** The frames by their types. */
+export const SERVER_FRAMES = {
+  chunk: CHUNK,
+  timestamps: TIMESTAMPS,
+  phoneme_timestamps: PHONEME_TIMESTAMPS,
+  flush_done: FLUSH_DONE,
+  done: DONE,
+  error: ERROR,
+}
 
 export type ServerFrame = Readonly<Static<typeof SERVER_FRAME>>
 

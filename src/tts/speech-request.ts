@@ -61,7 +61,7 @@ export const VOICE = Type.Object(
     }),
     id: Type.String({
       description: 'The id of a voice.',
-      examples: ['b7d50908-b17c-442d-ad8d-810c63997ed9'],
+      examples: ['fa9272c5-be53-4d61-8e61-214208929493'],
       minLength: 1,
       [REFUSAL]: (id) =>
         refusal(

@@ -8,14 +8,23 @@ const MODEL = Type.Object(
       description: 'What a request to speak sends as model_id.',
       examples: ['gepard-1.0'],
     }),
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ examples: ['Gepard'] }),
+    description: Type.String({
+      examples: ["Purr's own voices in English, German and Dutch, on the processor."],
+    }),
     license: Type.Union([Type.String(), Type.Null()], {
       description: 'Of its weights: an SPDX expression or a name; null: not known.',
+      examples: ['Apache-2.0'],
     }),
-    languages: Type.Array(Type.String(), { description: 'The BCP-47 tags of its shared voices.' }),
-    voices: Type.Integer({ minimum: 0, description: 'How many shared voices it has.' }),
-    speed: Type.Boolean({ description: 'Whether its speech can be made faster or slower.' }),
+    languages: Type.Array(Type.String(), {
+      description: 'The BCP-47 tags of its shared voices.',
+      examples: [['en', 'de-DE', 'nl-BE']],
+    }),
+    voices: Type.Integer({ minimum: 0, description: 'How many shared voices it has.', examples: [14] }),
+    speed: Type.Boolean({
+      description: 'Whether its speech can be made faster or slower.',
+      examples: [true],
+    }),
     word_times: Type.Union([Type.Literal('exact'), Type.Literal('estimated')], {
       description: 'Whether it tells when words sound, or their times are estimated.',
     }),

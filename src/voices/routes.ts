@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { authentication } from '../http/authentication.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import {
-  BRIEF_ERROR_BODY,
+  BRIEF_ENVELOPE,
   briefErrorResponse,
   type ErrorCode,
   ServiceError,
@@ -25,6 +25,10 @@ const VOICES_QUERY = Type.Object({
     Type.String({ description: 'Only voices with this whole BCP-47 tag.', examples: ['en', 'nl-NL'] }),
   ),
   ...pageParameters('voice'),
+})
+
+const VOICE_PATH = Type.Object({
+  id: Type.String({ description: 'The id of a voice.', examples: ['fa9272c5-be53-4d61-8e61-214208929493'] }),
 })
 
 const checkQuery = checker(VOICES_QUERY)
@@ -61,7 +65,7 @@ function cloneRoute(http: HttpServices, cloning: Cloning) {
         body: { 'multipart/form-data': CLONE_FORM },
         answer: { description: 'The voice.', content: { 'application/json': VOICE } },
         errors: CLONE_ERRORS,
-        errorBody: () => BRIEF_ERROR_BODY,
+        envelope: BRIEF_ENVELOPE,
       }),
     })
 }
@@ -112,6 +116,7 @@ function catalogueRoutes(http: HttpServices) {
       {
         detail: operation({
           summary: 'Get a voice.',
+          path: VOICE_PATH,
           answer: { description: 'The voice.', content: { 'application/json': VOICE } },
           errors: ['voice_not_found'],
         }),
@@ -127,6 +132,7 @@ function catalogueRoutes(http: HttpServices) {
         parse: 'none',
         detail: operation({
           summary: 'Delete a voice that your organization has cloned.',
+          path: VOICE_PATH,
           answer: { status: 204, description: 'It is deleted.' },
           errors: ['voice_not_found'],
         }),

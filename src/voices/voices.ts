@@ -19,21 +19,25 @@ export interface SpecifiedVoice {
 export const VOICE = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Names the voice in a request to speak.' }),
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ examples: ['Kathleen'] }),
+    description: Type.String({ examples: ["A woman's voice, low and clear, with an American accent."] }),
     language: Type.String({ description: 'A BCP-47 tag.', examples: ['en', 'nl-NL'] }),
     model_id: Type.String({
       description: 'The model to which it belongs, and which a request with it names.',
       examples: ['gepard-1.0'],
     }),
     is_owner: Type.Boolean({ description: "Whether the caller's organization has cloned it." }),
-    is_public: Type.Boolean({ description: 'Whether it is a shared voice, which every organization has.' }),
+    is_public: Type.Boolean({
+      description: 'Whether it is a shared voice, which every organization has.',
+      examples: [true],
+    }),
     created_at: Type.String({
       format: 'date-time',
       description: 'When it was cloned, or a shared voice came into this database.',
     }),
     user_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
       description: 'The organization that has cloned it; null: a shared voice.',
+      examples: [null],
     }),
   },
   { additionalProperties: false },
@@ -226,7 +230,8 @@ export const VOICES_PAGE = Type.Object(
     data: Type.Array(VOICE),
     has_more: Type.Boolean({ description: 'Whether there are voices after this page.' }),
     next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'What to pass as starting_after for the next page.',
+      description: 'What to pass as starting_after for the next page; null on the last one.',
+      examples: [null],
     }),
   },
   { additionalProperties: false },

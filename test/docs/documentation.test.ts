@@ -23,7 +23,7 @@ async function parsed(html: string): Promise<Parsed> {
       found.tags.add(element.tagName)
       for (const [name, value] of element.attributes) {
         found.attributes.add(name)
-        if (name === 'href') found.links.push(value)
+        if (name === 'href' && element.tagName === 'a') found.links.push(value)
         if (name === 'id') found.ids.push(value)
       }
     },
@@ -50,7 +50,7 @@ describe('the documentation', () => {
   test('has a page for every file of src/docs, all of which can be reached by links without a key', async () => {
     const names = [...new Glob('*.md').scanSync('src/docs')].map((file) => file.replace('.md', ''))
     const addresses = names.map((name) => (name === 'README' ? '/docs' : `/docs/${name}`))
-    expect([...(await pagesByLinks()).keys()].toSorted()).toEqual(addresses.toSorted())
+    expect([...(await pagesByLinks()).keys()].toSorted()).toEqual([...addresses, '/docs/openapi'].toSorted())
   })
 
   test('has no link that leads nowhere', async () => {
@@ -82,6 +82,41 @@ describe('the documentation', () => {
     for (const tag of ['script', 'link', 'img', 'iframe', 'form', 'object']) expect(tags).not.toContain(tag)
     for (const attribute of ['style', 'src', 'onclick']) expect(attributes).not.toContain(attribute)
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+  })
+
+  test('has a page on which the API can be tried: it loads only what its own server has and its policy allows', async () => {
+    const answer = await fetch(`${service.url}/docs/openapi`)
+    const html = await answer.text()
+    const policy = answer.headers.get('content-security-policy')!
+    const directives = new Map(
+      policy.split('; ').map((each) => [each.split(' ')[0]!, each.split(' ').slice(1)]),
+    )
+    expect(directives.get('default-src')).toEqual(["'none'"])
+    expect(
+      [...directives.values()]
+        .flat()
+        .filter((source) => !/^('self'|'none'|'sha256-.+'|data:|blob:)$/.test(source)),
+    ).toEqual([])
+    for (const [element, directive] of [
+      ['style', 'style-src'],
+      ['script', 'script-src'],
+    ] as const) {
+      const [, own] = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(html)!
+      const hash = new Bun.CryptoHasher('sha256').update(own!).digest('base64')
+      expect(directives.get(directive)).toContain(`'sha256-${hash}'`)
+    }
+    const files = [...html.matchAll(/(?:src|stylesheet" href)="([^"]+)"/g)].map(([, address]) => address!)
+    expect(files).toEqual(['/docs/openapi/swagger-ui.css', '/docs/openapi/swagger-ui-bundle.js'])
+    for (const file of files) {
+      const { status, headers } = await fetch(service.url + file)
+      expect([file, status, headers.get('content-type')]).toEqual([
+        file,
+        200,
+        file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+      ])
+    }
+    for (const file of ['package.json', '..%2fapi', 'constructor'])
+      expect((await fetch(`${service.url}/docs/openapi/${file}`)).status).toBe(404)
   })
 
   test('prints samples as they are in the files', async () => {

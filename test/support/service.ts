@@ -11,6 +11,7 @@ import type { StripeCheckout } from '../../src/billing/stripe.ts'
 import type { CallsConfig } from '../../src/bridges/calls/routes.ts'
 import { type PromptOptions, Prompts } from '../../src/bridges/prompts/prompts.ts'
 import { CompiledDictionaries } from '../../src/dictionaries/compiled-dictionaries.ts'
+import type { Route } from '../../src/docs/openapi.ts'
 import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
 import { embeddedModel } from '../../src/engines/embedded/embedded-model.ts'
 import { Models } from '../../src/engines/models.ts'
@@ -41,6 +42,8 @@ export interface Service {
   readonly storage: Storage
   /** The WebSockets that are open. */
   readonly sockets: OpenSockets
+  /** The routes that it has, with what they say of themselves. */
+  readonly routes: readonly Route[]
   /** What turns are begun with, for a server that is no part of the application. */
   readonly turns: TurnServices
   /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
@@ -134,6 +137,7 @@ export async function startService({
     server: app.server!,
     storage,
     sockets,
+    routes: app.routes,
     turns,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),

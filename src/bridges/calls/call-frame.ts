@@ -39,10 +39,33 @@ export const SAY_REQUEST = Type.Object({
 /** What every frame of /calls/{id}/events may have besides its text. */
 const CONTROLS = Type.Object({
   context_id: CONTEXT_ID,
-  continue: Type.Optional(Type.Boolean()),
-  flush: Type.Optional(Type.Boolean()),
-  cancel: Type.Optional(Type.Boolean()),
+  continue: Type.Optional(Type.Boolean({ description: 'More text of the utterance follows.' })),
+  flush: Type.Optional(Type.Boolean({ description: 'Say all text that has come now.' })),
+  cancel: Type.Optional(
+    Type.Boolean({ description: 'Drop what is being said, and what waits, on the whole call.' }),
+  ),
 })
+
+/** The schemas of the messages of a program, by their names. */
+export const CALL_FRAMES = {
+  text: Type.Object(
+    { ...SAY_REQUEST.properties, ...CONTROLS.properties },
+    { description: 'Begins an utterance, or adds text to it. Its first frame tells the voice.' },
+  ),
+  control: Type.Object(
+    {
+      ...CONTROLS.properties,
+      transcript: Type.Optional(
+        Type.String({ description: 'Empty or only white space.', pattern: '^\\s*$' }),
+      ),
+    },
+    {
+      description:
+        'A frame without words: it ends the text of an utterance, flushes it with continue and flush, or silences the call with cancel.',
+      examples: [{ cancel: true }],
+    },
+  ),
+}
 
 const checkControls = checker(CONTROLS)
 const checkTranscript = checker(TRANSCRIPT)

@@ -12,14 +12,15 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
-import { BODY_ERRORS, operation } from '../../http/openapi.ts'
+import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
 import { checkedBy, REFUSAL } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { AsteriskStream } from './asterisk.ts'
-import { frameOf, SAY_REQUEST } from './call-frame.ts'
+import { CALL_EVENTS } from './call-event.ts'
+import { CALL_FRAMES, frameOf, SAY_REQUEST } from './call-frame.ts'
 import { CallSocket } from './call-socket.ts'
 import { Calls } from './calls.ts'
 import { ControlSocket } from './control-socket.ts'
@@ -40,6 +41,24 @@ export interface CallsConfig {
 /** How long a token is valid by default, and at most (seconds). */
 const TOKEN_LIFE = 300
 const MAX_TOKEN_LIFE = 3600
+
+/** The call in a path. */
+const CALL_PATH = Type.Object({
+  id: Type.String({
+    description: "The call: the telephone system's id for it, or the parameter `id` of its media stream.",
+    examples: ['CA5d7f0a2b'],
+  }),
+})
+
+/** What the address of a media stream may have. Twilio leaves it out, and has the same in its parameters. */
+const STREAM_QUERY = Type.Object({
+  voice: Type.Optional(
+    Type.String({ description: 'The id or the name of a voice.', examples: ['Kathleen'] }),
+  ),
+  language: Type.Optional(Type.String({ description: 'A BCP-47 tag.', examples: ['en-US'] })),
+  announcement: Type.Optional(Type.String({ description: 'What is said when the call starts.' })),
+  id: Type.Optional(Type.String({ description: "The id of the call; the system's own if it is left out." })),
+})
 
 /** The body of POST /calls/token. */
 const TOKEN_REQUEST = Type.Object({
@@ -67,6 +86,7 @@ const TOKEN = Type.Object(
   {
     token: Type.String({
       description: 'Stands for the key as api_key of a media stream, and for nothing else.',
+      examples: ['call_AXhl3kQ'],
     }),
     expires_at: Type.String({ format: 'date-time' }),
   },
@@ -74,7 +94,12 @@ const TOKEN = Type.Object(
 )
 
 const SAID = Type.Object(
-  { context_id: Type.String({ description: 'Names the utterance in the events of the call.' }) },
+  {
+    context_id: Type.String({
+      description: 'Names the utterance in the events of the call.',
+      examples: ['booked'],
+    }),
+  },
   { additionalProperties: false },
 )
 
@@ -82,6 +107,7 @@ const INTERRUPTED = Type.Object(
   {
     interrupted: Type.Array(Type.String(), {
       description: 'The utterances that will not be heard to their end.',
+      examples: [['booked']],
     }),
   },
   { additionalProperties: false },
@@ -118,12 +144,28 @@ export function callRoutes(
     .use(events(http, services, sockets, calls))
 }
 
-type Systems = Readonly<Record<string, () => Protocol>>
+interface System {
+  readonly name: string
+  readonly protocol: () => Protocol
+}
 
-const SYSTEMS: Systems = {
-  twilio: () => new TwilioStream(),
-  telnyx: () => new TelnyxStream(),
-  asterisk: () => new AsteriskStream(),
+const SYSTEMS: Readonly<Record<string, System>> = {
+  twilio: { name: 'Twilio', protocol: () => new TwilioStream() },
+  telnyx: { name: 'Telnyx', protocol: () => new TelnyxStream() },
+  asterisk: { name: 'Asterisk', protocol: () => new AsteriskStream() },
+}
+
+/** The documentation of a media stream. Its messages are those of the telephone system. */
+function streamDetail(system: string) {
+  return handshake({
+    summary: `Take the media stream of a call with ${system}.`,
+    description:
+      'The key, or a token of `POST /calls/token`, is in the handshake or in the parameters of the stream.',
+    query: STREAM_QUERY,
+    errors: ['unauthorized', 'rate_limited', 'internal_error', 'billing_unavailable'],
+    access: [{}, { bearer: [] }, { basic: [] }, { apiKey: [] }, { apiKeyInAddress: [] }],
+    isCounted: true,
+  })
 }
 
 /** GET /calls/twilio, /calls/telnyx and /calls/asterisk: the media stream of a call. */
@@ -135,29 +177,33 @@ function streams(
   { twilioAuthToken, publicUrl, announcement }: CallsConfig,
 ) {
   const routes = new Elysia()
-  for (const [system, protocol] of Object.entries(SYSTEMS)) {
-    routes.get(`/calls/${system}`, async ({ request, server, set }) => {
-      const isChecked = system === 'twilio' && twilioAuthToken !== undefined
-      if (isChecked && !isSignedByTwilio(request, twilioAuthToken, publicUrl)) throw badSignature()
-      const network = networkOf(request, server)
-      const admit = async (key: string | undefined, headers = {}) => {
-        const counted = await http.guard.check(network, key, (each) => look(http.db, each))
-        if (counted === undefined) throw badKey()
-        return admitted(counted, headers)
-      }
-      const key = keyOfStream(request)
-      // Asterisk has no other place for the key.
-      const isDue = key !== undefined || system === 'asterisk'
-      const caller: Caller | undefined = isDue ? await admit(key, set.headers) : undefined
-      const parameters = Object.fromEntries(new URL(request.url).searchParams)
-      const socket = new CallSocket({ turns: services, calls, announcement }, protocol(), {
-        caller,
-        parameters,
-        admit,
-        closed: (each) => sockets.delete(each),
-      })
-      return upgrade(request, server, socket, sockets, set.headers)
-    })
+  for (const [system, { name, protocol }] of Object.entries(SYSTEMS)) {
+    routes.get(
+      `/calls/${system}`,
+      async ({ request, server, set }) => {
+        const isChecked = system === 'twilio' && twilioAuthToken !== undefined
+        if (isChecked && !isSignedByTwilio(request, twilioAuthToken, publicUrl)) throw badSignature()
+        const network = networkOf(request, server)
+        const admit = async (key: string | undefined, headers = {}) => {
+          const counted = await http.guard.check(network, key, (each) => look(http.db, each))
+          if (counted === undefined) throw badKey()
+          return admitted(counted, headers)
+        }
+        const key = keyOfStream(request)
+        // Asterisk has no other place for the key.
+        const isDue = key !== undefined || system === 'asterisk'
+        const caller: Caller | undefined = isDue ? await admit(key, set.headers) : undefined
+        const parameters = Object.fromEntries(new URL(request.url).searchParams)
+        const socket = new CallSocket({ turns: services, calls, announcement }, protocol(), {
+          caller,
+          parameters,
+          admit,
+          closed: (each) => sockets.delete(each),
+        })
+        return upgrade(request, server, socket, sockets, set.headers)
+      },
+      { detail: streamDetail(name) },
+    )
   }
   return routes
 }
@@ -184,6 +230,8 @@ function said(http: HttpServices, calls: Calls) {
             content: { 'application/json': SAID },
           },
           errors: SAY_ERRORS,
+          path: CALL_PATH,
+          isCounted: true,
         }),
       },
     )
@@ -223,6 +271,7 @@ function controlled(http: HttpServices, calls: Calls) {
           summary: 'Silence a call at once: what is being said, and what waits, is dropped.',
           answer: { description: 'What was dropped.', content: { 'application/json': INTERRUPTED } },
           errors: ['not_found'],
+          path: CALL_PATH,
         }),
       },
     )
@@ -238,6 +287,7 @@ function controlled(http: HttpServices, calls: Calls) {
           summary: 'End a call with Asterisk; with Twilio and Telnyx, end its media stream.',
           answer: { status: 204, description: 'It ends.' },
           errors: ['not_found'],
+          path: CALL_PATH,
         }),
       },
     )
@@ -245,15 +295,25 @@ function controlled(http: HttpServices, calls: Calls) {
 
 /** GET /calls/{id}/events: a WebSocket for text in pieces, and for events. */
 function events(http: HttpServices, services: TurnServices, sockets: OpenSockets, calls: Calls) {
-  return new Elysia()
-    .use(countedAuthentication(http, keyOfHandshake))
-    .get('/calls/:id/events', async ({ request, server, caller, params, set }) => {
+  return new Elysia().use(countedAuthentication(http, keyOfHandshake)).get(
+    '/calls/:id/events',
+    async ({ request, server, caller, params, set }) => {
       const call = await calls.soon(caller, params.id)
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const { stopping } = services.running
       const socket = new ControlSocket(call, budget, stopping, (each) => sockets.delete(each))
       return upgrade(request, server, socket, sockets, set.headers)
-    })
+    },
+    {
+      detail: handshake({
+        summary: 'Say text in pieces on a call, and learn what happens on it.',
+        path: CALL_PATH,
+        messages: { sent: CALL_FRAMES, received: CALL_EVENTS },
+        errors: ['not_found'],
+        isCounted: true,
+      }),
+    },
+  )
 }
 
 /** Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError upgrade_required. */

@@ -1,6 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { BODY_LIMIT, parseJson } from '../../http/body.ts'
-import { ServiceError } from '../../http/errors.ts'
+import { ERROR_CODES, ServiceError } from '../../http/errors.ts'
+import { oneOf } from '../../http/schema.ts'
 import type { Message } from '../../http/sockets/socket.ts'
+
+/** What jambonz sends, by the type of the message. Messages of other types are ignored. */
+export const SENT_MESSAGES = {
+  stream: Type.Object(
+    {
+      type: Type.Literal('stream'),
+      text: Type.String({
+        description: 'It goes on where the text before ended.',
+        examples: ['Hello there.'],
+      }),
+    },
+    { description: 'Text to speak.' },
+  ),
+  flush: Type.Object({ type: Type.Literal('flush') }, { description: 'The turn has all its text.' }),
+  stop: Type.Object(
+    { type: Type.Literal('stop') },
+    { description: 'The caller has interrupted: all text so far is dropped.' },
+  ),
+  clear: Type.Object({ type: Type.Literal('clear') }, { description: 'The same in some versions.' }),
+}
+
+const CONNECT = Type.Object(
+  {
+    type: Type.Literal('connect'),
+    data: Type.Object({
+      sample_rate: Type.Integer({ description: 'Hz.', examples: [8000] }),
+      base64_encoding: Type.Literal(false),
+    }),
+  },
+  { description: 'The first message: how the audio will come.', additionalProperties: false },
+)
+
+const ERROR = Type.Object(
+  {
+    type: Type.Literal('error'),
+    error: Type.String({
+      description: 'The code and the message.',
+      examples: ['missing_transcript: text is missing or not a string.'],
+    }),
+    error_code: oneOf(ERROR_CODES, { description: 'The code.', examples: ['missing_transcript'] }),
+    retry_after: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Seconds after which to try again.' }),
+    ),
+  },
+  {
+    description: 'A turn has failed, or a message was refused. The stream goes on.',
+    additionalProperties: false,
+  },
+)
+
+/** What jambonz is sent. */
+export const RECEIVED_MESSAGES = {
+  connect: CONNECT,
+  audio: Type.String({
+    contentMediaType: 'application/octet-stream',
+    description: 'A binary message: 16-bit samples, low byte first.',
+  }),
+  error: ERROR,
+}
+
+/** A message to jambonz besides audio. */
+export type Told = Static<typeof CONNECT> | Static<typeof ERROR>
 
 /**
  * What jambonz asks for.

@@ -4,13 +4,14 @@ import { countedAuthentication, keyOfHandshake } from '../../http/authentication
 import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { networkOf } from '../../http/network.ts'
-import { BODY_ERRORS, operation } from '../../http/openapi.ts'
+import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
 import { checker } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import { bytesResponse } from '../../tts/http-response.ts'
 import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
 import { answerFor, RATES } from './accept.ts'
+import { RECEIVED_MESSAGES, SENT_MESSAGES } from './message.ts'
 import { STREAM_QUERY, speechOptions, TEXT_REQUEST } from './request.ts'
 import { JambonzSocket } from './socket.ts'
 
@@ -59,15 +60,16 @@ function textRoute(http: HttpServices, services: TurnServices) {
             'concurrent_limit',
             'upstream_unavailable',
           ],
+          isCounted: true,
         }),
       },
     )
 }
 
 function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSockets) {
-  return new Elysia()
-    .use(countedAuthentication(http, keyOfHandshake))
-    .get('/jambonz/stream', async ({ request, server, caller, set }) => {
+  return new Elysia().use(countedAuthentication(http, keyOfHandshake)).get(
+    '/jambonz/stream',
+    async ({ request, server, caller, set }) => {
       const query = checkQuery(Object.fromEntries(new URL(request.url).searchParams))
       const sampleRate = rateFor(query.sampleRate)
       const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate } as const
@@ -79,7 +81,17 @@ function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSo
       const advice =
         'It is for jambonz as the streaming URL of a custom vendor; POST /jambonz/tts is the other one.'
       sockets.accept(socket, { request, server, headers: set.headers, advice })
-    })
+    },
+    {
+      detail: handshake({
+        summary: 'Speak text as it arrives, for jambonz.',
+        query: STREAM_QUERY,
+        messages: { sent: SENT_MESSAGES, received: RECEIVED_MESSAGES },
+        errors: ['missing_voice', 'invalid_language', 'invalid_output_format', 'voice_not_found'],
+        isCounted: true,
+      }),
+    },
+  )
 }
 
 /** The highest rate up to that of the call, or the lowest one if that is unknown. */

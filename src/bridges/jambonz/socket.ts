@@ -7,7 +7,7 @@ import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
-import { type Order, readOrder } from './message.ts'
+import { type Order, readOrder, type Told } from './message.ts'
 import { Utterance, utterancesOf } from './utterance.ts'
 
 /** Most bytes of messages that wait to be read or spoken, and of answers that wait to be read by jambonz. */
@@ -201,7 +201,7 @@ export class JambonzSocket implements Socket {
   }
 
   /** Sends a message. A client that sends without reading its answers is disconnected. */
-  #tell(message: object): void {
+  #tell(message: Told): void {
     if ((this.#outbox?.weight ?? 0) > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many answers wait to be read.')
     else this.#outbox?.send(JSON.stringify(message))

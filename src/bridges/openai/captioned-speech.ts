@@ -9,7 +9,11 @@ import { SPOKEN_WORD, spokenWords } from './word-times.ts'
 /** Audio with the times of its words, as Kokoro-FastAPI sends it. */
 export const CAPTIONED_SPEECH = Type.Object(
   {
-    audio: Type.String({ contentEncoding: 'base64', description: 'The next bytes of the audio, or all.' }),
+    audio: Type.String({
+      contentEncoding: 'base64',
+      description: 'The next bytes of the audio, or all.',
+      examples: ['//OExAAAAAANIAAAAAA='],
+    }),
     audio_format: Type.String({ description: 'The Content-Type of the audio.', examples: ['audio/mpeg'] }),
     timestamps: Type.Union([Type.Array(SPOKEN_WORD), Type.Null()], {
       description: 'The words whose times were told with this audio; null when they were not asked for.',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answer, type ErrorCode, type ServiceError, STATUS } from '../../http/errors.ts'
+import { answer, type Envelope, type ErrorCode, type ServiceError, STATUS } from '../../http/errors.ts'
 
 /** The codes for which OpenAI has names of its own; all others are Purr's. */
 const NAMES: Partial<Record<ErrorCode, string>> = {
@@ -31,7 +31,7 @@ export const OPENAI_ERROR_BODY = Type.Object(
       code: Type.String({ description: 'What is wrong, for programs.', examples: ['model_not_found'] }),
     }),
   },
-  { additionalProperties: false },
+  { $id: 'OpenAiError', description: 'An error as OpenAI writes it.', additionalProperties: false },
 )
 
 export type OpenAiError = Readonly<Static<typeof OPENAI_ERROR_BODY>>
@@ -46,6 +46,16 @@ export function openAiError({ code, explained }: ServiceError): OpenAiError {
       code: NAMES[code] ?? code,
     },
   }
+}
+
+/** How the routes for clients of OpenAI write errors. */
+export const OPENAI_ENVELOPE: Envelope = {
+  schema: () => OPENAI_ERROR_BODY,
+  ofCodes: (codes) => {
+    const names = codes.map((code) => Type.Literal(NAMES[code] ?? code))
+    return Type.Object({ error: Type.Object({ code: Type.Union(names) }) })
+  },
+  body: openAiError,
 }
 
 /** The error as an HTTP answer in OpenAI's envelope. */

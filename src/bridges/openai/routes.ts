@@ -12,7 +12,7 @@ import { bytesResponse } from '../../tts/http-response.ts'
 import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
 import { listVoices } from '../../voices/voices.ts'
 import { CAPTIONED_SPEECH, captionedStream, captionedWhole } from './captioned-speech.ts'
-import { OPENAI_ERROR_BODY, openAiErrorResponse } from './errors.ts'
+import { OPENAI_ENVELOPE, openAiErrorResponse } from './errors.ts'
 import { FORMATS } from './formats.ts'
 import { modelList } from './models.ts'
 import { eventsResponse, SPEECH_EVENT } from './speech-events.ts'
@@ -37,10 +37,10 @@ const MODEL_LIST = Type.Object({
   object: Type.Literal('list'),
   data: Type.Array(
     Type.Object({
-      id: Type.String(),
+      id: Type.String({ examples: ['gepard-1.0'] }),
       object: Type.Literal('model'),
-      created: Type.Integer({ description: 'Seconds since 1970.' }),
-      owned_by: Type.String(),
+      created: Type.Integer({ description: 'Seconds since 1970.', examples: [1763769600] }),
+      owned_by: Type.String({ examples: ['purr'] }),
     }),
   ),
 })
@@ -49,14 +49,12 @@ const VOICE_LIST = Type.Object({
   voices: Type.Array(
     Type.Object({
       id: Type.String({ format: 'uuid' }),
-      name: Type.String(),
-      description: Type.String(),
-      language: Type.String({ description: 'A BCP-47 tag.' }),
+      name: Type.String({ examples: ['Kathleen'] }),
+      description: Type.String({ examples: ["A woman's voice, low and clear, with an American accent."] }),
+      language: Type.String({ description: 'A BCP-47 tag.', examples: ['en'] }),
     }),
   ),
 })
-
-const errorBody = () => OPENAI_ERROR_BODY
 
 /** What clients of OpenAI's speech ask for, and POST /dev/captioned_speech of Kokoro-FastAPI. */
 export function openAiRoutes(http: HttpServices, services: TurnServices) {
@@ -98,7 +96,8 @@ function speechRoute(http: HttpServices, services: TurnServices) {
             },
           },
           errors: SPEECH_ERRORS,
-          errorBody,
+          isCounted: true,
+          envelope: OPENAI_ENVELOPE,
         }),
       },
     )
@@ -131,7 +130,8 @@ function captionedRoute(http: HttpServices, services: TurnServices) {
             content: { 'application/json': CAPTIONED_SPEECH },
           },
           errors: SPEECH_ERRORS,
-          errorBody,
+          isCounted: true,
+          envelope: OPENAI_ENVELOPE,
         }),
       },
     )
@@ -150,7 +150,7 @@ function listRoutes(http: HttpServices) {
         summary: 'List the names of the models.',
         answer: { description: 'The names.', content: { 'application/json': MODEL_LIST } },
         errors: [],
-        errorBody,
+        envelope: OPENAI_ENVELOPE,
       }),
     })
     .get(
@@ -166,7 +166,7 @@ function listRoutes(http: HttpServices) {
           summary: 'List the voices, as Open WebUI and Kokoro-FastAPI have it.',
           answer: { description: 'All voices.', content: { 'application/json': VOICE_LIST } },
           errors: [],
-          errorBody,
+          envelope: OPENAI_ENVELOPE,
         }),
       },
     )

@@ -7,7 +7,11 @@ import { SPOKEN_WORD, spokenWords } from './word-times.ts'
 
 const DELTA = Type.Object({
   type: Type.Literal('speech.audio.delta'),
-  audio: Type.String({ contentEncoding: 'base64', description: 'The next bytes of the audio.' }),
+  audio: Type.String({
+    contentEncoding: 'base64',
+    description: 'The next bytes of the audio.',
+    examples: ['EgAXABsAHwAiACUAJwAoAA=='],
+  }),
 })
 
 const WORDS = Type.Object({

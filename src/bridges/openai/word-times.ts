@@ -5,9 +5,17 @@ import type { WordTime } from '../../engines/shared/engine.ts'
 
 /** A word as Kokoro-FastAPI tells of it. */
 export const SPOKEN_WORD = Type.Object({
-  word: Type.String(),
-  start_time: Type.Number({ minimum: 0, description: 'Seconds from the start of the audio.' }),
-  end_time: Type.Number({ minimum: 0, description: 'Seconds from the start of the audio.' }),
+  word: Type.String({ examples: ['Hello.'] }),
+  start_time: Type.Number({
+    minimum: 0,
+    description: 'Seconds from the start of the audio.',
+    examples: [0.023],
+  }),
+  end_time: Type.Number({
+    minimum: 0,
+    description: 'Seconds from the start of the audio.',
+    examples: [0.325],
+  }),
 })
 
 /** Words as Kokoro-FastAPI tells of them, by where they are heard in the audio of a format. */

@@ -64,7 +64,11 @@ export const PROMPT_REQUEST = Type.Object({
 /** The answer of POST /tts/prompt. */
 export const PROMPT_ADDRESS = Type.Object(
   {
-    url: Type.String({ format: 'uri', description: 'The address of the audio. It needs no key.' }),
+    url: Type.String({
+      format: 'uri',
+      description: 'The address of the audio. It needs no key.',
+      examples: ['https://speech.example.com/tts/prompt?token=AXhl3kQ.wav'],
+    }),
     expires_at: Type.String({ format: 'date-time', description: 'The end of the address.' }),
   },
   { additionalProperties: false },

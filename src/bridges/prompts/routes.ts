@@ -18,15 +18,31 @@ const PATH = '/tts/prompt'
 
 /** The query of GET /tts/prompt. */
 const PROMPT_QUERY = Type.Object({
-  token: Type.String({ description: 'The prompt and its signature, from POST /tts/prompt.' }),
+  token: Type.String({
+    description: 'The prompt and its signature, from POST /tts/prompt.',
+    examples: ['AXhl3kQ.wav'],
+  }),
 })
 
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })
 
-/** The errors of a request for audio. */
+/** The headers of a request for audio. */
+const PROMPT_HEADERS = Type.Object({
+  Range: Type.Optional(Type.String({ description: 'A part of the audio.', examples: ['bytes=0-1023'] })),
+  'If-None-Match': Type.Optional(
+    Type.String({ description: 'The ETag of the audio that is there already.' }),
+  ),
+})
+
+/** The errors of a request for audio. Whether its key was revoked is looked up as for a key. */
 const AUDIO_ERRORS: readonly ErrorCode[] = [
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'billing_unavailable',
   'input_too_long',
   'missing_transcript',
+  'invalid_language',
   'payment_required',
   'invalid_prompt',
   'prompt_expired',
@@ -73,6 +89,7 @@ function addressRoute(http: HttpServices, services: TurnServices, prompts: Promp
             'input_too_long',
             'voice_not_found',
           ],
+          isCounted: true,
         }),
       },
     )
@@ -91,8 +108,14 @@ function audioRoutes(http: HttpServices, services: TurnServices, prompts: Prompt
     detail: operation({
       summary,
       query: PROMPT_QUERY,
-      answer: { description: 'The audio, or the part of it that Range names.', content },
+      headers: PROMPT_HEADERS,
+      answer: { description: 'The audio.', content },
+      otherAnswers: {
+        206: { description: 'The part of the audio that Range names.', content },
+        304: { description: 'The audio is still the one of If-None-Match.' },
+      },
       errors: AUDIO_ERRORS,
+      access: [],
     }),
   })
   const content = Object.fromEntries(

@@ -54,7 +54,32 @@ const CONTROLS = Type.Object({
  * @param models the ids of the models that there are
  */
 function textFrame(models: readonly string[]) {
-  return Type.Object({ ...streamRequest(models).properties, ...CONTROLS.properties })
+  return Type.Object(
+    { ...streamRequest(models).properties, ...CONTROLS.properties },
+    { description: 'Text of a turn, maybe with more to follow.' },
+  )
+}
+
+/** The schema of a frame without words. Only its documentation: what such a frame may have besides is not looked at. */
+const WORDLESS = Type.Object(
+  {
+    ...CONTROLS.properties,
+    transcript: Type.Optional(Type.String({ description: 'Empty or only white space.', pattern: '^\\s*$' })),
+  },
+  {
+    description:
+      'A frame without words: it ends the text of a turn, flushes it with continue and flush, or cancels the turn.',
+    examples: [{ context_id: 'turn-1', transcript: '' }],
+  },
+)
+
+/**
+ * The schemas of the frames that clients send, by their names.
+ *
+ * @param models the ids of the models that there are
+ */
+export function clientFrames(models: readonly string[]) {
+  return { text: textFrame(models), control: WORDLESS }
 }
 
 type Controls = Static<typeof CONTROLS>
