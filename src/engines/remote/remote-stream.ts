@@ -64,11 +64,12 @@ export async function* streamFrom<Piece>(
     const ended = new AbortController()
     const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
     const pieces = ask(attempt)[Symbol.asyncIterator]()
+    const firstAudio = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, current.patience)
     let isHeard = false
     try {
       while (true) {
         signal.throwIfAborted()
-        const limit = isHeard ? deadlines.idle : deadlines.firstAudio
+        const limit = isHeard ? deadlines.idle : firstAudio
         const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
         if (piece.done) break
         if (!isHeard) current.began()

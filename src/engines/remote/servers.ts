@@ -8,9 +8,18 @@ import type { ServerFault } from './server-fault.ts'
 /** Calls of a turn at once: for the segment that is heard and for the one after it. */
 export const CALLS_OF_A_TURN = 2
 
+/**
+ * Where another server works, a probe is waited for this many times as long as first audio has taken on average, and at least
+ * for so many milliseconds: a server that does not even refuse calls would cost its listeners the whole deadline.
+ */
+const PROBE_TIMES = 4
+const LEAST_PROBE = 1000
+
 /** A call to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
 export interface Call {
   readonly url: string
+  /** Milliseconds after which another server is the better choice, if no audio has come. Infinity: there is none. */
+  readonly patience: number
   /** The first audio has come. */
   began(): void
   /** All audio has come. */
@@ -146,8 +155,11 @@ export class Servers {
 
   #begin(server: Server): Call {
     const { breaker } = server
+    const isProbe = breaker.state === 'half-open'
     const passage = breaker.enter()!
     const begun = this.#now()
+    const patience =
+      isProbe && this.health() !== 'unavailable' ? this.#probePatience() : Number.POSITIVE_INFINITY
     let hasBegun = false
     let isOver = false
     server.last = ++this.#calls
@@ -166,6 +178,7 @@ export class Servers {
     }
     return {
       url: server.url,
+      patience,
       began: () => {
         if (hasBegun || isOver) return
         hasBegun = true
@@ -181,6 +194,13 @@ export class Servers {
         }),
       dropped: () => end(() => passage.dropped()),
     }
+  }
+
+  #probePatience(): number {
+    const heard = this.#servers.map(({ firstAudio }) => firstAudio)
+    const seconds = heard.reduce((total, { sum }) => total + sum, 0)
+    const count = heard.reduce((total, each) => total + each.count, 0)
+    return Math.max(LEAST_PROBE, (PROBE_TIMES * 1000 * seconds) / Math.max(1, count))
   }
 
   #addresses(): string {
