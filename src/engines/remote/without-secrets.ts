@@ -1,34 +1,48 @@
 /** Longest message of a fault that is logged, in characters. */
 const LONGEST_MESSAGE = 300
-/** A stretch of so many characters is no coincidence. */
-const STRETCH = 12
+/** A part of a secret of so many characters in a message is no coincidence. */
+const PART = 12
 
-/** A message that may quote a server, short, and without what a server may quote of the request, in whole or in part. */
+/**
+ * A message that may quote a server, short and in one line, and without what a server may quote of the request, in whole or
+ * in part.
+ */
 export function withoutSecrets(message: string, secrets: readonly (string | undefined)[]): string {
   let told = message
   for (const secret of secrets) {
-    if (secret === undefined || secret === '') continue
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), secret.replaceAll(/\s+/g, ' ')])
-      told = withoutStretches(told.replaceAll(form, '…'), form)
+    if (secret === undefined || secret.trim() === '') continue
+    told = withoutParts(inOneLine(told.replaceAll(quotes(secret), '…')), inOneLine(secret))
   }
-  told = told.replaceAll(/…(\s*…)+/g, '…')
+  told = inOneLine(told).replaceAll(/…(\s*…)+/g, '…')
   return told.length > LONGEST_MESSAGE ? `${told.slice(0, LONGEST_MESSAGE)}…` : told
 }
 
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Finds a text as it is, and as JSON has it, with any white space between its words. */
+function quotes(text: string): RegExp {
+  const pattern = text.trim().replaceAll(/\s+|\S/g, (part) => {
+    if (part.trim() === '') return String.raw`(?:\s|\\[bfnrt])+`
+    if (/["\\/]/.test(part)) return String.raw`\\?${RegExp.escape(part)}`
+    if (part < '\x7f') return RegExp.escape(part)
+    return String.raw`(?:${RegExp.escape(part)}|\\u${part.charCodeAt(0).toString(16).padStart(4, '0')})`
+  })
+  return new RegExp(pattern, 'gi')
+}
+
 /** A message with an ellipsis in place of every stretch that is also in a secret. */
-function withoutStretches(message: string, secret: string): string {
-  const stretches = new Set<string>()
-  for (let i = 0; i + STRETCH <= secret.length; i++) stretches.add(secret.slice(i, i + STRETCH))
+function withoutParts(message: string, secret: string): string {
+  const parts = new Set<string>()
+  for (let at = 0; at + PART <= secret.length; at++) parts.add(secret.slice(at, at + PART))
+  const isSecret = new Array<boolean>(message.length).fill(false)
+  for (let at = 0; at + PART <= message.length; at++)
+    if (parts.has(message.slice(at, at + PART))) isSecret.fill(true, at, at + PART)
   let told = ''
-  let at = 0
-  while (at < message.length) {
-    let end = at
-    while (
-      stretches.has(message.slice(end === at ? at : end - STRETCH + 1, end === at ? at + STRETCH : end + 1))
-    )
-      end = end === at ? at + STRETCH : end + 1
-    told += end === at ? message[at] : '…'
-    at = Math.max(end, at + 1)
+  for (let at = 0; at < message.length; at++) {
+    if (!isSecret[at]) told += message[at]
+    else if (!isSecret[at - 1]) told += '…'
   }
   return told
 }
