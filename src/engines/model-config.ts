@@ -63,7 +63,13 @@ export function checkConfig<Own extends TObject>(
 ): ModelConfig & Static<Own> {
   const schema = Type.Object({ ...COMMON.properties, ...own.properties }, { additionalProperties: false })
   const [error] = Value.Errors(schema, config)
-  if (error === undefined) return config as ModelConfig & Static<Own>
-  const field = error.path.slice(1).replaceAll('/', '.')
-  throw new ModelError(`${file}: ${field || 'the file'}: ${error.message}`)
+  if (error !== undefined) {
+    const field = error.path.slice(1).replaceAll('/', '.')
+    throw new ModelError(`${file}: ${field || 'the file'}: ${error.message}`)
+  }
+  const checked = config as ModelConfig & Static<Own>
+  const names = checked.voices.map(({ name }) => name)
+  const again = names.findIndex((name, at) => names.indexOf(name) < at)
+  if (again < 0) return checked
+  throw new ModelError(`${file}: voices.${again}.name: "${names[again]}" is the name of another voice too`)
 }

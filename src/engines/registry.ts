@@ -38,6 +38,7 @@ export async function openModels(main: Model, { folder, ...context }: RegistryOp
       if (id === main.id) continue
       opened.push(await openModel(id, { ...context, folder: join(folder, id) }))
     }
+    checkIds([main, ...opened])
     return new Models(main, opened)
   } catch (error) {
     await Promise.all(opened.map(({ engine }) => engine.close()))
@@ -86,6 +87,21 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
     clone:
       voiceOf &&
       (async (clip, signal) => ({ ...(await voiceOf(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
+  }
+}
+
+/** @throws ModelError when two voices have the same id */
+function checkIds(models: readonly Model[]): void {
+  const owners = new Map<string, string>()
+  for (const { id: model, voices } of models) {
+    for (const { id, name } of voices) {
+      const owner = owners.get(id)
+      if (owner !== undefined)
+        throw new ModelError(
+          `the voice "${name}" of model ${model} has the id of ${owner}: give it another one in the model's config.json, or none`,
+        )
+      owners.set(id, `the voice "${name}" of model ${model}`)
+    }
   }
 }
 

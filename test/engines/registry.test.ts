@@ -98,12 +98,21 @@ describe('is refused, with what to do about it:', () => {
     ['a language that is none', { ...REMOTE, voices: [{ name: 'Heart', language: 'en_US' }] }, 'BCP-47'],
     ['a field that does not exist', { ...REMOTE, ulrs: [] }, 'ulrs'],
     ['a wrong pace', { ...REMOTE, pace: 0 }, 'pace'],
+    ['two voices of one name', { ...REMOTE, voices: [REMOTE.voices[0], REMOTE.voices[0]] }, 'voices.1.name'],
   ])('%s', async (_, config, told) => {
     await register('kokoro', config)
     const error = await open().catch((thrown) => thrown)
     expect(error).toBeInstanceOf(ModelError)
     expect(error.message).toContain(join(folder, 'kokoro', 'config.json'))
     expect(error.message).toContain(told)
+  })
+
+  test('the id of another voice, of whatever model', async () => {
+    const { id, name } = MODELS.main.voices[0]!
+    await register('kokoro', { ...REMOTE, voices: [{ ...REMOTE.voices[0]!, id }] })
+    await expect(open()).rejects.toThrow(
+      `the voice "Heart" of model kokoro has the id of the voice "${name}"`,
+    )
   })
 
   test('an id that is none', async () => {

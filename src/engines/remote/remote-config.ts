@@ -46,16 +46,14 @@ export type RemoteConfig = Static<typeof REMOTE_CONFIG>
  */
 export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: OpenContext): Servers {
   for (const url of urls) checkAddress(url, id)
-  return new Servers(
-    urls.map((url) => url.replace(/\/+$/, '')),
-    {
-      maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
-      onChange: (url, state) => {
-        if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
-        else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
-      },
+  const addresses = new Set(urls.map((url) => url.replace(/\/+$/, '')))
+  return new Servers([...addresses], {
+    maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
+    onChange: (url, state) => {
+      if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
+      else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
     },
-  )
+  })
 }
 
 /**

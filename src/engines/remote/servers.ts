@@ -76,14 +76,14 @@ export class Servers {
   /**
    * Begins a call to the server with the fewest calls. A server that is to be probed comes first: it has none.
    *
-   * @param opening whether it is for the first segment of a turn: only these are refused when all servers are full
+   * @param isLimited whether it is refused when all servers have as many calls as their turns can have
    * @throws EngineFull when those that work are full; EngineFailure when none works
    */
-  call(opening: boolean): Call {
+  call(isLimited: boolean): Call {
     const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
     if (working.length === 0) throw new EngineFailure(`no server answers: ${this.#addresses()}`)
     const limit = this.#maxStreams * CALLS_OF_A_TURN
-    const free = opening ? working.filter(({ outstanding }) => outstanding < limit) : working
+    const free = isLimited ? working.filter(({ outstanding }) => outstanding < limit) : working
     if (free.length === 0) throw new EngineFull(`all servers are full: ${this.#addresses()}`)
     return this.#begin(leastBusy(free))
   }

@@ -220,6 +220,26 @@ describe('a server that refuses', () => {
     expect(told).not.toContain(SENTENCE.text)
     expect(String(failure).length).toBeLessThan(500)
   })
+
+  test.each([
+    ['as JSON', JSON.stringify],
+    [
+      'as JSON in ASCII',
+      (body: unknown) =>
+        JSON.stringify(body).replace(/[^\0-~]/g, (unit) => {
+          return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+        }),
+    ],
+    ['with other white space', (body: { input?: unknown }) => String(body.input).replace(/\s+/g, '\n ')],
+  ])('is quoted without text of any letters, %s', async (_, quoted) => {
+    await using server = standIn((body) => new Response(quoted(body), { status: 422 }))
+    const { engine } = await open([server])
+    const segment = { ...SENTENCE, text: 'Käthe\n\nsagt  "Ja"/😀.' }
+    const told = String(await failureOf(speak(engine, segment)))
+    expect(told).toContain('answered 422')
+    expect(told).toContain('…')
+    for (const part of ['the', 'sagt', 'Ja']) expect(told).not.toContain(part)
+  })
 })
 
 describe('an answer that is no speech has failed:', () => {
