@@ -3,7 +3,7 @@ import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
 import { Channel } from '../engines/shared/channel.ts'
-import type { Pronouncer } from '../engines/shared/engine.ts'
+import { EngineFull, type Pronouncer, ServersFailed } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
 import { type PassedText, TextPasser } from '../speech/passed-text.ts'
@@ -214,9 +214,11 @@ export class Turn {
   }
 
   #failure(cause: unknown): ServiceError {
-    const told = mapDomainError(cause)
+    // Only a turn that begins can come again: one that was heard has failed.
+    const told = this.#isHeard && cause instanceof EngineFull ? undefined : mapDomainError(cause)
     if (told !== undefined) return told
-    this.#services.log.error({ err: cause }, 'a turn could not be spoken')
+    if (!(cause instanceof ServersFailed))
+      this.#services.log.error({ err: cause, model: this.#model }, 'a turn could not be spoken')
     return new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
       detail: 'Nothing of it is charged; try again.',
     })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EngineFull } from '../shared/engine.ts'
+import { ServersFull } from '../shared/engine.ts'
 import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -49,8 +49,8 @@ const ignore = () => {}
  *
  * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
  *   must not be given
- * @throws ServerFault, or another EngineFailure when no server could be asked; EngineFull when all that work are full;
- *   the signal's reason when it is aborted
+ * @throws ServerFault, or another EngineFailure when no server could be asked; for the beginning of a turn, ServersFull when
+ *   all that work refuse it for now, and EngineFull when they have as many turns as they can; the signal's reason when it is aborted
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
@@ -87,10 +87,9 @@ export async function* streamFrom<Piece>(
       if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
         await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
         signal.throwIfAborted()
-        call = servers.call(false)
+        call = servers.callAgain()
       }
-      if (call === undefined)
-        throw fault.isFull && !isHeard ? new EngineFull(fault.message, { cause: fault }) : fault
+      if (call === undefined) throw fault.isFull && !isHeard && opening ? fullOf(fault) : fault
       onRetry?.(fault)
     } finally {
       current.dropped()
@@ -98,6 +97,11 @@ export async function* streamFrom<Piece>(
       pieces.return?.().catch(ignore)
     }
   }
+}
+
+/** A turn that begins is told to come again. */
+function fullOf(cause: ServerFault): ServersFull {
+  return new ServersFull(cause.message, { cause, retryAfter: cause.retryAfter })
 }
 
 /** A server's fault, without secrets. */

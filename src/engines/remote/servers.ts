@@ -89,6 +89,17 @@ export class Servers {
   }
 
   /**
+   * Begins another try of a call that full servers refused.
+   *
+   * @throws EngineFailure when none works
+   */
+  callAgain(): Call {
+    const call = this.call(false)
+    this.#servers.find(({ url }) => url === call.url)!.retries++
+    return call
+  }
+
+  /**
    * Begins the second try of a call that failed: on another server that works, on one that is to be probed, or on the same.
    * Undefined where it cannot succeed.
    */
