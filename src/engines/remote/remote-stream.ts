@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServersFull } from '../shared/engine.ts'
+import { ServersFailed, ServersFull } from '../shared/engine.ts'
+import type { FaultLog } from './fault-log.ts'
 import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -32,8 +33,7 @@ export interface StreamOptions {
   readonly deadlines: Deadlines
   /** What no fault may quote, as far as it is known by then: the key, and the text. */
   readonly secrets: () => readonly (string | undefined)[]
-  /** Hears of a fault after which a second try was made. */
-  readonly onRetry?: (fault: ServerFault) => void
+  readonly faults: FaultLog
 }
 
 /** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
@@ -49,53 +49,58 @@ const ignore = () => {}
  *
  * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
  *   must not be given
- * @throws ServerFault, or another EngineFailure when no server could be asked; for the beginning of a turn, ServersFull when
+ * @throws ServersFailed when a server failed, or no server could be asked; for the beginning of a turn, ServersFull when
  *   all that work refuse it for now, and EngineFull when they have as many turns as they can; the signal's reason when it is aborted
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { signal, opening, isWholeTurn = false, deadlines, secrets, onRetry }: StreamOptions,
+  { signal, opening, isWholeTurn = false, deadlines, secrets, faults }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
   signal.throwIfAborted()
-  const giveUp = performance.now() + deadlines.firstAudio
-  let call: Call | undefined = servers.call(opening && !isWholeTurn)
-  for (let isRetry = false; call !== undefined; isRetry = true) {
-    const current: Call = call
-    const ended = new AbortController()
-    const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
-    const pieces = ask(attempt)[Symbol.asyncIterator]()
-    let isHeard = false
-    try {
-      while (true) {
-        signal.throwIfAborted()
-        const limit = isHeard ? deadlines.idle : deadlines.firstAudio
-        const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
-        if (piece.done) break
-        if (!isHeard) current.began()
-        isHeard = true
-        yield piece.value
+  try {
+    const giveUp = performance.now() + deadlines.firstAudio
+    let call: Call | undefined = servers.call(opening && !isWholeTurn)
+    for (let isRetry = false; call !== undefined; isRetry = true) {
+      const current: Call = call
+      const ended = new AbortController()
+      const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
+      const pieces = ask(attempt)[Symbol.asyncIterator]()
+      let isHeard = false
+      try {
+        while (true) {
+          signal.throwIfAborted()
+          const limit = isHeard ? deadlines.idle : deadlines.firstAudio
+          const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
+          if (piece.done) break
+          if (!isHeard) current.began()
+          isHeard = true
+          yield piece.value
+        }
+        if (!isHeard) throw new ServerFault('failed', 'sent no audio')
+        current.succeeded()
+        return
+      } catch (cause) {
+        if (signal.aborted) throw signal.reason
+        const fault = faultOf(cause, current.url, secrets())
+        current.failed(fault)
+        call = isHeard || isRetry ? undefined : servers.retry(current, fault)
+        if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
+          await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
+          signal.throwIfAborted()
+          call = servers.callAgain()
+        }
+        if (call === undefined) throw fault.isFull && !isHeard && opening ? fullOf(fault) : fault
+        faults.retried(fault)
+      } finally {
+        current.dropped()
+        ended.abort()
+        pieces.return?.().catch(ignore)
       }
-      if (!isHeard) throw new ServerFault('failed', 'sent no audio')
-      current.succeeded()
-      return
-    } catch (cause) {
-      if (signal.aborted) throw signal.reason
-      const fault = faultOf(cause, current.url, secrets())
-      current.failed(fault)
-      call = isHeard || isRetry ? undefined : servers.retry(current, fault)
-      if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
-        await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
-        signal.throwIfAborted()
-        call = servers.callAgain()
-      }
-      if (call === undefined) throw fault.isFull && !isHeard && opening ? fullOf(fault) : fault
-      onRetry?.(fault)
-    } finally {
-      current.dropped()
-      ended.abort()
-      pieces.return?.().catch(ignore)
     }
+  } catch (error) {
+    if (error instanceof ServersFailed) faults.failed(error)
+    throw error
   }
 }
 
@@ -106,9 +111,12 @@ function fullOf(cause: ServerFault): ServersFull {
 
 /** A server's fault, without secrets. */
 function faultOf(cause: unknown, url: string, secrets: readonly (string | undefined)[]): ServerFault {
-  if (cause instanceof ServerFault) return cause.reworded(withoutSecrets(`${url} ${cause.message}`, secrets))
+  if (cause instanceof ServerFault) return cause.of(url, withoutSecrets(`${url} ${cause.message}`, secrets))
   const message = cause instanceof Error ? cause.message : String(cause)
-  return new ServerFault('failed', withoutSecrets(`${url} failed: ${message}`, secrets), { cause })
+  return new ServerFault('failed', withoutSecrets(`${url} failed: ${message}`, secrets), {
+    server: url,
+    cause,
+  })
 }
 
 /** What comes in time. Rejects with a ServerFault after that many milliseconds, and as soon as the signal is aborted. */

@@ -27,6 +27,12 @@ const CONSEQUENCES = {
 
 export type FaultKind = keyof typeof CONSEQUENCES
 
+interface FaultOptions extends ErrorOptions {
+  /** The address of the server. */
+  readonly server?: string
+  readonly retryAfter?: number
+}
+
 /** A server did not do what it was asked. The message says what it did instead ("sent no audio"); it has no secrets. */
 export class ServerFault extends ServersFailed implements Consequence {
   readonly kind: FaultKind
@@ -36,12 +42,8 @@ export class ServerFault extends ServersFailed implements Consequence {
   /** Milliseconds after which the server says that trying again can succeed; undefined: it does not say. */
   readonly retryAfter: number | undefined
 
-  constructor(
-    kind: FaultKind,
-    message: string,
-    { retryAfter, ...options }: ErrorOptions & { retryAfter?: number } = {},
-  ) {
-    super(message, options)
+  constructor(kind: FaultKind, message: string, { retryAfter, server = '', ...options }: FaultOptions = {}) {
+    super(server, message, options)
     this.kind = kind
     this.retryAfter = retryAfter
     const { again, counts, isFull } = CONSEQUENCES[kind]
@@ -50,9 +52,10 @@ export class ServerFault extends ServersFailed implements Consequence {
     this.isFull = isFull
   }
 
-  /** The same fault in other words. */
-  reworded(message: string): ServerFault {
-    return new ServerFault(this.kind, message, { cause: this.cause, retryAfter: this.retryAfter })
+  /** The same fault of a server that is known, in other words. */
+  of(server: string, message: string): ServerFault {
+    const { kind, cause, retryAfter } = this
+    return new ServerFault(kind, message, { server, cause, retryAfter })
   }
 }
 

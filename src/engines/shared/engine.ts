@@ -153,4 +153,12 @@ export class ServersFull extends EngineFull {
  * The servers of the engine did not do what they were asked. It is no fault of this process, and the engine has logged it; the
  * message names the server.
  */
-export class ServersFailed extends EngineFailure {}
+export class ServersFailed extends EngineFailure {
+  /** Their addresses; empty: not told yet. */
+  readonly server: string
+
+  constructor(server: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.server = server
+  }
+}

@@ -1,4 +1,3 @@
-import type { Log } from '../../../telemetry/log.ts'
 import {
   type Engine,
   EngineFailure,
@@ -9,17 +8,20 @@ import {
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
+import type { FaultLog } from '../fault-log.ts'
 import { Pace } from '../pace.ts'
 import { type Attempt, type Deadlines, type StreamOptions, streamFrom } from '../remote-stream.ts'
 import { SampleReader } from '../sample-reader.ts'
-import type { ServerFault } from '../server-fault.ts'
 import type { Servers } from '../servers.ts'
+import type { Watch } from '../watch.ts'
 import { type FarSide, headersOf, speechFields } from './speech-fields.ts'
 
 export interface BytesOptions extends FarSide {
   readonly servers: Servers
   readonly deadlines: Deadlines
-  readonly log: Log
+  readonly faults: FaultLog
+  /** Ended with the engine. */
+  readonly watch: Watch
 }
 
 /** Speaks segments with `POST /tts/bytes`, one request for each. */
@@ -41,19 +43,18 @@ export class BytesEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.#options.watch.close()
     this.#closing.abort(new EngineFailure('the engine was closed'))
   }
 
   /** What a server answers, until the engine is closed. */
   protected askServers<Piece>(
-    options: StreamOptions,
+    options: Omit<StreamOptions, 'faults'>,
     ask: (attempt: Attempt) => AsyncIterable<Piece>,
   ): AsyncGenerator<Piece> {
-    const { servers, log } = this.#options
+    const { servers, faults } = this.#options
     const signal = AbortSignal.any([options.signal, this.#closing.signal])
-    const onRetry = (fault: ServerFault) =>
-      log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made')
-    return streamFrom(servers, { ...options, signal, onRetry }, ask)
+    return streamFrom(servers, { ...options, signal, faults }, ask)
   }
 
   async *#ask({ url, signal }: Attempt, segment: Segment, speaker: NamedSpeaker): AsyncGenerator<Piece> {

@@ -1,9 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createInputResampler } from '../../../audio/input-resampler.ts'
 import type { EngineKind, OpenContext, OpenedEngine } from '../../shared/engine-kind.ts'
+import { FaultLog } from '../fault-log.ts'
 import { apiKeyOf, deadlinesOf, openServers, REMOTE_FIELDS, streamsOf } from '../remote-config.ts'
+import { lookWithGet, Watch } from '../watch.ts'
 import { BytesEngine } from './bytes-engine.ts'
 import { ContextEngine } from './context-engine.ts'
+import { type FarSide, headersOf } from './speech-fields.ts'
 
 const SCHEMA = Type.Object({
   ...REMOTE_FIELDS,
@@ -62,10 +65,13 @@ export const CARTESIA: EngineKind<typeof SCHEMA> = {
     const servers = openServers(config, context)
     const key = apiKeyOf(config, context)
     const deadlines = deadlinesOf(config)
-    const { log } = context
-    const options = { servers, deadlines, log, model, key, version, sampleRate, hasTimes }
+    const faults = new FaultLog(context.log, context.id)
+    const farSide: FarSide = { model, key, version, sampleRate }
+    const watch = new Watch(servers, lookWithGet('/', headersOf(farSide)))
+    const options = { ...farSide, servers, deadlines, faults, watch, hasTimes }
     createInputResampler(sampleRate) // makes the filter, so that no listener waits for it
     const engine = transport === 'bytes' ? new BytesEngine(options) : new ContextEngine(options)
+    watch.begin()
     return {
       engine,
       languages: config.languages,

@@ -1,4 +1,3 @@
-import type { Log } from '../../../telemetry/log.ts'
 import {
   type Engine,
   EngineFailure,
@@ -9,9 +8,11 @@ import {
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
+import type { FaultLog } from '../fault-log.ts'
 import { Pace } from '../pace.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import type { Servers } from '../servers.ts'
+import type { Watch } from '../watch.ts'
 import { audioOf } from './answer.ts'
 import { DEFAULT_RATE, type OpenAiConfig } from './config.ts'
 import { ToldWords } from './told-words.ts'
@@ -26,7 +27,9 @@ export interface OpenAiEngineOptions {
   readonly config: OpenAiConfig
   readonly key: string | undefined
   readonly deadlines: Deadlines
-  readonly log: Log
+  readonly faults: FaultLog
+  /** Ended with the engine. */
+  readonly watch: Watch
 }
 
 /**
@@ -46,7 +49,7 @@ export class OpenAiEngine implements Engine {
   }
 
   speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncGenerator<Speech> {
-    const { deadlines, log, key } = this.#options
+    const { deadlines, faults, key } = this.#options
     const speaker = withProsody(voice, segment)
     const input = inputOf(segment)
     const pieces = streamFrom(
@@ -56,8 +59,7 @@ export class OpenAiEngine implements Engine {
         opening,
         deadlines,
         secrets: () => [key, input],
-        onRetry: (fault) =>
-          log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made'),
+        faults,
       },
       (attempt) => this.#pieces(input, segment, speaker, attempt),
     )
@@ -65,6 +67,7 @@ export class OpenAiEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.#options.watch.close()
     this.#closing.abort(new EngineFailure('the engine was closed'))
   }
 
@@ -77,8 +80,7 @@ export class OpenAiEngine implements Engine {
     const { key, config } = this.#options
     const told = config.word_times === true ? ToldWords.of(input, tokens) : undefined
     const body = this.#body(input, seconds, speaker, told !== undefined)
-    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
-    const response = await ask({ url: `${url}/audio/speech`, headers, body, signal })
+    const response = await ask({ url: `${url}/audio/speech`, headers: headersOf(key), body, signal })
     const pace = new Pace()
     for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
       yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
@@ -103,6 +105,11 @@ export class OpenAiEngine implements Engine {
       voice,
     }
   }
+}
+
+/** The headers of a request. */
+export function headersOf(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }
 
 /**

@@ -1,8 +1,10 @@
 import { createInputResampler, isInputRate } from '../../../audio/input-resampler.ts'
 import { type EngineKind, ModelError } from '../../shared/engine-kind.ts'
+import { FaultLog } from '../fault-log.ts'
 import { apiKeyOf, deadlinesOf, openServers, streamsOf } from '../remote-config.ts'
+import { lookWithGet, Watch } from '../watch.ts'
 import { DEFAULT_RATE, OPENAI_CONFIG } from './config.ts'
-import { OpenAiEngine } from './openai-engine.ts'
+import { headersOf, OpenAiEngine } from './openai-engine.ts'
 
 /** Models on servers that speak OpenAI's protocol: `POST <url>/audio/speech`. */
 export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
@@ -11,12 +13,15 @@ export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
     prepareRate(config.sample_rate ?? DEFAULT_RATE, context.id)
     const key = apiKeyOf(config, context)
     const servers = openServers(config, context)
+    const watch = new Watch(servers, lookWithGet('/models', headersOf(key)))
     const engine = new OpenAiEngine(servers, {
       config,
       key,
       deadlines: deadlinesOf(config),
-      log: context.log,
+      faults: new FaultLog(context.log, context.id),
+      watch,
     })
+    watch.begin()
     return {
       engine,
       languages: config.languages,
