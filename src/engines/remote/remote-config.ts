@@ -56,13 +56,17 @@ export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: Op
   })
 }
 
+/** Requests at once that Bun makes at most: a process that was told so many has no limit that it would meet. */
+const MOST_REQUESTS = 65_336
+
 /**
  * Turns that the servers can speak at once, as far as this process can carry them: Bun makes 256 requests at once unless
- * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it. Further ones would wait, and look like a
- * slow server.
+ * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it to the most. Further ones would wait, and look
+ * like a slow server. Infinity: as many as come.
  */
 export function streamsOf(servers: Servers, { env }: OpenContext): number {
   const requests = Number(env.BUN_CONFIG_MAX_HTTP_REQUESTS) || 256
+  if (requests >= MOST_REQUESTS) return servers.streams
   return Math.min(servers.streams, Math.floor(requests / CALLS_OF_A_TURN))
 }
 

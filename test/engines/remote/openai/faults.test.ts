@@ -514,6 +514,7 @@ test('a model has as many turns as its servers and this process can carry', asyn
   expect((await opened(config)).streams).toBe(128)
   expect((await opened({ ...config, max_streams: 8 })).streams).toBe(16)
   expect((await opened(config, { BUN_CONFIG_MAX_HTTP_REQUESTS: '2000' })).streams).toBe(1000)
+  expect((await opened(config, { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' })).streams).toBe(Infinity)
 })
 
 /** Some pieces, and then nothing more, without an end. */
