@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ModelError, type OpenContext } from '../shared/engine-kind.ts'
+import { FaultLog } from './fault-log.ts'
 import type { Deadlines } from './remote-stream.ts'
 import { CALLS_OF_A_TURN, Servers } from './servers.ts'
 
@@ -47,12 +48,15 @@ export type RemoteConfig = Static<typeof REMOTE_CONFIG>
 export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: OpenContext): Servers {
   for (const url of urls) checkAddress(url, id)
   const addresses = new Set(urls.map((url) => url.replace(/\/+$/, '')))
+  const faults = new FaultLog(log, id)
   return new Servers([...addresses], {
     maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
     onChange: (url, state) => {
       if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
       else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
     },
+    onRetry: (fault) => faults.retried(fault),
+    onFailure: (failure) => faults.failed(failure),
   })
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServersFailed, ServersFull } from '../shared/engine.ts'
-import type { FaultLog } from './fault-log.ts'
 import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -33,7 +32,6 @@ export interface StreamOptions {
   readonly deadlines: Deadlines
   /** What no fault may quote, as far as it is known by then: the key, and the text. */
   readonly secrets: () => readonly (string | undefined)[]
-  readonly faults: FaultLog
 }
 
 /** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
@@ -54,9 +52,10 @@ const ignore = () => {}
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { signal, opening, isWholeTurn = false, deadlines, secrets, faults }: StreamOptions,
+  { opening, isWholeTurn = false, deadlines, secrets, ...options }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
+  const signal = AbortSignal.any([options.signal, servers.closing])
   signal.throwIfAborted()
   try {
     const giveUp = performance.now() + deadlines.firstAudio
@@ -66,11 +65,12 @@ export async function* streamFrom<Piece>(
       const ended = new AbortController()
       const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
       const pieces = ask(attempt)[Symbol.asyncIterator]()
+      const firstAudio = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, current.patience)
       let isHeard = false
       try {
         while (true) {
           signal.throwIfAborted()
-          const limit = isHeard ? deadlines.idle : deadlines.firstAudio
+          const limit = isHeard ? deadlines.idle : firstAudio
           const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
           if (piece.done) break
           if (!isHeard) current.began()
@@ -88,10 +88,9 @@ export async function* streamFrom<Piece>(
         if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
           await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
           signal.throwIfAborted()
-          call = servers.callAgain()
+          call = servers.callAgain(fault)
         }
         if (call === undefined) throw fault.isFull && !isHeard && opening ? fullOf(fault) : fault
-        faults.retried(fault)
       } finally {
         current.dropped()
         ended.abort()
@@ -99,7 +98,7 @@ export async function* streamFrom<Piece>(
       }
     }
   } catch (error) {
-    if (error instanceof ServersFailed) faults.failed(error)
+    if (error instanceof ServersFailed) servers.tell(error)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { Durations } from '../../telemetry/durations.ts'
-import { EngineFull, ServersFailed } from '../shared/engine.ts'
+import { EngineFailure, EngineFull, ServersFailed } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import type { ServerState } from '../shared/server-state.ts'
 import { Breaker, type BreakerState } from './breaker.ts'
@@ -8,9 +8,18 @@ import type { ServerFault } from './server-fault.ts'
 /** Calls of a turn at once: for the segment that is heard and for the one after it. */
 export const CALLS_OF_A_TURN = 2
 
+/**
+ * Where another server works, a probe is waited for this many times as long as first audio has taken on average, and at least
+ * for so many milliseconds: a server that does not even refuse calls would cost its listeners the whole deadline.
+ */
+const PROBE_TIMES = 4
+const LEAST_PROBE = 1000
+
 /** A call to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
 export interface Call {
   readonly url: string
+  /** Milliseconds after which another server is the better choice, if no audio has come. Infinity: there is none. */
+  readonly patience: number
   /** The first audio has come. */
   began(): void
   /** All audio has come. */
@@ -28,6 +37,10 @@ export interface ServersOptions {
   readonly now?: () => number
   /** Hears when the circuit of a server opens or closes. */
   readonly onChange?: (url: string, state: BreakerState) => void
+  /** Hears of a fault after which a second try is made. */
+  readonly onRetry?: (fault: ServerFault) => void
+  /** Hears of what ends a turn. */
+  readonly onFailure?: (failure: ServersFailed) => void
 }
 
 interface Server {
@@ -52,6 +65,9 @@ export class Servers {
   readonly #maxStreams: number
   readonly #now: () => number
   readonly #onChange: (url: string, state: BreakerState) => void
+  readonly #onRetry: (fault: ServerFault) => void
+  readonly #onFailure: (failure: ServersFailed) => void
+  readonly #closing = new AbortController()
   #calls = 0
 
   /** @param urls their addresses, at least one, all different */
@@ -60,6 +76,8 @@ export class Servers {
     this.#now = now
     this.#maxStreams = options.maxStreams
     this.#onChange = options.onChange ?? (() => {})
+    this.#onRetry = options.onRetry ?? (() => {})
+    this.#onFailure = options.onFailure ?? (() => {})
     this.#servers = urls.map((url) => ({
       url,
       breaker: new Breaker(now),
@@ -86,7 +104,7 @@ export class Servers {
 
   /** The addresses of those whose circuit is not closed. */
   get away(): readonly string[] {
-    return this.#servers.filter(({ breaker }) => breaker.state !== 'closed').map(({ url }) => url)
+    return this.#servers.filter((server) => !isWorking(server)).map(({ url }) => url)
   }
 
   /**
@@ -103,6 +121,16 @@ export class Servers {
       breaker.endPause()
       server.isAlive = true
     }
+  }
+
+  /** Aborted when they are no longer used. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  /** Ends all calls. */
+  close(): void {
+    this.#closing.abort(new EngineFailure('the engine was closed'))
   }
 
   /**
@@ -126,9 +154,10 @@ export class Servers {
    *
    * @throws ServersFailed when none works
    */
-  callAgain(): Call {
+  callAgain(fault: ServerFault): Call {
     const call = this.call(false)
     this.#servers.find(({ url }) => url === call.url)!.retries++
+    this.#onRetry(fault)
     return call
   }
 
@@ -136,7 +165,8 @@ export class Servers {
    * Begins the second try of a call that failed: on another server that works, on one that is to be probed, or on the same.
    * Undefined where it cannot succeed.
    */
-  retry(failed: Call, { again }: ServerFault): Call | undefined {
+  retry(failed: Call, fault: ServerFault): Call | undefined {
+    const { again } = fault
     if (again === 'nowhere') return undefined
     const passable = this.#servers.filter(({ breaker }) => breaker.isPassable)
     const others = passable.filter(({ url }) => url !== failed.url)
@@ -149,12 +179,17 @@ export class Servers {
     if (eligible === undefined) return undefined
     const server = leastBusy(eligible)
     server.retries++
+    this.#onRetry(fault)
     return this.#begin(server)
+  }
+
+  /** Tells of what ends a turn. */
+  tell(failure: ServersFailed): void {
+    this.#onFailure(failure)
   }
 
   /** One that answers, but has not spoken again since it failed, is not known to work: the engine is then `degraded`. */
   health(): Health {
-    const isWorking = ({ breaker }: Server) => breaker.state === 'closed'
     if (this.#servers.every(isWorking)) return 'ready'
     const mayWork = this.#servers.some((server) => isWorking(server) || server.isAlive)
     return mayWork ? 'degraded' : 'unavailable'
@@ -175,8 +210,11 @@ export class Servers {
 
   #begin(server: Server): Call {
     const { breaker } = server
+    const isProbe = breaker.state === 'half-open'
     const passage = breaker.enter()!
     const begun = this.#now()
+    const patience =
+      isProbe && this.#servers.some(isWorking) ? this.#probePatience() : Number.POSITIVE_INFINITY
     let hasBegun = false
     let isOver = false
     server.last = ++this.#calls
@@ -190,6 +228,7 @@ export class Servers {
     }
     return {
       url: server.url,
+      patience,
       began: () => {
         if (hasBegun || isOver) return
         hasBegun = true
@@ -215,9 +254,20 @@ export class Servers {
     if (breaker.state !== before) this.#onChange(url, breaker.state)
   }
 
+  #probePatience(): number {
+    const heard = this.#servers.map(({ firstAudio }) => firstAudio)
+    const seconds = heard.reduce((total, { sum }) => total + sum, 0)
+    const count = heard.reduce((total, each) => total + each.count, 0)
+    return Math.max(LEAST_PROBE, (PROBE_TIMES * 1000 * seconds) / Math.max(1, count))
+  }
+
   #addresses(): string {
     return this.urls.join(', ')
   }
+}
+
+function isWorking({ breaker }: Server): boolean {
+  return breaker.state === 'closed'
 }
 
 /** Of those with the fewest calls outstanding, the one whose last call is the longest ago. */

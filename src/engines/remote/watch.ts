@@ -15,9 +15,9 @@ export type Look = (url: string, signal: AbortSignal) => Promise<boolean>
 export class Watch {
   readonly #servers: Servers
   readonly #look: Look
-  readonly #closing = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
 
+  /** @param servers end it when they are closed */
   constructor(servers: Servers, look: Look) {
     this.#servers = servers
     this.#look = look
@@ -25,6 +25,7 @@ export class Watch {
 
   /** Looks at all servers, and from then on every few seconds at those that do not work. */
   async begin(): Promise<void> {
+    this.#servers.closing.addEventListener('abort', () => clearTimeout(this.#timer))
     await this.#lookAt(this.#servers.urls)
     this.#wait()
   }
@@ -34,13 +35,8 @@ export class Watch {
     await this.#lookAt(this.#servers.away)
   }
 
-  close(): void {
-    clearTimeout(this.#timer)
-    this.#closing.abort()
-  }
-
   #wait(): void {
-    if (this.#closing.signal.aborted) return
+    if (this.#servers.closing.aborted) return
     const next = async () => {
       await this.again()
       this.#wait()
@@ -52,9 +48,10 @@ export class Watch {
   async #lookAt(urls: readonly string[]): Promise<void> {
     await Promise.all(
       urls.map(async (url) => {
-        const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(PATIENCE)])
+        const { closing } = this.#servers
+        const signal = AbortSignal.any([closing, AbortSignal.timeout(PATIENCE)])
         const isAlive = await this.#look(url, signal)
-        if (!this.#closing.signal.aborted) this.#servers.seen(url, isAlive)
+        if (!closing.aborted) this.#servers.seen(url, isAlive)
       }),
     )
   }
@@ -68,7 +65,12 @@ export class Watch {
 export function lookWithGet(path: string, headers: Readonly<Record<string, string>>): Look {
   return async (url, signal) => {
     try {
-      const response = await fetch(`${url}${path}`, { headers: { ...headers }, redirect: 'manual', signal })
+      const response = await fetch(`${url}${path}`, {
+        headers: { ...headers },
+        signal,
+        redirect: 'manual', // the key is for this server
+        keepalive: false,
+      })
       await response.body?.cancel()
       return response.status < 500
     } catch {

@@ -29,11 +29,11 @@ describe('a watch', () => {
     const { servers, watch, alive, looks } = watched([A, B])
     alive.delete(B)
     await watch.begin()
-    watch.close()
     expect(servers.health()).toBe('degraded')
     expect(servers.call(false).url).toBe(A)
     await watch.again()
     expect(looks).toEqual([A, B, B])
+    servers.close()
   })
 
   test('has one that answers again tried by the next call, and tells that it may work', async () => {
@@ -77,15 +77,15 @@ describe('a watch', () => {
     alive.clear()
     const call = servers.call(false)
     await watch.begin()
-    watch.close()
     call.began()
     expect(servers.health()).toBe('ready')
+    servers.close()
   })
 
-  test('that is closed looks no more, and what it still hears counts for nothing', async () => {
+  test('of closed servers looks no more, and what it still hears counts for nothing', async () => {
     const servers = new Servers([A], { maxStreams: 1 })
     const watch = new Watch(servers, async (_, signal) => {
-      watch.close()
+      servers.close()
       return !signal.aborted
     })
     await watch.begin()

@@ -1,60 +1,37 @@
-import {
-  type Engine,
-  EngineFailure,
-  type Segment,
-  type SpeakOptions,
-  type Speech,
-} from '../../shared/engine.ts'
+import type { Engine, Segment, SpeakOptions, Speech } from '../../shared/engine.ts'
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
-import type { FaultLog } from '../fault-log.ts'
 import { Pace } from '../pace.ts'
-import { type Attempt, type Deadlines, type StreamOptions, streamFrom } from '../remote-stream.ts'
+import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import { SampleReader } from '../sample-reader.ts'
 import type { Servers } from '../servers.ts'
-import type { Watch } from '../watch.ts'
 import { type FarSide, headersOf, speechFields } from './speech-fields.ts'
 
 export interface BytesOptions extends FarSide {
   readonly servers: Servers
   readonly deadlines: Deadlines
-  readonly faults: FaultLog
-  /** Ended with the engine. */
-  readonly watch: Watch
 }
 
 /** Speaks segments with `POST /tts/bytes`, one request for each. */
 export class BytesEngine implements Engine {
   readonly #options: BytesOptions
-  readonly #closing = new AbortController()
 
   constructor(options: BytesOptions) {
     this.#options = options
   }
 
   speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncIterable<Speech> {
-    const { sampleRate, deadlines, key } = this.#options
+    const { servers, sampleRate, deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
     const options = { signal, opening, deadlines, secrets: () => [key, segment.text] }
-    const pieces = this.askServers(options, (attempt) => this.#ask(attempt, segment, speaker))
+    const pieces = streamFrom(servers, options, (attempt) => this.#ask(attempt, segment, speaker))
     // The far side has made it as loud as it is to be.
     return speechFrom(pieces, { sampleRate, segment, speaker: { ...speaker, volume: 1 } })
   }
 
   async close(): Promise<void> {
-    this.#options.watch.close()
-    this.#closing.abort(new EngineFailure('the engine was closed'))
-  }
-
-  /** What a server answers, until the engine is closed. */
-  protected askServers<Piece>(
-    options: Omit<StreamOptions, 'faults'>,
-    ask: (attempt: Attempt) => AsyncIterable<Piece>,
-  ): AsyncGenerator<Piece> {
-    const { servers, faults } = this.#options
-    const signal = AbortSignal.any([options.signal, this.#closing.signal])
-    return streamFrom(servers, { ...options, signal, faults }, ask)
+    this.#options.servers.close()
   }
 
   async *#ask({ url, signal }: Attempt, segment: Segment, speaker: NamedSpeaker): AsyncGenerator<Piece> {

@@ -1,12 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createInputResampler } from '../../../audio/input-resampler.ts'
 import type { EngineKind, OpenContext, OpenedEngine } from '../../shared/engine-kind.ts'
-import { FaultLog } from '../fault-log.ts'
 import { apiKeyOf, deadlinesOf, openServers, REMOTE_FIELDS, streamsOf } from '../remote-config.ts'
 import { lookWithGet, Watch } from '../watch.ts'
 import { BytesEngine } from './bytes-engine.ts'
 import { ContextEngine } from './context-engine.ts'
-import { type FarSide, headersOf } from './speech-fields.ts'
+import { headersOf } from './speech-fields.ts'
 
 const SCHEMA = Type.Object({
   ...REMOTE_FIELDS,
@@ -65,13 +64,10 @@ export const CARTESIA: EngineKind<typeof SCHEMA> = {
     const servers = openServers(config, context)
     const key = apiKeyOf(config, context)
     const deadlines = deadlinesOf(config)
-    const faults = new FaultLog(context.log, context.id)
-    const farSide: FarSide = { model, key, version, sampleRate }
-    const watch = new Watch(servers, lookWithGet('/', headersOf(farSide)))
-    const options = { ...farSide, servers, deadlines, faults, watch, hasTimes }
+    const options = { servers, deadlines, model, key, version, sampleRate, hasTimes }
     createInputResampler(sampleRate) // makes the filter, so that no listener waits for it
     const engine = transport === 'bytes' ? new BytesEngine(options) : new ContextEngine(options)
-    watch.begin()
+    new Watch(servers, lookWithGet('/', headersOf(options))).begin()
     return {
       engine,
       languages: config.languages,

@@ -3,6 +3,7 @@ import type { SpeakTurnOptions, TurnSpeech, TurnText } from '../../shared/engine
 import { hasSounds } from '../../shared/sounds.ts'
 import type { NamedSpeaker } from '../../shared/speaker.ts'
 import { Pace } from '../pace.ts'
+import { streamFrom } from '../remote-stream.ts'
 import { ServerFault } from '../server-fault.ts'
 import { BytesEngine, type BytesOptions } from './bytes-engine.ts'
 import { Connections } from './connections.ts'
@@ -35,7 +36,7 @@ export class ContextEngine extends BytesEngine {
     speaker: NamedSpeaker,
     { signal, tag }: SpeakTurnOptions,
   ): AsyncGenerator<TurnSpeech> {
-    const { deadlines, hasTimes, key } = this.#options
+    const { servers, deadlines, hasTimes, key } = this.#options
     const fields = {
       ...speechFields(this.#options, speaker, tag),
       ...(hasTimes && { add_timestamps: true }),
@@ -49,7 +50,7 @@ export class ContextEngine extends BytesEngine {
       deadlines: { firstAudio: NEVER, idle: NEVER },
       secrets: () => [key, script.text, ...script.phrases],
     }
-    yield* this.askServers(options, (attempt) =>
+    yield* streamFrom(servers, options, (attempt) =>
       this.#ask(attempt.url, { fields, script, deadlines, signal: attempt.signal }),
     )
   }

@@ -1,18 +1,10 @@
-import {
-  type Engine,
-  EngineFailure,
-  type Segment,
-  type SpeakOptions,
-  type Speech,
-} from '../../shared/engine.ts'
+import type { Engine, Segment, SpeakOptions, Speech } from '../../shared/engine.ts'
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
-import type { FaultLog } from '../fault-log.ts'
 import { Pace } from '../pace.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import type { Servers } from '../servers.ts'
-import type { Watch } from '../watch.ts'
 import { audioOf } from './answer.ts'
 import { DEFAULT_RATE, type OpenAiConfig } from './config.ts'
 import { ToldWords } from './told-words.ts'
@@ -27,9 +19,6 @@ export interface OpenAiEngineOptions {
   readonly config: OpenAiConfig
   readonly key: string | undefined
   readonly deadlines: Deadlines
-  readonly faults: FaultLog
-  /** Ended with the engine. */
-  readonly watch: Watch
 }
 
 /**
@@ -40,7 +29,6 @@ export class OpenAiEngine implements Engine {
   readonly #servers: Servers
   readonly #options: OpenAiEngineOptions
   readonly #sampleRate: number
-  readonly #closing = new AbortController()
 
   constructor(servers: Servers, options: OpenAiEngineOptions) {
     this.#servers = servers
@@ -49,26 +37,18 @@ export class OpenAiEngine implements Engine {
   }
 
   speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncGenerator<Speech> {
-    const { deadlines, faults, key } = this.#options
+    const { deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
     const input = inputOf(segment)
-    const pieces = streamFrom(
-      this.#servers,
-      {
-        signal: AbortSignal.any([signal, this.#closing.signal]),
-        opening,
-        deadlines,
-        secrets: () => [key, input],
-        faults,
-      },
-      (attempt) => this.#pieces(input, segment, speaker, attempt),
+    const secrets = () => [key, input]
+    const pieces = streamFrom(this.#servers, { signal, opening, deadlines, secrets }, (attempt) =>
+      this.#pieces(input, segment, speaker, attempt),
     )
     return speechFrom(pieces, { sampleRate: this.#sampleRate, segment, speaker })
   }
 
   async close(): Promise<void> {
-    this.#options.watch.close()
-    this.#closing.abort(new EngineFailure('the engine was closed'))
+    this.#servers.close()
   }
 
   async *#pieces(

@@ -1,6 +1,5 @@
 import { createInputResampler, isInputRate } from '../../../audio/input-resampler.ts'
 import { type EngineKind, ModelError } from '../../shared/engine-kind.ts'
-import { FaultLog } from '../fault-log.ts'
 import { apiKeyOf, deadlinesOf, openServers, streamsOf } from '../remote-config.ts'
 import { lookWithGet, Watch } from '../watch.ts'
 import { DEFAULT_RATE, OPENAI_CONFIG } from './config.ts'
@@ -13,15 +12,12 @@ export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
     prepareRate(config.sample_rate ?? DEFAULT_RATE, context.id)
     const key = apiKeyOf(config, context)
     const servers = openServers(config, context)
-    const watch = new Watch(servers, lookWithGet('/models', headersOf(key)))
     const engine = new OpenAiEngine(servers, {
       config,
       key,
       deadlines: deadlinesOf(config),
-      faults: new FaultLog(context.log, context.id),
-      watch,
     })
-    watch.begin()
+    new Watch(servers, lookWithGet('/models', headersOf(key))).begin()
     return {
       engine,
       languages: config.languages,

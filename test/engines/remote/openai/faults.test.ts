@@ -67,6 +67,18 @@ describe('a server', () => {
     expect(health()).toBe('ready')
   })
 
+  test('that never answers its probe keeps its listener waiting no longer than needed where another one works', async () => {
+    let isMute = false
+    await using mute = standIn(() => (isMute ? never : new Response('', { status: 500 })))
+    await using good = answering(SECOND)
+    const { engine, servers } = await open([mute, good], { first_audio_timeout_ms: 600_000 })
+    while (servers!()[0]!.state === 'closed') await spoken(engine)
+    isMute = true
+    await eventually(async () => servers!()[0]!.state === 'half-open')
+    const { failures } = servers!()[0]!
+    while (servers!()[0]!.failures === failures) await spoken(engine)
+  })
+
   test('that is dead has another one speak in its place', async () => {
     await using good = answering(SECOND)
     const { engine, health } = await open([deadAddress(), good])
