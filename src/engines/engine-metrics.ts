@@ -23,7 +23,7 @@ export function registerEngineMetrics(registry: Registry, models: readonly Measu
   engine.gauge('purr_engine_turns', 'Turns that the engine is speaking.', ({ capacity }) => capacity.taken)
   engine.gauge(
     'purr_engine_capacity_turns',
-    'Turns that the engine can speak at once.',
+    'Turns that the engine can speak at once. +Inf: no limit is set.',
     ({ capacity }) => capacity.limit,
   )
   engine.counter(

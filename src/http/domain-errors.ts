@@ -1,10 +1,12 @@
 import { ConcurrencyLimit, InsufficientCredits, KeyRevoked } from '../accounts/refusals.ts'
-import { EngineFull } from '../engines/shared/engine.ts'
+import { EngineFull, ServersFull } from '../engines/shared/engine.ts'
 import { DatabaseUnavailable } from '../storage/unavailable.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 
 /** Milliseconds after which an engine that had as much to do as it can may have a place free. */
 const ENGINE_WAIT = 1000
+/** No client is told to wait longer (milliseconds), whatever an engine's server says. */
+const LONGEST_WAIT = 60_000
 
 /** What a client is told of an error of the accounts, the database or an engine that is full; undefined for an error of any other kind. */
 export function mapDomainError(error: unknown): ServiceError | undefined {
@@ -13,6 +15,7 @@ export function mapDomainError(error: unknown): ServiceError | undefined {
   if (error instanceof InsufficientCredits) return paymentRequired(error)
   if (error instanceof ConcurrencyLimit) return tooManyTurns(error)
   if (error instanceof KeyRevoked) return revoked()
+  if (error instanceof ServersFull) return serversFull(error)
   if (error instanceof EngineFull) return engineFull(error)
   return undefined
 }
@@ -52,6 +55,15 @@ function engineFull(cause: EngineFull): ServiceError {
       cause,
     },
   )
+}
+
+function serversFull(cause: ServersFull): ServiceError {
+  const retryAfter = Math.min(LONGEST_WAIT, cause.retryAfter ?? ENGINE_WAIT)
+  return new ServiceError('concurrent_limit', "The engine's server refuses more work for now.", {
+    detail: `Nothing was charged. Try again in ${retrySeconds(retryAfter)} s, on a WebSocket with a new context_id, or use another model.`,
+    retryAfter,
+    cause,
+  })
 }
 
 function revoked(): ServiceError {

@@ -3,7 +3,7 @@ import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
 import { Channel } from '../engines/shared/channel.ts'
-import type { Pronouncer } from '../engines/shared/engine.ts'
+import { EngineFull, type Pronouncer, ServersFailed } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
 import { loggedCaller } from '../http/logged-caller.ts'
@@ -239,10 +239,13 @@ export class Turn {
 
   /** What is told of a failure. Its cause, if it has one, is logged here, with the names of the turn. */
   #failure(cause: unknown): ServiceError {
-    const told = mapDomainError(cause)
+    // Only a turn that begins can come again: one that was heard has failed.
+    const told = this.#isHeard && cause instanceof EngineFull ? undefined : mapDomainError(cause)
     if (told !== undefined && told.cause === undefined) return told
-    const logged = { err: told?.cause ?? cause, code: told?.code, ...this.#logged() }
-    this.#services.log.error(logged, told?.message ?? 'a turn could not be spoken')
+    if (told !== undefined || !(cause instanceof ServersFailed)) {
+      const logged = { err: told?.cause ?? cause, code: told?.code, ...this.#logged() }
+      this.#services.log.error(logged, told?.message ?? 'a turn could not be spoken')
+    }
     if (told !== undefined) return told.withoutCause()
     return new ServiceError('upstream_unavailable', 'The speech could not be synthesized.', {
       detail: 'Nothing of it is charged; try again.',

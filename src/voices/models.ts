@@ -29,7 +29,8 @@ const MODEL = Type.Object(
       description: 'Whether it tells when words sound, or their times are estimated.',
     }),
     status: Type.Union([Type.Literal('ready'), Type.Literal('degraded'), Type.Literal('unavailable')], {
-      description: 'Whether it speaks now; a degraded one has lost some of its servers.',
+      description:
+        'Whether it speaks now; a degraded one has lost some of its servers, or has one that is not known to speak again.',
     }),
   },
   { additionalProperties: false },

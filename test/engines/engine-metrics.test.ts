@@ -10,6 +10,18 @@ function server(url: string, state: ServerState['state'], counts: Partial<Server
   return { url, state, firstAudio: new Durations(), ...none, ...counts }
 }
 
+test('an engine without a limit has a capacity without end', async () => {
+  const model: MeasuredModel = {
+    id: 'remote',
+    capacity: new Capacity(Number.POSITIVE_INFINITY),
+    health: () => 'ready',
+  }
+  const registry = new Registry()
+  registerEngineMetrics(registry, [model])
+  const lines = (await registry.metrics()).split('\n')
+  expect(lines).toContain('purr_engine_capacity_turns{model="remote"} +Inf')
+})
+
 test('remote engines are shown with each of their servers, as they are at each look', async () => {
   const firstAudio = new Durations()
   const near = server('http://near/v1', 'closed', { outstanding: 2, requests: 7, retries: 1, firstAudio })

@@ -133,6 +133,7 @@ export class CartesiaServer {
   }
 
   async #answer(request: Request, server: Server<undefined>): Promise<Response | undefined> {
+    if (new URL(request.url).pathname === '/') return new Response('here')
     this.handshakes.push(request.headers)
     if (this.refusal !== undefined) return new Response('refused', { status: this.refusal })
     if (new URL(request.url).pathname === '/tts/bytes') {

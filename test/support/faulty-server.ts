@@ -61,6 +61,7 @@ export function faultyServer(): { url(fault: Fault): string; stop(): void } {
         const [head, body] = socket.data.text.split('\r\n\r\n')
         if (body === undefined || body.length < Number(/content-length: (\d+)/i.exec(head!)?.[1])) return
         socket.data.text = ''
+        if (head!.startsWith('GET')) return answer(socket, '404 Not Found', 'text/plain', 'not found')
         const fault = decodeURIComponent(/^POST \/([^/]+)\//.exec(head!)![1]!) as Fault
         FAULTS[fault](socket)
       },

@@ -40,7 +40,8 @@ export class HeldServer {
     return Bun.serve({
       port,
       hostname: '127.0.0.1',
-      fetch: () => {
+      fetch: ({ method }) => {
+        if (method === 'GET') return new Response('not found', { status: 404 })
         const speech = this.#speech()
         return new Response(
           async function* () {

@@ -167,7 +167,11 @@ describe('clients of OpenAI', () => {
   })
 
   test("do not get OpenAI's voices from a model that has none", async () => {
-    expect((await speech({ model: 'hum-1', voice: 'alloy' })).status).toBe(404)
+    const refused = await speech({ model: 'hum-1', voice: 'alloy' })
+    expect(refused.status).toBe(404)
+    const { message } = ((await refused.json()) as { error: { message: string } }).error
+    expect(message).toStartWith('The model "hum-1" has no voice "alloy". ')
+    expect(message).toContain('It has "Hum"')
     expect((await speech({ model: 'gepard-1.0', voice: 'alloy' })).status).toBe(200)
   })
 

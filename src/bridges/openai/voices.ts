@@ -20,6 +20,9 @@ const STAND_INS: Readonly<Record<string, string>> = {
   verse: 'Owen',
 }
 
+/** Most voices that a message names. */
+const MOST_NAMES = 20
+
 /**
  * The id of the voice that a client means by an id, a name or the name of one of OpenAI's voices. Names of voices come
  * before OpenAI's, for which the main model has stand-ins. Whether an id is a voice's is not looked up.
@@ -38,9 +41,20 @@ export async function voiceIdOf(
   if (id !== undefined) return id
   const standIn = modelId === undefined || modelId === main.id ? standInFor(idOrName, main) : undefined
   if (standIn !== undefined) return standIn
+  const model = services.models.find(modelId)
+  if (model !== undefined && model.id !== main.id) throw notOf(model, idOrName)
   throw new ServiceError('voice_not_found', `There is no voice ${show(idOrName)}.`, {
     detail:
       'Send the id or the name of a voice of GET /v1/audio/voices, or the name of one of OpenAI\'s voices, such as "alloy".',
+  })
+}
+
+/** OpenAI's voices have no stand-ins in other models than the main one. */
+function notOf({ id, voices }: Model, idOrName: string): ServiceError {
+  const names = voices.slice(0, MOST_NAMES).map(({ name }) => JSON.stringify(name))
+  const more = voices.length > MOST_NAMES ? ' and others: GET /v1/audio/voices lists them' : ''
+  return new ServiceError('voice_not_found', `The model ${show(id)} has no voice ${show(idOrName)}.`, {
+    detail: `Send the name or the id of one of its voices. It has ${names.join(', ')}${more}.`,
   })
 }
 

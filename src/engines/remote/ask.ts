@@ -1,3 +1,4 @@
+import { retryAfterOf } from './retry-after.ts'
 import { faultOfStatus, ServerFault } from './server-fault.ts'
 
 /** Most bytes of an error that are read. */
@@ -34,7 +35,9 @@ export async function ask({ url, headers, body, signal }: SpeechQuery): Promise<
   })
   if (response.ok && response.body !== null) return response
   const { status } = response
-  throw new ServerFault(faultOfStatus(status), `answered ${status}: ${await beginningOf(response)}`)
+  throw new ServerFault(faultOfStatus(status), `answered ${status}: ${await beginningOf(response)}`, {
+    retryAfter: retryAfterOf(response.headers),
+  })
 }
 
 /** Empty when there is none. */

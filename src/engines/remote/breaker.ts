@@ -95,6 +95,16 @@ export class Breaker {
     }
   }
 
+  /** It is known to fail, without a call. */
+  open(): void {
+    if (this.#state === 'closed') this.#open()
+  }
+
+  /** There is reason to try it now. */
+  endPause(): void {
+    if (this.#state === 'open') this.#probeAt = Math.min(this.#probeAt, this.#now())
+  }
+
   #open(): void {
     this.#state = 'open'
     this.#age++

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ModelError, type OpenContext } from '../shared/engine-kind.ts'
+import { FaultLog } from './fault-log.ts'
 import type { Deadlines } from './remote-stream.ts'
 import { CALLS_OF_A_TURN, Servers } from './servers.ts'
 
@@ -47,24 +48,29 @@ export type RemoteConfig = Static<typeof REMOTE_CONFIG>
 export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: OpenContext): Servers {
   for (const url of urls) checkAddress(url, id)
   const addresses = new Set(urls.map((url) => url.replace(/\/+$/, '')))
+  const faults = new FaultLog(log, id)
   return new Servers([...addresses], {
     maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
     onChange: (url, state) => {
       if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
       else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
     },
-    onRetry: ({ message: fault }) =>
-      log.warn({ model: id, fault }, 'a server of a remote engine failed: a second try is made'),
+    onRetry: (fault) => faults.retried(fault),
+    onFailure: (failure) => faults.failed(failure),
   })
 }
 
+/** Requests at once that Bun makes at most: a process that was told so many has no limit that it would meet. */
+const MOST_REQUESTS = 65_336
+
 /**
  * Turns that the servers can speak at once, as far as this process can carry them: Bun makes 256 requests at once unless
- * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it. Further ones would wait, and look like a
- * slow server.
+ * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it to the most. Further ones would wait, and look
+ * like a slow server. Infinity: as many as come.
  */
 export function streamsOf(servers: Servers, { env }: OpenContext): number {
   const requests = Number(env.BUN_CONFIG_MAX_HTTP_REQUESTS) || 256
+  if (requests >= MOST_REQUESTS) return servers.streams
   return Math.min(servers.streams, Math.floor(requests / CALLS_OF_A_TURN))
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EngineFull } from '../shared/engine.ts'
+import { ServersFailed, ServersFull } from '../shared/engine.ts'
 import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -47,8 +47,8 @@ const ignore = () => {}
  *
  * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
  *   must not be given
- * @throws ServerFault, or another EngineFailure when no server could be asked; EngineFull when all that work are full;
- *   the signal's reason when it is aborted
+ * @throws ServersFailed when a server failed, or no server could be asked; for the beginning of a turn, ServersFull when
+ *   all that work refuse it for now, and EngineFull when they have as many turns as they can; the signal's reason when it is aborted
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
@@ -57,53 +57,65 @@ export async function* streamFrom<Piece>(
 ): AsyncGenerator<Piece> {
   const signal = AbortSignal.any([options.signal, servers.closing])
   signal.throwIfAborted()
-  const giveUp = performance.now() + deadlines.firstAudio
-  let call: Call | undefined = servers.call(opening && !isWholeTurn)
-  for (let isRetry = false; call !== undefined; isRetry = true) {
-    const current: Call = call
-    const ended = new AbortController()
-    const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
-    const pieces = ask(attempt)[Symbol.asyncIterator]()
-    const firstAudio = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, current.patience)
-    let isHeard = false
-    try {
-      while (true) {
-        signal.throwIfAborted()
-        const limit = isHeard ? deadlines.idle : firstAudio
-        const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
-        if (piece.done) break
-        if (!isHeard) current.began()
-        isHeard = true
-        yield piece.value
+  try {
+    const giveUp = performance.now() + deadlines.firstAudio
+    let call: Call | undefined = servers.call(opening && !isWholeTurn)
+    for (let isRetry = false; call !== undefined; isRetry = true) {
+      const current: Call = call
+      const ended = new AbortController()
+      const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
+      const pieces = ask(attempt)[Symbol.asyncIterator]()
+      const firstAudio = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, current.patience)
+      let isHeard = false
+      try {
+        while (true) {
+          signal.throwIfAborted()
+          const limit = isHeard ? deadlines.idle : firstAudio
+          const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
+          if (piece.done) break
+          if (!isHeard) current.began()
+          isHeard = true
+          yield piece.value
+        }
+        if (!isHeard) throw new ServerFault('failed', 'sent no audio')
+        current.succeeded()
+        return
+      } catch (cause) {
+        if (signal.aborted) throw signal.reason
+        const fault = faultOf(cause, current.url, secrets())
+        current.failed(fault)
+        call = isHeard || isRetry ? undefined : servers.retry(current, fault)
+        if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
+          await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
+          signal.throwIfAborted()
+          call = servers.callAgain(fault)
+        }
+        if (call === undefined) throw fault.isFull && !isHeard && opening ? fullOf(fault) : fault
+      } finally {
+        current.dropped()
+        ended.abort()
+        pieces.return?.().catch(ignore)
       }
-      if (!isHeard) throw new ServerFault('failed', 'sent no audio')
-      current.succeeded()
-      return
-    } catch (cause) {
-      if (signal.aborted) throw signal.reason
-      const fault = faultOf(cause, current.url, secrets())
-      current.failed(fault)
-      call = isHeard || isRetry ? undefined : servers.retry(current, fault)
-      if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
-        await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
-        signal.throwIfAborted()
-        call = servers.call(false)
-      }
-      if (call === undefined)
-        throw fault.isFull && !isHeard ? new EngineFull(fault.message, { cause: fault }) : fault
-    } finally {
-      current.dropped()
-      ended.abort()
-      pieces.return?.().catch(ignore)
     }
+  } catch (error) {
+    if (error instanceof ServersFailed) servers.tell(error)
+    throw error
   }
+}
+
+/** A turn that begins is told to come again. */
+function fullOf(cause: ServerFault): ServersFull {
+  return new ServersFull(cause.message, { cause, retryAfter: cause.retryAfter })
 }
 
 /** A server's fault, without secrets. */
 function faultOf(cause: unknown, url: string, secrets: readonly (string | undefined)[]): ServerFault {
-  if (cause instanceof ServerFault) return cause.reworded(withoutSecrets(`${url} ${cause.message}`, secrets))
+  if (cause instanceof ServerFault) return cause.of(url, withoutSecrets(`${url} ${cause.message}`, secrets))
   const message = cause instanceof Error ? cause.message : String(cause)
-  return new ServerFault('failed', withoutSecrets(`${url} failed: ${message}`, secrets), { cause })
+  return new ServerFault('failed', withoutSecrets(`${url} failed: ${message}`, secrets), {
+    server: url,
+    cause,
+  })
 }
 
 /** What comes in time. Rejects with a ServerFault after that many milliseconds, and as soon as the signal is aborted. */

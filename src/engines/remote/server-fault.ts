@@ -1,4 +1,4 @@
-import { EngineFailure } from '../shared/engine.ts'
+import { ServersFailed } from '../shared/engine.ts'
 
 /** What follows when a server does not do what it was asked. */
 interface Consequence {
@@ -13,8 +13,10 @@ interface Consequence {
 const CONSEQUENCES = {
   /** It was away, broke off, was late or answered what nobody can read. */
   failed: { again: 'anywhere', counts: true, isFull: false },
-  /** It does not know the key. */
+  /** It does not know the key, or the key may not do that. */
   unauthorized: { again: 'elsewhere', counts: true, isFull: false },
+  /** The account that the key belongs to has no credits. */
+  unpaid: { again: 'elsewhere', counts: true, isFull: false },
   /** It says that it is not available. */
   unavailable: { again: 'elsewhere', counts: true, isFull: true },
   /** It has as much to do as it can. */
@@ -25,31 +27,42 @@ const CONSEQUENCES = {
 
 export type FaultKind = keyof typeof CONSEQUENCES
 
+interface FaultOptions extends ErrorOptions {
+  /** The address of the server. */
+  readonly server?: string
+  readonly retryAfter?: number
+}
+
 /** A server did not do what it was asked. The message says what it did instead ("sent no audio"); it has no secrets. */
-export class ServerFault extends EngineFailure implements Consequence {
+export class ServerFault extends ServersFailed implements Consequence {
   readonly kind: FaultKind
   readonly again: Consequence['again']
   readonly counts: boolean
   readonly isFull: boolean
+  /** Milliseconds after which the server says that trying again can succeed; undefined: it does not say. */
+  readonly retryAfter: number | undefined
 
-  constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(kind: FaultKind, message: string, { retryAfter, server = '', ...options }: FaultOptions = {}) {
+    super(server, message, options)
     this.kind = kind
+    this.retryAfter = retryAfter
     const { again, counts, isFull } = CONSEQUENCES[kind]
     this.again = again
     this.counts = counts
     this.isFull = isFull
   }
 
-  /** The same fault in other words. */
-  reworded(message: string): ServerFault {
-    return new ServerFault(this.kind, message, { cause: this.cause })
+  /** The same fault of a server that is known, in other words. */
+  of(server: string, message: string): ServerFault {
+    const { kind, cause, retryAfter } = this
+    return new ServerFault(kind, message, { server, cause, retryAfter })
   }
 }
 
 /** What kind of fault an HTTP status that is not 2xx stands for. */
 export function faultOfStatus(status: number): FaultKind {
   if (status === 401 || status === 403) return 'unauthorized'
+  if (status === 402) return 'unpaid'
   if (status === 429) return 'busy'
   if (status === 503) return 'unavailable'
   return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'failed'

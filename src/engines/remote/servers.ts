@@ -1,5 +1,5 @@
 import { Durations } from '../../telemetry/durations.ts'
-import { EngineFailure, EngineFull } from '../shared/engine.ts'
+import { EngineFailure, EngineFull, ServersFailed } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
 import type { ServerState } from '../shared/server-state.ts'
 import { Breaker, type BreakerState } from './breaker.ts'
@@ -39,11 +39,17 @@ export interface ServersOptions {
   readonly onChange?: (url: string, state: BreakerState) => void
   /** Hears of a fault after which a second try is made. */
   readonly onRetry?: (fault: ServerFault) => void
+  /** Hears of what ends a turn. */
+  readonly onFailure?: (failure: ServersFailed) => void
 }
 
 interface Server {
   readonly url: string
   readonly breaker: Breaker
+  /** Whether it has answered since its last failure, if only to a look. */
+  isAlive: boolean
+  /** Whether its last failure was to refuse the key or the account: it answers, and speaks no sooner for that. */
+  hasRefused: boolean
   /** The number of its last call. */
   last: number
   outstanding: number
@@ -60,6 +66,7 @@ export class Servers {
   readonly #now: () => number
   readonly #onChange: (url: string, state: BreakerState) => void
   readonly #onRetry: (fault: ServerFault) => void
+  readonly #onFailure: (failure: ServersFailed) => void
   readonly #closing = new AbortController()
   #calls = 0
 
@@ -70,9 +77,12 @@ export class Servers {
     this.#maxStreams = options.maxStreams
     this.#onChange = options.onChange ?? (() => {})
     this.#onRetry = options.onRetry ?? (() => {})
+    this.#onFailure = options.onFailure ?? (() => {})
     this.#servers = urls.map((url) => ({
       url,
       breaker: new Breaker(now),
+      isAlive: false,
+      hasRefused: false,
       last: 0,
       outstanding: 0,
       requests: 0,
@@ -85,6 +95,32 @@ export class Servers {
   /** Turns that all servers together can speak at once. */
   get streams(): number {
     return this.#maxStreams * this.#servers.length
+  }
+
+  /** Their addresses. */
+  get urls(): readonly string[] {
+    return this.#servers.map(({ url }) => url)
+  }
+
+  /** The addresses of those whose circuit is not closed. */
+  get away(): readonly string[] {
+    return this.#servers.filter((server) => !isWorking(server)).map(({ url }) => url)
+  }
+
+  /**
+   * Notes what a look at a server has shown. One that answers again is tried by the next call, without a further pause; one that
+   * has never been called and does not answer gets no calls.
+   */
+  seen(url: string, isAlive: boolean): void {
+    const server = this.#servers.find((each) => each.url === url)!
+    const { breaker, requests } = server
+    if (!isAlive) {
+      server.isAlive = false
+      if (requests === 0) this.#noting(server, () => breaker.open())
+    } else if (!server.hasRefused) {
+      breaker.endPause()
+      server.isAlive = true
+    }
   }
 
   /** Aborted when they are no longer used. */
@@ -101,15 +137,28 @@ export class Servers {
    * Begins a call to the server with the fewest calls. A server that is to be probed comes first: it has none.
    *
    * @param isLimited whether it is refused when all servers have as many calls as their turns can have
-   * @throws EngineFull when those that work are full; EngineFailure when none works
+   * @throws EngineFull when those that work are full; ServersFailed when none works
    */
   call(isLimited: boolean): Call {
     const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
-    if (working.length === 0) throw new EngineFailure(`no server answers: ${this.#addresses()}`)
+    if (working.length === 0)
+      throw new ServersFailed(this.#addresses(), `no server answers: ${this.#addresses()}`)
     const limit = this.#maxStreams * CALLS_OF_A_TURN
     const free = isLimited ? working.filter(({ outstanding }) => outstanding < limit) : working
     if (free.length === 0) throw new EngineFull(`all servers are full: ${this.#addresses()}`)
     return this.#begin(leastBusy(free))
+  }
+
+  /**
+   * Begins another try of a call that full servers refused.
+   *
+   * @throws ServersFailed when none works
+   */
+  callAgain(fault: ServerFault): Call {
+    const call = this.call(false)
+    this.#servers.find(({ url }) => url === call.url)!.retries++
+    this.#onRetry(fault)
+    return call
   }
 
   /**
@@ -134,10 +183,16 @@ export class Servers {
     return this.#begin(server)
   }
 
+  /** Tells of what ends a turn. */
+  tell(failure: ServersFailed): void {
+    this.#onFailure(failure)
+  }
+
+  /** One that answers, but has not spoken again since it failed, is not known to work: the engine is then `degraded`. */
   health(): Health {
-    const closed = this.#servers.filter(({ breaker }) => breaker.state === 'closed').length
-    if (closed === this.#servers.length) return 'ready'
-    return closed > 0 ? 'degraded' : 'unavailable'
+    if (this.#servers.every(isWorking)) return 'ready'
+    const mayWork = this.#servers.some((server) => isWorking(server) || server.isAlive)
+    return mayWork ? 'degraded' : 'unavailable'
   }
 
   /** What is known of each server. */
@@ -159,22 +214,17 @@ export class Servers {
     const passage = breaker.enter()!
     const begun = this.#now()
     const patience =
-      isProbe && this.health() !== 'unavailable' ? this.#probePatience() : Number.POSITIVE_INFINITY
+      isProbe && this.#servers.some(isWorking) ? this.#probePatience() : Number.POSITIVE_INFINITY
     let hasBegun = false
     let isOver = false
     server.last = ++this.#calls
     server.requests++
     server.outstanding++
-    const noting = (act: () => void) => {
-      const before = breaker.state
-      act()
-      if (breaker.state !== before) this.#onChange(server.url, breaker.state)
-    }
     const end = (judge: () => void) => {
       if (isOver) return
       isOver = true
       server.outstanding--
-      noting(judge)
+      this.#noting(server, judge)
     }
     return {
       url: server.url,
@@ -183,17 +233,25 @@ export class Servers {
         if (hasBegun || isOver) return
         hasBegun = true
         server.firstAudio.add((this.#now() - begun) / 1000)
-        noting(() => passage.began())
+        this.#noting(server, () => passage.began())
       },
       succeeded: () => end(() => passage.succeeded()),
-      failed: ({ counts }) =>
+      failed: ({ counts, kind }) =>
         end(() => {
           if (!counts) return passage.dropped()
           server.failures++
+          server.isAlive = false
+          server.hasRefused = kind === 'unauthorized' || kind === 'unpaid'
           passage.failed()
         }),
       dropped: () => end(() => passage.dropped()),
     }
+  }
+
+  #noting({ url, breaker }: Server, act: () => void): void {
+    const before = breaker.state
+    act()
+    if (breaker.state !== before) this.#onChange(url, breaker.state)
   }
 
   #probePatience(): number {
@@ -204,8 +262,12 @@ export class Servers {
   }
 
   #addresses(): string {
-    return this.#servers.map(({ url }) => url).join(', ')
+    return this.urls.join(', ')
   }
+}
+
+function isWorking({ breaker }: Server): boolean {
+  return breaker.state === 'closed'
 }
 
 /** Of those with the fewest calls outstanding, the one whose last call is the longest ago. */

@@ -137,3 +137,28 @@ export class EngineFailure extends Error {}
 
 /** The engine has as much to do as it can: trying again a little later can succeed. */
 export class EngineFull extends EngineFailure {}
+
+/** The servers of the engine refuse more work for now, by limits of their own. */
+export class ServersFull extends EngineFull {
+  /** Milliseconds after which they say that trying again can succeed; undefined: they do not say. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, { retryAfter, ...options }: ErrorOptions & { retryAfter?: number } = {}) {
+    super(message, options)
+    this.retryAfter = retryAfter
+  }
+}
+
+/**
+ * The servers of the engine did not do what they were asked. It is no fault of this process, and the engine has logged it; the
+ * message names the server.
+ */
+export class ServersFailed extends EngineFailure {
+  /** Their addresses; empty: not told yet. */
+  readonly server: string
+
+  constructor(server: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.server = server
+  }
+}

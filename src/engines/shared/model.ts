@@ -14,7 +14,10 @@ export interface ModelVoice {
   readonly speaker: AnySpeaker
 }
 
-/** How well an engine works: a `degraded` one has lost some of its servers or workers, an `unavailable` one all. */
+/**
+ * How well an engine works: a `degraded` one has lost some of its servers or workers, or one that was lost answers again and has
+ * not spoken yet; an `unavailable` one has lost all.
+ */
 export type Health = 'ready' | 'degraded' | 'unavailable'
 
 /** A voice model that requests can name, and the engine that runs it. */

@@ -80,7 +80,7 @@ describe('the servers of a remote engine', () => {
     expect(servers.retry(call, FAILED)!.url).toBe(B)
     const { servers: single } = serversAt([A])
     const lonely = single.call(true)
-    for (const kind of ['busy', 'unavailable', 'unauthorized', 'refused'] as const) {
+    for (const kind of ['busy', 'unavailable', 'unauthorized', 'unpaid', 'refused'] as const) {
       expect(single.retry(lonely, new ServerFault(kind, 'no'))).toBeUndefined()
     }
     expect(single.retry(lonely, FAILED)!.url).toBe(A)

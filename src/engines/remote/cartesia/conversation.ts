@@ -88,7 +88,9 @@ function isRefusal({ status_code = 500 }: ErrorFrame): boolean {
   return faultOfStatus(status_code) === 'refused'
 }
 
-function faultOf({ status_code = 500, error_code, title, error, message }: ErrorFrame): ServerFault {
+function faultOf(frame: ErrorFrame): ServerFault {
+  const { status_code = 500, error_code, title, error, message, retry_after = 0 } = frame
   const told = [error_code ?? title, message ?? error].filter((part) => part !== undefined).join(': ')
-  return new ServerFault(faultOfStatus(status_code), `answered ${status_code} ${told}`)
+  const retryAfter = retry_after > 0 ? retry_after * 1000 : undefined // another Purr says so, in seconds
+  return new ServerFault(faultOfStatus(status_code), `answered ${status_code} ${told}`, { retryAfter })
 }

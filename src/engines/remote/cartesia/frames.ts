@@ -26,6 +26,7 @@ const ERROR = Type.Object({
   title: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
+  retry_after: Type.Optional(Type.Number()),
 })
 
 export type ChunkFrame = Static<typeof CHUNK>

@@ -60,8 +60,7 @@ export class OpenAiEngine implements Engine {
     const { key, config } = this.#options
     const told = config.word_times === true ? ToldWords.of(input, tokens) : undefined
     const body = this.#body(input, seconds, speaker, told !== undefined)
-    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
-    const response = await ask({ url: `${url}/audio/speech`, headers, body, signal })
+    const response = await ask({ url: `${url}/audio/speech`, headers: headersOf(key), body, signal })
     const pace = new Pace()
     for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
       yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
@@ -86,6 +85,11 @@ export class OpenAiEngine implements Engine {
       voice,
     }
   }
+}
+
+/** The headers of a request. */
+export function headersOf(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }
 
 /**

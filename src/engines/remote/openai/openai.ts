@@ -1,8 +1,9 @@
 import { createInputResampler, isInputRate } from '../../../audio/input-resampler.ts'
 import { type EngineKind, ModelError } from '../../shared/engine-kind.ts'
 import { apiKeyOf, deadlinesOf, openServers, streamsOf } from '../remote-config.ts'
+import { lookWithGet, Watch } from '../watch.ts'
 import { DEFAULT_RATE, OPENAI_CONFIG } from './config.ts'
-import { OpenAiEngine } from './openai-engine.ts'
+import { headersOf, OpenAiEngine } from './openai-engine.ts'
 
 /** Models on servers that speak OpenAI's protocol: `POST <url>/audio/speech`. */
 export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
@@ -16,6 +17,7 @@ export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
       key,
       deadlines: deadlinesOf(config),
     })
+    new Watch(servers, lookWithGet('/models', headersOf(key))).begin()
     return {
       engine,
       languages: config.languages,

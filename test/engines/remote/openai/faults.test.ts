@@ -157,6 +157,7 @@ describe('a server that refuses', () => {
   test.each([
     [400, 1, EngineFailure],
     [401, 1, EngineFailure],
+    [402, 1, EngineFailure],
     [404, 1, EngineFailure],
     [422, 1, EngineFailure],
     [429, 1, EngineFull],
@@ -177,6 +178,7 @@ describe('a server that refuses', () => {
   test.each([
     [400, false],
     [401, true],
+    [402, true],
     [429, true],
     [503, true],
     [500, true],
@@ -203,8 +205,18 @@ describe('a server that refuses', () => {
     await using server = standIn(() => new Response('later', { status: 429 }))
     const { engine } = await open([server], { first_audio_timeout_ms: 600 })
     const failure = await failureOf(speak(engine, undefined, { opening: false }))
-    expect(failure).toBeInstanceOf(EngineFull)
+    expect(failure).not.toBeInstanceOf(EngineFull) // the turn was heard: it cannot come again
+    expect(failure).toBeInstanceOf(EngineFailure)
     expect(server.requests.length).toBeGreaterThan(1)
+  })
+
+  test.each([401, 402, 403])('with %i whatever it is asked gets no calls for a while', async (status) => {
+    await using server = standIn(() => new Response('no', { status }))
+    const { engine, health } = await open([server])
+    for (let i = 0; i < 3; i++) expect(await failureOf(speak(engine))).toBeInstanceOf(EngineFailure)
+    expect(health()).toBe('unavailable')
+    expect(String(await failureOf(speak(engine)))).toContain('no server answers')
+    expect(server.requests).toHaveLength(3)
   })
 
   test('because it is full keeps its circuit closed', async () => {
@@ -514,6 +526,7 @@ test('a model has as many turns as its servers and this process can carry', asyn
   expect((await opened(config)).streams).toBe(128)
   expect((await opened({ ...config, max_streams: 8 })).streams).toBe(16)
   expect((await opened(config, { BUN_CONFIG_MAX_HTTP_REQUESTS: '2000' })).streams).toBe(1000)
+  expect((await opened(config, { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' })).streams).toBe(Infinity)
 })
 
 /** Some pieces, and then nothing more, without an end. */

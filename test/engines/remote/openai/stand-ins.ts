@@ -33,6 +33,7 @@ export function standIn(answer: Answer): StandIn {
     hostname: '127.0.0.1',
     idleTimeout: 60,
     async fetch(request) {
+      if (request.method === 'GET') return new Response('not found', { status: 404 })
       const { address, port } = server.requestIP(request)!
       peers.add(`${address}:${port}`)
       headers = request.headers

@@ -1,0 +1,80 @@
+import type { Servers } from './servers.ts'
+
+/** Between two looks, in milliseconds: from the least to half as much again, so that many gateways do not look at once. */
+const INTERVAL = 4000
+/** So long a server may take to answer (milliseconds). */
+const PATIENCE = 2000
+
+/** Asks a server something that costs it next to nothing; resolves to whether it answers. */
+export type Look = (url: string, signal: AbortSignal) => Promise<boolean>
+
+/**
+ * Watches the servers that no calls go to, so that what is known of them does not wait for somebody to speak. All are looked at
+ * once when it begins.
+ */
+export class Watch {
+  readonly #servers: Servers
+  readonly #look: Look
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** @param servers end it when they are closed */
+  constructor(servers: Servers, look: Look) {
+    this.#servers = servers
+    this.#look = look
+  }
+
+  /** Looks at all servers, and from then on every few seconds at those that do not work. */
+  async begin(): Promise<void> {
+    this.#servers.closing.addEventListener('abort', () => clearTimeout(this.#timer))
+    await this.#lookAt(this.#servers.urls)
+    this.#wait()
+  }
+
+  /** Looks at those that do not work. */
+  async again(): Promise<void> {
+    await this.#lookAt(this.#servers.away)
+  }
+
+  #wait(): void {
+    if (this.#servers.closing.aborted) return
+    const next = async () => {
+      await this.again()
+      this.#wait()
+    }
+    this.#timer = setTimeout(next, INTERVAL * (1 + Math.random() / 2))
+    this.#timer.unref()
+  }
+
+  async #lookAt(urls: readonly string[]): Promise<void> {
+    await Promise.all(
+      urls.map(async (url) => {
+        const { closing } = this.#servers
+        const signal = AbortSignal.any([closing, AbortSignal.timeout(PATIENCE)])
+        const isAlive = await this.#look(url, signal)
+        if (!closing.aborted) this.#servers.seen(url, isAlive)
+      }),
+    )
+  }
+}
+
+/**
+ * A look by HTTP: any answer that is no fault of the server's is a sign of life, a refusal too.
+ *
+ * @param path after the server's address
+ */
+export function lookWithGet(path: string, headers: Readonly<Record<string, string>>): Look {
+  return async (url, signal) => {
+    try {
+      const response = await fetch(`${url}${path}`, {
+        headers: { ...headers },
+        signal,
+        redirect: 'manual', // the key is for this server
+        keepalive: false,
+      })
+      await response.body?.cancel()
+      return response.status < 500
+    } catch {
+      return false // it does not answer: that is what was asked
+    }
+  }
+}
