@@ -29,19 +29,35 @@ export interface RegistryOptions extends Pick<OpenContext, 'env' | 'log'> {
  * Opens the models that are registered in a folder: each has a folder with its config.json, whose name is the model's id.
  *
  * @param main the model that comes with Purr; a folder of its name is left alone
- * @throws ModelError when one cannot be used; those that were opened before it are closed
+ * @throws ModelError when one cannot be used, or has the id of another's voice; those that were opened before it are closed
  */
 export async function openModels(main: Model, { folder, ...context }: RegistryOptions): Promise<Models> {
   const opened: Model[] = []
   try {
     for (const id of await registeredIds(folder)) {
       if (id === main.id) continue
-      opened.push(await openModel(id, { ...context, folder: join(folder, id) }))
+      const model = await openModel(id, { ...context, folder: join(folder, id) })
+      opened.push(model)
+      requireOwnVoices(model, [main, ...opened.slice(0, -1)], folder)
     }
     return new Models(main, opened)
   } catch (error) {
     await Promise.all(opened.map(({ engine }) => engine.close()))
     throw error
+  }
+}
+
+/** A voice with the id of another one would be spoken in its place. */
+function requireOwnVoices(model: Model, others: readonly Model[], folder: string): void {
+  const [main] = others
+  for (const voice of model.voices) {
+    const owner = others.find(({ voices }) => voices.some(({ id }) => id === voice.id))
+    const taken = owner?.voices.find(({ id }) => id === voice.id)
+    if (owner === undefined || taken === undefined) continue
+    const place = owner === main ? `the model ${owner.id}` : join(folder, owner.id, 'config.json')
+    throw new ModelError(
+      `${join(folder, model.id, 'config.json')}: the id ${voice.id} of the voice "${voice.name}" is that of "${taken.name}" in ${place}: leave out "id", and it gets one of its own. How its engine knows the voice is said with "voice"`,
+    )
   }
 }
 
@@ -72,7 +88,7 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
       `${context.folder}: rename the folder: a model's id has up to 64 letters, digits, dots, hyphens and underscores`,
     )
   const { kind, config } = await readRegistered(file)
-  const voices = config.voices.map((voice) => modelVoice(voice, id, config, file))
+  const voices = config.voices.map((voice) => modelVoice(voice, id, config))
   const { engine, streams, voiceOf, ...known } = await kind.open(config, { ...context, id })
   return {
     id,
@@ -121,30 +137,15 @@ async function kindOf(config: unknown, file: string): Promise<EngineKind> {
   )
 }
 
-function modelVoice(
-  voice: VoiceConfig,
-  modelId: string,
-  { pace = 1 }: ModelConfig,
-  file: string,
-): ModelVoice {
+function modelVoice(voice: VoiceConfig, modelId: string, { pace = 1 }: ModelConfig): ModelVoice {
   const { name, language, description = '' } = voice
   const speaker: NamedSpeaker = { voice: voice.voice ?? name, speed: 1, pace: voice.pace ?? pace }
   return {
     id: voice.id ?? derivedId(`${modelId}/${name}`),
     name,
     description,
-    language: canonicalTag(language, file),
+    language: Intl.getCanonicalLocales(language)[0]!,
     speaker,
-  }
-}
-
-function canonicalTag(tag: string, file: string): string {
-  try {
-    return Intl.getCanonicalLocales(tag)[0]!
-  } catch (cause) {
-    throw new ModelError(`${file}: "${tag}" is not a BCP-47 tag: write one such as "en-US" or "de"`, {
-      cause,
-    })
   }
 }
 

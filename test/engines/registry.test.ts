@@ -36,6 +36,9 @@ const REMOTE = {
   voices: [{ name: 'Heart', voice: 'af_heart', language: 'en-us' }],
 }
 
+const [HEART] = REMOTE.voices as [(typeof REMOTE.voices)[0]]
+const GIVEN = { ...HEART, id: '6ba7b810-9dad-41d1-80b4-00c04fd430c8' }
+
 test('without a folder there is the model that comes with Purr', async () => {
   const models = await openModels(MODELS.main, { folder: join(folder, 'none'), env: {}, log })
   expect(models.ids).toEqual(['gepard-1.0'])
@@ -88,6 +91,38 @@ test('given ids are kept', async () => {
   expect((await open()).find('kokoro')!.voices[0]!.id).toBe(id)
 })
 
+describe('the id of a voice that is given', () => {
+  const id = '6ba7b810-9dad-41d1-80b4-00c04fd430c8'
+
+  test.each([
+    ['of a voice of the main model', () => MODELS.main.voices[0]!.id, 'the model gepard-1.0'],
+    ['of a voice of another model', () => id, join('first', 'config.json')],
+  ])('is refused when it is that %s', async (_, taken, owner) => {
+    await register('first', { ...REMOTE, voices: [{ ...HEART, id }] })
+    await register('second', { ...REMOTE, voices: [{ ...HEART, id: taken() }] })
+    const error = await open().catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(ModelError)
+    expect(error.message).toContain(join(folder, 'second', 'config.json'))
+    expect(error.message).toContain(owner)
+    expect(error.message).toContain('leave out "id"')
+  })
+})
+
+test.each(['my key', 'TTS-KEY', 'sk_live_0123456789'])(
+  'a key in api_key_env is not shown: %s',
+  async (key) => {
+    await register('kokoro', { ...REMOTE, api_key_env: key })
+    const error = await open().catch((thrown) => thrown)
+    expect(error.message).toContain('api_key_env: write one such as "TTS_API_KEY"')
+    expect(error.message).not.toContain(key)
+  },
+)
+
+test('a language of three letters is taken, as models of a thousand languages have them', async () => {
+  await register('mms', { ...REMOTE, voices: [{ name: 'one', language: 'acn' }] })
+  expect((await open()).find('mms')!.voices[0]!.language).toBe('acn')
+})
+
 describe('is refused, with what to do about it:', () => {
   test.each([
     ['a file that is not JSON', '{', 'is not JSON'],
@@ -97,7 +132,30 @@ describe('is refused, with what to do about it:', () => {
     ['a voice without a language', { ...REMOTE, voices: [{ name: 'Heart' }] }, 'voices.0.language'],
     ['a language that is none', { ...REMOTE, voices: [{ name: 'Heart', language: 'en_US' }] }, 'BCP-47'],
     ['a field that does not exist', { ...REMOTE, ulrs: [] }, 'ulrs'],
-    ['a wrong pace', { ...REMOTE, pace: 0 }, 'pace'],
+    ['a wrong pace', { ...REMOTE, pace: 0 }, 'pace: write a number above 0'],
+    [
+      'a language in words',
+      { ...REMOTE, voices: [{ name: 'Heart', language: 'english' }] },
+      '"english" is not',
+    ],
+    [
+      'a language that nobody speaks',
+      { ...REMOTE, voices: [{ name: 'Heart', language: 'zz-ZZ' }] },
+      'ISO 639',
+    ],
+    ['two voices of a name', { ...REMOTE, voices: [HEART, HEART] }, 'rename one of them'],
+    ['two voices with an id', { ...REMOTE, voices: [GIVEN, { ...GIVEN, name: 'Emma' }] }, 'one of its own'],
+    ['a misspelt field', { ...REMOTE, ulrs: [] }, 'ulrs: there is no such field: did you mean urls?'],
+    ['part of the name of a field', { ...REMOTE, streams: 2 }, 'did you mean max_streams?'],
+    [
+      'a field without a likeness',
+      { ...REMOTE, colour: 2 },
+      'colour: there is no such field: the fields that exist here are',
+    ],
+    ['a key in the file', { ...REMOTE, api_key: 'secret' }, 'the NAME of an environment variable'],
+    ['no model', { ...REMOTE, model: undefined }, 'model: it is missing: write one such as "'],
+    ['an address without http', { ...REMOTE, urls: ['gpu:8880'] }, 'one such as "http://10.0.0.7:8880/v1"'],
+    ['a format that is none', { ...REMOTE, stream_format: 'x' }, 'set it to one of "audio", "sse"'],
   ])('%s', async (_, config, told) => {
     await register('kokoro', config)
     const error = await open().catch((thrown) => thrown)
