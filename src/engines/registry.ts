@@ -137,7 +137,8 @@ async function kindOf(config: unknown, file: string): Promise<EngineKind> {
   )
 }
 
-function modelVoice(voice: VoiceConfig, modelId: string, { pace = 1 }: ModelConfig): ModelVoice {
+/** A voice of a model's config.json, as requests can name it. */
+export function modelVoice(voice: VoiceConfig, modelId: string, { pace = 1 }: ModelConfig): ModelVoice {
   const { name, language, description = '' } = voice
   const speaker: NamedSpeaker = { voice: voice.voice ?? name, speed: 1, pace: voice.pace ?? pace }
   return {
