@@ -101,7 +101,7 @@ export class TrialFailed extends Error {
 }
 
 interface Failure {
-  /** The address or voice that was tried. */
+  /** The voice that was tried. */
   readonly what: string
   readonly error: unknown
 }
@@ -135,7 +135,7 @@ export async function tryRemote(model: TriedModel): Promise<Trial> {
       working ??= url
     } catch (error) {
       if (error instanceof ModelError) throw error
-      failures.push({ what: `${url} with the voice "${first.name}"`, error })
+      failures.push({ what: `the voice "${first.name}"`, error })
       if (hasRefused(error)) working ??= url // it may know the others
     }
   }
@@ -176,7 +176,7 @@ async function saidBy(
       if (samples === 0) firstAudioSeconds = (performance.now() - begun) / 1000
       samples += pcm.length
     }
-    if (samples === 0) throw new EngineFailure(`the server says nothing with the voice "${voice}"`)
+    if (samples === 0) throw new EngineFailure(`${url} says nothing with the voice "${voice}"`)
     const seconds = (performance.now() - begun) / 1000
     const predictedSeconds = segments.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
     return { audioSeconds: samples / SAMPLE_RATE, firstAudioSeconds, seconds, predictedSeconds }
@@ -200,7 +200,7 @@ function measuredText(language: string): string {
 }
 
 function messageOf(error: unknown): string {
-  return (error as Error).message.replace(/\.$/, '')
+  return (error as Error).message.replace(/[.?]$/, '')
 }
 
 /** True when the server answered that it does not do what it was asked, and would say so again. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shellCommand } from '../system/shell-command.ts'
 import { LOCAL_KINDS } from './local-kinds.ts'
 import { checkConfig, type ModelConfig, type VoiceConfig } from './model-config.ts'
 import { Models } from './models.ts'
@@ -76,6 +77,30 @@ export async function registeredIds(folder: string): Promise<string[]> {
 }
 
 /**
+ * What in a folder of models is probably not as it was meant, in sentences: that the folder does not exist, and which of
+ * those in it are not registered.
+ *
+ * @param mainId id of the model that comes with Purr, whose folder needs no config.json
+ */
+export async function folderWarnings(folder: string, mainId: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined
+    throw new ModelError(`the folder of models ${folder} cannot be read (${cause})`, { cause })
+  })
+  if (entries === undefined)
+    return [`The folder of models ${folder} does not exist: make it, or set MODELS_DIR to another one.`]
+  const ids = [mainId, ...(await registeredIds(folder))]
+  const others = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ids.includes(entry.name))
+    .map(({ name }) => name)
+    .toSorted()
+  if (others.length === 0) return []
+  return [
+    `No model, since there is no config.json in it: ${others.map((name) => join(folder, name)).join(', ')}. "${shellCommand('run purr models add <folder>')}" registers one that was downloaded.`,
+  ]
+}
+
+/**
  * Opens one model.
  *
  * @param context with the model's folder
@@ -92,6 +117,7 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
   const { engine, streams, voiceOf, ...known } = await kind.open(config, { ...context, id })
   return {
     id,
+    kind: config.engine,
     name: config.name ?? id,
     description: config.description ?? '',
     license: config.license,

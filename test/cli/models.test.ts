@@ -142,9 +142,9 @@ describe('purr models add --openai, --cartesia', () => {
     expect(code).toBe(1)
     expect(err).toContain('Trying the voice "Nobody" (2 of 2) …')
     const told = err.split('\n').at(-1)
-    expect(told).toMatch(/is not registered.*http:\/\/127\.0\.0\.1:9\/v1 with the voice "Kathleen": /)
+    expect(told).toMatch(/is not registered.*the voice "Kathleen": http:\/\/127\.0\.0\.1:9\/v1 failed: /)
     expect(told).toMatch(/; the voice "Nobody": .*answered 4\d\d/)
-    expect(told).not.toContain(`${url} with the voice "Kathleen"`)
+    expect(told).not.toContain(`"Kathleen": ${url}`)
     expect(await inFolder()).toEqual([])
   })
 
@@ -468,7 +468,9 @@ describe('purr models', () => {
     expect((await run('remove', 'one')).err).toMatch(/"one" is not removed: there is no terminal .*say --yes/)
     expect(await run('remove', 'one', '--yes')).toMatchObject({
       code: 0,
-      out: 'The model "one" is removed. A server that is running goes on with it until it is restarted.',
+      out: expect.stringMatching(
+        /^The model "one" is removed\. A server that is running goes on .* cloned for it are kept, and are hidden until /,
+      ),
     })
     expect(await inFolder()).toEqual([])
   })

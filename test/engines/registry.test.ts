@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openModels, registeredIds } from '../../src/engines/registry.ts'
+import { folderWarnings, openModels, registeredIds } from '../../src/engines/registry.ts'
 import { ModelError } from '../../src/engines/shared/engine-kind.ts'
 import type { NamedSpeaker } from '../../src/engines/shared/speaker.ts'
+import { othersInWords } from '../../src/greeting.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { MODELS } from '../support/models.ts'
 
@@ -89,6 +90,29 @@ test('given ids are kept', async () => {
   const id = '6ba7b810-9dad-41d1-80b4-00c04fd430c8'
   await register('kokoro', { ...REMOTE, voices: [{ ...REMOTE.voices[0]!, id }] })
   expect((await open()).find('kokoro')!.voices[0]!.id).toBe(id)
+})
+
+test('a folder that does not exist, and folders without a config.json, are warned of', async () => {
+  const none = join(folder, 'none')
+  expect(await folderWarnings(none, 'gepard-1.0')).toEqual([
+    expect.stringMatching(/none does not exist: make it, or set MODELS_DIR to another one\.$/),
+  ])
+  await register('kokoro', REMOTE)
+  for (const name of ['gepard-1.0', '.adding-kitten']) await mkdir(join(folder, name))
+  expect(await folderWarnings(folder, 'gepard-1.0')).toEqual([])
+  await mkdir(join(folder, 'kitten', 'files'), { recursive: true })
+  const [warning] = await folderWarnings(folder, 'gepard-1.0')
+  expect(warning).toContain(`there is no config.json in it: ${join(folder, 'kitten')}. `)
+  expect(warning).not.toContain('kokoro')
+})
+
+test('the models besides the main one are told in a line', async () => {
+  expect(othersInWords(await open())).toBeUndefined()
+  await register('kokoro', REMOTE)
+  await register('other', { ...REMOTE, voices: [HEART, { ...HEART, name: 'Emma' }] })
+  expect(othersInWords(await open())).toBe(
+    'Models besides gepard-1.0: kokoro (openai, 1 voice), other (openai, 2 voices).',
+  )
 })
 
 describe('the id of a voice that is given', () => {
