@@ -91,20 +91,10 @@ async function add(from: string, { name, revision, yes, force }: AddOptions) {
   await agree(source, license, yes)
   const config = checkConfig(configOf(found, source, license, force), found.kind.schema, 'config.json')
   const staged = new StagedModel(models, id)
-  await bring(staged, source, found.model.files)
-  await found.model.convert?.(staged.folder)
-  tell('Trying it …')
-  const measurement = await found.kind.measure(config, {
-    id,
-    folder: staged.folder,
-    env: process.env,
-    log: silentLog(),
+  const measurement = await measured(staged, source, { found, config, force }).catch(async (error) => {
+    if (source.isFolder) await staged.remove() // a copy is soon made again
+    throw error
   })
-  tell(speedOf(measurement))
-  if (measurement.streams === 0 && !force)
-    throw new Error(
-      `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force. Its files are kept for that; "${shellCommand(`run purr models remove ${id}`)}" removes them`,
-    )
   await staged.finish(withPace(config, measurement))
   return {
     id,
@@ -114,6 +104,36 @@ async function add(from: string, { name, revision, yes, force }: AddOptions) {
     ...voicesIn(id, config),
     ...measurement,
   }
+}
+
+/** Brings the files of a model, and has it speak. */
+async function measured(
+  staged: StagedModel,
+  source: ModelSource,
+  { found, config, force }: { found: Found; config: ModelConfig; force: boolean | undefined },
+): Promise<Measurement> {
+  const { id, folder } = staged
+  const kept = source.isFolder
+    ? ''
+    : `. Its files are kept for another try; "${shellCommand(`run purr models remove ${id}`)}" removes them`
+  await bring(staged, source, found.model.files)
+  const context = { id, folder, env: process.env, log: silentLog() }
+  const tried = async () => {
+    await found.model.convert?.(folder)
+    tell('Trying it …')
+    return found.kind.measure(config, context)
+  }
+  const measurement = await tried().catch((error) => {
+    throw new Error(`"${id}" is not registered, because it cannot speak: ${error.message.replace(/\.$/, '')}${kept}`, {
+      cause: error,
+    })
+  })
+  tell(speedOf(measurement))
+  if (measurement.streams === 0 && !force)
+    throw new Error(
+      `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force${kept}`,
+    )
+  return measurement
 }
 
 async function addRemote({ name, force, ...remote }: AddOptions) {
@@ -194,8 +214,10 @@ async function recognise({ name, files, read }: ModelSource): Promise<Found> {
     const model = await kind.recognise(files, read)
     if (model !== undefined) return { engine, kind, model }
   }
+  const [graph] = files.map(({ path }) => path).filter((path) => /^[^/]+\.onnx$/.test(path))
+  const hint = graph === undefined ? '' : `. If ${graph} is a voice of Piper, put its ${graph}.json beside it`
   throw new SourceError(
-    `${name} is not a model that Purr can run: it takes ONNX exports of ${Object.keys(LOCAL_KINDS).join(', ')} models, and other engines over the network (src/docs/engines.md)`,
+    `${name} is not a model that Purr can run${hint}. It runs ONNX exports of Kokoro and KittenTTS (config.json, tokenizer.json, onnx/model*.onnx, voices/*.bin), Piper (a voice.onnx with its voice.onnx.json), MMS (config.json, tokenizer.json, onnx/model.onnx), Supertonic (config.json, onnx/, voices/) and Pocket TTS (flow_lm_main.onnx and its other graphs, tokenizer.model, voices). Others it reaches over the network, with --openai or --cartesia`,
   )
 }
 

@@ -354,7 +354,7 @@ describe('purr models', () => {
     [['someone/gated'], /accept them at http.*someone\/gated, and set HF_TOKEN to a token of yours/],
     [['someone/nothing'], /there is no model someone\/nothing at http/],
     [['someone/Tiny_Voice', '--revision', 'v9'], /someone\/Tiny_Voice has no such revision/],
-    [['someone/picture'], /someone\/picture is not a model that Purr can run: it takes ONNX exports of /],
+    [['someone/picture'], /someone\/picture is not a model that Purr can run\. It runs ONNX exports of /],
     [['someone/hostile'], /"\.\.\/evil\.txt", which leads out of its folder/],
     [['nowhere'], /there is no folder "nowhere", and a model on the hub is written owner\/name/],
     [['someone/Tiny_Voice', '--name', '../x'], /"\.\.\/x" cannot be the id of a model/],
@@ -386,6 +386,31 @@ describe('purr models', () => {
     const { code, err } = await run('add', folder, '--yes')
     expect(code).toBe(1)
     expect(err).toMatch(/is only a pointer of Git LFS: run "git lfs pull"/)
+  })
+
+  test('what cannot be added from a folder leaves nothing behind, and says what is wrong', async () => {
+    const folder = join(models, '.damaged')
+    await cp(voice, folder, { recursive: true })
+    await Bun.write(join(folder, PIPER_GRAPH), 'no graph')
+    const damaged = await run('add', folder, '--yes', '--name', 'damaged')
+    expect(damaged.code).toBe(1)
+    expect(damaged.err.split('\n').at(-1)).toMatch(/"damaged" is not registered, because it cannot speak: /)
+    expect(damaged.err).not.toContain('{"level"')
+    await rm(join(folder, `${PIPER_GRAPH}.json`))
+    const alone = await run('add', folder, '--yes', '--name', 'damaged')
+    expect(alone.err).toContain(
+      `If ${PIPER_GRAPH} is a voice of Piper, put its ${PIPER_GRAPH}.json beside it`,
+    )
+    expect(await inFolder()).toEqual(['.damaged'])
+  })
+
+  test('tells what is missing of a model that is recognised, and only that', async () => {
+    const folder = join(models, '.style')
+    await writeStyleModel(folder, { family: 'kokoro', voices: ['af_heart'], rows: 510 })
+    await rm(join(folder, 'tokenizer.json'))
+    const { code, err } = await run('add', folder, '--yes', '--name', 'style')
+    expect(code).toBe(1)
+    expect(err).toMatch(/it is Kokoro or KittenTTS, but lacks tokenizer\.json: take a complete copy$/)
   })
 
   test.skipIf(!canMount)('tells how much room the disk lacks', async () => {
