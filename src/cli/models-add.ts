@@ -124,9 +124,12 @@ async function measured(
     return found.kind.measure(config, context)
   }
   const measurement = await tried().catch((error) => {
-    throw new Error(`"${id}" is not registered, because it cannot speak: ${error.message.replace(/\.$/, '')}${kept}`, {
-      cause: error,
-    })
+    throw new Error(
+      `"${id}" is not registered, because it cannot speak: ${error.message.replace(/\.$/, '')}${kept}`,
+      {
+        cause: error,
+      },
+    )
   })
   tell(speedOf(measurement))
   if (measurement.streams === 0 && !force)

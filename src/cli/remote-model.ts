@@ -29,6 +29,8 @@ export interface RemoteOptions {
 const NUMBERS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.'
 /** Speech of so many characters lasts five seconds or more. */
 const MEASURED_CHARACTERS = 100
+/** The share of the predicted length below which an answer is no speech: a web page, say, that is taken for samples. */
+const LEAST_SPOKEN = 0.1
 
 /** The config.json of a remote model, as far as both protocols have the same. */
 export type RemoteConfig = ModelConfig & { readonly urls: readonly string[]; readonly api_key_env?: string }
@@ -176,10 +178,14 @@ async function saidBy(
       if (samples === 0) firstAudioSeconds = (performance.now() - begun) / 1000
       samples += pcm.length
     }
-    if (samples === 0) throw new EngineFailure(`${url} says nothing with the voice "${voice}"`)
     const seconds = (performance.now() - begun) / 1000
+    const audioSeconds = samples / SAMPLE_RATE
     const predictedSeconds = segments.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
-    return { audioSeconds: samples / SAMPLE_RATE, firstAudioSeconds, seconds, predictedSeconds }
+    if (audioSeconds < LEAST_SPOKEN * predictedSeconds)
+      throw new EngineFailure(
+        `${url} answers with ${audioSeconds.toFixed(1)} s of audio to a text of some ${predictedSeconds.toFixed(0)} s`,
+      )
+    return { audioSeconds, firstAudioSeconds, seconds, predictedSeconds }
   } finally {
     await engine.close()
   }
@@ -226,7 +232,10 @@ function adviceFor(error: unknown, { engine, urls, api_key_env: variable }: Remo
     return variable === undefined
       ? 'It wants a key: name the environment variable that has it with --api-key-env'
       : `It does not take the key that is in ${variable}`
-  if (/(?:answered|with) 404/.test(message) && engine === 'openai' && bare !== undefined)
+  const isUnknown = /(?:answered|with) 404/.test(message)
+  if (isUnknown && engine === 'cartesia' && urls.some((url) => new URL(url).pathname !== '/'))
+    return 'Is that the address? Write it up to the host, such as https://purr.example.com, without a path such as /v1'
+  if (isUnknown && engine === 'openai' && bare !== undefined)
     return `Is /v1 missing? Write the address as ${bare.replace(/\/+$/, '')}/v1`
   if (error.kind === 'refused') return 'That is what the server says: check --model and --voice'
   const isAway = /failed: |cannot be reached|did not open a WebSocket|closed the WebSocket|sent nothing for/

@@ -185,6 +185,21 @@ describe('purr models add --openai, --cartesia', () => {
     expect(await inFolder()).toEqual([])
   })
 
+  test.each([
+    ['an address with a path', '/v1', kathleen, /Write it up to the host, .* without a path such as \/v1$/],
+    ['an unknown voice', '', crypto.randomUUID(), /voice_not_found.*check --model and --voice$/],
+  ])('--cartesia with %s has the advice that fits', async (_, path, voice, advice) => {
+    const args = ['--cartesia', `${service.url}${path}`, '--model', 'gepard-1.0', '--name', 'other']
+    const { code, err } = await add(...args, '--voice', `a=${voice}:en`, '--api-key-env', 'OTHER_KEY')
+    expect([code, err]).toEqual([1, expect.stringMatching(advice)])
+  })
+
+  test('a web page is not taken for speech', async () => {
+    using page = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('<p>It works!</p>') })
+    const { code, err } = await add('--cartesia', page.url.origin, '--model', 'sonic', '--voice', 'anna:en')
+    expect([code, err]).toEqual([1, expect.stringMatching(/answers with 0\.0 s of audio to a text of some/)])
+  })
+
   test('a key in place of the name of its variable is refused, and not shown', async () => {
     for (const key of ['sk_purr_0123456789abcdef', 'a key']) {
       const { code, err } = await add(...kathleenOf().map((arg) => (arg === 'OTHER_KEY' ? key : arg)))
