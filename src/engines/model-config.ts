@@ -97,7 +97,7 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** The ids that clients name voices by are made of their names, or are given. */
+/** Clients name voices by ids, which are given or made of the names. */
 function requireOwnNames(voices: readonly VoiceConfig[], file: string): void {
   for (const [at, { name, id }] of voices.entries()) {
     const before = voices.slice(0, at)
@@ -105,9 +105,9 @@ function requireOwnNames(voices: readonly VoiceConfig[], file: string): void {
       throw new ModelError(
         `${file}: voices.${at}.id: another voice of this model has the id ${id}: give each one of its own, or leave it out`,
       )
-    if (id === undefined && before.some((other) => other.id === undefined && other.name === name))
+    if (before.some((other) => other.name === name))
       throw new ModelError(
-        `${file}: voices.${at}.name: another voice of this model has the name "${name}", and ids are made of names: rename one of them`,
+        `${file}: voices.${at}.name: another voice of this model has the name "${name}": rename one of them`,
       )
   }
 }

@@ -35,8 +35,8 @@ export class SpokenPlace {
   /** Adds words, in their order, with times from the start of the turn. */
   add(words: readonly WordTime[]): void {
     for (const { word, start, end } of words) {
-      const at = this.#text.indexOf(word, this.#found)
-      if (at >= 0 && at - this.#found <= REACH) this.#found = at + word.length
+      const at = this.#text.slice(this.#found, this.#found + REACH + word.length).indexOf(word)
+      if (at >= 0) this.#found += at + word.length
       this.#coming.push({ start, end, to: this.#found })
       this.#lastEnd = Math.max(this.#lastEnd, end)
     }

@@ -21,12 +21,13 @@ export type Fault =
   /** What comes is no frame: no JSON, or JSON with wrong fields. */
   | 'noise'
   | 'wrong fields'
-  /** Audio without end. */
+  /** Audio without end, or words. */
   | 'endless'
+  | 'endless words'
   /** The turn is done before any audio. */
   | 'empty'
   /** An error frame with this status, before the first audio, or after it. */
-  | { readonly status: number; readonly isLate?: boolean }
+  | { readonly status: number; readonly isLate?: boolean; readonly message?: string }
 
 interface ContextState {
   text: string
@@ -197,7 +198,8 @@ export class CartesiaServer {
     if (fault === undefined) return false
     if (typeof fault === 'object') {
       if (fault.isLate && words === 0) return false
-      send({ type: 'error', status_code: fault.status, error_code: 'some_error', message: 'No.', done: true })
+      const { status, message = 'No.' } = fault
+      send({ type: 'error', status_code: status, error_code: 'some_error', message, done: true })
       return true
     }
     switch (fault) {
@@ -221,6 +223,11 @@ export class CartesiaServer {
       case 'endless': {
         const frame = { type: 'chunk', data: this.#tone(200).toString('base64') }
         for (let i = 0; i < 60 && words > 0; i++) send(frame)
+        return words > 0
+      }
+      case 'endless words': {
+        const word_timestamps = { words: ['a'.repeat(2 ** 20)], start: [0], end: [1] }
+        for (let i = 0; i < 30 && words > 0; i++) send({ type: 'timestamps', word_timestamps })
         return words > 0
       }
     }

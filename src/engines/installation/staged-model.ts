@@ -42,6 +42,7 @@ export class StagedModel {
       await this.#tidy(paths)
       await this.#requireRoom(source, paths)
       for (const path of paths) {
+        requireListed(source, path)
         const target = join(files, path)
         await mkdir(dirname(target), { recursive: true })
         await source.bring(path, target, onBytes)
@@ -96,6 +97,14 @@ export class StagedModel {
         `the disk of ${this.#models} has room for ${sizeInWords(bavail * bsize)} more, and ${sizeInWords(missing - present)} are needed: make room, or set MODELS_DIR to a folder on another disk`,
       )
   }
+}
+
+/** A model's own files name others that it needs. Only what its source lists is brought: no such path leads out of its folder. */
+function requireListed({ name, files }: ModelSource, needed: string): void {
+  if (!files.some(({ path }) => path === needed))
+    throw new SourceError(
+      `${name} has no file "${needed}", which its model needs: take a complete copy of it`,
+    )
 }
 
 /** The folders of a model and of an unfinished download of it, as far as they exist. */

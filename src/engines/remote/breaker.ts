@@ -4,6 +4,8 @@ const THRESHOLD = 3
 const FIRST_PAUSE = 500
 /** No probe waits longer (milliseconds). */
 const LONGEST_PAUSE = 30_000
+/** After so long, a probe that has told nothing makes way for another (milliseconds): a turn may wait for its text for ever. */
+const PROBE_PATIENCE = 10_000
 
 /**
  * `closed`: calls go through. `open`: none do. `half-open`: the pause is over, and a single call at a time probes
@@ -36,7 +38,8 @@ export class Breaker {
   /** How often it has opened at all. */
   #age = 0
   #probeAt = 0
-  #isProbed = false
+  /** Until when a probe is waited for. */
+  #probedUntil = 0
 
   /** @param now a clock in milliseconds */
   constructor(now: () => number) {
@@ -51,7 +54,7 @@ export class Breaker {
   /** Whether {@link enter} lets a call through now. */
   get isPassable(): boolean {
     const { state } = this
-    return state === 'closed' || (state === 'half-open' && !this.#isProbed)
+    return state === 'closed' || (state === 'half-open' && this.#now() >= this.#probedUntil)
   }
 
   /** Lets a call through, or gives undefined. */
@@ -60,12 +63,12 @@ export class Breaker {
     let isProbe = this.#state === 'open'
     let isOver = false
     const age = this.#age
-    if (isProbe) this.#isProbed = true
+    if (isProbe) this.#probedUntil = this.#now() + PROBE_PATIENCE
     const end = (judge: () => void) => () => {
       if (isOver) return
       isOver = true
       const wasProbe = isProbe
-      if (isProbe) this.#isProbed = false
+      if (isProbe) this.#probedUntil = 0
       isProbe = false
       // What was called before the circuit last opened says nothing about the server as it is now. It can end long after: the
       // answer to a segment that is spoken later is not read before its time.
@@ -75,7 +78,7 @@ export class Breaker {
       began: () => {
         if (!isProbe || isOver) return
         isProbe = false
-        this.#isProbed = false
+        this.#probedUntil = 0
         this.#state = 'closed'
         this.#failures = THRESHOLD - 1
       },

@@ -66,16 +66,16 @@ export function isVariable(name: string): boolean {
  */
 export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: OpenContext): Servers {
   for (const url of urls) checkAddress(url, id)
-  return new Servers(
-    urls.map((url) => url.replace(/\/+$/, '')),
-    {
-      maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
-      onChange: (url, state) => {
-        if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
-        else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
-      },
+  const addresses = new Set(urls.map((url) => url.replace(/\/+$/, '')))
+  return new Servers([...addresses], {
+    maxStreams: max_streams ?? Number.POSITIVE_INFINITY,
+    onChange: (url, state) => {
+      if (state === 'closed') log.info({ model: id, url }, 'a server of a remote engine answers again')
+      else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
     },
-  )
+    onRetry: ({ message: fault }) =>
+      log.warn({ model: id, fault }, 'a server of a remote engine failed: a second try is made'),
+  })
 }
 
 /**

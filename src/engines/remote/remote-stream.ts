@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineFull } from '../shared/engine.ts'
 import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** How long a server is waited for, in milliseconds. */
 export interface Deadlines {
@@ -21,11 +22,16 @@ export interface Attempt {
 export interface StreamOptions {
   /** Ends the call. */
   readonly signal: AbortSignal
-  /** Whether it is for the first segment of a turn. */
+  /** Whether it begins a turn, which is refused when all servers are full. */
   readonly opening: boolean
+  /**
+   * Whether it lasts as long as its turn, which may mostly wait for text: however many of these a server has, only the server
+   * itself knows whether it is full.
+   */
+  readonly isWholeTurn?: boolean
   readonly deadlines: Deadlines
-  /** Hears of a fault after which a second try was made. */
-  readonly onRetry?: (fault: ServerFault) => void
+  /** What no fault may quote, as far as it is known by then: the key, and the text. */
+  readonly secrets: () => readonly (string | undefined)[]
 }
 
 /** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
@@ -46,22 +52,24 @@ const ignore = () => {}
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { signal, opening, deadlines, onRetry }: StreamOptions,
+  { opening, isWholeTurn = false, deadlines, secrets, ...options }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
+  const signal = AbortSignal.any([options.signal, servers.closing])
   signal.throwIfAborted()
   const giveUp = performance.now() + deadlines.firstAudio
-  let call: Call | undefined = servers.call(opening)
+  let call: Call | undefined = servers.call(opening && !isWholeTurn)
   for (let isRetry = false; call !== undefined; isRetry = true) {
     const current: Call = call
     const ended = new AbortController()
     const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
     const pieces = ask(attempt)[Symbol.asyncIterator]()
+    const firstAudio = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, current.patience)
     let isHeard = false
     try {
       while (true) {
         signal.throwIfAborted()
-        const limit = isHeard ? deadlines.idle : deadlines.firstAudio
+        const limit = isHeard ? deadlines.idle : firstAudio
         const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
         if (piece.done) break
         if (!isHeard) current.began()
@@ -73,16 +81,16 @@ export async function* streamFrom<Piece>(
       return
     } catch (cause) {
       if (signal.aborted) throw signal.reason
-      const fault = faultOf(cause, current.url)
+      const fault = faultOf(cause, current.url, secrets())
       current.failed(fault)
       call = isHeard || isRetry ? undefined : servers.retry(current, fault)
       if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
         await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
         signal.throwIfAborted()
-        call = servers.call(opening)
+        call = servers.call(false)
       }
-      if (call === undefined) throw fault.isFull ? new EngineFull(fault.message, { cause: fault }) : fault
-      onRetry?.(fault)
+      if (call === undefined)
+        throw fault.isFull && !isHeard ? new EngineFull(fault.message, { cause: fault }) : fault
     } finally {
       current.dropped()
       ended.abort()
@@ -91,10 +99,11 @@ export async function* streamFrom<Piece>(
   }
 }
 
-function faultOf(cause: unknown, url: string): ServerFault {
-  if (cause instanceof ServerFault) return cause.reworded(`${url} ${cause.message}`)
+/** A server's fault, without secrets. */
+function faultOf(cause: unknown, url: string, secrets: readonly (string | undefined)[]): ServerFault {
+  if (cause instanceof ServerFault) return cause.reworded(withoutSecrets(`${url} ${cause.message}`, secrets))
   const message = cause instanceof Error ? cause.message : String(cause)
-  return new ServerFault('failed', `${url} failed: ${message}`, { cause })
+  return new ServerFault('failed', withoutSecrets(`${url} failed: ${message}`, secrets), { cause })
 }
 
 /** What comes in time. Rejects with a ServerFault after that many milliseconds, and as soon as the signal is aborted. */

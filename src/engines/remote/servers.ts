@@ -8,9 +8,18 @@ import type { ServerFault } from './server-fault.ts'
 /** Calls of a turn at once: for the segment that is heard and for the one after it. */
 export const CALLS_OF_A_TURN = 2
 
+/**
+ * Where another server works, a probe is waited for this many times as long as first audio has taken on average, and at least
+ * for so many milliseconds: a server that does not even refuse calls would cost its listeners the whole deadline.
+ */
+const PROBE_TIMES = 4
+const LEAST_PROBE = 1000
+
 /** A call to one of the servers. What counts is the first of succeeded, failed and dropped; one of them must be called. */
 export interface Call {
   readonly url: string
+  /** Milliseconds after which another server is the better choice, if no audio has come. Infinity: there is none. */
+  readonly patience: number
   /** The first audio has come. */
   began(): void
   /** All audio has come. */
@@ -28,6 +37,8 @@ export interface ServersOptions {
   readonly now?: () => number
   /** Hears when the circuit of a server opens or closes. */
   readonly onChange?: (url: string, state: BreakerState) => void
+  /** Hears of a fault after which a second try is made. */
+  readonly onRetry?: (fault: ServerFault) => void
 }
 
 interface Server {
@@ -48,6 +59,8 @@ export class Servers {
   readonly #maxStreams: number
   readonly #now: () => number
   readonly #onChange: (url: string, state: BreakerState) => void
+  readonly #onRetry: (fault: ServerFault) => void
+  readonly #closing = new AbortController()
   #calls = 0
 
   /** @param urls their addresses, at least one, all different */
@@ -56,6 +69,7 @@ export class Servers {
     this.#now = now
     this.#maxStreams = options.maxStreams
     this.#onChange = options.onChange ?? (() => {})
+    this.#onRetry = options.onRetry ?? (() => {})
     this.#servers = urls.map((url) => ({
       url,
       breaker: new Breaker(now),
@@ -73,17 +87,27 @@ export class Servers {
     return this.#maxStreams * this.#servers.length
   }
 
+  /** Aborted when they are no longer used. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  /** Ends all calls. */
+  close(): void {
+    this.#closing.abort(new EngineFailure('the engine was closed'))
+  }
+
   /**
    * Begins a call to the server with the fewest calls. A server that is to be probed comes first: it has none.
    *
-   * @param opening whether it is for the first segment of a turn: only these are refused when all servers are full
+   * @param isLimited whether it is refused when all servers have as many calls as their turns can have
    * @throws EngineFull when those that work are full; EngineFailure when none works
    */
-  call(opening: boolean): Call {
+  call(isLimited: boolean): Call {
     const working = this.#servers.filter(({ breaker }) => breaker.isPassable)
     if (working.length === 0) throw new EngineFailure(`no server answers: ${this.#addresses()}`)
     const limit = this.#maxStreams * CALLS_OF_A_TURN
-    const free = opening ? working.filter(({ outstanding }) => outstanding < limit) : working
+    const free = isLimited ? working.filter(({ outstanding }) => outstanding < limit) : working
     if (free.length === 0) throw new EngineFull(`all servers are full: ${this.#addresses()}`)
     return this.#begin(leastBusy(free))
   }
@@ -92,7 +116,8 @@ export class Servers {
    * Begins the second try of a call that failed: on another server that works, on one that is to be probed, or on the same.
    * Undefined where it cannot succeed.
    */
-  retry(failed: Call, { again }: ServerFault): Call | undefined {
+  retry(failed: Call, fault: ServerFault): Call | undefined {
+    const { again } = fault
     if (again === 'nowhere') return undefined
     const passable = this.#servers.filter(({ breaker }) => breaker.isPassable)
     const others = passable.filter(({ url }) => url !== failed.url)
@@ -105,6 +130,7 @@ export class Servers {
     if (eligible === undefined) return undefined
     const server = leastBusy(eligible)
     server.retries++
+    this.#onRetry(fault)
     return this.#begin(server)
   }
 
@@ -129,8 +155,11 @@ export class Servers {
 
   #begin(server: Server): Call {
     const { breaker } = server
+    const isProbe = breaker.state === 'half-open'
     const passage = breaker.enter()!
     const begun = this.#now()
+    const patience =
+      isProbe && this.health() !== 'unavailable' ? this.#probePatience() : Number.POSITIVE_INFINITY
     let hasBegun = false
     let isOver = false
     server.last = ++this.#calls
@@ -149,6 +178,7 @@ export class Servers {
     }
     return {
       url: server.url,
+      patience,
       began: () => {
         if (hasBegun || isOver) return
         hasBegun = true
@@ -164,6 +194,13 @@ export class Servers {
         }),
       dropped: () => end(() => passage.dropped()),
     }
+  }
+
+  #probePatience(): number {
+    const heard = this.#servers.map(({ firstAudio }) => firstAudio)
+    const seconds = heard.reduce((total, { sum }) => total + sum, 0)
+    const count = heard.reduce((total, each) => total + each.count, 0)
+    return Math.max(LEAST_PROBE, (PROBE_TIMES * 1000 * seconds) / Math.max(1, count))
   }
 
   #addresses(): string {

@@ -1,10 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Log } from '../../telemetry/log.ts'
-import type { Engine } from './engine.ts'
-import type { Health } from './model.ts'
-import type { ServerState } from './server-state.ts'
+import type { Model } from './model.ts'
 import type { PromptedSpeaker } from './speaker.ts'
-import type { WorkersState } from './workers-state.ts'
 
 /** What the engine of a model is opened with, besides its configuration. */
 export interface OpenContext {
@@ -17,19 +14,10 @@ export interface OpenContext {
 }
 
 /** An engine that is ready to speak, and what is known of it. */
-export interface OpenedEngine {
-  readonly engine: Engine
-  /** ISO 639 codes of the languages that it can read. Undefined: any. */
-  readonly languages: readonly string[] | undefined
-  readonly hasSpeed: boolean
-  readonly wordTimes: 'exact' | 'estimated'
+export interface OpenedEngine
+  extends Pick<Model, 'engine' | 'languages' | 'hasSpeed' | 'wordTimes' | 'health' | 'servers' | 'workers'> {
   /** Turns that it can speak at once; Infinity: as many as come. */
   readonly streams: number
-  health(): Health
-  /** The servers of a remote engine. Absent: it has none. */
-  servers?(): readonly ServerState[]
-  /** The workers of an engine on this machine. Absent: it has none. */
-  workers?(): WorkersState
   /**
    * Makes a voice of a recording, outside the thread that asks, one recording after the other. Absent: it cannot.
    *

@@ -49,6 +49,18 @@ describe('a circuit breaker', () => {
     expect(breaker.state).toBe('closed')
   })
 
+  test('lets another probe through when one has told nothing for 10 s', () => {
+    const { breaker, clock } = breakerAt()
+    fail(breaker, 3)
+    clock.now = 500
+    breaker.enter()
+    clock.now = 10_499
+    expect(breaker.enter()).toBeUndefined()
+    clock.now = 10_500
+    breaker.enter()!.began()
+    expect(breaker.state).toBe('closed')
+  })
+
   test('closes with the first byte of a probe, and opens again with its failure', () => {
     const { breaker, clock } = breakerAt()
     fail(breaker, 3)

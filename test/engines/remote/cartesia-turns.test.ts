@@ -86,6 +86,7 @@ const AFTER: [string, Fault][] = [
   ['breaks off', 'breaks off'],
   ['says that it cannot', { status: 500, isLate: true }],
   ['sends audio without end', 'endless'],
+  ['sends words without end', 'endless words'],
 ]
 
 describe('a turn whose engine fails', () => {

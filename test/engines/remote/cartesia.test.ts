@@ -279,6 +279,14 @@ describe('connections', () => {
   })
 })
 
+test('turns that wait for text do not fill a server', async () => {
+  const model = await modelOf([serve()], { max_streams: 1 })
+  const waiting = Array.from({ length: 4 }, () => new SpokenTurn(model).say('Hello there, '))
+  for (const { speech } of waiting) await speech.next()
+  expect((await new SpokenTurn(model).say('Hello. ').end().rest()).words).toEqual(['Hello.'])
+  for (const turn of waiting) await turn.end().rest()
+})
+
 describe('a server that fails', () => {
   const BEFORE: [string, Fault][] = [
     ['closes the connection', 'closes'],
@@ -308,18 +316,37 @@ describe('a server that fails', () => {
     expect(model.servers!()[0]).toMatchObject({ failures: 2, outstanding: 0 })
   })
 
-  test.each<[string, Fault]>([
-    ['breaks off', 'breaks off'],
-    ['says that it cannot', { status: 503, isLate: true }],
-    ['sends audio without end', 'endless'],
-  ])('after the first audio, as it %s, fails the turn', async (_, fault) => {
+  test.each<[string, Fault, string]>([
+    ['breaks off', 'breaks off', 'closed the connection'],
+    ['says that it cannot', { status: 503, isLate: true }, 'answered 503'],
+    ['sends audio without end', 'endless', 'sent more than any turn has'],
+    ['sends words without end', 'endless words', 'sent more than any turn has'],
+  ])('after the first audio, as it %s, fails the turn', async (_, fault, told) => {
     const server = serve()
     const model = await modelOf([server])
     server.faults = [fault]
-    await expect(new SpokenTurn(model).say('Hello there. ').end().rest()).rejects.toBeInstanceOf(
-      EngineFailure,
-    )
+    const turn = new SpokenTurn(model).say('Hello there. ').end()
+    const failure = await turn.rest().catch((error) => error)
+    expect(failure).toBeInstanceOf(EngineFailure)
+    expect(failure).not.toBeInstanceOf(EngineFull) // trying again a little later is no advice any more
+    expect(String(failure)).toContain(told)
     expect(server.contexts).toHaveLength(1)
+  })
+
+  test('is quoted without the text, however much of it it has, and without the key', async () => {
+    const server = serve()
+    const model = await modelOf([server])
+    const quotes = ['Hello there, ', 'über you. ', 'Hello there, \\u00fcber you.', 'a key']
+    server.faults = [{ status: 400, isLate: true, message: `It cannot say ${quotes.join('|')}` }]
+    const turn = new SpokenTurn(model).say('Hello there, ')
+    await turn.speech.next()
+    const failure = await turn
+      .say('über you. ')
+      .end()
+      .rest()
+      .catch((error) => error)
+    expect(String(failure)).toContain('It cannot say …')
+    for (const part of ['Hello', 'you', 'key']) expect(String(failure)).not.toContain(part)
   })
 
   test.each([400, 404])('to understand, with %d, is not asked again', async (status) => {

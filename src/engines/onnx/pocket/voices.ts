@@ -8,7 +8,7 @@ import { readSafetensors } from './safetensors.ts'
 import { promptFromText, type VoicePrompt } from './voice-prompt.ts'
 
 /** Folder beside `files` with the voices that were encoded when the model was added. */
-export const ENCODED = 'voices'
+const ENCODED = 'voices'
 
 const CLIPS = ['.wav', '.mp3', '.flac', '.ogg', '.m4a']
 const KINDS = [...CLIPS, '.npy', '.safetensors']

@@ -1,3 +1,5 @@
+import { fieldsOf } from '../protobuf.ts'
+
 /**
  * As much of ONNX's file format as it takes to change some nodes of a graph: protocol buffers with the field numbers of
  * onnx.proto3 (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3). Weights are passed on as they are, unread.
@@ -17,22 +19,11 @@ const TENSOR_TYPE = { element: 1, shape: 2 } as const
 const ELEMENT = { float32: 1, int64: 7 } as const
 const INTEGER_ATTRIBUTE = 2
 
-/** How a field's value is written. */
+/** How a field's value is written: see `protobuf.ts`. */
 const VARINT = 0
-const FIXED64 = 1
 const BYTES = 2
-const FIXED32 = 5
 
 type Bytes = Uint8Array
-
-/** A field of a message. */
-interface Field {
-  readonly number: number
-  /** With its tag, and its length where it has one. */
-  readonly whole: Bytes
-  /** What it holds: a string, a message, or the bytes of a number. */
-  readonly value: Bytes
-}
 
 /** A node of a graph. */
 export interface GraphNode {
@@ -51,26 +42,27 @@ export interface GraphChange {
 
 /** The nodes of a model's graph, in the order of its file. Throws a RangeError when the file is no such file, or is damaged. */
 export function* graphNodes(model: Bytes): Generator<GraphNode> {
-  for (const field of fields(model)) {
+  for (const field of fieldsOf(model)) {
     if (field.number !== MODEL.graph) continue
-    for (const { number, value } of fields(field.value)) if (number === GRAPH.node) yield readNode(value)
+    for (const { number, value } of fieldsOf(field.value as Bytes))
+      if (number === GRAPH.node) yield readNode(value as Bytes)
   }
 }
 
 /** Changes the graph of a model's file. Throws a RangeError when the file is no such file, or is damaged. */
 export function changeGraph(model: Bytes, change: GraphChange): Bytes {
   const parts: Bytes[] = []
-  for (const { number, whole, value } of fields(model)) {
+  for (const { number, whole, value } of fieldsOf(model)) {
     if (number !== MODEL.graph) parts.push(whole)
-    else parts.push(...message(MODEL.graph, changedGraph(value, change)))
+    else parts.push(...message(MODEL.graph, changedGraph(value as Bytes, change)))
   }
   return Buffer.concat(parts)
 }
 
 function changedGraph(graph: Bytes, { replace, added }: GraphChange): Bytes[] {
   const parts: Bytes[] = []
-  for (const { number, whole, value } of fields(graph)) {
-    const replaced = number === GRAPH.node ? replace(readNode(value)) : undefined
+  for (const { number, whole, value } of fieldsOf(graph)) {
+    const replaced = number === GRAPH.node ? replace(readNode(value as Bytes)) : undefined
     parts.push(...(replaced ?? [whole]))
   }
   parts.push(...added())
@@ -81,12 +73,16 @@ function readNode(node: Bytes): GraphNode {
   const inputs: string[] = []
   const outputs: string[] = []
   let operator = ''
-  for (const { number, value } of fields(node)) {
-    if (number === NODE.input) inputs.push(Buffer.from(value).toString())
-    else if (number === NODE.output) outputs.push(Buffer.from(value).toString())
-    else if (number === NODE.operator) operator = Buffer.from(value).toString()
+  for (const { number, value } of fieldsOf(node)) {
+    if (number === NODE.input) inputs.push(textOf(value))
+    else if (number === NODE.output) outputs.push(textOf(value))
+    else if (number === NODE.operator) operator = textOf(value)
   }
   return { operator, inputs, outputs }
+}
+
+function textOf(value: Bytes | number): string {
+  return Buffer.from(value as Bytes).toString()
 }
 
 /** A node for a graph, with attributes that are whole numbers. */
@@ -161,39 +157,5 @@ function varint(value: number): Bytes {
       return Uint8Array.from(bytes)
     }
     bytes.push((rest % 128) + 128)
-  }
-}
-
-function* fields(bytes: Bytes): Generator<Field> {
-  let at = 0
-  const readVarint = () => {
-    let value = 0
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at++]
-      if (byte === undefined) throw new RangeError('the file ends too early')
-      value += (byte % 128) * factor
-      if (byte < 128) return value
-    }
-  }
-  while (at < bytes.length) {
-    const start = at
-    const tag = readVarint()
-    const written = tag % 8
-    let from = at
-    if (written === VARINT) {
-      readVarint()
-    } else if (written === BYTES) {
-      const length = readVarint()
-      from = at
-      at += length
-    } else if (written === FIXED64) {
-      at += 8
-    } else if (written === FIXED32) {
-      at += 4
-    } else {
-      throw new RangeError(`no value is written in the way ${written}`)
-    }
-    if (at > bytes.length) throw new RangeError('the file ends too early')
-    yield { number: Math.floor(tag / 8), whole: bytes.subarray(start, at), value: bytes.subarray(from, at) }
   }
 }

@@ -1,83 +1,47 @@
-import type { Log } from '../../../telemetry/log.ts'
-import {
-  type Engine,
-  EngineFailure,
-  type Segment,
-  type SpeakOptions,
-  type Speech,
-} from '../../shared/engine.ts'
+import type { Engine, Segment, SpeakOptions, Speech } from '../../shared/engine.ts'
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
+import { ask } from '../ask.ts'
 import { Pace } from '../pace.ts'
-import { type Attempt, type Deadlines, type StreamOptions, streamFrom } from '../remote-stream.ts'
+import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import { SampleReader } from '../sample-reader.ts'
-import { faultOfStatus, ServerFault } from '../server-fault.ts'
 import type { Servers } from '../servers.ts'
-import { withoutSecrets } from '../without-secrets.ts'
 import { type FarSide, headersOf, speechFields } from './speech-fields.ts'
 
 export interface BytesOptions extends FarSide {
   readonly servers: Servers
   readonly deadlines: Deadlines
-  readonly log: Log
 }
 
 /** Speaks segments with `POST /tts/bytes`, one request for each. */
 export class BytesEngine implements Engine {
   readonly #options: BytesOptions
-  readonly #closing = new AbortController()
 
   constructor(options: BytesOptions) {
     this.#options = options
   }
 
   speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncIterable<Speech> {
-    const { sampleRate, deadlines } = this.#options
+    const { servers, sampleRate, deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
-    const options = { signal, opening, deadlines }
-    const pieces = this.askServers(options, (attempt) => this.#ask(attempt, segment, speaker))
+    const options = { signal, opening, deadlines, secrets: () => [key, segment.text] }
+    const pieces = streamFrom(servers, options, (attempt) => this.#ask(attempt, segment, speaker))
     // The far side has made it as loud as it is to be.
     return speechFrom(pieces, { sampleRate, segment, speaker: { ...speaker, volume: 1 } })
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new EngineFailure('the engine was closed'))
-  }
-
-  /** What a server answers, until the engine is closed. */
-  protected askServers<Piece>(
-    options: StreamOptions,
-    ask: (attempt: Attempt) => AsyncIterable<Piece>,
-  ): AsyncGenerator<Piece> {
-    const { servers, log } = this.#options
-    const signal = AbortSignal.any([options.signal, this.#closing.signal])
-    const onRetry = (fault: ServerFault) =>
-      log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made')
-    return streamFrom(servers, { ...options, signal, onRetry }, ask)
+    this.#options.servers.close()
   }
 
   async *#ask({ url, signal }: Attempt, segment: Segment, speaker: NamedSpeaker): AsyncGenerator<Piece> {
-    const { key } = this.#options
     const { text, tag } = segment
-    const response = await fetch(`${url}/tts/bytes`, {
-      method: 'POST',
-      headers: {
-        ...headersOf(this.#options),
-        'Content-Type': 'application/json',
-        'Accept-Encoding': 'identity', // compressed audio would come late
-      },
-      body: JSON.stringify({ ...speechFields(this.#options, speaker, tag), transcript: text }),
-      signal,
-      redirect: 'manual', // the key is for this server
-    })
-    const { ok, status, body } = response
-    if (!ok || body === null) {
-      const told = withoutSecrets(await response.text(), [key, text])
-      throw new ServerFault(faultOfStatus(status), `answered ${status} ${told}`)
-    }
+    const body = { ...speechFields(this.#options, speaker, tag), transcript: text }
+    const query = { url: `${url}/tts/bytes`, headers: headersOf(this.#options), body, signal }
+    const response = await ask(query)
     const reader = new SampleReader()
     const pace = new Pace()
-    for await (const bytes of body) {
+    for await (const bytes of response.body!) {
       const pcm = reader.read(bytes)
       if (pcm.length === 0) continue
       yield { pcm }

@@ -62,8 +62,7 @@ export const CARTESIA: EngineKind<typeof SCHEMA> = {
     const servers = openServers(config, context)
     const key = apiKeyOf(config, context)
     const deadlines = deadlinesOf(config)
-    const { log } = context
-    const options = { servers, deadlines, log, model, key, version, sampleRate, hasTimes }
+    const options = { servers, deadlines, model, key, version, sampleRate, hasTimes }
     createInputResampler(sampleRate) // makes the filter, so that no listener waits for it
     const engine = transport === 'bytes' ? new BytesEngine(options) : new ContextEngine(options)
     return {

@@ -9,8 +9,8 @@ const LAST_CHANCE = 100
 /** Milliseconds between signs of life, so that no address translation forgets the connection. */
 const KEEP_ALIVE = 20_000
 
-/** Most characters of audio for a turn: three minutes at 44100 Hz, although no turn is predicted to have a whole one. */
-const MOST_AUDIO = 24 * 2 ** 20
+/** Most characters that come for a turn: three minutes at 44100 Hz, although no turn is predicted to have a whole one. */
+const MOST_CHARACTERS = 24 * 2 ** 20
 
 /** The connection is gone. What has not been answered yet can be begun again on another. */
 export class ConnectionLost extends ServerFault {
@@ -32,8 +32,8 @@ export interface Context {
 }
 
 interface OpenContext extends Context {
-  /** Characters of audio that have come. */
-  audio: number
+  /** Characters that have come. */
+  characters: number
 }
 
 /** A WebSocket to a server of Cartesia's protocol, shared by the contexts of many turns. */
@@ -83,7 +83,7 @@ export class Connection {
     const context: OpenContext = {
       id: crypto.randomUUID(),
       received: new Channel<Frame | ServerFault>(),
-      audio: 0,
+      characters: 0,
     }
     if (!this.isOpen) context.received.push(new ConnectionLost('has closed the connection'))
     // One that stood idle may be dead without anybody knowing.
@@ -109,9 +109,10 @@ export class Connection {
 
   #receive(message: unknown): void {
     this.#hear()
+    const text = String(message)
     let frame: Frame | undefined
     try {
-      frame = parseFrame(String(message))
+      frame = parseFrame(text)
     } catch (cause) {
       this.#fail(new ServerFault('failed', 'sent something that is no frame', { cause }))
       this.#socket.close()
@@ -119,12 +120,12 @@ export class Connection {
     }
     const context = frame && this.#contextOf(frame)
     if (frame === undefined || context === undefined) return
-    if (frame.type === 'chunk') context.audio += frame.data.length
-    if (context.audio <= MOST_AUDIO) {
+    context.characters += text.length
+    if (context.characters <= MOST_CHARACTERS) {
       context.onFrame?.(frame)
       context.received.push(frame)
     } else {
-      context.received.push(new ServerFault('failed', 'sent more audio than any turn has'))
+      context.received.push(new ServerFault('failed', 'sent more than any turn has'))
       this.end(context, false)
     }
   }

@@ -3,11 +3,11 @@ import type { SpeakTurnOptions, TurnSpeech, TurnText } from '../../shared/engine
 import { hasSounds } from '../../shared/sounds.ts'
 import type { NamedSpeaker } from '../../shared/speaker.ts'
 import { Pace } from '../pace.ts'
+import { streamFrom } from '../remote-stream.ts'
 import { ServerFault } from '../server-fault.ts'
-import { withoutSecrets } from '../without-secrets.ts'
 import { BytesEngine, type BytesOptions } from './bytes-engine.ts'
 import { Connections } from './connections.ts'
-import { converse, type Received } from './conversation.ts'
+import { converse } from './conversation.ts'
 import { Script } from './script.ts'
 import type { TurnRequest } from './sender.ts'
 import { headersOf, speechFields } from './speech-fields.ts'
@@ -36,15 +36,21 @@ export class ContextEngine extends BytesEngine {
     speaker: NamedSpeaker,
     { signal, tag }: SpeakTurnOptions,
   ): AsyncGenerator<TurnSpeech> {
-    const { deadlines, hasTimes } = this.#options
+    const { servers, deadlines, hasTimes, key } = this.#options
     const fields = {
       ...speechFields(this.#options, speaker, tag),
       ...(hasTimes && { add_timestamps: true }),
     }
     const script = new Script(text)
     // A turn may wait for text as long as it likes: only the conversation knows when it waits for an answer.
-    const patient = { signal, opening: true, deadlines: { firstAudio: NEVER, idle: NEVER } }
-    yield* this.askServers(patient, (attempt) =>
+    const options = {
+      signal,
+      opening: true,
+      isWholeTurn: true,
+      deadlines: { firstAudio: NEVER, idle: NEVER },
+      secrets: () => [key, script.text, ...script.phrases],
+    }
+    yield* streamFrom(servers, options, (attempt) =>
       this.#ask(attempt.url, { fields, script, deadlines, signal: attempt.signal }),
     )
   }
@@ -59,7 +65,7 @@ export class ContextEngine extends BytesEngine {
     const audio = new TurnAudio(this.#options.sampleRate)
     const pace = new Pace()
     let flushes = 0
-    for await (const { frame, isFirst, isLatest } of this.#converse(url, request)) {
+    for await (const { frame, isFirst, isLatest } of converse(this.#connectionsTo(url), request)) {
       if (isFirst) audio.beginContext()
       if (frame.type === 'chunk') audio.add(frame)
       if (frame.type === 'timestamps') audio.addWords(frame)
@@ -74,15 +80,6 @@ export class ContextEngine extends BytesEngine {
     if (!audio.isHeard && hasSounds(request.script.text) && !request.signal.aborted)
       throw new ServerFault('failed', 'sent no audio')
     yield { ...audio.finish(), flushes }
-  }
-
-  async *#converse(url: string, request: TurnRequest): AsyncGenerator<Received> {
-    try {
-      yield* converse(this.#connectionsTo(url), request)
-    } catch (cause) {
-      if (!(cause instanceof ServerFault)) throw cause
-      throw cause.reworded(withoutSecrets(cause.message, [this.#options.key, request.script.text]))
-    }
   }
 
   #connectionsTo(url: string): Connections {

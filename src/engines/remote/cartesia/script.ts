@@ -6,14 +6,21 @@ export class Script {
   readonly #source: AsyncIterator<TurnText>
   #coming: Promise<boolean> | undefined
   #isKept = true
+  #text = ''
+  readonly #phrases: string[] = []
 
   constructor(source: AsyncIterable<TurnText>) {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** What is kept of it. */
+  /** All that has come. */
   get text(): string {
-    return this.#pieces.map(({ text }) => text).join('')
+    return this.#text
+  }
+
+  /** The pieces of it that have more than one word. */
+  get phrases(): readonly string[] {
+    return this.#phrases
   }
 
   /** The pieces from the first one on, then each as it comes. */
@@ -40,6 +47,8 @@ export class Script {
     const { done, value } = await this.#source.next()
     if (done) return false
     this.#pieces.push(value)
+    this.#text += value.text
+    if (/\S\s+\S/.test(value.text)) this.#phrases.push(value.text)
     this.#coming = undefined
     return true
   }

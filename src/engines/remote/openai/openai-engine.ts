@@ -1,20 +1,11 @@
-import type { Log } from '../../../telemetry/log.ts'
-import {
-  type Engine,
-  EngineFailure,
-  type Segment,
-  type SpeakOptions,
-  type Speech,
-} from '../../shared/engine.ts'
+import type { Engine, Segment, SpeakOptions, Speech } from '../../shared/engine.ts'
 import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
+import { ask } from '../ask.ts'
 import { Pace } from '../pace.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
-import { ServerFault } from '../server-fault.ts'
 import type { Servers } from '../servers.ts'
-import { withoutSecrets } from '../without-secrets.ts'
 import { audioOf } from './answer.ts'
-import { ask } from './ask.ts'
 import { DEFAULT_RATE, type OpenAiConfig } from './config.ts'
 import { ToldWords } from './told-words.ts'
 
@@ -28,7 +19,6 @@ export interface OpenAiEngineOptions {
   readonly config: OpenAiConfig
   readonly key: string | undefined
   readonly deadlines: Deadlines
-  readonly log: Log
 }
 
 /**
@@ -39,7 +29,6 @@ export class OpenAiEngine implements Engine {
   readonly #servers: Servers
   readonly #options: OpenAiEngineOptions
   readonly #sampleRate: number
-  readonly #closing = new AbortController()
 
   constructor(servers: Servers, options: OpenAiEngineOptions) {
     this.#servers = servers
@@ -48,41 +37,35 @@ export class OpenAiEngine implements Engine {
   }
 
   speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncGenerator<Speech> {
-    const { deadlines, log } = this.#options
+    const { deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
-    const pieces = streamFrom(
-      this.#servers,
-      {
-        signal: AbortSignal.any([signal, this.#closing.signal]),
-        opening,
-        deadlines,
-        onRetry: (fault) =>
-          log.warn({ fault: fault.message }, 'a server of a remote engine failed: a second try is made'),
-      },
-      (attempt) => this.#pieces(segment, speaker, attempt),
+    const input = inputOf(segment)
+    const secrets = () => [key, input]
+    const pieces = streamFrom(this.#servers, { signal, opening, deadlines, secrets }, (attempt) =>
+      this.#pieces(input, segment, speaker, attempt),
     )
     return speechFrom(pieces, { sampleRate: this.#sampleRate, segment, speaker })
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new EngineFailure('the engine was closed'))
+    this.#servers.close()
   }
 
-  async *#pieces(segment: Segment, speaker: NamedSpeaker, { url, signal }: Attempt): AsyncGenerator<Piece> {
+  async *#pieces(
+    input: string,
+    { tokens, seconds }: Segment,
+    speaker: NamedSpeaker,
+    { url, signal }: Attempt,
+  ): AsyncGenerator<Piece> {
     const { key, config } = this.#options
-    const input = inputOf(segment)
-    const told = config.word_times === true ? ToldWords.of(input, segment.tokens) : undefined
-    const body = this.#body(input, segment.seconds, speaker, told !== undefined)
-    try {
-      const response = await ask({ url, key, body, signal })
-      const pace = new Pace()
-      for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
-        yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
-        await pace.taken(pcm.length / this.#sampleRate)
-      }
-    } catch (cause) {
-      if (!(cause instanceof ServerFault)) throw cause
-      throw cause.reworded(withoutSecrets(cause.message, [key, input]))
+    const told = config.word_times === true ? ToldWords.of(input, tokens) : undefined
+    const body = this.#body(input, seconds, speaker, told !== undefined)
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    const response = await ask({ url: `${url}/audio/speech`, headers, body, signal })
+    const pace = new Pace()
+    for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
+      yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
+      await pace.taken(pcm.length / this.#sampleRate)
     }
   }
 

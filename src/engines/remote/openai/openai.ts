@@ -15,7 +15,6 @@ export const OPENAI: EngineKind<typeof OPENAI_CONFIG> = {
       config,
       key,
       deadlines: deadlinesOf(config),
-      log: context.log,
     })
     return {
       engine,

@@ -67,6 +67,18 @@ describe('a server', () => {
     expect(health()).toBe('ready')
   })
 
+  test('that never answers its probe keeps its listener waiting no longer than needed where another one works', async () => {
+    let isMute = false
+    await using mute = standIn(() => (isMute ? never : new Response('', { status: 500 })))
+    await using good = answering(SECOND)
+    const { engine, servers } = await open([mute, good], { first_audio_timeout_ms: 600_000 })
+    while (servers!()[0]!.state === 'closed') await spoken(engine)
+    isMute = true
+    await eventually(async () => servers!()[0]!.state === 'half-open')
+    const { failures } = servers!()[0]!
+    while (servers!()[0]!.failures === failures) await spoken(engine)
+  })
+
   test('that is dead has another one speak in its place', async () => {
     await using good = answering(SECOND)
     const { engine, health } = await open([deadAddress(), good])
@@ -219,6 +231,26 @@ describe('a server that refuses', () => {
     expect(told).not.toContain(key)
     expect(told).not.toContain(SENTENCE.text)
     expect(String(failure).length).toBeLessThan(500)
+  })
+
+  test.each([
+    ['as JSON', JSON.stringify],
+    [
+      'as JSON in ASCII',
+      (body: unknown) =>
+        JSON.stringify(body).replace(/[^\0-~]/g, (unit) => {
+          return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+        }),
+    ],
+    ['with other white space', (body: { input?: unknown }) => String(body.input).replace(/\s+/g, '\n ')],
+  ])('is quoted without text of any letters, %s', async (_, quoted) => {
+    await using server = standIn((body) => new Response(quoted(body), { status: 422 }))
+    const { engine } = await open([server])
+    const segment = { ...SENTENCE, text: 'Käthe\n\nsagt  "Ja"/😀.' }
+    const told = String(await failureOf(speak(engine, segment)))
+    expect(told).toContain('answered 422')
+    expect(told).toContain('…')
+    for (const part of ['the', 'sagt', 'Ja']) expect(told).not.toContain(part)
   })
 })
 

@@ -1,6 +1,6 @@
 import { ModelError } from '../../../shared/engine-kind.ts'
+import { fieldsOf } from '../../protobuf.ts'
 import { Charsmap } from './charsmap.ts'
-import { fieldsOf } from './protobuf.ts'
 
 /** Kinds of pieces, as the file numbers them. */
 export const PIECE_KIND = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const

@@ -1,33 +1,33 @@
-import { faultOfStatus, ServerFault } from '../server-fault.ts'
+import { faultOfStatus, ServerFault } from './server-fault.ts'
 
 /** Most bytes of an error that are read. */
 const MOST_BYTES = 16_384
 
-/** What is sent to a server. */
+/** A request to speak. */
 export interface SpeechQuery {
-  /** The server's address, which ends with /v1. */
+  /** The whole address. */
   readonly url: string
-  readonly key: string | undefined
+  /** Those that the protocol wants. */
+  readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   /** Closes the connection. */
   readonly signal: AbortSignal
 }
 
 /**
- * Asks a server to speak: `POST <url>/audio/speech`.
+ * Asks a server to speak, with POST and JSON.
  *
- * @returns its answer, which is a success
+ * @returns its answer, which is a success and has a body
  * @throws ServerFault for one that is none, with the beginning of what it says
  */
-export async function ask({ url, key, body, signal }: SpeechQuery): Promise<Response> {
-  const headers = {
-    'content-type': 'application/json',
-    'accept-encoding': 'identity', // compressed audio would come late
-    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-  }
-  const response = await fetch(`${url}/audio/speech`, {
+export async function ask({ url, headers, body, signal }: SpeechQuery): Promise<Response> {
+  const response = await fetch(url, {
     method: 'POST',
-    headers,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'accept-encoding': 'identity', // compressed audio would come late
+    },
     body: JSON.stringify(body),
     signal,
     redirect: 'manual', // the key is for this server
@@ -37,7 +37,7 @@ export async function ask({ url, key, body, signal }: SpeechQuery): Promise<Resp
   throw new ServerFault(faultOfStatus(status), `answered ${status}: ${await beginningOf(response)}`)
 }
 
-/** The answer in one line; empty when it cannot be read. */
+/** Empty when there is none. */
 async function beginningOf({ body }: Response): Promise<string> {
   if (body === null) return ''
   const pieces: Uint8Array[] = []
@@ -47,5 +47,5 @@ async function beginningOf({ body }: Response): Promise<string> {
     length += piece.length
     if (length >= MOST_BYTES) break
   }
-  return Buffer.concat(pieces).toString('utf8', 0, MOST_BYTES).replaceAll(/\s+/g, ' ').trim()
+  return Buffer.concat(pieces).toString('utf8', 0, MOST_BYTES)
 }
