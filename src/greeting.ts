@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Certificate, certifiedAddress, isSelfSigned } from './certificate.ts'
+import type { Models } from './engines/models.ts'
 import { shellCommand } from './system/shell-command.ts'
 
 /** Stands for a key that was given in PURR_API_KEY, which is not shown. */
@@ -43,6 +44,16 @@ curl -sS${trust} ${url}/tts/bytes \\
   -d '${request}' \\
   -o hello.wav
 `
+}
+
+/** The models besides the one that comes with Purr, in a line; undefined when there are none. */
+export function othersInWords({ all, main }: Pick<Models, 'all' | 'main'>): string | undefined {
+  const others = all.filter((model) => model !== main)
+  if (others.length === 0) return undefined
+  const each = others.map(
+    ({ id, kind, voices }) => `${id} (${kind}, ${voices.length} ${voices.length === 1 ? 'voice' : 'voices'})`,
+  )
+  return `Models besides ${main.id}: ${each.join(', ')}.`
 }
 
 /** The key as the greeting shows it, and as the header that carries it in a shell's command line. */

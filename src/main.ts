@@ -16,10 +16,10 @@ import { EmbeddedEngine } from './engines/embedded/embedded.ts'
 import { embeddedModel } from './engines/embedded/embedded-model.ts'
 import { MODEL_FOLDER, modelFingerprint } from './engines/embedded/model-folder.ts'
 import { registerEngineMetrics } from './engines/engine-metrics.ts'
-import { openModels } from './engines/registry.ts'
+import { folderWarnings, openModels } from './engines/registry.ts'
 import { EngineFailure } from './engines/shared/engine.ts'
 import { ModelError } from './engines/shared/engine-kind.ts'
-import { GIVEN_KEY, greeting } from './greeting.ts'
+import { GIVEN_KEY, greeting, othersInWords } from './greeting.ts'
 import { Readiness } from './health/readiness.ts'
 import { type Probes, probes } from './health/routes.ts'
 import { BodyReader } from './http/body.ts'
@@ -72,7 +72,10 @@ async function start(): Promise<void> {
     onIncident: (message, cause) => log.error({ err: cause }, message),
   })
   const embedded = embeddedModel(engine, { streams: engine.streams, workers: () => engine.workers() })
+  for (const warning of await folderWarnings(config.modelsDir, embedded.id)) console.warn(`purr: ${warning}`)
   const models = await openModels(embedded, { folder: config.modelsDir, env: process.env, log })
+  const others = othersInWords(models)
+  if (others !== undefined) console.log(others)
   await syncSharedVoices({ db, models })
   const cloner = new SpeakerCloner()
   const bodies = new BodyReader()

@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import { isModelId } from '../engines/registry.ts'
 import { shellCommand } from '../system/shell-command.ts'
+import { tell } from './print.ts'
 
 /** The id of a model that was not given one: the last part of its name, in small letters. */
 export function idFor(source: string): string {
@@ -16,6 +17,24 @@ export function idFor(source: string): string {
 }
 
 /**
+ * The id of a model on another server that was not given one: the name by which the server knows it. Where the model that
+ * comes with Purr has that name, the server's stands before it.
+ *
+ * @param models the folder of all models
+ */
+export async function remoteId(
+  models: string,
+  { name, urls }: { readonly name?: string; readonly urls: readonly string[] },
+): Promise<string> {
+  const id = idFor(name!)
+  if (id !== MODEL_ID) return id
+  const own = idFor(`${new URL(urls[0]!).hostname}-${id}`)
+  await requireFree(models, own)
+  tell(`"${id}" is the model that comes with Purr, so this one is "${own}"; --name gives it another id.`)
+  return own
+}
+
+/**
  * Makes sure that a new model can have an id.
  *
  * @param models the folder of all models, which is made if there is none
@@ -27,7 +46,9 @@ export async function requireFree(models: string, id: string): Promise<void> {
       `"${id}" cannot be the id of a model: use letters, digits, dots, hyphens and underscores, at most 64`,
     )
   await mkdir(models, { recursive: true })
-  const taken = [MODEL_ID, ...(await readdir(models))].map((each) => each.toLowerCase())
+  const taken = (await readdir(models)).map((each) => each.toLowerCase())
+  if (id.toLowerCase() === MODEL_ID)
+    throw new Error(`there is a model "${id}" already, which comes with Purr: choose another id with --name`)
   if (taken.includes(id.toLowerCase()))
     throw new Error(
       `there is a model "${id}" already: choose another id with --name, or remove it with "${shellCommand(`run purr models remove ${id}`)}"`,

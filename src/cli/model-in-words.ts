@@ -4,6 +4,14 @@ import { sizeInWords } from '../engines/installation/staged-model.ts'
 import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
 
+/** What is told of a model that was added. */
+export interface AddedModel {
+  readonly id: string
+  readonly voices: readonly string[]
+  /** In the order of the voices. */
+  readonly voiceIds: readonly string[]
+}
+
 /** What a model is, before it is downloaded: a line for each fact. */
 export function factsOf(
   { name, origin, files }: ModelSource,
@@ -30,6 +38,29 @@ export function speedOf({ realTimeFactor, streams, firstAudioSeconds }: Measurem
   return streams === 0
     ? `${needs}: it is slower than real time.`
     : `${needs}: it can speak in ${count(streams, 'stream')} at once.`
+}
+
+/** The voices of a model that was added, and a command that makes the first one speak. */
+export function howToHear({ id, voices, voiceIds }: AddedModel): string {
+  const width = Math.max(...voices.map((name) => name.length))
+  const lines = voices.map((name, at) => `  ${name.padEnd(width)}  ${voiceIds[at]}`)
+  const request = JSON.stringify({
+    model_id: id,
+    transcript: '1, 2, 3, 4, 5.', // in any language
+    voice: { mode: 'id', id: voiceIds[0] },
+    output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22050 },
+  })
+  return `The ids of its voices:
+
+${lines.join('\n')}
+
+Hear one:
+
+curl -sS http://localhost:${process.env.PORT || 8080}/tts/bytes \\
+  -H 'Authorization: Bearer <your key>' \\
+  -H 'Content-Type: application/json' \\
+  -d '${request}' \\
+  -o hello.wav`
 }
 
 /** Such as "1 voice" or "2 voices". */

@@ -12,15 +12,23 @@ import { checkConfig, type ModelConfig } from '../engines/model-config.ts'
 import type { LocalKind } from '../engines/onnx/local-kind.ts'
 import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
+import { modelVoice } from '../engines/registry.ts'
 import { shellCommand } from '../system/shell-command.ts'
-import { createLog } from '../telemetry/log.ts'
+import { createLog, type Log } from '../telemetry/log.ts'
 import { command, type Shared } from './command.ts'
 import { confirm } from './confirm.ts'
-import { idFor, requireFree } from './model-id.ts'
-import { count, factsOf, speedOf } from './model-in-words.ts'
+import { idFor, remoteId, requireFree } from './model-id.ts'
+import { count, factsOf, howToHear, speedOf } from './model-in-words.ts'
 import { print, tell } from './print.ts'
 import { ProgressBar } from './progress-bar.ts'
-import { type RemoteOptions, remoteConfig, tryRemote } from './remote-model.ts'
+import {
+  type RemoteOptions,
+  remoteConfig,
+  type Trial,
+  TrialFailed,
+  type TriedModel,
+  tryRemote,
+} from './remote-model.ts'
 
 interface AddOptions extends Shared, RemoteOptions {
   readonly name?: string
@@ -46,7 +54,7 @@ export function addCommand(): Command {
     .option('--name <id>', "what requests are to send as model_id (default: made of the source's name)")
     .option('--revision <revision>', 'a branch, tag or commit of the hub')
     .option('-y, --yes', 'agree to the licence, whatever it permits')
-    .option('--force', 'register it even if it is slower than real time, or its server does not answer')
+    .option('--force', 'register it even if it is slower than real time, or its server is not up')
     .option('--openai <urls...>', 'instead of a source: servers with /audio/speech as OpenAI has it')
     .option(
       '--cartesia <urls...>',
@@ -66,7 +74,8 @@ export function addCommand(): Command {
       const added = from === undefined ? await addRemote(options) : await add(from, options)
       print(added, options.json, () => {
         const { id, voices } = added
-        return `The model "${id}" is added, with ${count(voices.length, 'voice')}. Restart the server; requests then name it as model_id.`
+        const said = `The model "${id}" is added, with ${count(voices.length, 'voice')}. Restart the server; requests then name it as model_id.`
+        return `${said}\n\n${howToHear(added)}`
       })
     })
 }
@@ -82,70 +91,113 @@ async function add(from: string, { name, revision, yes, force }: AddOptions) {
   await agree(source, license, yes)
   const config = checkConfig(configOf(found, source, license, force), found.kind.schema, 'config.json')
   const staged = new StagedModel(models, id)
-  await bring(staged, source, found.model.files)
-  await found.model.convert?.(staged.folder)
-  tell('Trying it …')
-  const measurement = await found.kind.measure(config, {
-    id,
-    folder: staged.folder,
-    env: process.env,
-    log: createLog(),
+  const measurement = await measured(staged, source, { found, config, force }).catch(async (error) => {
+    if (source.isFolder) await staged.remove() // a copy is soon made again
+    throw error
   })
-  tell(speedOf(measurement))
-  if (measurement.streams === 0 && !force)
-    throw new Error(
-      `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force. Its files are kept for that; "${shellCommand(`run purr models remove ${id}`)}" removes them`,
-    )
   await staged.finish(withPace(config, measurement))
   return {
     id,
     engine: found.engine,
     license: license ?? null,
     folder: join(models, id),
-    voices: config.voices.map(({ name }) => name),
+    ...voicesIn(id, config),
     ...measurement,
   }
+}
+
+/** Brings the files of a model, and has it speak. */
+async function measured(
+  staged: StagedModel,
+  source: ModelSource,
+  { found, config, force }: { found: Found; config: ModelConfig; force: boolean | undefined },
+): Promise<Measurement> {
+  const { id, folder } = staged
+  const kept = source.isFolder
+    ? ''
+    : `. Its files are kept for another try; "${shellCommand(`run purr models remove ${id}`)}" removes them`
+  await bring(staged, source, found.model.files)
+  const context = { id, folder, env: process.env, log: silentLog() }
+  const tried = async () => {
+    await found.model.convert?.(folder)
+    tell('Trying it …')
+    return found.kind.measure(config, context)
+  }
+  const measurement = await tried().catch((error) => {
+    throw new Error(
+      `"${id}" is not registered, because it cannot speak: ${error.message.replace(/\.$/, '')}${kept}`,
+      {
+        cause: error,
+      },
+    )
+  })
+  tell(speedOf(measurement))
+  if (measurement.streams === 0 && !force)
+    throw new Error(
+      `"${id}" is not registered, because its speech would stutter: take a smaller model or a faster machine, or say --force${kept}`,
+    )
+  return measurement
 }
 
 async function addRemote({ name, force, ...remote }: AddOptions) {
   const models = readModelsDir()
   const { kind, config } = await remoteConfig(remote)
-  const id = name ?? idFor(config.name!)
+  const id = name ?? (await remoteId(models, config))
   await requireFree(models, id)
   const staged = new StagedModel(models, id)
-  let tried = config
-  try {
-    const trial = await tryRemote(kind, config, { id, folder: staged.folder, log: createLog() })
-    const { firstAudioSeconds, seconds, audioSeconds } = trial
-    tried = withPace(config, trial)
-    tell(
-      `It said a sentence of ${audioSeconds.toFixed(1)} s in ${seconds.toFixed(2)} s, and the first of it came after ${firstAudioSeconds.toFixed(2)} s.`,
-    )
-  } catch (error) {
-    if (!force)
-      throw new Error(
-        `"${id}" is not registered, because it could not be tried: ${(error as Error).message}. Start its server, or say --force`,
-        { cause: error },
-      )
-    tell(`It could not be tried: ${(error as Error).message}`)
-  }
-  await staged.finish(tried)
+  const added = withPace(config, await trialOf({ kind, config, id, folder: staged.folder }, force))
+  await staged.finish(added)
   return {
     id,
     engine: config.engine,
     license: null,
     folder: join(models, id),
-    voices: config.voices.map(({ name }) => name),
+    ...voicesIn(id, config),
   }
+}
+
+/** What a model has said. Undefined: its server is not up, which was forgiven. */
+async function trialOf(model: TriedModel, force: boolean | undefined): Promise<Trial | undefined> {
+  try {
+    const trial = await tryRemote(model)
+    const { firstAudioSeconds, seconds, audioSeconds } = trial
+    tell(
+      `It said a text of ${audioSeconds.toFixed(1)} s in ${seconds.toFixed(2)} s, and the first of it came after ${firstAudioSeconds.toFixed(2)} s.`,
+    )
+    return trial
+  } catch (error) {
+    if (!(error instanceof TrialFailed)) throw error
+    if (!force || !error.isForgivable)
+      throw new Error(`"${model.id}" is not registered, because it could not be tried: ${error.message}`, {
+        cause: error,
+      })
+    tell(`It could not be tried: ${error.message}`)
+    return undefined
+  }
+}
+
+/** The names and ids of the voices of a model. */
+function voicesIn(id: string, config: ModelConfig) {
+  const voices = config.voices.map((voice) => modelVoice(voice, id, config))
+  return { voices: voices.map(({ name }) => name), voiceIds: voices.map((voice) => voice.id) }
 }
 
 /** The pace that a sentence was spoken at. One far from that of speech says nothing of others, and is left out. */
 function withPace<Config extends ModelConfig>(
   config: Config,
-  { predictedSeconds, audioSeconds }: Pick<Measurement, 'predictedSeconds' | 'audioSeconds'>,
+  trial: Pick<Measurement, 'predictedSeconds' | 'audioSeconds'> | undefined,
 ): Config {
+  if (trial === undefined) return config
+  const { predictedSeconds, audioSeconds } = trial
   const pace = Number((predictedSeconds / audioSeconds).toFixed(2))
   return pace >= 0.5 && pace <= 2 ? { ...config, pace } : config
+}
+
+/** What goes wrong while a model is tried is told in words. */
+function silentLog(): Log {
+  const log = createLog()
+  log.level = 'silent'
+  return log
 }
 
 async function sourceOf(from: string, revision: string | undefined): Promise<ModelSource> {
@@ -165,8 +217,10 @@ async function recognise({ name, files, read }: ModelSource): Promise<Found> {
     const model = await kind.recognise(files, read)
     if (model !== undefined) return { engine, kind, model }
   }
+  const [graph] = files.map(({ path }) => path).filter((path) => /^[^/]+\.onnx$/.test(path))
+  const hint = graph === undefined ? '' : `. If ${graph} is a voice of Piper, put its ${graph}.json beside it`
   throw new SourceError(
-    `${name} is not a model that Purr can run: it takes ONNX exports of ${Object.keys(LOCAL_KINDS).join(', ')} models, and other engines over the network (src/docs/engines.md)`,
+    `${name} is not a model that Purr can run${hint}. It runs ONNX exports of Kokoro and KittenTTS (config.json, tokenizer.json, onnx/model*.onnx, voices/*.bin), Piper (a voice.onnx with its voice.onnx.json), MMS (config.json, tokenizer.json, onnx/model.onnx), Supertonic (config.json, onnx/, voices/) and Pocket TTS (flow_lm_main.onnx and its other graphs, tokenizer.model, voices). Others it reaches over the network, with --openai or --cartesia`,
   )
 }
 

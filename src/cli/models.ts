@@ -41,7 +41,8 @@ export function modelsCommand(): Command {
       print(
         { id, removed: true },
         json,
-        () => `The model "${id}" is removed. A server that is running goes on with it until it is restarted.`,
+        () =>
+          `The model "${id}" is removed. A server that is running goes on with it until it is restarted. Voices that clients have cloned for it are kept, and are hidden until there is a model with this id again.`,
       )
     })
   return group('models', 'voice models', 'models list', [addCommand(), list, remove])

@@ -1,12 +1,16 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
-import { checkConfig, type ModelConfig } from '../engines/model-config.ts'
+import { checkConfig, type ModelConfig, type VoiceConfig } from '../engines/model-config.ts'
 import { KINDS } from '../engines/registry.ts'
-import type { EngineKind } from '../engines/shared/engine-kind.ts'
+import { isVariable } from '../engines/remote/remote-config.ts'
+import { ServerFault } from '../engines/remote/server-fault.ts'
+import { EngineFailure, EngineFull } from '../engines/shared/engine.ts'
+import { type EngineKind, ModelError } from '../engines/shared/engine-kind.ts'
 import type { NamedSpeaker } from '../engines/shared/speaker.ts'
 import { plainLocaleOf } from '../languages/registry.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
-import type { Log } from '../telemetry/log.ts'
+import { createLog } from '../telemetry/log.ts'
+import { tell } from './print.ts'
 
 /** A model on another server, as the command line describes it. */
 export interface RemoteOptions {
@@ -23,6 +27,13 @@ export interface RemoteOptions {
 
 /** What is said in a language that Purr has no sentences of. */
 const NUMBERS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.'
+/** Speech of so many characters lasts five seconds or more. */
+const MEASURED_CHARACTERS = 100
+/** The share of the predicted length below which an answer is no speech: a web page, say, that is taken for samples. */
+const LEAST_SPOKEN = 0.1
+
+/** The config.json of a remote model, as far as both protocols have the same. */
+export type RemoteConfig = ModelConfig & { readonly urls: readonly string[]; readonly api_key_env?: string }
 
 /** What a remote model has said. */
 export interface Trial {
@@ -41,7 +52,7 @@ export interface Trial {
  */
 export async function remoteConfig(
   options: RemoteOptions,
-): Promise<{ kind: EngineKind; config: ModelConfig }> {
+): Promise<{ kind: EngineKind; config: RemoteConfig }> {
   const engine = options.openai === undefined ? 'cartesia' : 'openai'
   const urls = options.openai ?? options.cartesia
   if (options.openai !== undefined && options.cartesia !== undefined)
@@ -50,6 +61,10 @@ export async function remoteConfig(
     throw new Error('--model is missing: give the name by which the server knows the model')
   if (options.voice === undefined)
     throw new Error('--voice is missing: give each voice with its language, such as --voice af_heart:en-US')
+  if (options.apiKeyEnv !== undefined && !isVariable(options.apiKeyEnv))
+    throw new Error(
+      '--api-key-env is not the name of an environment variable: put the key into a variable, such as TTS_API_KEY, and say --api-key-env TTS_API_KEY',
+    )
   const kind = await KINDS[engine]!()
   const written = {
     engine,
@@ -59,7 +74,7 @@ export async function remoteConfig(
     ...(options.apiKeyEnv !== undefined && { api_key_env: options.apiKeyEnv }),
     voices: options.voice.map(voiceOf),
   }
-  return { kind, config: checkConfig(written, kind.schema, 'the options') }
+  return { kind, config: checkConfig(written, kind.schema, 'the options') as RemoteConfig }
 }
 
 /** Reads `voice:language`, or `name=voice:language`. */
@@ -72,22 +87,89 @@ function voiceOf(text: string): { name: string; voice?: string; language: string
   return name === undefined ? { name: voice, language } : { name, voice, language }
 }
 
+/** What was tried of a model and failed: a sentence for each, and the advice that fits. */
+export class TrialFailed extends Error {
+  /** Whether a later try can succeed although nothing is changed in the configuration. */
+  readonly isForgivable: boolean
+
+  constructor(failures: readonly Failure[], config: RemoteConfig) {
+    const advice = new Set(failures.map(({ error }) => adviceFor(error, config)))
+    super(
+      `${failures.map(({ what, error }) => `${what}: ${messageOf(error)}`).join('; ')}. ${[...advice].join('. ')}`,
+      { cause: failures[0]!.error },
+    )
+    this.isForgivable = failures.every(({ error }) => isForgivable(error))
+  }
+}
+
+interface Failure {
+  /** The voice that was tried. */
+  readonly what: string
+  readonly error: unknown
+}
+
+/** A remote model, and what it is opened with. */
+export interface TriedModel {
+  readonly kind: EngineKind
+  readonly config: RemoteConfig
+  readonly id: string
+  readonly folder: string
+}
+
 /**
- * Has a model say a sentence with its first voice.
+ * Has a model speak: a few sentences with its first voice at each of its addresses, then a short one with each other voice.
  *
- * @throws ModelError, EngineFailure
+ * @returns what the first address said
+ * @throws ModelError when the configuration cannot be used
+ * @throws TrialFailed that says what failed
  */
-export async function tryRemote(
-  kind: EngineKind,
-  config: ModelConfig,
-  { id, folder, log }: { readonly id: string; readonly folder: string; readonly log: Log },
+export async function tryRemote(model: TriedModel): Promise<Trial> {
+  const { urls, voices } = model.config
+  const [first, ...others] = voices as [VoiceConfig, ...VoiceConfig[]]
+  const failures: Failure[] = []
+  let trial: Trial | undefined
+  let working: string | undefined
+  for (const url of urls) {
+    tell(`Trying ${url} …`)
+    try {
+      const said = await saidBy(model, url, first, measuredText(first.language))
+      trial ??= said
+      working ??= url
+    } catch (error) {
+      if (error instanceof ModelError) throw error
+      failures.push({ what: `the voice "${first.name}"`, error })
+      if (hasRefused(error)) working ??= url // it may know the others
+    }
+  }
+  if (working !== undefined) {
+    for (const [at, voice] of others.entries()) {
+      tell(`Trying the voice "${voice.name}" (${at + 2} of ${voices.length}) …`)
+      await saidBy(model, working, voice, shortText(voice.language)).catch((error) =>
+        failures.push({ what: `the voice "${voice.name}"`, error }),
+      )
+    }
+  }
+  if (trial === undefined || failures.length > 0) throw new TrialFailed(failures, model.config)
+  return trial
+}
+
+async function saidBy(
+  { kind, config, id, folder }: TriedModel,
+  url: string,
+  { name, voice = name, language }: VoiceConfig,
+  text: string,
 ): Promise<Trial> {
-  const { engine } = await kind.open(config as never, { id, folder, env: process.env, log })
+  const log = createLog()
+  log.level = 'silent' // what goes wrong is told in words
+  const { engine } = await kind.open({ ...config, urls: [url] } as never, {
+    id,
+    folder,
+    env: process.env,
+    log,
+  })
   try {
-    const [{ name, voice = name, language }] = config.voices as [ModelConfig['voices'][number]]
-    const locale = plainLocaleOf(language)
-    const stream = new TextStream(locale)
-    const segments = [...stream.push(locale.language.warmUp[0] ?? NUMBERS), ...stream.flush()]
+    const stream = new TextStream(plainLocaleOf(language))
+    const segments = [...stream.push(text), ...stream.flush()]
     const speaker: NamedSpeaker = { voice, speed: 1, pace: 1 }
     const begun = performance.now()
     let samples = 0
@@ -96,11 +178,68 @@ export async function tryRemote(
       if (samples === 0) firstAudioSeconds = (performance.now() - begun) / 1000
       samples += pcm.length
     }
-    if (samples === 0) throw new Error(`the server says nothing with the voice "${voice}"`)
     const seconds = (performance.now() - begun) / 1000
+    const audioSeconds = samples / SAMPLE_RATE
     const predictedSeconds = segments.reduce((sum, { segment }) => sum + (segment?.seconds ?? 0), 0)
-    return { audioSeconds: samples / SAMPLE_RATE, firstAudioSeconds, seconds, predictedSeconds }
+    if (audioSeconds < LEAST_SPOKEN * predictedSeconds)
+      throw new EngineFailure(
+        `${url} answers with ${audioSeconds.toFixed(1)} s of audio to a text of some ${predictedSeconds.toFixed(0)} s`,
+      )
+    return { audioSeconds, firstAudioSeconds, seconds, predictedSeconds }
   } finally {
     await engine.close()
   }
+}
+
+/** A short text in the language of a voice. */
+export function shortText(language: string): string {
+  return plainLocaleOf(language).language.warmUp.find((text) => text.length > 10) ?? NUMBERS
+}
+
+/** A text of five seconds and more: the silence at its ends hardly counts in its pace. */
+function measuredText(language: string): string {
+  const { warmUp } = plainLocaleOf(language).language
+  const text = warmUp.toSorted((one, other) => other.length - one.length)[0] ?? NUMBERS
+  return Array(Math.ceil(MEASURED_CHARACTERS / text.length))
+    .fill(text)
+    .join(' ')
+}
+
+function messageOf(error: unknown): string {
+  return (error as Error).message.replace(/[.?]$/, '')
+}
+
+/** True when the server answered that it does not do what it was asked, and would say so again. */
+function hasRefused(error: unknown): boolean {
+  return error instanceof ServerFault && error.kind === 'refused'
+}
+
+function isForgivable(error: unknown): boolean {
+  return error instanceof EngineFailure && !(error instanceof ServerFault && isOfConfig(error))
+}
+
+function isOfConfig({ kind }: ServerFault): boolean {
+  return kind === 'refused' || kind === 'unauthorized'
+}
+
+/** What to do about a failure. */
+function adviceFor(error: unknown, { engine, urls, api_key_env: variable }: RemoteConfig): string {
+  const message = messageOf(error)
+  const bare = urls.find((url) => message.includes(url) && !/\/v\d+\/*$/.test(url))
+  if (error instanceof EngineFull) return 'The server has too much to do: try again later, or say --force'
+  if (!(error instanceof ServerFault)) return 'See what the server itself says of it'
+  if (error.kind === 'unauthorized')
+    return variable === undefined
+      ? 'It wants a key: name the environment variable that has it with --api-key-env'
+      : `It does not take the key that is in ${variable}`
+  const isUnknown = /(?:answered|with) 404/.test(message)
+  if (isUnknown && engine === 'cartesia' && urls.some((url) => new URL(url).pathname !== '/'))
+    return 'Is that the address? Write it up to the host, such as https://purr.example.com, without a path such as /v1'
+  if (isUnknown && engine === 'openai' && bare !== undefined)
+    return `Is /v1 missing? Write the address as ${bare.replace(/\/+$/, '')}/v1`
+  if (error.kind === 'refused') return 'That is what the server says: check --model and --voice'
+  const isAway = /failed: |cannot be reached|did not open a WebSocket|closed the WebSocket|sent nothing for/
+  return isAway.test(message)
+    ? 'Start its server, or say --force'
+    : 'The server is there, but does not speak: see what it logs, or say --force to add the model all the same'
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shellCommand } from '../system/shell-command.ts'
 import { LOCAL_KINDS } from './local-kinds.ts'
 import { checkConfig, type ModelConfig, type VoiceConfig } from './model-config.ts'
 import { Models } from './models.ts'
@@ -29,20 +30,35 @@ export interface RegistryOptions extends Pick<OpenContext, 'env' | 'log'> {
  * Opens the models that are registered in a folder: each has a folder with its config.json, whose name is the model's id.
  *
  * @param main the model that comes with Purr; a folder of its name is left alone
- * @throws ModelError when one cannot be used; those that were opened before it are closed
+ * @throws ModelError when one cannot be used, or has the id of another's voice; those that were opened before it are closed
  */
 export async function openModels(main: Model, { folder, ...context }: RegistryOptions): Promise<Models> {
   const opened: Model[] = []
   try {
     for (const id of await registeredIds(folder)) {
       if (id === main.id) continue
-      opened.push(await openModel(id, { ...context, folder: join(folder, id) }))
+      const model = await openModel(id, { ...context, folder: join(folder, id) })
+      opened.push(model)
+      requireOwnVoices(model, [main, ...opened.slice(0, -1)], folder)
     }
-    checkIds([main, ...opened])
     return new Models(main, opened)
   } catch (error) {
     await Promise.all(opened.map(({ engine }) => engine.close()))
     throw error
+  }
+}
+
+/** A voice with the id of another one would be spoken in its place. */
+function requireOwnVoices(model: Model, others: readonly Model[], folder: string): void {
+  const [main] = others
+  for (const voice of model.voices) {
+    const owner = others.find(({ voices }) => voices.some(({ id }) => id === voice.id))
+    const taken = owner?.voices.find(({ id }) => id === voice.id)
+    if (owner === undefined || taken === undefined) continue
+    const place = owner === main ? `the model ${owner.id}` : join(folder, owner.id, 'config.json')
+    throw new ModelError(
+      `${join(folder, model.id, 'config.json')}: the id ${voice.id} of the voice "${voice.name}" is that of "${taken.name}" in ${place}: leave out "id", and it gets one of its own. How its engine knows the voice is said with "voice"`,
+    )
   }
 }
 
@@ -61,6 +77,30 @@ export async function registeredIds(folder: string): Promise<string[]> {
 }
 
 /**
+ * What in a folder of models is probably not as it was meant, in sentences: that the folder does not exist, and which of
+ * those in it are not registered.
+ *
+ * @param mainId id of the model that comes with Purr, whose folder needs no config.json
+ */
+export async function folderWarnings(folder: string, mainId: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined
+    throw new ModelError(`the folder of models ${folder} cannot be read (${cause})`, { cause })
+  })
+  if (entries === undefined)
+    return [`The folder of models ${folder} does not exist: make it, or set MODELS_DIR to another one.`]
+  const ids = [mainId, ...(await registeredIds(folder))]
+  const others = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ids.includes(entry.name))
+    .map(({ name }) => name)
+    .toSorted()
+  if (others.length === 0) return []
+  return [
+    `No model, since there is no config.json in it: ${others.map((name) => join(folder, name)).join(', ')}. "${shellCommand('run purr models add <folder>')}" registers one that was downloaded.`,
+  ]
+}
+
+/**
  * Opens one model.
  *
  * @param context with the model's folder
@@ -73,10 +113,11 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
       `${context.folder}: rename the folder: a model's id has up to 64 letters, digits, dots, hyphens and underscores`,
     )
   const { kind, config } = await readRegistered(file)
-  const voices = config.voices.map((voice) => modelVoice(voice, id, config, file))
+  const voices = config.voices.map((voice) => modelVoice(voice, id, config))
   const { engine, streams, voiceOf, ...known } = await kind.open(config, { ...context, id })
   return {
     id,
+    kind: config.engine,
     name: config.name ?? id,
     description: config.description ?? '',
     license: config.license,
@@ -87,21 +128,6 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
     clone:
       voiceOf &&
       (async (clip, signal) => ({ ...(await voiceOf(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
-  }
-}
-
-/** @throws ModelError when two voices have the same id */
-function checkIds(models: readonly Model[]): void {
-  const owners = new Map<string, string>()
-  for (const { id: model, voices } of models) {
-    for (const { id, name } of voices) {
-      const owner = owners.get(id)
-      if (owner !== undefined)
-        throw new ModelError(
-          `the voice "${name}" of model ${model} has the id of ${owner}: give it another one in the model's config.json, or none`,
-        )
-      owners.set(id, `the voice "${name}" of model ${model}`)
-    }
   }
 }
 
@@ -137,30 +163,16 @@ async function kindOf(config: unknown, file: string): Promise<EngineKind> {
   )
 }
 
-function modelVoice(
-  voice: VoiceConfig,
-  modelId: string,
-  { pace = 1 }: ModelConfig,
-  file: string,
-): ModelVoice {
+/** A voice of a model's config.json, as requests can name it. */
+export function modelVoice(voice: VoiceConfig, modelId: string, { pace = 1 }: ModelConfig): ModelVoice {
   const { name, language, description = '' } = voice
   const speaker: NamedSpeaker = { voice: voice.voice ?? name, speed: 1, pace: voice.pace ?? pace }
   return {
     id: voice.id ?? derivedId(`${modelId}/${name}`),
     name,
     description,
-    language: canonicalTag(language, file),
+    language: Intl.getCanonicalLocales(language)[0]!,
     speaker,
-  }
-}
-
-function canonicalTag(tag: string, file: string): string {
-  try {
-    return Intl.getCanonicalLocales(tag)[0]!
-  } catch (cause) {
-    throw new ModelError(`${file}: "${tag}" is not a BCP-47 tag: write one such as "en-US" or "de"`, {
-      cause,
-    })
   }
 }
 

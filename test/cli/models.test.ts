@@ -88,7 +88,7 @@ describe('purr models add --openai, --cartesia', () => {
   let env: Record<string, string>
   beforeAll(async () => {
     service = await startService()
-    env = { OTHER_KEY: (await service.member(10_000)).key }
+    env = { OTHER_KEY: (await service.member(100_000)).key, WRONG_KEY: 'wrong' }
   })
   afterAll(() => service.close())
 
@@ -101,29 +101,123 @@ describe('purr models add --openai, --cartesia', () => {
     const url = `${service.url}${path}`
     const voice = `Kathleen=${kathleen}:en-US`
     const args = [protocol, url, '--model', 'gepard-1.0', '--voice', voice, '--api-key-env', 'OTHER_KEY']
-    const { code, err } = await add(...args, '--name', 'other')
+    const { code, out, err } = await add(...args, '--name', 'other')
     expect({ code, err }).toEqual({
       code: 0,
       err: expect.stringMatching(
-        /^It said a sentence of \d\.\d s in .* s, and the first of it came after .* s\.$/,
+        /^Trying http\S+ …\nIt said a text of [5-9]\.\d s in .* s, and the first of it came after .* s\.$/,
       ),
     })
+    expect(out).toMatch(/^ {2}Kathleen {2}[0-9a-f-]{36}$/m)
+    expect(out).toMatch(/"model_id":"other",.*"voice":\{"mode":"id","id":"[0-9a-f-]{36}"\}/)
     expect(await Bun.file(join(models, 'other/config.json')).json()).toEqual({
       ...known,
       name: 'gepard-1.0',
       urls: [url],
       model: 'gepard-1.0',
       api_key_env: 'OTHER_KEY',
-      pace: expect.closeTo(1, 0), // it is Purr's own
+      pace: expect.closeTo(1, 1), // it is Purr's own
       voices: [{ name: 'Kathleen', voice: kathleen, language: 'en-US' }],
     })
+  })
+
+  const kathleenOf = (path = '/v1') => [
+    ...['--openai', `${service.url}${path}`, '--model', 'gepard-1.0', '--api-key-env', 'OTHER_KEY'],
+    ...['--voice', `Kathleen=${kathleen}:en-US`],
+  ]
+
+  test('a model with the id of the one that comes with Purr gets the name of its server', async () => {
+    const { code, err } = await add(...kathleenOf())
+    expect(code).toBe(0)
+    expect(err).toMatch(
+      /^"gepard-1.0" is the model that comes with Purr, so this one is "127.0.0.1-gepard-1.0"; --name/,
+    )
+    expect(await inFolder()).toEqual(['127.0.0.1-gepard-1.0'])
+  })
+
+  test('every address and every voice is tried, and what fails is named', async () => {
+    const down = 'http://127.0.0.1:9/v1'
+    const [flag, url, ...rest] = kathleenOf() as [string, string, ...string[]]
+    const { code, err } = await add(flag, url, down, ...rest, 'Nobody=nobody:en-US', '--name', 'other')
+    expect(code).toBe(1)
+    expect(err).toContain('Trying the voice "Nobody" (2 of 2) …')
+    const told = err.split('\n').at(-1)
+    expect(told).toMatch(/is not registered.*the voice "Kathleen": http:\/\/127\.0\.0\.1:9\/v1 failed: /)
+    expect(told).toMatch(/; the voice "Nobody": .*answered 4\d\d/)
+    expect(told).not.toContain(`"Kathleen": ${url}`)
+    expect(await inFolder()).toEqual([])
+  })
+
+  test.each([
+    ['an address without /v1', () => kathleenOf(''), /Is \/v1 missing\? Write the address as http:\S+\/v1$/],
+    [
+      'no key',
+      () => kathleenOf().filter((arg) => !/KEY|api-key/.test(arg)),
+      /name the environment variable .* --api-key-env$/,
+    ],
+    [
+      'a wrong key',
+      () => kathleenOf().map((arg) => (arg === 'OTHER_KEY' ? 'WRONG_KEY' : arg)),
+      /It does not take the key that is in WRONG_KEY$/,
+    ],
+    [
+      'an unknown voice',
+      () => [...kathleenOf(), 'nobody:en-US'],
+      /answered 4\d\d.* check --model and --voice$/,
+    ],
+    [
+      'a key that is not set',
+      () => kathleenOf().map((arg) => (arg === 'OTHER_KEY' ? 'UNSET_KEY' : arg)),
+      /set the environment variable UNSET_KEY$/,
+    ],
+    [
+      'a language that is none',
+      () => [...kathleenOf(), 'x:xx-nonsense-lang'],
+      /"xx-nonsense-lang" is not a BCP-47 tag/,
+    ],
+    ['two voices of a name', () => [...kathleenOf(), 'Kathleen=other:en'], /rename one of them$/],
+  ])('with %s there is the advice that fits, and --force changes nothing', async (_, args, advice) => {
+    for (const force of [[], ['--force']]) {
+      const { code, err } = await add(...args(), '--name', 'other', ...force)
+      expect([code, err]).toEqual([1, expect.stringMatching(advice)])
+      expect(err).not.toContain('{"level"')
+    }
+    expect(await inFolder()).toEqual([])
+  })
+
+  test.each([
+    ['an address with a path', '/v1', kathleen, /Write it up to the host, .* without a path such as \/v1$/],
+    ['an unknown voice', '', crypto.randomUUID(), /voice_not_found.*check --model and --voice$/],
+  ])('--cartesia with %s has the advice that fits', async (_, path, voice, advice) => {
+    const args = ['--cartesia', `${service.url}${path}`, '--model', 'gepard-1.0', '--name', 'other']
+    const { code, err } = await add(...args, '--voice', `a=${voice}:en`, '--api-key-env', 'OTHER_KEY')
+    expect([code, err]).toEqual([1, expect.stringMatching(advice)])
+  })
+
+  test('a web page is not taken for speech', async () => {
+    using page = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('<p>It works!</p>') })
+    const { code, err } = await add('--cartesia', page.url.origin, '--model', 'sonic', '--voice', 'anna:en')
+    expect([code, err]).toEqual([1, expect.stringMatching(/answers with 0\.0 s of audio to a text of some/)])
+  })
+
+  test('a key in place of the name of its variable is refused, and not shown', async () => {
+    for (const key of ['sk_purr_0123456789abcdef', 'a key']) {
+      const { code, err } = await add(...kathleenOf().map((arg) => (arg === 'OTHER_KEY' ? key : arg)))
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining('--api-key-env is not the name of an environment'),
+      ])
+      expect(err).not.toContain(key)
+    }
   })
 
   test('registers one that cannot be tried only when it is forced', async () => {
     const args = ['--openai', 'http://127.0.0.1:9/v1', '--model', 'kokoro', '--voice', 'af_heart:en-US']
     const refused = await add(...args)
     expect(refused.code).toBe(1)
-    expect(refused.err).toMatch(/"kokoro" is not registered, because it could not be tried: .*say --force$/)
+    expect(refused.err).toMatch(
+      /"kokoro" is not registered, because it could not be tried: .*Start its server, or say --force$/,
+    )
     expect(await inFolder()).toEqual([])
     expect((await add(...args, '--force')).code).toBe(0)
     expect(await inFolder()).toEqual(['kokoro'])
@@ -133,7 +227,10 @@ describe('purr models add --openai, --cartesia', () => {
     [['--voice', 'anna:en'], /--model is missing: give the name by which the server knows the model/],
     [['--model', 'tts'], /--voice is missing: give each voice with its language/],
     [['--model', 'tts', '--voice', 'anna'], /--voice anna has no language: write it as af_heart:en-US/],
-    [['--model', 'gepard-1.0', '--voice', 'anna:en'], /there is a model "gepard-1.0" already/],
+    [
+      ['--model', 'x', '--voice', 'anna:en', '--name', 'gepard-1.0'],
+      /there is a model "gepard-1.0" already, which comes with Purr: choose another id with --name$/,
+    ],
     [['--cartesia', 'http://127.0.0.1:9'], /a model is on servers of one of them/],
   ])('with %j is refused with what to do', async (args, message) => {
     const { code, err } = await add('--openai', 'http://127.0.0.1:9/v1', ...args)
@@ -147,7 +244,9 @@ describe('purr models', () => {
     const { code, out, err } = await run('add', 'someone/Tiny_Voice')
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'The model "tiny_voice" is added, with 1 voice. Restart the server; requests then name it as model_id.',
+      out: expect.stringMatching(
+        /^The model "tiny_voice" is added, with 1 voice\. Restart the server; .*\n {2}tiny {2}[0-9a-f-]{36}\n/s,
+      ),
     })
     expect(err).toMatch(/^licence +mit$/m)
     expect(err).toMatch(/^voices +1 voice: en-US$/m)
@@ -185,6 +284,7 @@ describe('purr models', () => {
       license: null,
       folder: join(models, 'Tiny-1'),
       voices: ['tiny'],
+      voiceIds: [expect.any(String)],
       realTimeFactor: expect.any(Number),
       streams: expect.any(Number),
       audioSeconds: expect.any(Number),
@@ -269,7 +369,7 @@ describe('purr models', () => {
     [['someone/gated'], /accept them at http.*someone\/gated, and set HF_TOKEN to a token of yours/],
     [['someone/nothing'], /there is no model someone\/nothing at http/],
     [['someone/Tiny_Voice', '--revision', 'v9'], /someone\/Tiny_Voice has no such revision/],
-    [['someone/picture'], /someone\/picture is not a model that Purr can run: it takes ONNX exports of /],
+    [['someone/picture'], /someone\/picture is not a model that Purr can run\. It runs ONNX exports of /],
     [['someone/hostile'], /"\.\.\/evil\.txt", which leads out of its folder/],
     [['nowhere'], /there is no folder "nowhere", and a model on the hub is written owner\/name/],
     [['someone/Tiny_Voice', '--name', '../x'], /"\.\.\/x" cannot be the id of a model/],
@@ -301,6 +401,31 @@ describe('purr models', () => {
     const { code, err } = await run('add', folder, '--yes')
     expect(code).toBe(1)
     expect(err).toMatch(/is only a pointer of Git LFS: run "git lfs pull"/)
+  })
+
+  test('what cannot be added from a folder leaves nothing behind, and says what is wrong', async () => {
+    const folder = join(models, '.damaged')
+    await cp(voice, folder, { recursive: true })
+    await Bun.write(join(folder, PIPER_GRAPH), 'no graph')
+    const damaged = await run('add', folder, '--yes', '--name', 'damaged')
+    expect(damaged.code).toBe(1)
+    expect(damaged.err.split('\n').at(-1)).toMatch(/"damaged" is not registered, because it cannot speak: /)
+    expect(damaged.err).not.toContain('{"level"')
+    await rm(join(folder, `${PIPER_GRAPH}.json`))
+    const alone = await run('add', folder, '--yes', '--name', 'damaged')
+    expect(alone.err).toContain(
+      `If ${PIPER_GRAPH} is a voice of Piper, put its ${PIPER_GRAPH}.json beside it`,
+    )
+    expect(await inFolder()).toEqual(['.damaged'])
+  })
+
+  test('tells what is missing of a model that is recognised, and only that', async () => {
+    const folder = join(models, '.style')
+    await writeStyleModel(folder, { family: 'kokoro', voices: ['af_heart'], rows: 510 })
+    await rm(join(folder, 'tokenizer.json'))
+    const { code, err } = await run('add', folder, '--yes', '--name', 'style')
+    expect(code).toBe(1)
+    expect(err).toMatch(/it is Kokoro or KittenTTS, but lacks tokenizer\.json: take a complete copy$/)
   })
 
   test.skipIf(!canMount)('tells how much room the disk lacks', async () => {
@@ -383,7 +508,9 @@ describe('purr models', () => {
     expect((await run('remove', 'one')).err).toMatch(/"one" is not removed: there is no terminal .*say --yes/)
     expect(await run('remove', 'one', '--yes')).toMatchObject({
       code: 0,
-      out: 'The model "one" is removed. A server that is running goes on with it until it is restarted.',
+      out: expect.stringMatching(
+        /^The model "one" is removed\. A server that is running goes on .* cloned for it are kept, and are hidden until /,
+      ),
     })
     expect(await inFolder()).toEqual([])
   })

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openModels, registeredIds } from '../../src/engines/registry.ts'
+import { folderWarnings, openModels, registeredIds } from '../../src/engines/registry.ts'
 import { ModelError } from '../../src/engines/shared/engine-kind.ts'
 import type { NamedSpeaker } from '../../src/engines/shared/speaker.ts'
+import { othersInWords } from '../../src/greeting.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { MODELS } from '../support/models.ts'
 
@@ -35,6 +36,9 @@ const REMOTE = {
   pace: 1.1,
   voices: [{ name: 'Heart', voice: 'af_heart', language: 'en-us' }],
 }
+
+const [HEART] = REMOTE.voices as [(typeof REMOTE.voices)[0]]
+const GIVEN = { ...HEART, id: '6ba7b810-9dad-41d1-80b4-00c04fd430c8' }
 
 test('without a folder there is the model that comes with Purr', async () => {
   const models = await openModels(MODELS.main, { folder: join(folder, 'none'), env: {}, log })
@@ -88,6 +92,61 @@ test('given ids are kept', async () => {
   expect((await open()).find('kokoro')!.voices[0]!.id).toBe(id)
 })
 
+test('a folder that does not exist, and folders without a config.json, are warned of', async () => {
+  const none = join(folder, 'none')
+  expect(await folderWarnings(none, 'gepard-1.0')).toEqual([
+    expect.stringMatching(/none does not exist: make it, or set MODELS_DIR to another one\.$/),
+  ])
+  await register('kokoro', REMOTE)
+  for (const name of ['gepard-1.0', '.adding-kitten']) await mkdir(join(folder, name))
+  expect(await folderWarnings(folder, 'gepard-1.0')).toEqual([])
+  await mkdir(join(folder, 'kitten', 'files'), { recursive: true })
+  const [warning] = await folderWarnings(folder, 'gepard-1.0')
+  expect(warning).toContain(`there is no config.json in it: ${join(folder, 'kitten')}. `)
+  expect(warning).not.toContain('kokoro')
+})
+
+test('the models besides the main one are told in a line', async () => {
+  expect(othersInWords(await open())).toBeUndefined()
+  await register('kokoro', REMOTE)
+  await register('other', { ...REMOTE, voices: [HEART, { ...HEART, name: 'Emma' }] })
+  expect(othersInWords(await open())).toBe(
+    'Models besides gepard-1.0: kokoro (openai, 1 voice), other (openai, 2 voices).',
+  )
+})
+
+describe('the id of a voice that is given', () => {
+  const id = '6ba7b810-9dad-41d1-80b4-00c04fd430c8'
+
+  test.each([
+    ['of a voice of the main model', () => MODELS.main.voices[0]!.id, 'the model gepard-1.0'],
+    ['of a voice of another model', () => id, join('first', 'config.json')],
+  ])('is refused when it is that %s', async (_, taken, owner) => {
+    await register('first', { ...REMOTE, voices: [{ ...HEART, id }] })
+    await register('second', { ...REMOTE, voices: [{ ...HEART, id: taken() }] })
+    const error = await open().catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(ModelError)
+    expect(error.message).toContain(join(folder, 'second', 'config.json'))
+    expect(error.message).toContain(owner)
+    expect(error.message).toContain('leave out "id"')
+  })
+})
+
+test.each(['my key', 'TTS-KEY', 'sk_live_0123456789'])(
+  'a key in api_key_env is not shown: %s',
+  async (key) => {
+    await register('kokoro', { ...REMOTE, api_key_env: key })
+    const error = await open().catch((thrown) => thrown)
+    expect(error.message).toContain('api_key_env: write one such as "TTS_API_KEY"')
+    expect(error.message).not.toContain(key)
+  },
+)
+
+test('a language of three letters is taken, as models of a thousand languages have them', async () => {
+  await register('mms', { ...REMOTE, voices: [{ name: 'one', language: 'acn' }] })
+  expect((await open()).find('mms')!.voices[0]!.language).toBe('acn')
+})
+
 describe('is refused, with what to do about it:', () => {
   test.each([
     ['a file that is not JSON', '{', 'is not JSON'],
@@ -97,22 +156,36 @@ describe('is refused, with what to do about it:', () => {
     ['a voice without a language', { ...REMOTE, voices: [{ name: 'Heart' }] }, 'voices.0.language'],
     ['a language that is none', { ...REMOTE, voices: [{ name: 'Heart', language: 'en_US' }] }, 'BCP-47'],
     ['a field that does not exist', { ...REMOTE, ulrs: [] }, 'ulrs'],
-    ['a wrong pace', { ...REMOTE, pace: 0 }, 'pace'],
-    ['two voices of one name', { ...REMOTE, voices: [REMOTE.voices[0], REMOTE.voices[0]] }, 'voices.1.name'],
+    ['a wrong pace', { ...REMOTE, pace: 0 }, 'pace: write a number above 0'],
+    [
+      'a language in words',
+      { ...REMOTE, voices: [{ name: 'Heart', language: 'english' }] },
+      '"english" is not',
+    ],
+    [
+      'a language that nobody speaks',
+      { ...REMOTE, voices: [{ name: 'Heart', language: 'zz-ZZ' }] },
+      'ISO 639',
+    ],
+    ['two voices of a name', { ...REMOTE, voices: [HEART, HEART] }, 'rename one of them'],
+    ['two voices with an id', { ...REMOTE, voices: [GIVEN, { ...GIVEN, name: 'Emma' }] }, 'one of its own'],
+    ['a misspelt field', { ...REMOTE, ulrs: [] }, 'ulrs: there is no such field: did you mean urls?'],
+    ['part of the name of a field', { ...REMOTE, streams: 2 }, 'did you mean max_streams?'],
+    [
+      'a field without a likeness',
+      { ...REMOTE, colour: 2 },
+      'colour: there is no such field: the fields that exist here are',
+    ],
+    ['a key in the file', { ...REMOTE, api_key: 'secret' }, 'the NAME of an environment variable'],
+    ['no model', { ...REMOTE, model: undefined }, 'model: it is missing: write one such as "'],
+    ['an address without http', { ...REMOTE, urls: ['gpu:8880'] }, 'one such as "http://10.0.0.7:8880/v1"'],
+    ['a format that is none', { ...REMOTE, stream_format: 'x' }, 'set it to one of "audio", "sse"'],
   ])('%s', async (_, config, told) => {
     await register('kokoro', config)
     const error = await open().catch((thrown) => thrown)
     expect(error).toBeInstanceOf(ModelError)
     expect(error.message).toContain(join(folder, 'kokoro', 'config.json'))
     expect(error.message).toContain(told)
-  })
-
-  test('the id of another voice, of whatever model', async () => {
-    const { id, name } = MODELS.main.voices[0]!
-    await register('kokoro', { ...REMOTE, voices: [{ ...REMOTE.voices[0]!, id }] })
-    await expect(open()).rejects.toThrow(
-      `the voice "Heart" of model kokoro has the id of the voice "${name}"`,
-    )
   })
 
   test('an id that is none', async () => {

@@ -17,6 +17,7 @@ export function modelOf(
 ): Model {
   return {
     id,
+    kind: 'test',
     name: id,
     description: '',
     license: undefined,

@@ -21,6 +21,7 @@ class ToneEngine implements Engine {
 export function toneModel(id: string, known: Partial<Model> = {}): Model & { engine: ToneEngine } {
   return {
     id,
+    kind: 'test',
     name: id,
     description: 'Hums.',
     license: undefined,

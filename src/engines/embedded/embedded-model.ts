@@ -15,6 +15,7 @@ export function embeddedModel(
 ): Model {
   return {
     id: MODEL_ID,
+    kind: 'embedded',
     name: 'Gepard',
     description:
       "Purr's own voices in English, German and Dutch, on the processor, with first audio in milliseconds.",

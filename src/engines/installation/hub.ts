@@ -100,6 +100,7 @@ export async function hubModel(hub: Hub, name: HubName, revision = 'main'): Prom
     origin: `${hub.endpoint}/${name.repository}/tree/${info.sha}${name.folder && `/${encodedPath(name.folder)}`}`,
     license: licenceOf(info),
     files,
+    isFolder: false,
     async read(path) {
       const file = fileNamed(path)
       if (file.size > LARGEST_READ) throw new SourceError(`${path} is too large to be read`)

@@ -31,6 +31,7 @@ export async function localFolder(folder: string): Promise<ModelSource> {
     origin: top,
     license: await statedLicence(top),
     files,
+    isFolder: true,
     async read(path) {
       const at = join(top, path)
       if ((await stat(at)).size > LARGEST_READ) throw new SourceError(`${path} is too large to be read`)

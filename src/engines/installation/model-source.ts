@@ -13,6 +13,8 @@ export interface ModelSource {
   readonly license: string | undefined
   /** All that there is. No path leads out of a folder. */
   readonly files: readonly ListedFile[]
+  /** Whether it is a folder of this machine. */
+  readonly isFolder: boolean
   readonly read: ReadFile
   /**
    * Brings one file, whole and as its source has it. Called again after a failure, it goes on where it stopped.

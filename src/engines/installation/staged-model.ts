@@ -66,6 +66,11 @@ export class StagedModel {
     }
   }
 
+  /** Removes what there is of it. */
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
   async #tidy(paths: readonly string[]): Promise<void> {
     for (const entry of await readdir(this.folder)) {
       if (entry !== 'files') await rm(join(this.folder, entry), { recursive: true })

@@ -6,18 +6,33 @@ import { CALLS_OF_A_TURN, Servers } from './servers.ts'
 
 const MILLISECONDS = { minimum: 1, maximum: 600_000 }
 
+/** The name of an environment variable. Keys of Purr and of others could be one, but begin with sk_. */
+const VARIABLE = /^(?!sk_)[A-Za-z_][A-Za-z0-9_]*$/
+
 /** The fields of config.json that all remote engines share. */
 export const REMOTE_FIELDS = {
-  urls: Type.Array(Type.String({ pattern: '^https?://' }), {
-    minItems: 1,
-    uniqueItems: true,
-    description: 'The addresses of the servers. All speak the same model with the same voices.',
-  }),
+  urls: Type.Array(
+    Type.String({
+      pattern: '^https?://',
+      description: 'An address, with http:// or https://.',
+      examples: ['http://10.0.0.7:8880/v1'],
+    }),
+    {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'A list of the addresses of the servers. All speak the same model with the same voices.',
+      examples: [['http://10.0.0.7:8880/v1']],
+    },
+  ),
   api_key_env: Type.Optional(
-    Type.String({ minLength: 1, description: 'The name of the environment variable that has the key.' }),
+    Type.String({
+      pattern: VARIABLE.source,
+      description: 'The name of the environment variable that has the key, never the key itself.',
+      examples: ['TTS_API_KEY'],
+    }),
   ),
   languages: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }), {
+    Type.Array(Type.String({ pattern: '^[a-z]{2,3}$', description: 'An ISO 639 code.', examples: ['en'] }), {
       minItems: 1,
       description: 'ISO 639 codes of the languages that all its voices can read. Absent: any.',
     }),
@@ -39,6 +54,11 @@ export const REMOTE_FIELDS = {
 const REMOTE_CONFIG = Type.Object(REMOTE_FIELDS)
 
 export type RemoteConfig = Static<typeof REMOTE_CONFIG>
+
+/** True for what can be the name of an environment variable, and is not itself a key. */
+export function isVariable(name: string): boolean {
+  return VARIABLE.test(name)
+}
 
 /**
  * The servers of a configuration. The log tells when one stops answering, and when it answers again.

@@ -24,6 +24,8 @@ export type Health = 'ready' | 'degraded' | 'unavailable'
 export interface Model {
   /** What requests send as model_id. */
   readonly id: string
+  /** The kind of its engine, as config.json names it; `embedded` for the model that comes with Purr. */
+  readonly kind: string
   readonly name: string
   readonly description: string
   /** SPDX expression or name of the licence of its weights. Undefined: not known. */

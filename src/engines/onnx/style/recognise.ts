@@ -70,11 +70,13 @@ function recognisedKitten({ name = 'KittenTTS', ...config }: Static<typeof KITTE
 function recognisedClass(files: readonly ListedFile[]): RecognisedModel {
   const graph = bestGraph(files)
   const tables = files.filter(({ path }) => /^voices\/[^/]+\.bin$/.test(path))
-  if (graph === undefined || tables.length === 0 || !files.some(({ path }) => path === 'tokenizer.json')) {
-    throw new ModelError(
-      'it lacks onnx/model*.onnx, voices/*.bin or tokenizer.json: take a complete repository',
-    )
-  }
+  const missing = [
+    ...(graph === undefined ? ['onnx/model*.onnx'] : []),
+    ...(tables.length === 0 ? ['voices/*.bin'] : []),
+    ...(files.some(({ path }) => path === 'tokenizer.json') ? [] : ['tokenizer.json']),
+  ]
+  if (graph === undefined || missing.length > 0)
+    throw new ModelError(`it is Kokoro or KittenTTS, but lacks ${missing.join(', ')}: take a complete copy`)
   const names = tables.map(({ path }) => path.slice('voices/'.length, -'.bin'.length))
   const isKokoro = names.every((name) => KOKORO_NAME.test(name))
   const voices = isKokoro ? kokoroVoices(names) : names.map((name) => ({ name, language: 'en-US' }))
