@@ -41,7 +41,8 @@ interface Waiting {
   hasLeft: boolean
 }
 
-type Work<Answer> = (connection: Connection, startBy: number) => Promise<Answer>
+/** @param isGivenUp whether its answer is no longer waited for */
+type Work<Answer> = (connection: Connection, startBy: number, isGivenUp: () => boolean) => Promise<Answer>
 
 /**
  * Connections to one Postgres, in the form of the driver's client that Drizzle uses.
@@ -112,11 +113,11 @@ export class ConnectionPool {
 
   /** Runs a transaction. It is rolled back if it takes so long that its caller has given it up. */
   begin<Answer>(work: (transaction: postgres.TransactionSql) => Promise<Answer>): Promise<Answer> {
-    return this.#run(currentTerms(), async ({ client }, startBy) => {
+    return this.#run(currentTerms(), async ({ client }, startBy, isGivenUp) => {
       const answerBy = startBy + STATEMENT_TIMEOUT
       return (await client.begin(async (transaction) => {
         const answer = await work(transaction)
-        if (performance.now() > answerBy) throw new Error('the transaction took too long')
+        if (isGivenUp() || performance.now() > answerBy) throw new Error('the transaction took too long')
         return answer
       })) as Answer
     })
@@ -129,19 +130,25 @@ export class ConnectionPool {
     await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: CLOSE_TIMEOUT })))
   }
 
-  async #run<Answer>({ owner, isUnlimited }: StatementTerms, work: Work<Answer>): Promise<Answer> {
+  async #run<Answer>({ owner, isUnlimited, givenUp }: StatementTerms, work: Work<Answer>): Promise<Answer> {
     const startBy = performance.now() + START_TIMEOUT
     const connection = await this.#take(owner, startBy)
     const silence = Promise.withResolvers<never>()
     const answerBy = startBy + STATEMENT_TIMEOUT
+    let isSilent = false
     const giveUp = () => {
+      isSilent = true
       silence.reject(new Error(`no answer in ${ANSWER_TIMEOUT} ms`))
       this.#drop(connection)
     }
     const timer = isUnlimited ? undefined : setTimeout(giveUp, answerBy - performance.now())
     try {
       return await Promise.race([
-        work(connection, isUnlimited ? Number.POSITIVE_INFINITY : startBy),
+        work(
+          connection,
+          isUnlimited ? Number.POSITIVE_INFINITY : startBy,
+          () => isSilent || givenUp?.aborted === true,
+        ),
         silence.promise,
       ])
     } catch (error) {

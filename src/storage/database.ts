@@ -83,10 +83,14 @@ export async function withTimeout<Answer>(
 ): Promise<Answer> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   const silent = new Error(`no answer in ${ANSWER_TIMEOUT} ms`)
-  const timer = setTimeout(() => reject(silent), ANSWER_TIMEOUT)
+  const givenUp = new AbortController()
+  const timer = setTimeout(() => {
+    givenUp.abort()
+    reject(silent)
+  }, ANSWER_TIMEOUT)
   try {
     const start = typeof query === 'function' ? query : () => query
-    return await Promise.race([onTerms({ owner: organizationId }, start), silence])
+    return await Promise.race([onTerms({ owner: organizationId, givenUp: givenUp.signal }, start), silence])
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error // of a statement in a transaction
     throw new DatabaseUnavailable('the database did not answer, or failed', {

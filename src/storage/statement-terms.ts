@@ -6,6 +6,8 @@ export interface StatementTerms {
   readonly owner?: string | undefined
   /** Whether it may take as long as it needs. */
   readonly isUnlimited?: boolean
+  /** Aborted when its caller no longer waits for it. */
+  readonly givenUp?: AbortSignal
 }
 
 const current = new AsyncLocalStorage<StatementTerms>()

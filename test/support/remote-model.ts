@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openModel } from '../../src/engines/registry.ts'
 import type { Model } from '../../src/engines/shared/model.ts'
-import { createLog } from '../../src/telemetry/log.ts'
+import { createLog, type Log } from '../../src/telemetry/log.ts'
 
 /** The key of the far side is in this variable. */
 const KEY_VARIABLE = 'FAR_KEY'
@@ -16,13 +16,13 @@ export const FAR_VOICE = '00000000-0000-8000-8000-00000000000f'
  *
  * @param fields of its config.json
  * @param voice how the far side knows the voice
+ * @param log by default none
  */
 export async function remoteModel(
   fields: Readonly<Record<string, unknown>>,
   { voice, key }: { readonly voice: string; readonly key: string },
+  log: Log = silentLog(),
 ): Promise<Model> {
-  const log = createLog()
-  log.level = 'silent'
   const voices = [{ name: 'Far', voice, id: FAR_VOICE, language: 'en-US' }]
   const folder = await mkdtemp(join(tmpdir(), 'purr-model-'))
   try {
@@ -34,4 +34,10 @@ export async function remoteModel(
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+function silentLog(): Log {
+  const log = createLog()
+  log.level = 'silent'
+  return log
 }

@@ -35,9 +35,9 @@ beforeAll(async () => {
   const url = echo.url.href.replace(/\/$/, '')
   const far = { voice: 'far', key: FAR_KEY }
   const models = [
-    { ...(await remoteModel({ engine: 'openai', urls: [url], model: 'm' }, far)), id: 'openai' },
+    { ...(await remoteModel({ engine: 'openai', urls: [url], model: 'm' }, far, log)), id: 'openai' },
     {
-      ...(await remoteModel({ engine: 'cartesia', urls: [url], model: 'm', transport: 'bytes' }, far)),
+      ...(await remoteModel({ engine: 'cartesia', urls: [url], model: 'm', transport: 'bytes' }, far, log)),
       id: 'cartesia',
     },
   ].map((model, at) => ({
@@ -117,7 +117,7 @@ describe('the log of a busy service', () => {
     for (const expected of [
       'a request was answered',
       'a turn has ended',
-      'a turn could not be spoken',
+      'a server of a remote engine failed',
       'The account could not be verified, so nothing was done.',
     ])
       expect([...messages.keys()]).toContain(expected)
