@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import { ANSWER_HEADERS, SECURITY_SCHEMES } from '../http/openapi.ts'
+import { HEADER_DESCRIPTIONS, SECURITY_SCHEMES } from '../http/openapi.ts'
 import { exampleOf, type Json, type JsonObject, JsonSchemas } from './json-schema.ts'
 
 /** A route of the service, with what it says of itself. */
@@ -126,7 +126,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     paths,
     components: {
       schemas: schemas.named,
-      headers: schemas.json(ANSWER_HEADERS),
+      headers: schemas.json(HEADER_DESCRIPTIONS),
       securitySchemes: schemas.json(SECURITY_SCHEMES),
     },
   }

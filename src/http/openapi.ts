@@ -78,7 +78,7 @@ export const SECURITY_SCHEMES = {
 } as const
 
 /** The headers of answers that are the same for all routes, to which operations refer. */
-export const ANSWER_HEADERS = {
+export const HEADER_DESCRIPTIONS = {
   'Purr-Version': {
     description: 'The version of the service.',
     schema: Type.String({ examples: ['0.4.1'] }),
@@ -213,7 +213,7 @@ function refused(codes: readonly ErrorCode[], envelope: Envelope) {
 }
 
 /** References to headers that answers share. */
-function headersOf(...names: readonly (keyof typeof ANSWER_HEADERS)[]) {
+function headersOf(...names: readonly (keyof typeof HEADER_DESCRIPTIONS)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
