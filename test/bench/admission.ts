@@ -7,6 +7,7 @@ import { type Database, openPostgres, rows } from '../../src/storage/database.ts
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { createMember, type Member } from '../support/member.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
+import { row, rule } from './table.ts'
 
 /**
  * The cost of the limits and the ledger, compared with the cheapest write to a database, the update of one row:
@@ -175,12 +176,4 @@ async function addedLatency(member: Member): Promise<void> {
         .map(([name, times]) => `${name} ${percentile(times, 50).toFixed(2)}`)
         .join(', '),
   )
-}
-
-function row(...cells: (string | number)[]): void {
-  console.log(`| ${cells.join(' | ')} |`)
-}
-
-function rule(columns: number): void {
-  console.log(`|${'---|'.repeat(columns)}`)
 }

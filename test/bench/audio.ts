@@ -6,6 +6,7 @@ import { fitTone, INPUT_RATE, level, sweep, tone } from '../audio/measure.ts'
 import { noise } from '../audio/noise.ts'
 import { seeded } from '../support/random.ts'
 import { type Peer, peers } from './audio-peers.ts'
+import { row, rule } from './table.ts'
 
 /** Quality and speed of the audio core, compared with other resamplers: `bun run bench:audio`. */
 
@@ -146,12 +147,4 @@ function seconds(work: () => void): number {
 
 function title(text: string): void {
   console.log(`\n${text}\n`)
-}
-
-function row(...cells: (string | number)[]): void {
-  console.log(`| ${cells.join(' | ')} |`)
-}
-
-function rule(columns: number): void {
-  console.log(`|${'---|'.repeat(columns)}`)
 }

@@ -10,6 +10,7 @@ import { printGoals } from './goals.ts'
 import { ProcessMeter, type Usage } from './process-meter.ts'
 import { withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
+import { row, rule } from './table.ts'
 
 /**
  * Purr as the gateway of an engine that answers at once: `bun run bench:gateway`. First what Purr adds to the first audio,
@@ -263,12 +264,4 @@ async function observe(
   } finally {
     clients.kill()
   }
-}
-
-function row(...cells: (string | number)[]): void {
-  console.log(`| ${cells.join(' | ')} |`)
-}
-
-function rule(columns: number): void {
-  console.log(`|${'---|'.repeat(columns)}`)
 }

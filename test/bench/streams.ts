@@ -9,6 +9,7 @@ import { firstAudioByLength } from './first-audio.ts'
 import { ProcessMeter, type Usage } from './process-meter.ts'
 import { withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
+import { row, rule } from './table.ts'
 
 /**
  * Voice agents of one organization on WebSockets, which play their speech in real time: `bun run bench:streams`. The
@@ -144,14 +145,6 @@ async function observe(
   } finally {
     agents.kill()
   }
-}
-
-function row(...cells: (string | number)[]): void {
-  console.log(`| ${cells.join(' | ')} |`)
-}
-
-function rule(columns: number): void {
-  console.log(`|${'---|'.repeat(columns)}`)
 }
 
 function share(part: number): string {

@@ -1,0 +1,9 @@
+/** Prints a row of a table. */
+export function row(...cells: (string | number)[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+/** Prints the line below the head of a table. */
+export function rule(columns: number): void {
+  console.log(`|${'---|'.repeat(columns)}`)
+}
