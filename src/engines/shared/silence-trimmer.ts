@@ -1,12 +1,4 @@
-/** Samples that are judged together: 5 ms. */
-const FRAME = 110
-
-/**
- * Root mean square of a frame above which it is sound: -60 dB. The frames of the embedded voices in which nothing is said lie at
- * -59 to -80 dB, the first 5 ms of their softest onsets (f, th, h) above -66 dB and the rest of them above -60 dB; their
- * loudest frames lie at -11 to -20 dB. What is softer is masked by what follows it.
- */
-const AUDIBLE = 0.001
+import { FRAME, isAudible } from './audible.ts'
 
 /** Frames of silence kept before the first sound: 25 ms, in which soft onsets rise. The embedded voices have 23 ms. */
 const LEAD = 5
@@ -80,12 +72,6 @@ export class SilenceTrimmer {
     if (isAudible(this.#kept, silence, this.#kept.length)) return this.#kept
     return this.#kept.subarray(0, Math.min(this.#kept.length, TAIL * FRAME))
   }
-}
-
-function isAudible(pcm: Float32Array, from: number, to: number): boolean {
-  let power = 0
-  for (let i = from; i < to; i++) power += pcm[i]! * pcm[i]!
-  return power > AUDIBLE * AUDIBLE * (to - from)
 }
 
 function joined(first: Float32Array, second: Float32Array): Float32Array {

@@ -1,10 +1,7 @@
 import { concatenate } from '../../../audio/concatenate.ts'
 import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
+import { FRAME, isAudible } from '../../shared/audible.ts'
 
-/** Samples that are judged together: 5 ms. */
-const FRAME = 110
-/** Root mean square of a frame above which it is sound: -60 dB. */
-const AUDIBLE = 0.001
 /** Samples of silence that are kept before the first sound: 10 ms, in which soft onsets rise. */
 const LEAD = 2 * FRAME
 /** Silence at the start that is longer than this many samples (0.1 s) was asked for, by a tag. */
@@ -48,10 +45,7 @@ export class Onset {
 
 /** Where the first frame begins that can be heard. */
 function firstSound(samples: Float32Array): number | undefined {
-  for (let from = 0; from + FRAME <= samples.length; from += FRAME) {
-    let power = 0
-    for (const sample of samples.subarray(from, from + FRAME)) power += sample * sample
-    if (power > AUDIBLE * AUDIBLE * FRAME) return from
-  }
+  for (let from = 0; from + FRAME <= samples.length; from += FRAME)
+    if (isAudible(samples, from, from + FRAME)) return from
   return undefined
 }

@@ -1,0 +1,16 @@
+/** Samples at 22050 Hz that are judged together: 5 ms. */
+export const FRAME = 110
+
+/**
+ * Root mean square above which a frame is sound: -60 dB. The frames of the embedded voices in which nothing is said lie at
+ * -59 to -80 dB, the first 5 ms of their softest onsets (f, th, h) above -66 dB and the rest of them above -60 dB; their
+ * loudest frames lie at -11 to -20 dB. What is softer is masked by what follows it.
+ */
+const AUDIBLE = 0.001
+
+/** Whether a stretch of samples is sound. */
+export function isAudible(pcm: Float32Array, from: number, to: number): boolean {
+  let power = 0
+  for (let i = from; i < to; i++) power += pcm[i]! * pcm[i]!
+  return power > AUDIBLE * AUDIBLE * (to - from)
+}
