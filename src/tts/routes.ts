@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller } from '../accounts/authorize.ts'
 import { countedAuthentication } from '../http/authentication.ts'
 import { BODY_LIMIT, jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
@@ -17,7 +16,7 @@ import {
   speechRequest,
   sseRequest,
 } from './speech-request.ts'
-import { Turn, type TurnServices, wholeText } from './turn.ts'
+import { Turn, type TurnOrigin, type TurnServices, wholeText } from './turn.ts'
 
 /** What every request to speak can be refused with. */
 const SPEECH_ERRORS: readonly ErrorCode[] = [
@@ -59,7 +58,10 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       '/tts/bytes',
       ({ request, caller, input }) => {
         const speech = speechRequest(input)
-        return bytesResponse(whole(services, caller, speech, request.signal), speech.format)
+        return bytesResponse(
+          whole(services, { caller, transport: 'bytes' }, speech, request.signal),
+          speech.format,
+        )
       },
       {
         parse: 'none',
@@ -82,7 +84,10 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
     .post(
       '/tts/sse',
       ({ request, caller, input }) =>
-        sseResponse(whole(services, caller, speechRequest(input), request.signal), streamOptions(input)),
+        sseResponse(
+          whole(services, { caller, transport: 'sse' }, speechRequest(input), request.signal),
+          streamOptions(input),
+        ),
       {
         parse: 'none',
         detail: operation({
@@ -128,6 +133,6 @@ function exampleFor({ models }: HttpServices) {
 }
 
 /** The turn of a request that has all its text. */
-function whole(services: TurnServices, caller: Caller, request: SpeechRequest, signal: AbortSignal) {
-  return new Turn(services, caller, request, wholeText(request.transcript), signal)
+function whole(services: TurnServices, origin: TurnOrigin, request: SpeechRequest, signal: AbortSignal) {
+  return new Turn(services, origin, request, wholeText(request.transcript), signal)
 }

@@ -18,7 +18,7 @@ import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type BufferOptions, type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
-import type { TurnMetrics, TurnOutcome } from './turn-metrics.ts'
+import { MeasuredTurn, type Transport, type TurnMetrics, type TurnOutcome } from './turn-metrics.ts'
 
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
@@ -28,6 +28,12 @@ export interface TurnServices extends CreditServices {
   readonly running: RunningTurns
   readonly metrics: TurnMetrics
   readonly log: Log
+}
+
+/** Who asked for a turn, and how. */
+export interface TurnOrigin {
+  readonly caller: Caller
+  readonly transport: Transport
 }
 
 /** How a turn is spoken. */
@@ -48,6 +54,7 @@ export interface TurnChunk extends AudioChunk {
 export class Turn {
   readonly #services: TurnServices
   readonly #caller: Caller
+  readonly #measured: MeasuredTurn
   readonly #options: SpeechOptions
   readonly #input: Channel<InputEvent>
   readonly #segments = new Channel<TextSegment>()
@@ -81,7 +88,7 @@ export class Turn {
    */
   constructor(
     services: TurnServices,
-    caller: Caller,
+    { caller, transport }: TurnOrigin,
     options: SpeechOptions,
     input: Channel<InputEvent>,
     signal: AbortSignal,
@@ -89,6 +96,7 @@ export class Turn {
     const { running, models } = services
     this.#services = services
     this.#caller = caller
+    this.#measured = new MeasuredTurn(services.metrics, transport)
     this.#options = options
     this.#model = options.modelId ?? models.main.id
     this.#input = input
@@ -129,7 +137,7 @@ export class Turn {
       if (this.#signal.aborted) return
       this.#state = 'failed'
       const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
-      this.#services.metrics.failed(this.#model, failure.code)
+      this.#measured.failed(this.#model, failure.code)
       throw failure
     }
   }
@@ -189,7 +197,7 @@ export class Turn {
     if (!this.#isHeard && audio.length > 0) {
       this.#isHeard = true
       this.#firstAudio = this.#seconds()
-      this.#services.metrics.begun(this.#model, this.#firstAudio)
+      this.#measured.begun(this.#model, this.#firstAudio)
     }
     if (last && text !== undefined) this.#place?.generated(text.end)
   }
@@ -201,7 +209,7 @@ export class Turn {
     await this.#transcripts.catch(() => {}) // one may be about to be charged
     this.#place?.leave()
     const outcome = this.#outcome()
-    this.#services.metrics.ended(this.#model, outcome)
+    this.#measured.ended(this.#model, outcome)
     this.#logEnd(outcome)
     if (outcome === 'captured') await this.#hold.capture()
     else if (outcome === 'voided') await this.#hold.void()

@@ -38,7 +38,7 @@ test('tell of turns, the engine, its workers and the process', async () => {
   expect(before.get(`purr_engine_health{${MODEL}}`)).toBe(1)
   expect(before.get(`purr_engine_capacity_turns{${MODEL}}`)).toBeGreaterThanOrEqual(100)
   expect(before.get(`purr_workers_ready{${MODEL}}`)).toBe(1)
-  expect(before.get(`purr_turns_total{${MODEL},outcome="captured"}`)).toBeUndefined()
+  expect([...before.keys()].filter((name) => name.startsWith('purr_turns_total'))).toEqual([])
 
   const speak = (fields: object) => post(`${server.url}/tts/bytes`, server.key, { ...goodRequest, ...fields })
   await (await speak({})).arrayBuffer()
@@ -51,11 +51,16 @@ test('tell of turns, the engine, its workers and the process', async () => {
   await ended(3)
 
   const { values: after } = await metrics()
-  for (const outcome of ['captured', 'voided', 'interrupted'])
-    expect([outcome, after.get(`purr_turns_total{${MODEL},outcome="${outcome}"}`)]).toEqual([outcome, 1])
-  expect(after.get(`purr_turn_errors_total{${MODEL},code="voice_not_found"}`)).toBe(1)
-  expect(after.get(`purr_turn_first_audio_seconds_count{${MODEL}}`)).toBe(2)
-  expect(after.get(`purr_turn_first_audio_seconds_bucket{le="+Inf",${MODEL}}`)).toBe(2)
+  const turns = (labels: string) => after.get(`purr_turns_total{${MODEL},${labels}}`)
+  expect(turns('transport="bytes",outcome="captured"')).toBe(1)
+  expect(turns('transport="bytes",outcome="voided"')).toBe(1)
+  expect(turns('transport="websocket",outcome="interrupted"')).toBe(1)
+  expect(after.get(`purr_turn_errors_total{${MODEL},transport="bytes",code="voice_not_found"}`)).toBe(1)
+  for (const transport of ['bytes', 'websocket']) {
+    const labels = `${MODEL},transport="${transport}"`
+    expect(after.get(`purr_turn_first_audio_seconds_count{${labels}}`)).toBe(1)
+    expect(after.get(`purr_turn_first_audio_seconds_bucket{le="+Inf",${labels}}`)).toBe(1)
+  }
   expect(after.get(`purr_engine_turns{${MODEL}}`)).toBe(0)
   expect(after.get(`purr_workers_busy_seconds_total{${MODEL}}`)).toBeGreaterThan(
     before.get(`purr_workers_busy_seconds_total{${MODEL}}`)!,

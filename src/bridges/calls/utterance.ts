@@ -114,7 +114,7 @@ export class Utterance {
    * @throws ServiceError when the turn fails
    */
   async speak(services: TurnServices, caller: Caller, options: SpeechOptions): Promise<void> {
-    const turn = new Turn(services, caller, options, this.#input, this.#left.signal)
+    const turn = new Turn(services, { caller, transport: 'call' }, options, this.#input, this.#left.signal)
     try {
       for await (const chunk of turn.audio()) {
         turn.buffered(chunk)

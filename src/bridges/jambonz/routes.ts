@@ -36,7 +36,13 @@ function textRoute(http: HttpServices, services: TurnServices) {
       async ({ request, caller, input }) => {
         const { contentType, format } = answerFor(request.headers.get('accept'))
         const options = await speechOptions(http, caller, input, format)
-        const turn = new Turn(services, caller, options, wholeText(input.text), request.signal)
+        const turn = new Turn(
+          services,
+          { caller, transport: 'jambonz' },
+          options,
+          wholeText(input.text),
+          request.signal,
+        )
         return bytesResponse(turn, format, contentType)
       },
       {

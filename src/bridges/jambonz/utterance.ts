@@ -40,7 +40,7 @@ export class Utterance {
     this.#input = new Channel<InputEvent>(weigh)
     for (const event of this.#events) this.#input.push(event)
     if (this.#isEnded) this.#input.end()
-    return new Turn(services, caller, options, this.#input, this.signal)
+    return new Turn(services, { caller, transport: 'jambonz' }, options, this.#input, this.signal)
   }
 
   /** Adds text. jambonz cuts text between words and may drop the space there, so a missing space is put back. */

@@ -74,7 +74,13 @@ function speechRoute(http: HttpServices, services: TurnServices) {
       '/v1/audio/speech',
       async ({ request, caller, input }) => {
         const speech = await speechRequest(http, caller, input)
-        const turn = new Turn(services, caller, speech, wholeText(speech.transcript), request.signal)
+        const turn = new Turn(
+          services,
+          { caller, transport: 'openai' },
+          speech,
+          wholeText(speech.transcript),
+          request.signal,
+        )
         if (input.stream_format !== 'sse')
           return bytesResponse(turn, speech.format, FORMATS[formatName(input)].contentType)
         return eventsResponse(turn, {
@@ -115,7 +121,13 @@ function captionedRoute(http: HttpServices, services: TurnServices) {
         const asked = await speechRequest(http, caller, input)
         const format = isWhole ? whole(asked.format) : asked.format
         const speech = { ...asked, format }
-        const turn = new Turn(services, caller, speech, wholeText(speech.transcript), request.signal)
+        const turn = new Turn(
+          services,
+          { caller, transport: 'openai' },
+          speech,
+          wholeText(speech.transcript),
+          request.signal,
+        )
         const { contentType } = FORMATS[formatName(input)]
         const options = { format, contentType, addWords: input.return_timestamps !== false }
         return isWhole ? captionedWhole(turn, options) : captionedStream(turn, options)

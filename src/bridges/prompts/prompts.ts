@@ -139,7 +139,13 @@ export class Prompts {
 async function spoken(services: TurnServices, caller: Caller, prompt: Prompt): Promise<Uint8Array> {
   const { transcript, voiceId, language, format } = prompt
   const options = { voiceId, language, format: PROMPT_FILES[format].format }
-  const turn = new Turn(services, caller, options, wholeText(transcript), new AbortController().signal)
+  const turn = new Turn(
+    services,
+    { caller, transport: 'prompt' },
+    options,
+    wholeText(transcript),
+    new AbortController().signal,
+  )
   try {
     const chunks: TurnChunk[] = []
     for await (const chunk of turn.audio()) chunks.push(chunk)

@@ -267,7 +267,7 @@ export class Connection {
   #begin(caller: Caller, options: SpeechOptions, input: Channel<InputEvent>, then = () => {}): void {
     this.#isSpeaking = true
     this.#spoken = this.#speak(
-      new Turn(this.#services.turns, caller, options, input, this.#left.signal),
+      new Turn(this.#services.turns, { caller, transport: 'wyoming' }, options, input, this.#left.signal),
       then,
     )
   }

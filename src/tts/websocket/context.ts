@@ -40,7 +40,13 @@ export class Context {
 
   /** Begins the turn. */
   beginTurn(services: TurnServices, caller: Caller): Turn {
-    return new Turn(services, caller, this.#first.request, this.#input, this.signal)
+    return new Turn(
+      services,
+      { caller, transport: 'websocket' },
+      this.#first.request,
+      this.#input,
+      this.signal,
+    )
   }
 
   /** Makes the frames of the turn. */
