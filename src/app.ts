@@ -16,7 +16,8 @@ import { ANSWER_HEADERS } from './http/answer-headers.ts'
 import type { BodyReader } from './http/body.ts'
 import { Cors, type CorsOrigins } from './http/cors.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
-import { KeyGuard } from './http/key-guard.ts'
+import type { HttpMetrics } from './http/http-metrics.ts'
+import type { KeyGuard } from './http/key-guard.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
@@ -32,6 +33,10 @@ const VERSION = '0.4.1'
 
 /** The parts of the service besides those that every turn needs. */
 export interface AppParts {
+  /** Bounds the cost of failed authentication. */
+  readonly guard: KeyGuard
+  /** Counts the requests. */
+  readonly requests: HttpMetrics
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
   /** The open WebSockets. */
@@ -53,10 +58,21 @@ export interface AppParts {
 /** The whole service, composed of the features. Each answers the errors of its routes; what is no route is answered here. */
 export function createApp(
   services: TurnServices,
-  { bodies, sockets, cloning, prompts, readiness, corsOrigins = [], checkout, calls }: AppParts,
+  {
+    guard,
+    requests,
+    bodies,
+    sockets,
+    cloning,
+    prompts,
+    readiness,
+    corsOrigins = [],
+    checkout,
+    calls,
+  }: AppParts,
 ) {
   const { db, models, log } = services
-  const http: HttpServices = { db, models, log, guard: new KeyGuard(), bodies }
+  const http: HttpServices = { db, models, log, guard, bodies }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {
@@ -66,6 +82,7 @@ export function createApp(
       return cors.answer(request, set.headers)
     })
     .use(requestLog(log))
+    .use(requests.plugin())
     .use(healthRoutes(readiness))
     .use(documentationRoutes())
     .use(accessTokenRoutes(http))

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { authorize } from './accounts/authorize.ts'
+import { CreditCounts } from './accounts/credit-counts.ts'
 import { Heartbeat } from './accounts/heartbeat.ts'
 import { KeyRefused } from './accounts/keys.ts'
 import { LeaseRenewer } from './accounts/lease-renewer.ts'
@@ -15,7 +16,6 @@ import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
 import { EmbeddedEngine } from './engines/embedded/embedded.ts'
 import { embeddedModel } from './engines/embedded/embedded-model.ts'
 import { MODEL_FOLDER, modelFingerprint } from './engines/embedded/model-folder.ts'
-import { registerEngineMetrics } from './engines/engine-metrics.ts'
 import { folderWarnings, openModels } from './engines/registry.ts'
 import { EngineFailure } from './engines/shared/engine.ts'
 import { ModelError } from './engines/shared/engine-kind.ts'
@@ -24,15 +24,17 @@ import { Readiness } from './health/readiness.ts'
 import { type Probes, probes } from './health/routes.ts'
 import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
+import { HttpMetrics } from './http/http-metrics.ts'
+import { KeyGuard } from './http/key-guard.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
+import { registerMetrics } from './metrics.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { type MetricsConfig, serveMetrics } from './telemetry/metrics-server.ts'
-import { registerProcessMetrics } from './telemetry/process-metrics.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import type { TurnServices } from './tts/turn.ts'
 import { TurnMetrics } from './tts/turn-metrics.ts'
@@ -59,8 +61,8 @@ async function start(): Promise<void> {
   console.log('Opening the database; creating a new one takes some seconds …')
   const storage = await openStorage(config)
   const { db } = storage
-  const { credits, tier, apiKey } = config
-  const ensureOrganization = () => ensureFirstOrganization(db, { credits, tier, key: apiKey })
+  const { credits: granted, tier, apiKey } = config
+  const ensureOrganization = () => ensureFirstOrganization(db, { credits: granted, tier, key: apiKey })
   if (apiKey !== undefined) await ensureOrganization()
   const heartbeat = new Heartbeat(db, log)
   await heartbeat.start(storage.exclusive)
@@ -92,6 +94,8 @@ async function start(): Promise<void> {
   const sockets = new OpenSockets()
   const readiness = new Readiness(db, models)
   const registry = new Registry()
+  const guard = new KeyGuard()
+  const credits = new CreditCounts()
   const services = {
     db,
     models,
@@ -99,6 +103,7 @@ async function start(): Promise<void> {
     dictionaries,
     settlements,
     leases,
+    credits,
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
@@ -106,6 +111,8 @@ async function start(): Promise<void> {
   }
   const server = listen(
     createApp(services, {
+      guard,
+      requests: new HttpMetrics(registry),
       bodies,
       sockets,
       cloning,
@@ -118,8 +125,8 @@ async function start(): Promise<void> {
     config,
     certificate,
   )
-  registerProcessMetrics(registry)
-  registerEngineMetrics(registry, models.all)
+  const clips = () => cloner.state()
+  registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   // Last of all: a key that is made before something else fails would never be seen.

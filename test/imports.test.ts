@@ -15,7 +15,7 @@ const FLOORS = [
   ['access-tokens', 'billing', 'dictionaries', 'docs', 'health', 'voices'],
   ['tts'],
   ['bridges'],
-  ['app.ts', 'config.ts'],
+  ['app.ts', 'config.ts', 'metrics.ts'],
   ['certificate.ts'],
   ['cli', 'greeting.ts'],
   ['main.ts', 'prepare.ts'],

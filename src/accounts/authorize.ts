@@ -32,6 +32,9 @@ const MAX_REMEMBERED = 10_000
  */
 const organizationOf = new LRUCache<string, string>({ max: MAX_REMEMBERED })
 
+/** What was decided on requests that count, since the start of the process. */
+export const countedRequests = { refused: 0 }
+
 /** Which key a request names. */
 interface Named {
   /** The prefix or the id that names it. */
@@ -146,6 +149,7 @@ async function count(db: Database, named: Named): Promise<Counted | undefined> {
   )
   const caller = callerOf(row, named)
   if (row === undefined || caller === undefined) return undefined
+  if (!row.admitted) countedRequests.refused++
   const rate = rateOf(row, row.most, row.time)
   if (row.admitted || rate.remaining === 0) return { caller, isAdmitted: row.admitted, rate }
   return { caller, isAdmitted: false, rate: await currentRate(db, caller, row.most) }

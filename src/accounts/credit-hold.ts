@@ -1,6 +1,7 @@
 import type { Database } from '../storage/database.ts'
 import { type Charge, type Slot, takeCharge } from './admission.ts'
 import type { Caller } from './authorize.ts'
+import type { CreditCounts } from './credit-counts.ts'
 import type { LeaseRenewer } from './lease-renewer.ts'
 import { type Outcome, price } from './ledger.ts'
 import { AccountRefusal, ConcurrencyLimit, InsufficientCredits, KeyRevoked } from './refusals.ts'
@@ -9,6 +10,7 @@ import type { SettlementQueue } from './settlement-queue.ts'
 /** A charge that is held, and the part of the turn's text that it is for (UTF-16 code units). */
 interface OpenCharge {
   readonly id: string
+  readonly credits: number
   readonly from: number
   readonly to: number
 }
@@ -18,6 +20,7 @@ export interface CreditServices {
   readonly db: Database
   readonly settlements: SettlementQueue
   readonly leases: LeaseRenewer
+  readonly credits: CreditCounts
   /** The process that settles the charges. */
   readonly processId: string
 }
@@ -43,6 +46,11 @@ export class CreditHold {
     this.#caller = caller
   }
 
+  /** Length of all text so far, in UTF-16 code units. */
+  get length(): number {
+    return this.#end
+  }
+
   /**
    * Holds the credits of the next transcript. Text of nothing but whitespace is free.
    *
@@ -63,7 +71,8 @@ export class CreditHold {
       if (!(error instanceof AccountRefusal)) void settlements.void(charge)
       throw error
     }
-    this.#open.push({ id: charge.id, from, to })
+    this.#services.credits.held += charge.credits
+    this.#open.push({ id: charge.id, credits: charge.credits, from, to })
   }
 
   async #take(charge: Charge): Promise<void> {
@@ -119,9 +128,13 @@ export class CreditHold {
   }
 
   async #settle(outcome: Outcome, applies: (charge: OpenCharge) => boolean = () => true): Promise<void> {
-    const ended = this.#open.filter(applies).map(({ id }) => id)
+    const ended = this.#open.filter(applies)
     if (ended.length === 0) return
     this.#open = this.#open.filter((each) => !applies(each))
-    await this.#services.settlements.settle(this.#caller.organizationId, ended, outcome)
+    const { credits, settlements } = this.#services
+    const sum = ended.reduce((total, each) => total + each.credits, 0)
+    credits[outcome === 'confirmed' ? 'captured' : 'voided'] += sum
+    const ids = ended.map(({ id }) => id)
+    await settlements.settle(this.#caller.organizationId, ids, outcome)
   }
 }

@@ -14,6 +14,8 @@ export class LeaseRenewer {
   readonly #held = new Set<Slot>()
   #timer: Timer | undefined
   #renewing: Promise<void> | undefined
+  #refused = 0
+  #failures = 0
 
   constructor(db: Database, log: Log) {
     this.#db = db
@@ -21,10 +23,26 @@ export class LeaseRenewer {
     this.#full = new ConcurrencyRefusals(db)
   }
 
+  /** Slots of turns that are producing audio. */
+  get held(): number {
+    return this.#held.size
+  }
+
+  /** Turns that were refused since the start because their organization had as many as it may have. */
+  get refused(): number {
+    return this.#refused
+  }
+
+  /** Renewals that have failed since the start. */
+  get failures(): number {
+    return this.#failures
+  }
+
   /** Admits a turn, and keeps its slot. */
   async admit(turnId: string, charge: Charge): Promise<Admission> {
     const admission = await this.#full.admit(turnId, charge)
     if (admission.is === 'admitted') this.#keep(admission.slot)
+    else if (admission.is === 'over concurrency') this.#refused++
     return admission
   }
 
@@ -63,6 +81,7 @@ export class LeaseRenewer {
     try {
       await renewSlots(this.#db, [...this.#held])
     } catch (cause) {
+      this.#failures++
       this.#log.warn({ err: cause }, 'concurrency slots could not be renewed')
     }
   }

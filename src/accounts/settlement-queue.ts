@@ -33,10 +33,21 @@ export class SettlementQueue {
   /** Whether the database did not answer the last time. Then nothing new is tried before the backlog. */
   #isAway = false
   #isRetrying = false
+  #retries = 0
 
   constructor(db: Database, log: Log) {
     this.#db = db
     this.#log = log
+  }
+
+  /** Endings that are not recorded yet, those included that are being recorded. */
+  get length(): number {
+    return this.#open.size
+  }
+
+  /** Attempts to record something again, since the start. */
+  get retries(): number {
+    return this.#retries
   }
 
   /** Settles charges. Resolves when this is recorded, or after a second at the latest. It is tried until it is recorded. */
@@ -102,6 +113,7 @@ export class SettlementQueue {
   }
 
   async #tryAgain(organizationId: string, waiting: Waiting[]): Promise<void> {
+    this.#retries++
     const batch = [...waiting]
     await record(
       this.#db,

@@ -65,18 +65,24 @@ export function registerEngineMetrics(registry: Registry, models: readonly Measu
       return report === undefined ? [] : [{ labels: { model: model.id }, report }]
     }),
   )
+  workers.gauge(
+    'purr_workers',
+    'Inference workers that the engine has when all are ready.',
+    ({ size }) => size,
+  )
   workers.gauge('purr_workers_ready', 'Inference workers that are ready.', ({ ready }) => ready)
   workers.gauge('purr_workers_waiting_steps', 'Steps that wait for a worker.', ({ waiting }) => waiting)
   workers.counter(
     'purr_workers_busy_seconds_total',
     'Seconds that all workers together have spent on steps.',
-    ({ busySeconds }) => busySeconds,
+    ({ steps }) => steps.sum,
   )
   workers.counter(
     'purr_workers_replaced_total',
     'Workers that died or hung, and were replaced.',
     ({ replaced }) => replaced,
   )
+  workers.durations('purr_workers_step_seconds', 'What a step took its worker.', ({ steps }) => steps)
   workers.durations(
     'purr_workers_wait_seconds',
     'From the moment a step was wanted until a worker took it.',

@@ -25,9 +25,22 @@ export class KeyGuard {
   /** SHA-256 of keys. */
   readonly #valid = new LRUCache<string, true>({ max: MAX_KEYS, ttl: KEY_MEMORY })
 
+  #failed = 0
+  #refused = 0
+
   /** @param now milliseconds on a clock that only goes forward */
   constructor(now = () => performance.now()) {
     this.#now = now
+  }
+
+  /** Requests without a key, or with one that is not valid. */
+  get failed(): number {
+    return this.#failed
+  }
+
+  /** Requests that were refused because their network had failed too often. */
+  get refused(): number {
+    return this.#refused
   }
 
   /**
@@ -43,14 +56,19 @@ export class KeyGuard {
   ): Promise<Found | undefined> {
     const hash = Buffer.from(hashKey(key ?? '')).toString('base64')
     const wait = this.#failures.get(network)?.wait(this.#now()) ?? 0
-    if (wait > 0 && !this.#valid.has(hash)) throw tooManyFailures(wait)
+    if (wait > 0 && !this.#valid.has(hash)) {
+      this.#refused++
+      throw tooManyFailures(wait)
+    }
     const found = key === undefined ? undefined : await look(key)
-    if (found === undefined) this.#failed(network, hash)
+    if (found === undefined) this.#note(network, hash)
     else this.#valid.set(hash, true)
     return found
   }
 
-  #failed(network: string, hash: string): void {
+  /** A request had no valid key. */
+  #note(network: string, hash: string): void {
+    this.#failed++
     this.#valid.delete(hash)
     const bucket = this.#failures.get(network) ?? new TokenBucket(FAILURES)
     bucket.take(1, this.#now())

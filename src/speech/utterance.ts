@@ -21,9 +21,38 @@ export interface SpeechChunk {
 /** Estimates when a listener who plays speech as soon as it arrives has heard all of it. */
 export class PlaybackClock {
   #heardAt = 0
+  #samples = 0
+  #waited = 0
+  #late = 0
+
+  /** Seconds of speech that were handed on. */
+  get seconds(): number {
+    return this.#samples / SAMPLE_RATE
+  }
+
+  /** Seconds for which the turn waited for its engine. */
+  get waited(): number {
+    return this.#waited / 1000
+  }
+
+  /** How often the listener ran out of speech while the turn waited for its engine. */
+  get late(): number {
+    return this.#late
+  }
+
+  /** The engine's next piece of speech. Notes how long it was waited for. */
+  async wait<Piece>(piece: Promise<Piece>): Promise<Piece> {
+    const asked = performance.now()
+    const taken = await piece
+    const came = performance.now()
+    this.#waited += came - asked
+    if (asked < this.#heardAt && came > this.#heardAt) this.#late++
+    return taken
+  }
 
   /** Notes that samples (at 22050 Hz) were handed on. */
   add(samples: number): void {
+    this.#samples += samples
     this.#heardAt = this.runsDryAt + (samples / SAMPLE_RATE) * 1000
   }
 
@@ -103,7 +132,7 @@ export async function* speak(
       if (pause.length > 0) yield counted({ pcm: pause, words: [], text, last: false })
       pause = pauseAfter(text.segment.tokens)
       const from = produced / SAMPLE_RATE
-      for await (const { pcm, words, last } of faded(current)) {
+      for await (const { pcm, words, last } of faded(current, clock)) {
         yield counted({ pcm, words: words.map((word) => shifted(word, from)), text, last })
       }
     }
@@ -115,10 +144,10 @@ export async function* speak(
 }
 
 /** A segment's speech, which rises from silence and ends in it. */
-async function* faded({ stretches, first }: StartedSegment): AsyncGenerator<Speech> {
-  let result = await first
+async function* faded({ stretches, first }: StartedSegment, clock: PlaybackClock): AsyncGenerator<Speech> {
+  let result = await clock.wait(first)
   if (!result.done) fadeIn(result.value.pcm)
-  for (; !result.done; result = await stretches.next()) {
+  for (; !result.done; result = await clock.wait(stretches.next())) {
     if (result.value.last) fadeOut(result.value.pcm)
     yield result.value
   }

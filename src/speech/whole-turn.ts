@@ -5,7 +5,7 @@ import { EstimatedTurnWords } from './estimated-turn-words.ts'
 import type { PassedText } from './passed-text.ts'
 import { SpokenPlace } from './spoken-place.ts'
 import type { SpokenText } from './text-stream.ts'
-import type { SpeechChunk } from './utterance.ts'
+import { PlaybackClock, type SpeechChunk } from './utterance.ts'
 
 /** An engine that takes the text of a turn as it comes. */
 export type TurnEngine = Engine & Required<Pick<Engine, 'speakTurn'>>
@@ -29,6 +29,7 @@ const NOTHING = new Float32Array(0)
  * Speaks a turn with an engine that takes its text as it comes. Which text a piece of speech belongs to is told by the words
  * that the engine reports; where it has not reported any, no more counts as heard than surely was.
  *
+ * @param clock counts all speech
  * @throws EngineFailure when it could not be spoken
  */
 export async function* speakTurn(
@@ -36,6 +37,7 @@ export async function* speakTurn(
   speaker: AnySpeaker,
   engine: TurnEngine,
   { hasTimes, ...options }: WholeTurnOptions,
+  clock = new PlaybackClock(),
 ): AsyncGenerator<SpeechChunk> {
   const place = new SpokenPlace()
   const estimated = hasTimes ? undefined : new EstimatedTurnWords()
@@ -68,6 +70,7 @@ export async function* speakTurn(
   const speech = engine.speakTurn(text(), speaker, options)
   for await (const { pcm, words: told, flushes: count } of speech) {
     samples += pcm.length
+    clock.add(pcm.length)
     const words = estimated?.hear(pcm) ?? told
     place.add(words)
     place.hear(samples / SAMPLE_RATE)

@@ -6,6 +6,7 @@ import {
   STATEMENT_TIMEOUT,
   withDeadline,
 } from './start-deadline.ts'
+import { NoAnswer } from './statement-counts.ts'
 import { currentTerms, type StatementTerms } from './statement-terms.ts'
 import { ConnectionsBusy, withoutStatement } from './unavailable.ts'
 
@@ -39,6 +40,16 @@ interface Waiting {
   readonly owner: string | undefined
   readonly take: (connection: Connection) => void
   hasLeft: boolean
+}
+
+/** The connections of a pool, for metrics. */
+export interface Connections {
+  /** Those that are open, and those that are being opened. */
+  readonly open: number
+  /** Those of them that no statement uses. */
+  readonly idle: number
+  /** Statements that wait for a connection, or for an earlier one of their organization. */
+  readonly waiting: number
 }
 
 /** @param isGivenUp whether its answer is no longer waited for */
@@ -123,6 +134,12 @@ export class ConnectionPool {
     })
   }
 
+  state(): Connections {
+    const heldBack = [...this.#heldBack.values()].reduce((sum, { length }) => sum + length, 0)
+    const waiting = this.#waiting.filter(({ hasLeft }) => !hasLeft).length
+    return { open: this.#all.size, idle: this.#idle.length, waiting: waiting + heldBack }
+  }
+
   /** Closes all connections when their statements have ended. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -138,7 +155,7 @@ export class ConnectionPool {
     let isSilent = false
     const giveUp = () => {
       isSilent = true
-      silence.reject(new Error(`no answer in ${ANSWER_TIMEOUT} ms`))
+      silence.reject(new NoAnswer(`no answer in ${ANSWER_TIMEOUT} ms`))
       this.#drop(connection)
     }
     const timer = isUnlimited ? undefined : setTimeout(giveUp, answerBy - performance.now())

@@ -5,19 +5,24 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool, type Connections } from './connection-pool.ts'
 import * as schema from './schema.ts'
 import { ANSWER_TIMEOUT } from './start-deadline.ts'
+import { failureOf, NoAnswer, statements } from './statement-counts.ts'
 import { onTerms } from './statement-terms.ts'
 import { DatabaseUnavailable, withoutStatement } from './unavailable.ts'
 
 /** The database as all features see it, the same for Postgres and for embedded PGlite. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
+export type { Connections }
+
 export interface Storage {
   readonly db: Database
   /** True when this process is the only one that can use the database. */
   readonly exclusive: boolean
+  /** The connections to a Postgres, now. */
+  readonly connections?: () => Connections
   close(): Promise<void>
 }
 
@@ -52,6 +57,7 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
     // Drizzle uses no more of the driver's client than the pool has.
     db: drizzle({ client: pool as unknown as postgres.Sql, schema }),
     exclusive: false,
+    connections: () => pool.state(),
     close: () => pool.close(),
   }
 }
@@ -81,8 +87,9 @@ export async function withTimeout<Answer>(
   query: PromiseLike<Answer> | (() => PromiseLike<Answer>),
   organizationId?: string,
 ): Promise<Answer> {
+  const begunAt = performance.now()
   const { promise: silence, reject } = Promise.withResolvers<never>()
-  const silent = new Error(`no answer in ${ANSWER_TIMEOUT} ms`)
+  const silent = new NoAnswer(`no answer in ${ANSWER_TIMEOUT} ms`)
   const givenUp = new AbortController()
   const timer = setTimeout(() => {
     givenUp.abort()
@@ -93,11 +100,13 @@ export async function withTimeout<Answer>(
     return await Promise.race([onTerms({ owner: organizationId, givenUp: givenUp.signal }, start), silence])
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error // of a statement in a transaction
-    throw new DatabaseUnavailable('the database did not answer, or failed', {
-      cause: withoutStatement(error),
-    })
+    const cause = withoutStatement(error)
+    statements.failures[failureOf(cause)]++
+    throw new DatabaseUnavailable('the database did not answer, or failed', { cause })
   } finally {
     clearTimeout(timer)
+    const owner = organizationId === undefined ? 'service' : 'organization'
+    statements[owner].add((performance.now() - begunAt) / 1000)
   }
 }
 

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { version } from '../../package.json'
 import { Durations } from './durations.ts'
 import { DurationsHistogram } from './durations-histogram.ts'
 
@@ -8,6 +9,12 @@ const LOOK = 100
 /** Registers what is measured of the process: its event loop, processor time and memory. */
 export function registerProcessMetrics(registry: Registry): void {
   const registers = [registry]
+  new Gauge({
+    name: 'purr_build_info',
+    help: 'Always 1: the label names the version that runs.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1)
   const lag = new Durations()
   let due = performance.now() + LOOK
   setInterval(() => {

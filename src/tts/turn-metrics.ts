@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ErrorCode } from '../http/errors.ts'
+import type { PlaybackClock } from '../speech/utterance.ts'
 import { DURATION_BOUNDS } from '../telemetry/durations.ts'
 
 /** How the text of a turn comes, and how its audio leaves. */
@@ -8,33 +9,74 @@ export type Transport = 'bytes' | 'sse' | 'websocket' | 'openai' | 'jambonz' | '
 /** How a turn ended: spoken to its end, failed, or left by its listener. */
 export type TurnOutcome = 'captured' | 'voided' | 'interrupted'
 
+/** What was spoken of a turn. */
+export interface Spoken {
+  /** It has counted the turn's speech. */
+  readonly clock: PlaybackClock
+  /** Of the text that was spoken to its end, in UTF-16 code units. */
+  readonly characters: number
+}
+
 type TurnLabel = 'model' | 'transport'
+const LABELS = ['model', 'transport'] as const
+
+/** Upper ends of the buckets of real-time factors. At 1, speech is made as fast as it is heard. */
+const FACTOR_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 5]
 
 /** What is measured of all turns. */
 export class TurnMetrics {
   readonly turns: Counter<TurnLabel | 'outcome'>
   readonly errors: Counter<TurnLabel | 'code'>
   readonly firstAudio: Histogram<TurnLabel>
+  readonly realTimeFactor: Histogram<TurnLabel>
+  readonly audio: Counter<TurnLabel>
+  readonly characters: Counter<TurnLabel>
+  readonly late: Counter<TurnLabel>
 
   constructor(registry: Registry) {
     const registers = [registry]
     this.turns = new Counter({
       name: 'purr_turns_total',
       help: 'Turns that have ended: captured (spoken to the end), voided (failed or refused) or interrupted by the listener.',
-      labelNames: ['model', 'transport', 'outcome'],
+      labelNames: [...LABELS, 'outcome'],
       registers,
     })
     this.errors = new Counter({
       name: 'purr_turn_errors_total',
       help: 'Turns that failed or were refused, by error code.',
-      labelNames: ['model', 'transport', 'code'],
+      labelNames: [...LABELS, 'code'],
       registers,
     })
     this.firstAudio = new Histogram({
       name: 'purr_turn_first_audio_seconds',
       help: 'From the start of a turn to its first audio.',
-      labelNames: ['model', 'transport'],
+      labelNames: LABELS,
       buckets: [...DURATION_BOUNDS],
+      registers,
+    })
+    this.realTimeFactor = new Histogram({
+      name: 'purr_turn_real_time_factor',
+      help: 'Seconds for which a turn waited for its engine, for each second of its speech.',
+      labelNames: LABELS,
+      buckets: FACTOR_BOUNDS,
+      registers,
+    })
+    this.audio = new Counter({
+      name: 'purr_audio_seconds_total',
+      help: 'Seconds of speech that were made for turns that have ended.',
+      labelNames: LABELS,
+      registers,
+    })
+    this.characters = new Counter({
+      name: 'purr_characters_spoken_total',
+      help: 'Characters of the text that was spoken in turns that have ended.',
+      labelNames: LABELS,
+      registers,
+    })
+    this.late = new Counter({
+      name: 'purr_late_chunks_total',
+      help: 'Pieces of speech for which a listener who plays in real time had to wait, because the engine was late.',
+      labelNames: LABELS,
       registers,
     })
   }
@@ -52,15 +94,26 @@ export class MeasuredTurn {
 
   /** Its first audio is ready. */
   begun(model: string, seconds: number): void {
-    this.#metrics.firstAudio.observe({ model, transport: this.#transport }, seconds)
+    this.#metrics.firstAudio.observe(this.#labels(model), seconds)
   }
 
   /** It cannot go on. */
   failed(model: string, code: ErrorCode): void {
-    this.#metrics.errors.inc({ model, transport: this.#transport, code })
+    this.#metrics.errors.inc({ ...this.#labels(model), code })
   }
 
-  ended(model: string, outcome: TurnOutcome): void {
-    this.#metrics.turns.inc({ model, transport: this.#transport, outcome })
+  ended(model: string, outcome: TurnOutcome, { clock, characters }: Spoken): void {
+    const labels = this.#labels(model)
+    const { turns, audio, late, realTimeFactor } = this.#metrics
+    turns.inc({ ...labels, outcome })
+    if (clock.seconds === 0) return
+    audio.inc(labels, clock.seconds)
+    this.#metrics.characters.inc(labels, characters)
+    late.inc(labels, clock.late)
+    if (clock.waited > 0) realTimeFactor.observe(labels, clock.waited / clock.seconds)
+  }
+
+  #labels(model: string) {
+    return { model, transport: this.#transport }
   }
 }

@@ -74,6 +74,10 @@ export class Turn {
   /** Undefined until the voice is found. */
   #place: EnginePlace | undefined
   #isHeard = false
+  /** The end of the text whose speech has been made (UTF-16 code units). Unknown where all of it is one file. */
+  #spokenTo = 0
+  // The only way back: what has been spoken decides how long text may wait for more.
+  readonly #clock = new PlaybackClock()
   /** From the start to the first audio, in seconds. */
   #firstAudio: number | undefined
   #transcripts = Promise.resolve()
@@ -167,22 +171,20 @@ export class Turn {
   #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
     const { engine, hasSpeed, capacity } = model
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
-    // The only way back: what has been spoken decides how long text may wait for more.
-    const clock = new PlaybackClock()
     const place = new EnginePlace(capacity)
     this.#model = model.id
     this.#place = place
-    const taking = { input: this.#input, hold: this.#hold, place, runsDryAt: () => clock.runsDryAt }
+    const taking = { input: this.#input, hold: this.#hold, place, runsDryAt: () => this.#clock.runsDryAt }
     let speech: AsyncGenerator<SpeechChunk>
     // Only segments have what a dictionary says.
     if (speaksTurns(engine) && dictionary === undefined) {
       this.#take({ ...taking, text: new TextPasser(text), segments: this.#passed })
       const hasTimes = model.wordTimes === 'exact'
       const options = { signal: this.#ending, tag: locale.tag, hasTimes }
-      speech = speakTurn(this.#passed, speaker, engine, options)
+      speech = speakTurn(this.#passed, speaker, engine, options, this.#clock)
     } else {
       this.#take({ ...taking, text, segments: this.#segments })
-      speech = speak(this.#segments, speaker, engine, this.#ending, clock)
+      speech = speak(this.#segments, speaker, engine, this.#ending, this.#clock)
     }
     return encodeSpeech(speech, this.#options.format)
   }
@@ -199,7 +201,9 @@ export class Turn {
       this.#firstAudio = this.#seconds()
       this.#measured.begun(this.#model, this.#firstAudio)
     }
-    if (last && text !== undefined) this.#place?.generated(text.end)
+    if (!last || text === undefined) return
+    this.#spokenTo = text.end
+    this.#place?.generated(text.end)
   }
 
   /** A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is paid. */
@@ -209,7 +213,8 @@ export class Turn {
     await this.#transcripts.catch(() => {}) // one may be about to be charged
     this.#place?.leave()
     const outcome = this.#outcome()
-    this.#measured.ended(this.#model, outcome)
+    const characters = outcome === 'captured' ? this.#hold.length : this.#spokenTo
+    this.#measured.ended(this.#model, outcome, { clock: this.#clock, characters })
     this.#logEnd(outcome)
     if (outcome === 'captured') await this.#hold.capture()
     else if (outcome === 'voided') await this.#hold.void()

@@ -6,12 +6,14 @@ import type { Models } from '../engines/models.ts'
 import { EngineFailure } from '../engines/shared/engine.ts'
 import type { Model } from '../engines/shared/model.ts'
 import type { BodyReader } from '../http/body.ts'
+import { mapDomainError } from '../http/domain-errors.ts'
 import { retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { show } from '../http/show.ts'
 import { AnalysisTimeout, type Cloner } from '../speech/cloning/cloner.ts'
 import type { Database } from '../storage/database.ts'
 import { release } from '../system/memory.ts'
+import { Durations } from '../telemetry/durations.ts'
 import { type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
 import { type Clone, checkRoom, keepClone, VoiceLimitReached } from './clones.ts'
 import { canRead, unreadable } from './readable.ts'
@@ -43,6 +45,8 @@ export class Cloning {
   readonly #timeouts: typeof TIMEOUTS
   /** Clones in progress, with their organizations; each can be aborted. */
   readonly #running = new Map<AbortController, string>()
+  readonly #durations = new Durations()
+  readonly #ends = new Map<string, number>()
   #isLeaving = false
 
   /** @param cloner makes the voices of the main model; other models make theirs */
@@ -54,6 +58,16 @@ export class Cloning {
     this.#timeouts = timeouts
   }
 
+  /** What those that were made took, from the request to the voice. */
+  get durations(): Durations {
+    return this.#durations
+  }
+
+  /** How many have ended in each way: `made`, `left` (the client is gone) or the code of the error. */
+  get ends(): ReadonlyMap<string, number> {
+    return this.#ends
+  }
+
   /**
    * Reads a request and stores the voice that is made from its clip. Nothing is stored for a client that is gone.
    *
@@ -62,6 +76,20 @@ export class Cloning {
    *   service_stopping. DatabaseUnavailable
    */
   async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
+    const begunAt = performance.now()
+    try {
+      const voice = await this.#clone(organizationId, request)
+      this.#durations.add((performance.now() - begunAt) / 1000)
+      this.#count('made')
+      return voice
+    } catch (thrown) {
+      const error = told(thrown)
+      this.#count(request.signal.aborted ? 'left' : (mapDomainError(error)?.code ?? 'internal_error'))
+      throw error
+    }
+  }
+
+  async #clone(organizationId: string, request: Request): Promise<Voice> {
     await checkBalance(this.#db, organizationId)
     const ending = this.#begin(organizationId)
     try {
@@ -73,8 +101,6 @@ export class Cloning {
       const made = await this.#analyse(clip, model, organizationId, ending.signal)
       request.signal.throwIfAborted()
       return await keepClone(this.#db, organizationId, { ...said, ...made, modelId: model.id })
-    } catch (error) {
-      throw told(error)
     } finally {
       this.#running.delete(ending)
     }
@@ -86,6 +112,10 @@ export class Cloning {
     setTimeout(() => {
       for (const ending of this.#running.keys()) ending.abort(serviceStopping())
     }, this.#timeouts.stop).unref()
+  }
+
+  #count(end: string): void {
+    this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
   }
 
   #begin(organizationId: string): AbortController {

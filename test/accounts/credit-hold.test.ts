@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { admit } from '../../src/accounts/admission.ts'
+import { CreditCounts } from '../../src/accounts/credit-counts.ts'
 import { CreditHold } from '../../src/accounts/credit-hold.ts'
 import { renew } from '../../src/accounts/heartbeat.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
@@ -21,10 +22,9 @@ const processId = crypto.randomUUID()
 function holdOf(caller: Member): CreditHold {
   const { db } = service.storage
   const log = createLog()
-  return new CreditHold(
-    { db, settlements: new SettlementQueue(db, log), leases: new LeaseRenewer(db, log), processId },
-    caller,
-  )
+  const settlements = new SettlementQueue(db, log)
+  const leases = new LeaseRenewer(db, log)
+  return new CreditHold({ db, settlements, leases, credits: new CreditCounts(), processId }, caller)
 }
 
 /** Whether another turn of the organization would be refused. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
+import { CreditCounts } from '../../src/accounts/credit-counts.ts'
 import { Heartbeat } from '../../src/accounts/heartbeat.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
 import type { OwnLimits } from '../../src/accounts/organizations.ts'
@@ -20,9 +21,12 @@ import type { Model } from '../../src/engines/shared/model.ts'
 import { Readiness } from '../../src/health/readiness.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import type { CorsOrigins } from '../../src/http/cors.ts'
+import { HttpMetrics } from '../../src/http/http-metrics.ts'
+import { KeyGuard } from '../../src/http/key-guard.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
+import { registerMetrics } from '../../src/metrics.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
@@ -49,6 +53,8 @@ export interface Service {
   /** What turns are begun with, for a server that is no part of the application. */
   readonly turns: TurnServices
   readonly readiness: Readiness
+  /** All that is measured. */
+  readonly registry: Registry
   /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
   member(credits: number, limits?: OwnLimits): Promise<Member>
   /** The balance of an organization, in credits. */
@@ -120,16 +126,21 @@ export async function startService({
   const settlements = new SettlementQueue(served, log)
   const heartbeat = new Heartbeat(db, log)
   await heartbeat.start(false)
+  const registry = new Registry()
+  const guard = new KeyGuard()
+  const leases = new LeaseRenewer(served, log)
+  const credits = new CreditCounts()
   const turns = {
     db: served,
     models,
     pronouncer: pronouncer ?? (await sharedEngine()),
     dictionaries: new CompiledDictionaries(served),
     settlements,
-    leases: new LeaseRenewer(served, log),
+    leases,
+    credits,
     processId: heartbeat.id,
     running,
-    metrics: new TurnMetrics(new Registry()),
+    metrics: new TurnMetrics(registry),
     log,
   }
   const sockets = new OpenSockets(new Budgets(allowances))
@@ -139,6 +150,8 @@ export async function startService({
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
   const readiness = new Readiness(served, models)
   const app = createApp(turns, {
+    guard,
+    requests: new HttpMetrics(registry),
     bodies,
     sockets,
     cloning,
@@ -153,6 +166,8 @@ export async function startService({
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     websocket: socketHandlers,
   })
+  const clips = cloner instanceof SpeakerCloner ? () => cloner.state() : undefined
+  registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   return {
     url: app.server!.url.href.replace(/\/$/, ''),
     server: app.server!,
@@ -161,6 +176,7 @@ export async function startService({
     routes: app.routes,
     turns,
     readiness,
+    registry,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),
     async balance({ organizationId }) {

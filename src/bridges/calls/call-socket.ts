@@ -221,6 +221,7 @@ export class CallSocket implements Socket, Wire {
   #send(message: string | Uint8Array | undefined): void {
     const connection = this.#connection
     if (connection === undefined || message === undefined) return
+    connection.data.frames.sent++
     if (typeof message === 'string') connection.sendText(message)
     else connection.sendBinary(message)
     if (connection.getBufferedAmount() > BACKLOG_LIMIT)

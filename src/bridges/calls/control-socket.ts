@@ -90,8 +90,10 @@ export class ControlSocket implements Socket {
 
   #send(event: CallEvent): void {
     const connection = this.#connection
-    connection?.sendText(JSON.stringify(event))
-    if ((connection?.getBufferedAmount() ?? 0) > BACKLOG_LIMIT)
+    if (connection === undefined) return
+    connection.data.frames.sent++
+    connection.sendText(JSON.stringify(event))
+    if (connection.getBufferedAmount() > BACKLOG_LIMIT)
       this.#close(TRY_AGAIN_LATER, 'Too many events wait to be read.')
   }
 

@@ -14,7 +14,7 @@ import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { BODY_ERRORS, handshake, operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
-import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
+import type { OpenSockets, SocketProtocol } from '../../http/sockets/open-sockets.ts'
 import { expiryOf, tokenLife } from '../../http/token-life.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TurnServices } from '../../tts/turn.ts'
@@ -179,7 +179,7 @@ function streams(
           admit,
           closed: (each) => sockets.delete(each),
         })
-        return upgrade(request, server, socket, sockets, set.headers)
+        return upgrade(request, server, socket, sockets, 'call', set.headers)
       },
       { detail: streamDetail(name) },
     )
@@ -281,7 +281,7 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const { stopping } = services.running
       const socket = new ControlSocket(call, budget, stopping, (each) => sockets.delete(each))
-      return upgrade(request, server, socket, sockets, set.headers)
+      return upgrade(request, server, socket, sockets, 'call_events', set.headers)
     },
     {
       detail: handshake({
@@ -301,12 +301,14 @@ function upgrade(
   server: Bun.Server<unknown> | null,
   socket: CallSocket | ControlSocket,
   sockets: OpenSockets,
+  spoken: SocketProtocol,
   set: Readonly<Record<string, string | number>>,
 ): void {
   const headers = { ...set }
   const [protocol] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
   if (protocol !== undefined) headers['sec-websocket-protocol'] = protocol.trim()
-  sockets.accept(socket, { request, server, headers, advice: 'Connect with a WebSocket client.' })
+  const advice = 'Connect with a WebSocket client.'
+  sockets.accept(socket, { request, server, protocol: spoken, headers, advice })
 }
 
 /** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */

@@ -72,7 +72,7 @@ export class WorkerPool {
   readonly #queue = new DeadlineQueue<Job>()
   readonly #started = Promise.withResolvers<void>()
   readonly #wait = new Durations()
-  #busySeconds = 0
+  readonly #steps = new Durations()
   #replaced = 0
   #closed = false
 
@@ -129,9 +129,10 @@ export class WorkerPool {
   /** What the workers do, and have done. */
   state(): WorkersState {
     return {
+      size: this.#workers.length,
       ready: this.#workers.filter(({ ready }) => ready).length,
       waiting: this.#queue.size,
-      busySeconds: this.#busySeconds,
+      steps: this.#steps,
       replaced: this.#replaced,
       wait: this.#wait,
     }
@@ -210,7 +211,7 @@ export class WorkerPool {
     clearTimeout(worker.timer)
     const job = worker.job
     worker.job = undefined
-    if (job !== undefined) this.#busySeconds += (performance.now() - worker.begunAt) / 1000
+    if (job !== undefined) this.#steps.add((performance.now() - worker.begunAt) / 1000)
     if ('ready' in answer) {
       worker.ready = true
       if (this.#workers.every((each) => each.ready)) this.#started.resolve()

@@ -29,6 +29,7 @@ export class Outbox {
   /** Sends a text, or bytes as a binary message. */
   send(message: string | Uint8Array): void {
     const connection = this.#connection
+    connection.data.frames.sent++
     const status = typeof message === 'string' ? connection.sendText(message) : connection.sendBinary(message)
     if (status === DROPPED && connection.readyState === WebSocket.OPEN) {
       this.#giveUp('A frame could not be sent.') // the audio after it would have a gap

@@ -4,8 +4,20 @@ const MESSAGE_LIMIT = 1_048_576
 /** A client's message. */
 export type Message = string | Uint8Array
 
+/** What is counted of the frames of all sockets of one protocol, in this process. */
+export interface FrameCounts {
+  received: number
+  sent: number
+}
+
+/** What a connection belongs to. */
+export interface SocketData {
+  readonly socket: Socket
+  readonly frames: FrameCounts
+}
+
 /** A client's connection, as Bun gives it. */
-export type Connection = Bun.ServerWebSocket<Socket>
+export type Connection = Bun.ServerWebSocket<SocketData>
 
 /** One client's connection in one protocol. The handshake makes it. */
 export interface Socket {
@@ -22,10 +34,13 @@ export interface Socket {
 }
 
 /** Bun's WebSocket handlers. Idle connections are kept alive with pings, and closed if these are not answered. */
-export const socketHandlers: Bun.WebSocketHandler<Socket> = {
+export const socketHandlers: Bun.WebSocketHandler<SocketData> = {
   maxPayloadLength: MESSAGE_LIMIT,
-  open: (connection) => connection.data.opened(connection),
-  message: (connection, message) => connection.data.received(message),
-  drain: (connection) => connection.data.drained(),
-  close: (connection) => connection.data.closed(),
+  open: (connection) => connection.data.socket.opened(connection),
+  message({ data: { socket, frames } }, message) {
+    frames.received++
+    socket.received(message)
+  },
+  drain: (connection) => connection.data.socket.drained(),
+  close: (connection) => connection.data.socket.closed(),
 }

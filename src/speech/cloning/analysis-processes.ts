@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ClipError } from '../../audio/clip/clip.ts'
 import { EngineFailure } from '../../engines/shared/engine.ts'
+import { Durations } from '../../telemetry/durations.ts'
 import {
   AnalysisTimeout,
   type CloneAnswer,
@@ -18,11 +19,23 @@ const FIT_SCRIPT = join(import.meta.dir, 'fit-process.ts')
 /** A fit takes two seconds of a core, which it may get very late: all others come before it (milliseconds). */
 const FIT_TIMEOUT = 600_000
 
+/** What is known of the processes that analyse clips, for metrics. */
+export interface ClipsState {
+  /** Clips whose turn has not come. */
+  readonly waiting: number
+  /** What a process took, from its start to its answer or its end. */
+  readonly processes: Durations
+  /** Those that crashed or took too long, since the start. */
+  readonly failures: number
+}
+
 /** Makes speakers of clips in processes of their own, one at a time: speech that is being spoken needs the cores more. */
 export class SpeakerCloner implements Cloner {
   readonly #closed = new AbortController()
   readonly #queue = new FairQueue()
   readonly #timeout: number
+  readonly #processes = new Durations()
+  #failures = 0
 
   /** @param timeout milliseconds for a clip, from the moment its turn has come */
   constructor(timeout = CLONE_TIMEOUT) {
@@ -38,13 +51,26 @@ export class SpeakerCloner implements Cloner {
     return this.#queue.add(owner, () => this.#run(file))
   }
 
+  state(): ClipsState {
+    return { waiting: this.#queue.length, processes: this.#processes, failures: this.#failures }
+  }
+
   /** Ends what is being done, and refuses what waits. */
   close(): void {
     this.#closed.abort()
   }
 
   async #run(file: Uint8Array): Promise<ClonedSpeaker> {
-    const answer = await answerOf<CloneAnswer>(CLONE_SCRIPT, file, this.#timeout, this.#closed.signal)
+    const begunAt = performance.now()
+    let answer: CloneAnswer
+    try {
+      answer = await answerOf<CloneAnswer>(CLONE_SCRIPT, file, this.#timeout, this.#closed.signal)
+    } catch (cause) {
+      this.#failures++
+      throw cause
+    } finally {
+      this.#processes.add((performance.now() - begunAt) / 1000)
+    }
     if ('fault' in answer) throw new ClipError(answer.fault, answer.message)
     return answer
   }

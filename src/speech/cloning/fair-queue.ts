@@ -7,6 +7,11 @@ export class FairQueue {
   readonly #waiting = new Map<string, (() => Promise<void>)[]>()
   #isBusy = false
 
+  /** Tasks that wait. */
+  get length(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
+  }
+
   /** Gives what the task gives, or throws what it throws, when its turn has come. */
   add<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
