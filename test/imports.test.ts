@@ -18,7 +18,7 @@ const FLOORS = [
   ['app.ts', 'config.ts', 'metrics.ts'],
   ['certificate.ts'],
   ['cli', 'greeting.ts'],
-  ['main.ts', 'prepare.ts'],
+  ['deployment', 'main.ts', 'prepare.ts'],
 ]
 
 const RULES: IForbiddenRuleType[] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { join } from 'node:path'
+import { documentedMetrics } from '../support/documented-metrics.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { SpeechClient } from '../support/speech-client.ts'
@@ -87,10 +87,7 @@ async function ended(turns: number): Promise<void> {
 
 test('are all in the documentation, and no other', async () => {
   const { types } = await metrics()
-  const section = (await Bun.file(join(import.meta.dir, '../../src/docs/operating.md')).text())
-    .split('\n## Metrics\n')[1]!
-    .split('\n## ')[0]!
-  const documented = [...section.matchAll(/^\| `(\w+)`[^|]*\| (\w+)/gm)].map(([, name, type]) => [name, type])
+  const documented = Array.from(await documentedMetrics(), ([name, { type }]) => [name, type])
   expect(documented.toSorted()).toEqual([...types].toSorted())
 }, 30_000)
 
