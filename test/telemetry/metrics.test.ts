@@ -65,6 +65,12 @@ test('tell of turns, the engine, its workers and the process', async () => {
   expect(after.get(`purr_workers_busy_seconds_total{${MODEL}}`)).toBeGreaterThan(
     before.get(`purr_workers_busy_seconds_total{${MODEL}}`)!,
   )
+  expect(after.get(`purr_workers{${MODEL}}`)).toBe(1)
+  expect(after.get(`purr_workers_step_seconds_count{${MODEL}}`)).toBeGreaterThan(
+    before.get(`purr_workers_step_seconds_count{${MODEL}}`)!,
+  )
+  const { version } = await Bun.file('package.json').json()
+  expect(after.get(`purr_build_info{version="${version}"}`)).toBe(1)
   expect(after.get(`purr_workers_wait_seconds_bucket{${MODEL},le="+Inf"}`)).toBe(
     after.get(`purr_workers_wait_seconds_count{${MODEL}}`)!,
   )
