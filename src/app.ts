@@ -28,7 +28,7 @@ import type { Cloning } from './voices/cloning.ts'
 import { voiceRoutes } from './voices/routes.ts'
 
 /** The version of the service's specification that is implemented (spec 9). */
-const VERSION = '0.4.1'
+export const VERSION = '0.4.1'
 
 /** The parts of the service besides those that every turn needs. */
 export interface AppParts {
@@ -55,8 +55,8 @@ export function createApp(
   services: TurnServices,
   { bodies, sockets, cloning, prompts, readiness, corsOrigins = [], checkout, calls }: AppParts,
 ) {
-  const { db, models, log } = services
-  const http: HttpServices = { db, models, log, guard: new KeyGuard(), bodies }
+  const { db, models, log, tracing } = services
+  const http: HttpServices = { db, models, log, tracing, guard: new KeyGuard(), bodies }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {

@@ -5,7 +5,7 @@ import { KeyRefused } from './accounts/keys.ts'
 import { LeaseRenewer } from './accounts/lease-renewer.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
-import { createApp } from './app.ts'
+import { createApp, VERSION } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
 import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
@@ -32,6 +32,7 @@ import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from '.
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { type MetricsConfig, serveMetrics } from './telemetry/metrics-server.ts'
+import { openTracing } from './telemetry/open-tracing.ts'
 import { registerProcessMetrics } from './telemetry/process-metrics.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import type { TurnServices } from './tts/turn.ts'
@@ -92,6 +93,7 @@ async function start(): Promise<void> {
   const sockets = new OpenSockets()
   const readiness = new Readiness(db, models)
   const registry = new Registry()
+  const tracing = config.tracing && (await openTracing(config.tracing, VERSION, log))
   const services = {
     db,
     models,
@@ -103,6 +105,7 @@ async function start(): Promise<void> {
     running,
     metrics: new TurnMetrics(registry),
     log,
+    tracing,
   }
   const server = listen(
     createApp(services, {
@@ -137,7 +140,7 @@ async function start(): Promise<void> {
     for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([drain(server), wyoming?.closed()])
     await running.ended()
-    await settlements.drained()
+    await Promise.all([settlements.drained(), tracing?.close()])
     isSettled = true
     await refitted
     await heartbeat.stop()
