@@ -55,13 +55,19 @@ export class ExportedTraces implements Tracing {
   readonly #provider: TracerProvider
   readonly #recorder: Recorder
 
-  constructor({ url, headers, serviceName, sampler, ratio }: TracingConfig, version: string, log: Log) {
+  /** @param period time between two batches (milliseconds) */
+  constructor(
+    { url, headers, serviceName, sampler, ratio }: TracingConfig,
+    version: string,
+    log: Log,
+    period = PERIOD,
+  ) {
     const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT })
     const processor = new BatchSpanProcessor({
       exporter: new ReportingExporter(exporter, log),
       maxQueueSize: QUEUE,
       maxExportBatchSize: BATCH,
-      scheduledDelayMillis: PERIOD,
+      scheduledDelayMillis: period,
       exportTimeoutMillis: EXPORT_TIMEOUT * 2,
     })
     const names = { 'service.name': serviceName, 'service.version': version }
