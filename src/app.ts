@@ -29,7 +29,7 @@ import type { Cloning } from './voices/cloning.ts'
 import { voiceRoutes } from './voices/routes.ts'
 
 /** The version of the service's specification that is implemented (spec 9). */
-const VERSION = '0.4.1'
+export const VERSION = '0.4.1'
 
 /** The parts of the service besides those that every turn needs. */
 export interface AppParts {
@@ -71,8 +71,8 @@ export function createApp(
     calls,
   }: AppParts,
 ) {
-  const { db, models, log } = services
-  const http: HttpServices = { db, models, log, guard, bodies }
+  const { db, models, log, tracing } = services
+  const http: HttpServices = { db, models, log, tracing, guard, bodies }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {

@@ -10,6 +10,7 @@ import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts'
 import type { MetricsConfig } from './telemetry/metrics-server.ts'
+import { SAMPLERS, type TracingConfig } from './telemetry/tracing.ts'
 
 /** The configuration, from environment variables. */
 export interface Config extends StorageConfig {
@@ -38,6 +39,8 @@ export interface Config extends StorageConfig {
   readonly wyoming: WyomingConfig | undefined
   /** For Prometheus. Undefined: no metrics are served. */
   readonly metrics: MetricsConfig | undefined
+  /** For OpenTelemetry. Undefined: nothing is traced. */
+  readonly tracing: TracingConfig | undefined
   /** The origins whose pages may use HTTP. */
   readonly corsOrigins: CorsOrigins
   readonly logLevel: LogLevel
@@ -105,6 +108,7 @@ export function readConfig(env: Environment = process.env): Config {
     },
     wyoming: wyoming(env),
     metrics: metrics(env),
+    tracing: tracing(env),
     corsOrigins: corsOrigins(env),
     logLevel: logLevel(env),
     modelsDir: readModelsDir(env),
@@ -215,6 +219,65 @@ function wyoming(env: Environment): WyomingConfig | undefined {
 function metrics(env: Environment): MetricsConfig | undefined {
   if (!env.METRICS_PORT) return undefined
   return { port: whole(env, 'METRICS_PORT', 0, 0, 65_535), host: env.METRICS_HOST || '127.0.0.1' }
+}
+
+/** The standard variables of OpenTelemetry, as far as they say where spans are sent, and which. */
+function tracing(env: Environment): TracingConfig | undefined {
+  const url = collector(env)
+  if (url === undefined) return undefined
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL
+  if (protocol && protocol !== 'http/json')
+    throw new ConfigError(
+      `OTEL_EXPORTER_OTLP_PROTOCOL is "${protocol}": Purr sends spans as http/json, which collectors take on port 4318; set it to that, or unset it`,
+    )
+  const word = env.OTEL_TRACES_SAMPLER || 'parentbased_always_on'
+  const sampler = SAMPLERS.find((each) => each === word)
+  if (sampler === undefined)
+    throw new ConfigError(`OTEL_TRACES_SAMPLER is "${word}": set it to ${SAMPLERS.join(', ')}`)
+  return {
+    url,
+    headers: collectorHeaders(env),
+    serviceName: env.OTEL_SERVICE_NAME || 'purr',
+    sampler,
+    ratio: samplerRatio(env),
+  }
+}
+
+function collector(env: Environment): string | undefined {
+  const isWhole = !!env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  const name = isWhole ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  const text = env[name]
+  if (!text) return undefined
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    const example = `http://localhost:4318${isWhole ? '/v1/traces' : ''}`
+    throw new ConfigError(
+      `${name} is "${text}": set it to the http or https address of a collector, such as ${example}`,
+    )
+  }
+  return isWhole ? url.href : `${url.href.replace(/\/+$/, '')}/v1/traces`
+}
+
+/** They may hold a key, so the error does not show them. */
+function collectorHeaders(env: Environment): Record<string, string> {
+  const text = env.OTEL_EXPORTER_OTLP_HEADERS
+  if (!text) return {}
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([^\s,]+)\s*$/.exec(pair))
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]))
+  } catch {
+    throw new ConfigError(
+      'OTEL_EXPORTER_OTLP_HEADERS is not well formed: set it to name=value, with commas between several and %20 for a space',
+    )
+  }
+}
+
+function samplerRatio(env: Environment): number {
+  const text = env.OTEL_TRACES_SAMPLER_ARG
+  if (!text) return 1
+  const ratio = Number(text)
+  if (/^[\d.]+$/.test(text) && ratio >= 0 && ratio <= 1) return ratio
+  throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG is "${text}": set it to a number from 0 to 1, such as 0.1`)
 }
 
 function corsOrigins(env: Environment): CorsOrigins {

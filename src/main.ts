@@ -6,7 +6,7 @@ import { KeyRefused } from './accounts/keys.ts'
 import { LeaseRenewer } from './accounts/lease-renewer.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
-import { createApp } from './app.ts'
+import { createApp, VERSION } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
 import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
@@ -35,6 +35,7 @@ import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from '.
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { type MetricsConfig, serveMetrics } from './telemetry/metrics-server.ts'
+import { openTracing } from './telemetry/open-tracing.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import type { TurnServices } from './tts/turn.ts'
 import { TurnMetrics } from './tts/turn-metrics.ts'
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
   const registry = new Registry()
   const guard = new KeyGuard()
   const credits = new CreditCounts()
+  const tracing = config.tracing && (await openTracing(config.tracing, VERSION, log))
   const services = {
     db,
     models,
@@ -108,6 +110,7 @@ async function start(): Promise<void> {
     running,
     metrics: new TurnMetrics(registry),
     log,
+    tracing,
   }
   const server = listen(
     createApp(services, {
@@ -144,7 +147,7 @@ async function start(): Promise<void> {
     for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([drain(server), wyoming?.closed()])
     await running.ended()
-    await settlements.drained()
+    await Promise.all([settlements.drained(), tracing?.close()])
     isSettled = true
     await refitted
     await heartbeat.stop()

@@ -21,6 +21,7 @@ test('without any variable everything has a sensible value', () => {
     prompts: { secret: undefined, cacheBytes: 256_000_000 },
     wyoming: undefined,
     metrics: undefined,
+    tracing: undefined,
     corsOrigins: [],
     logLevel: 'info',
     modelsDir: join(import.meta.dir, '../models'),
@@ -54,6 +55,11 @@ test('every variable is taken over', () => {
     WYOMING_API_KEY: apiKey,
     METRICS_PORT: '9464',
     METRICS_HOST: '0.0.0.0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20key, x-tenant=purr',
+    OTEL_SERVICE_NAME: 'purr-1',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
     CORS_ORIGINS: 'https://app.example.com/, http://localhost:5173',
     LOG_LEVEL: 'debug',
     MODELS_DIR: '/srv/models',
@@ -79,6 +85,13 @@ test('every variable is taken over', () => {
     prompts: { secret: 'a secret of at least 32 characters', cacheBytes: 16_000_000 },
     wyoming: { port: 10200, host: '0.0.0.0', apiKey },
     metrics: { port: 9464, host: '0.0.0.0' },
+    tracing: {
+      url: 'https://collector.example.com/otlp/v1/traces',
+      headers: { authorization: 'Bearer key', 'x-tenant': 'purr' },
+      serviceName: 'purr-1',
+      sampler: 'parentbased_traceidratio',
+      ratio: 0.1,
+    },
     corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
     logLevel: 'debug',
     modelsDir: '/srv/models',
@@ -94,6 +107,8 @@ test.each([
   ['CORS_ORIGINS', 'https://app.example.com/page'],
   ['CORS_ORIGINS', 'https://*.example.com'],
   ['CORS_ORIGINS', '*, https://app.example.com'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://localhost:4317'],
   ['LOG_LEVEL', 'loud'],
   ['WORKERS', 'two'],
   ['PURR_CREDITS', '1.5'],
@@ -112,6 +127,31 @@ test.each([
 ])('%s=%s is refused by name, saying what to set', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.*set it to`))
+})
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=secret%'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '10'],
+])('%s=%s is refused where spans are sent, and where none are it is not looked at', (name, value) => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', [name]: value }
+  expect(() => readConfig(env)).toThrow(ConfigError)
+  expect(() => readConfig(env)).toThrow(new RegExp(`${name}.*set it to`))
+  expect(() => readConfig(env)).not.toThrow(/secret/)
+  expect(readConfig({ [name]: value }).tracing).toBeUndefined()
+})
+
+test('an address for traces alone is taken as it is', () => {
+  const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/custom' }
+  expect(readConfig(env).tracing).toEqual({
+    url: 'http://localhost:4318/custom',
+    headers: {},
+    serviceName: 'purr',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  })
 })
 
 test.each([

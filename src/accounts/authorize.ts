@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { type Database, rows } from '../storage/database.ts'
 import { keys, organizations, projects, requestWindows } from '../storage/schema.ts'
 import { begunInTime } from '../storage/start-deadline.ts'
+import type { Arrival } from '../telemetry/tracing.ts'
 import { hashKey, keyPrefix } from './api-key.ts'
 import { RATE_BUCKET, RATE_WINDOW, type Rate, rateOf } from './request-rate.ts'
 import { limitOf } from './tiers.ts'
@@ -14,6 +15,8 @@ export interface Caller {
   readonly organizationId: string
   /** Names the request in the log. Undefined: it has no id. */
   readonly requestId?: string
+  /** How the request came. Undefined: it is not traced. */
+  readonly arrival?: Arrival
 }
 
 /** A caller whose request was counted, or refused because there were too many. */

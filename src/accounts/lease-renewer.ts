@@ -65,7 +65,11 @@ export class LeaseRenewer {
     try {
       await releaseSlots(this.#db, [slot])
     } catch (cause) {
-      this.#log.warn({ err: cause }, 'a concurrency slot could not be released; it ends by itself')
+      const organization = slot.organizationId
+      this.#log.warn(
+        { err: cause, organization },
+        'a concurrency slot could not be released; it ends by itself',
+      )
     }
   }
 

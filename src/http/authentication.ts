@@ -13,6 +13,7 @@ import type { Database } from '../storage/database.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
+import { arrivalOf, traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
 
 /** How the key of a request is found. */
@@ -38,9 +39,17 @@ export function authentication(http: HttpServices, options: KeyOptions = {}) {
  */
 export function countedAuthentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorizeRequest, byKeyId: authorizeRequestOfKeyId })
-  return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set, route }) => {
+    const arrival = arrivalOf(http.tracing, request, route)
     const counted = await authenticate(http.guard, { request, server, options, look })
-    return { caller: admitted(counted, set.headers) }
+    if (arrival === undefined) return { caller: admitted(counted, set.headers) }
+    arrival.authorized = performance.now()
+    try {
+      return { caller: { ...admitted(counted, set.headers), arrival } }
+    } catch (error) {
+      traceRefusal(http.tracing, { ...named(counted.caller, set.headers), arrival }, error as ServiceError)
+      throw error
+    }
   })
 }
 

@@ -4,6 +4,7 @@ import type { Log } from '../telemetry/log.ts'
 import { mapDomainError } from './domain-errors.ts'
 import { errorResponse, ServiceError } from './errors.ts'
 import { loggedCaller } from './logged-caller.ts'
+import { traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
 
 /**
@@ -13,16 +14,18 @@ import type { HttpServices } from './services.ts'
  * @param respond makes the response in the envelope of those routes
  */
 export function errorHandler(
-  { log }: HttpServices,
+  { log, tracing }: HttpServices,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {
     const { error, request, route, set } = context
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
+    const { caller } = context as { caller?: Caller }
+    if (!request.signal.aborted) traceRefusal(tracing, caller, failure)
     if (cause !== undefined && !request.signal.aborted) {
       const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
-      const organization = (context as { caller?: Caller }).caller?.organizationId
+      const organization = caller?.organizationId
       const requestId = set.headers['x-request-id']
       log.error({ err: cause, code, endpoint, requestId, organization }, failure.message)
     }

@@ -1,6 +1,7 @@
 import type { Models } from '../engines/models.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import type { BodyReader } from './body.ts'
 import type { KeyGuard } from './key-guard.ts'
 
@@ -10,6 +11,8 @@ export interface HttpServices {
   /** The models that requests can name. */
   readonly models: Models
   readonly log: Log
+  /** Undefined: nothing is traced. */
+  readonly tracing?: Tracing
   /** Bounds the cost of failed authentication. */
   readonly guard: KeyGuard
   /** Reads the bodies of requests. */

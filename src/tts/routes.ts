@@ -16,7 +16,8 @@ import {
   speechRequest,
   sseRequest,
 } from './speech-request.ts'
-import { Turn, type TurnOrigin, type TurnServices, wholeText } from './turn.ts'
+import { Turn, type TurnServices, wholeText } from './turn.ts'
+import type { TurnOrigin } from './turn-origin.ts'
 
 /** What every request to speak can be refused with. */
 const SPEECH_ERRORS: readonly ErrorCode[] = [

@@ -54,7 +54,7 @@ export interface BufferOptions<Text extends SpokenText> {
   readonly input: Channel<InputEvent>
   readonly text: TextSource<Text>
   /** Holds the credits of each transcript. */
-  readonly hold: CreditHold
+  readonly hold: Pick<CreditHold, 'hold'>
   /** Taken while there is text to be spoken. */
   readonly place: EnginePlace
   /** Receives the segments, each as soon as it is decided. */

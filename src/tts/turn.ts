@@ -12,13 +12,16 @@ import { type SpokenText, type TextSegment, TextStream } from '../speech/text-st
 import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
 import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type BufferOptions, type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
-import { MeasuredTurn, type Transport, type TurnMetrics, type TurnOutcome } from './turn-metrics.ts'
+import { MeasuredTurn, type TurnMetrics, type TurnOutcome } from './turn-metrics.ts'
+import type { TurnOrigin } from './turn-origin.ts'
+import { TurnTrace } from './turn-trace.ts'
 
 /** What a turn needs of the service. */
 export interface TurnServices extends CreditServices {
@@ -28,12 +31,8 @@ export interface TurnServices extends CreditServices {
   readonly running: RunningTurns
   readonly metrics: TurnMetrics
   readonly log: Log
-}
-
-/** Who asked for a turn, and how. */
-export interface TurnOrigin {
-  readonly caller: Caller
-  readonly transport: Transport
+  /** Undefined: nothing is traced. */
+  readonly tracing?: Tracing
 }
 
 /** How a turn is spoken. */
@@ -55,6 +54,7 @@ export class Turn {
   readonly #services: TurnServices
   readonly #caller: Caller
   readonly #measured: MeasuredTurn
+  readonly #trace: TurnTrace | undefined
   readonly #options: SpeechOptions
   readonly #input: Channel<InputEvent>
   readonly #segments = new Channel<TextSegment>()
@@ -66,7 +66,6 @@ export class Turn {
   readonly #ending: AbortSignal
   readonly #stop = () => this.#stopInput()
   readonly #release: () => void
-  /** Names it in the log. */
   readonly #id = crypto.randomUUID()
   readonly #begunAt = performance.now()
   /** The id of its model, as far as it is known. */
@@ -92,15 +91,17 @@ export class Turn {
    */
   constructor(
     services: TurnServices,
-    { caller, transport }: TurnOrigin,
+    origin: TurnOrigin,
     options: SpeechOptions,
     input: Channel<InputEvent>,
     signal: AbortSignal,
   ) {
     const { running, models } = services
+    const { caller, transport } = origin
     this.#services = services
     this.#caller = caller
     this.#measured = new MeasuredTurn(services.metrics, transport)
+    this.#trace = TurnTrace.begin(services.tracing, this.#id, origin)
     this.#options = options
     this.#model = options.modelId ?? models.main.id
     this.#input = input
@@ -110,6 +111,11 @@ export class Turn {
     this.#ending.addEventListener('abort', this.#stop)
     if (this.#ending.aborted) this.#stopInput()
     this.#release = running.begin()
+  }
+
+  /** Names it in the log. */
+  get id(): string {
+    return this.#id
   }
 
   /**
@@ -124,9 +130,7 @@ export class Turn {
     const { stopping } = this.#services.running
     let begun = performance.now()
     try {
-      for await (const chunk of this.#speak(
-        await resolveVoice(this.#services, this.#caller.organizationId, this.#options),
-      )) {
+      for await (const chunk of this.#speak(await this.#voice())) {
         if (this.#ending.aborted) break
         this.#note(chunk)
         yield { ...chunk, stepTime: performance.now() - begun }
@@ -142,6 +146,7 @@ export class Turn {
       this.#state = 'failed'
       const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
       this.#measured.failed(this.#model, failure.code)
+      this.#trace?.failed(failure)
       throw failure
     }
   }
@@ -158,7 +163,10 @@ export class Turn {
   delivered({ audio, text, last }: TurnChunk): void {
     if (this.#ending.aborted) return
     const position = text?.end ?? Number.POSITIVE_INFINITY
-    if (audio.length > 0) this.#hold.heard(position)
+    if (audio.length > 0) {
+      this.#hold.heard(position)
+      this.#trace?.sent()
+    }
     if (last) this.#hold.spoken(position)
   }
 
@@ -168,13 +176,20 @@ export class Turn {
     return this.#ended
   }
 
+  #voice(): Promise<ResolvedVoice> {
+    const found = resolveVoice(this.#services, this.#caller.organizationId, this.#options)
+    return this.#trace?.resolving(found, this.#options.voiceId) ?? found
+  }
+
   #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
-    const { engine, hasSpeed, capacity } = model
+    const { hasSpeed, capacity } = model
+    const engine = this.#trace?.speaking(model) ?? model.engine
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
     const place = new EnginePlace(capacity)
     this.#model = model.id
     this.#place = place
-    const taking = { input: this.#input, hold: this.#hold, place, runsDryAt: () => this.#clock.runsDryAt }
+    const hold = this.#trace?.admitting(this.#hold) ?? this.#hold
+    const taking = { input: this.#input, hold, place, runsDryAt: () => this.#clock.runsDryAt }
     let speech: AsyncGenerator<SpeechChunk>
     // Only segments have what a dictionary says.
     if (speaksTurns(engine) && dictionary === undefined) {
@@ -198,6 +213,7 @@ export class Turn {
   #note({ audio, text, last }: AudioChunk): void {
     if (!this.#isHeard && audio.length > 0) {
       this.#isHeard = true
+      this.#trace?.made()
       this.#firstAudio = this.#seconds()
       this.#measured.begun(this.#model, this.#firstAudio)
     }
@@ -216,10 +232,14 @@ export class Turn {
     const characters = outcome === 'captured' ? this.#hold.length : this.#spokenTo
     this.#measured.ended(this.#model, outcome, { clock: this.#clock, characters })
     this.#logEnd(outcome)
-    if (outcome === 'captured') await this.#hold.capture()
-    else if (outcome === 'voided') await this.#hold.void()
-    else await this.#hold.captureHeard()
+    const settlement = this.#settlement(outcome)
+    await (this.#trace?.settling(outcome, settlement) ?? settlement)
     this.#release()
+  }
+
+  #settlement(outcome: TurnOutcome): Promise<void> {
+    if (outcome === 'captured') return this.#hold.capture()
+    return outcome === 'voided' ? this.#hold.void() : this.#hold.captureHeard()
   }
 
   #outcome(): TurnOutcome {

@@ -13,9 +13,9 @@ import { row, rule } from './table.ts'
 
 /**
  * Voice agents of one organization on WebSockets, which play their speech in real time: `bun run bench:streams`. The
- * arguments are the numbers of agents, `--seconds` is the time for which each number is observed. The user of
- * DATABASE_URL must be allowed to create databases. Server and agents share the machine, which should be otherwise
- * idle.
+ * arguments are the numbers of agents, `--seconds` is the time for which each number is observed. With `--traced`, the
+ * server sends traces to a collector that drops them. The user of DATABASE_URL must be allowed to create databases.
+ * Server and agents share the machine, which should be otherwise idle.
  */
 
 const AGENTS = [1, 10, 25, 50, 100, 150]
@@ -28,17 +28,31 @@ const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '30' } },
+  options: { seconds: { type: 'string', default: '30' }, traced: { type: 'boolean', default: false } },
 })
 const postgres = process.env.DATABASE_URL
   ? await createTemporaryPostgres(process.env.DATABASE_URL)
   : undefined
+const collector = values.traced ? collectNothing() : undefined
 try {
   await withFolder(measure)
 } finally {
   await postgres?.drop()
+  await collector?.stop(true)
 }
 process.exit(0)
+
+/** A collector that takes spans and drops them. */
+function collectNothing(): Bun.Server<undefined> {
+  return Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      await request.arrayBuffer()
+      return Response.json({})
+    },
+  })
+}
 
 async function measure(folder: string): Promise<void> {
   const lagSocket = join(folder, 'server.lag')
@@ -53,6 +67,7 @@ async function measure(folder: string): Promise<void> {
       DATABASE_URL: postgres?.url ?? '',
       PURR_API_KEY: key,
       WORKERS: '2',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector?.url.href ?? '',
     },
     ProcessMeter.flags,
   )

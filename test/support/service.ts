@@ -31,6 +31,7 @@ import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { createLog, type Log } from '../../src/telemetry/log.ts'
+import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
 import { TurnMetrics } from '../../src/tts/turn-metrics.ts'
@@ -95,6 +96,7 @@ export interface Substitutes {
   readonly prompts?: Partial<PromptOptions>
   readonly corsOrigins?: CorsOrigins
   readonly log?: Log
+  readonly tracing?: Tracing
 }
 
 function quietLog(): Log {
@@ -117,6 +119,7 @@ export async function startService({
   prompts = {},
   corsOrigins,
   log = quietLog(),
+  tracing,
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -142,6 +145,7 @@ export async function startService({
     running,
     metrics: new TurnMetrics(registry),
     log,
+    tracing,
   }
   const sockets = new OpenSockets(new Budgets(allowances))
   const cloning = new Cloning(turns, cloner, bodies)

@@ -52,6 +52,8 @@ export interface Origin {
   /** The caller with a key, counted as a request. Throws ServiceError unauthorized, rate_limited. */
   readonly admit: (key: string | undefined) => Promise<Caller>
   readonly closed: (socket: CallSocket) => void
+  /** Names the handshake in the log. */
+  readonly requestId: string | undefined
 }
 
 /** The media stream of one call. What the caller says is ignored. */
@@ -66,6 +68,8 @@ export class CallSocket implements Socket, Wire {
   #early = 0
   #line: PacedLine | undefined
   #call: Call | undefined
+  /** Undefined until its key is known. */
+  #caller: Caller | undefined
   readonly #stop = () => this.#close(GOING_AWAY, 'The server is stopping.')
 
   constructor(services: CallServices, protocol: Protocol, origin: Origin) {
@@ -166,6 +170,7 @@ export class CallSocket implements Socket, Wire {
     const { api_key, id = callId, voice, language, announcement = this.#services.announcement } = parameters
     try {
       const caller = this.#origin.caller ?? (await this.#origin.admit(api_key))
+      this.#caller = caller
       if (this.#connection === undefined) return // hung up meanwhile
       clearTimeout(this.#deadline)
       checkParameters(id, language)
@@ -194,7 +199,7 @@ export class CallSocket implements Socket, Wire {
     const spoken = call.take(frameOf({ transcript, context_id: ANNOUNCEMENT }))
     spoken?.begun.catch((error) =>
       this.#services.turns.log.warn(
-        { code: error.code, ...loggedCaller(call.settings.caller) },
+        { code: error.code, turn: spoken.turnId, ...loggedCaller(call.settings.caller) },
         'an announcement could not be spoken',
       ),
     )
@@ -211,7 +216,10 @@ export class CallSocket implements Socket, Wire {
 
   #refuse(error: unknown): void {
     const isTold = error instanceof ServiceError && error.cause === undefined
-    if (!isTold) this.#services.turns.log.error({ err: error }, 'a call could not be started')
+    if (!isTold) {
+      const logged = { requestId: this.#origin.requestId, organization: this.#caller?.organizationId }
+      this.#services.turns.log.error({ err: error, ...logged }, 'a call could not be started')
+    }
     const reason = isTold
       ? `${error.code}: ${error.message}`
       : 'internal_error: the call could not be started.'

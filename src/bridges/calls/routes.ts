@@ -178,6 +178,7 @@ function streams(
           parameters,
           admit,
           closed: (each) => sockets.delete(each),
+          requestId: set.headers['x-request-id']?.toString(),
         })
         return upgrade(request, server, socket, sockets, 'call', set.headers)
       },

@@ -29,11 +29,17 @@ export class Utterance {
   #isSent = false
   #hasFailed = false
   #flushes = 0
+  #turnId: string | undefined
 
   constructor(contextId: string, mark: string) {
     this.contextId = contextId
     this.mark = mark
     this.#begun.promise.catch(() => {}) // not everybody waits for it
+  }
+
+  /** The id of its turn in the log. Undefined: it has not begun. */
+  get turnId(): string | undefined {
+    return this.#turnId
   }
 
   /** Whether all its text has come. */
@@ -115,6 +121,7 @@ export class Utterance {
    */
   async speak(services: TurnServices, caller: Caller, options: SpeechOptions): Promise<void> {
     const turn = new Turn(services, { caller, transport: 'call' }, options, this.#input, this.#left.signal)
+    this.#turnId = turn.id
     try {
       for await (const chunk of turn.audio()) {
         turn.buffered(chunk)

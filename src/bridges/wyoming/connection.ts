@@ -62,6 +62,10 @@ interface End {
 export class Connection {
   readonly #services: BridgeServices
   readonly #socket: Socket
+  /** Names it in the log, as the id of a handshake names a WebSocket. */
+  readonly #id = crypto.randomUUID()
+  /** Who pays, as far as it is known. */
+  #payer: Caller | undefined
   readonly #reader = new EventReader((event) => this.#note(event))
   readonly #events = new Channel<WyomingEvent | End>((event) =>
     'error' in event ? 0 : event.bytes + EVENT_WEIGHT,
@@ -249,14 +253,20 @@ export class Connection {
     if (this.#isLeaving) throw serviceStopping()
     const counted = await authorizeRequest(this.#services.turns.db, this.#services.apiKey)
     if (counted === undefined) throw keyRefused()
+    const caller = this.#known(counted.caller)
     if (!counted.isAdmitted) throw tooManyRequests(counted.rate)
-    return counted.caller
+    return caller
   }
 
   async #caller(): Promise<Caller> {
     const caller = await authorize(this.#services.turns.db, this.#services.apiKey)
     if (caller === undefined) throw keyRefused()
-    return caller
+    return this.#known(caller)
+  }
+
+  #known(caller: Caller): Caller {
+    this.#payer = { ...caller, requestId: this.#id }
+    return this.#payer
   }
 
   async #options({ organizationId }: Caller, voice: VoiceWish): Promise<SpeechOptions> {
@@ -288,7 +298,7 @@ export class Connection {
       if (hasBegun) this.#send('audio-stop')
       then()
     } catch (error) {
-      this.#close(error)
+      this.#close(error, turn.id)
     } finally {
       await turn.end()
       this.#isSpeaking = false
@@ -320,14 +330,19 @@ export class Connection {
     if (this.#isLeaving && this.#pending === 0 && !this.#isSpeaking) this.#close()
   }
 
-  /** Closes the connection, once: with the error, where there is one, as its last event. */
-  #close(error?: unknown): void {
+  /**
+   * Closes the connection, once: with the error, where there is one, as its last event.
+   *
+   * @param turn the id of the turn that the error is of
+   */
+  #close(error?: unknown, turn?: string): void {
     if (this.#isClosing) return
     if (error !== undefined) {
       const { message, explained, code, cause } = told(error)
       const { log } = this.#services.turns
-      if (cause !== undefined) log.error({ err: cause, code }, message)
-      else if (!NO_NEWS.has(code)) log.warn({ code }, `a Wyoming client was refused: ${message}`)
+      const logged = { code, turn, requestId: this.#id, organization: this.#payer?.organizationId }
+      if (cause !== undefined) log.error({ err: cause, ...logged }, message)
+      else if (!NO_NEWS.has(code)) log.warn(logged, `a Wyoming client was refused: ${message}`)
       this.#send('error', { text: explained, code })
     }
     this.#isClosing = true

@@ -1,3 +1,4 @@
+import type { Span } from '../../telemetry/tracing.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { faultOfStatus, ServerFault } from './server-fault.ts'
 
@@ -13,6 +14,8 @@ export interface SpeechQuery {
   readonly body: Readonly<Record<string, unknown>>
   /** Closes the connection. */
   readonly signal: AbortSignal
+  /** Undefined: it is not traced. */
+  readonly trace: Span | undefined
 }
 
 /**
@@ -21,11 +24,12 @@ export interface SpeechQuery {
  * @returns its answer, which is a success and has a body
  * @throws ServerFault for one that is none, with the beginning of what it says
  */
-export async function ask({ url, headers, body, signal }: SpeechQuery): Promise<Response> {
+export async function ask({ url, headers, body, signal, trace }: SpeechQuery): Promise<Response> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
       ...headers,
+      ...trace?.context,
       'content-type': 'application/json',
       'accept-encoding': 'identity', // compressed audio would come late
     },
@@ -33,6 +37,7 @@ export async function ask({ url, headers, body, signal }: SpeechQuery): Promise<
     signal,
     redirect: 'manual', // the key is for this server
   })
+  trace?.set({ 'http.request.method': 'POST', 'http.response.status_code': response.status })
   if (response.ok && response.body !== null) return response
   const { status } = response
   throw new ServerFault(faultOfStatus(status), `answered ${status}: ${await beginningOf(response)}`, {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attributes, Span } from '../../telemetry/tracing.ts'
 import { ServersFailed, ServersFull } from '../shared/engine.ts'
 import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
@@ -17,6 +18,8 @@ export interface Attempt {
   readonly url: string
   /** Aborted when the answer is no longer wanted: the connection, or the work at the other end, must end with it. */
   readonly signal: AbortSignal
+  /** Its own, which the server is told. Undefined: it is not traced. */
+  readonly trace: Span | undefined
 }
 
 export interface StreamOptions {
@@ -32,6 +35,8 @@ export interface StreamOptions {
   readonly deadlines: Deadlines
   /** What no fault may quote, as far as it is known by then: the key, and the text. */
   readonly secrets: () => readonly (string | undefined)[]
+  /** Has a span for each attempt. Undefined: it is not traced. */
+  readonly trace?: Span
 }
 
 /** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
@@ -52,7 +57,7 @@ const ignore = () => {}
  */
 export async function* streamFrom<Piece>(
   servers: Servers,
-  { opening, isWholeTurn = false, deadlines, secrets, ...options }: StreamOptions,
+  { opening, isWholeTurn = false, deadlines, secrets, trace, ...options }: StreamOptions,
   ask: (attempt: Attempt) => AsyncIterable<Piece>,
 ): AsyncGenerator<Piece> {
   const signal = AbortSignal.any([options.signal, servers.closing])
@@ -63,7 +68,8 @@ export async function* streamFrom<Piece>(
     for (let isRetry = false; call !== undefined; isRetry = true) {
       const current: Call = call
       const ended = new AbortController()
-      const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]) }
+      const span = trace?.child('ask server', { kind: 'client', attributes: addressOf(current.url) })
+      const attempt = { url: current.url, signal: AbortSignal.any([signal, ended.signal]), trace: span }
       const pieces = ask(attempt)[Symbol.asyncIterator]()
       const firstAudio = isWholeTurn ? deadlines.firstAudio : Math.min(deadlines.firstAudio, current.patience)
       let isHeard = false
@@ -73,7 +79,10 @@ export async function* streamFrom<Piece>(
           const limit = isHeard ? deadlines.idle : firstAudio
           const piece = await within(limit, pieces.next(), signal, `sent nothing for ${limit} ms`)
           if (piece.done) break
-          if (!isHeard) current.began()
+          if (!isHeard) {
+            current.began()
+            span?.event('first audio')
+          }
           isHeard = true
           yield piece.value
         }
@@ -84,6 +93,7 @@ export async function* streamFrom<Piece>(
         if (signal.aborted) throw signal.reason
         const fault = faultOf(cause, current.url, secrets())
         current.failed(fault)
+        span?.end(fault.kind)
         call = isHeard || isRetry ? undefined : servers.retry(current, fault)
         if (call === undefined && fault.isFull && !isHeard && !opening && performance.now() < giveUp) {
           await sleep(BUSY_PAUSE, undefined, { signal }).catch(ignore)
@@ -94,6 +104,7 @@ export async function* streamFrom<Piece>(
       } finally {
         current.dropped()
         ended.abort()
+        span?.end()
         pieces.return?.().catch(ignore)
       }
     }
@@ -101,6 +112,12 @@ export async function* streamFrom<Piece>(
     if (error instanceof ServersFailed) servers.tell(error)
     throw error
   }
+}
+
+/** What a span says of a server. */
+function addressOf(url: string): Attributes {
+  const { hostname, port, protocol } = new URL(url)
+  return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) }
 }
 
 /** A turn that begins is told to come again. */

@@ -1,5 +1,6 @@
 import type { Language } from '../../languages/shared/language.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
+import type { Span } from '../../telemetry/tracing.ts'
 import type { AnySpeaker, Prosody } from './speaker.ts'
 
 /** A clause or sentence that is synthesised in one go, with one melody. */
@@ -70,6 +71,8 @@ export interface SpeakOptions {
   readonly due: number
   /** True for the first segment of a turn, whose first samples are waited for. */
   readonly opening: boolean
+  /** The span of the segment, for engines that ask other servers. Undefined: it is not traced. */
+  readonly trace?: Span
 }
 
 /** A piece of a turn's text, for an engine that takes it as it comes. */
@@ -97,6 +100,8 @@ export interface SpeakTurnOptions {
   readonly signal: AbortSignal
   /** BCP-47 tag of the locale in which the text is read. */
   readonly tag: string
+  /** The span of the turn's speech, for engines that ask other servers. Undefined: it is not traced. */
+  readonly trace?: Span
 }
 
 /** Turns segments into speech. Several segments may be spoken at once. */

@@ -39,6 +39,13 @@ const CONTROLS = Type.Object({
   flush: Type.Optional(Type.Boolean({ description: 'Speak all text that has come now.' })),
   cancel: Type.Optional(Type.Boolean({ description: 'Stop the turn, and send nothing more for it.' })),
   ...TIMES_REQUEST,
+  traceparent: Type.Optional(
+    Type.String({
+      description:
+        'The span of the client that the turn belongs to, as in the header of W3C Trace Context. Of the frame that begins a turn.',
+      examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    }),
+  ),
   max_buffer_delay_ms: Type.Optional(
     // TypeBox accepts no infinite number, and JSON's 1e999 is one.
     checkedBy<number>((value) => typeof value === 'number', {
@@ -105,6 +112,7 @@ export interface Speak extends Common {
   readonly text: TextEvent
   readonly flush: boolean
   readonly times: Times
+  readonly traceparent: string | undefined
 }
 
 /** A frame without words: its model, voice and format are not looked at. */
@@ -196,6 +204,7 @@ function meaningOf(
     request: speechRequest(check(body)),
     flush,
     times: timesOf(controls),
+    traceparent: controls.traceparent,
   }
 }
 

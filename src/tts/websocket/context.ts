@@ -40,13 +40,9 @@ export class Context {
 
   /** Begins the turn. */
   beginTurn(services: TurnServices, caller: Caller): Turn {
-    return new Turn(
-      services,
-      { caller, transport: 'websocket' },
-      this.#first.request,
-      this.#input,
-      this.signal,
-    )
+    const { request, traceparent } = this.#first
+    const origin = { caller, transport: 'websocket', traceparent } as const
+    return new Turn(services, origin, request, this.#input, this.signal)
   }
 
   /** Makes the frames of the turn. */

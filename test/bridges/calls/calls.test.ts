@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -206,6 +206,18 @@ describe('a call', () => {
     const line = await TwilioLine.connect(service.url, options)
     await line.until(() => marks(line).length > 0)
     expect(line.audio.equals(await expected('Hello Ann,  welcome.'))).toBe(true)
+    line.hangUp()
+  })
+
+  test('logs whose announcement could not be spoken, because nobody else is told', async () => {
+    const warn = spyOn(service.turns.log, 'warn')
+    const line = await TwilioLine.connect(service.url, parameters({ announcement: 'x '.repeat(9000) }))
+    await eventually(() => warn.mock.calls.length > 0)
+    const [logged] = warn.mock.calls[0]!
+    warn.mockRestore()
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
+    const { organizationId: organization } = member
+    expect(logged).toEqual({ code: 'input_too_long', turn: id, requestId: id, organization } as object)
     line.hangUp()
   })
 

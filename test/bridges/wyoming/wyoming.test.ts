@@ -550,7 +550,10 @@ describe('a client', () => {
   })
 })
 
-test('what a text is refused with is in the log, since Home Assistant does not show it', async () => {
+/** The form of the ids in the log. */
+const ID = /^[0-9a-f-]{36}$/
+
+test('what a text is refused with is in the log, and whose it was, since Home Assistant does not show it', async () => {
   const { log } = service.turns
   const lines: unknown[][] = []
   const warn = spyOn(log, 'warn').mockImplementation((...line: unknown[]) => void lines.push(line))
@@ -558,12 +561,16 @@ test('what a text is refused with is in the log, since Home Assistant does not s
   await refusalOf(written('synthesize', { text: TEXT, voice: { name: 'Nobody' } }))
   await refusalOf('nonsense\n')
   warn.mockRestore()
+  const whose = { requestId: expect.stringMatching(ID), organization: member.organizationId }
   expect(lines).toEqual([
     [
-      { code: 'input_too_long' },
+      { code: 'input_too_long', turn: expect.stringMatching(ID), ...whose },
       expect.stringMatching(/^a Wyoming client was refused: The text of the turn/),
     ],
-    [{ code: 'voice_not_found' }, 'a Wyoming client was refused: There is no voice "Nobody".'],
+    [
+      { code: 'voice_not_found', turn: undefined, ...whose },
+      'a Wyoming client was refused: There is no voice "Nobody".',
+    ],
   ])
 })
 

@@ -21,10 +21,14 @@ export class BytesEngine implements Engine {
     this.#options = options
   }
 
-  speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncIterable<Speech> {
+  speak(
+    segment: Segment,
+    voice: NamedSpeaker,
+    { signal, opening, trace }: SpeakOptions,
+  ): AsyncIterable<Speech> {
     const { servers, sampleRate, deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
-    const options = { signal, opening, deadlines, secrets: () => [key, segment.text] }
+    const options = { signal, opening, deadlines, secrets: () => [key, segment.text], trace }
     const pieces = streamFrom(servers, options, (attempt) => this.#ask(attempt, segment, speaker))
     // The far side has made it as loud as it is to be.
     return speechFrom(pieces, { sampleRate, segment, speaker: { ...speaker, volume: 1 } })
@@ -34,10 +38,14 @@ export class BytesEngine implements Engine {
     this.#options.servers.close()
   }
 
-  async *#ask({ url, signal }: Attempt, segment: Segment, speaker: NamedSpeaker): AsyncGenerator<Piece> {
+  async *#ask(
+    { url, signal, trace }: Attempt,
+    segment: Segment,
+    speaker: NamedSpeaker,
+  ): AsyncGenerator<Piece> {
     const { text, tag } = segment
     const body = { ...speechFields(this.#options, speaker, tag), transcript: text }
-    const query = { url: `${url}/tts/bytes`, headers: headersOf(this.#options), body, signal }
+    const query = { url: `${url}/tts/bytes`, headers: headersOf(this.#options), body, signal, trace }
     const response = await ask(query)
     const reader = new SampleReader()
     const pace = new Pace()

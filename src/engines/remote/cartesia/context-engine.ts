@@ -34,7 +34,7 @@ export class ContextEngine extends BytesEngine {
   async *speakTurn(
     text: AsyncIterable<TurnText>,
     speaker: NamedSpeaker,
-    { signal, tag }: SpeakTurnOptions,
+    { signal, tag, trace }: SpeakTurnOptions,
   ): AsyncGenerator<TurnSpeech> {
     const { servers, deadlines, hasTimes, key } = this.#options
     const fields = {
@@ -49,9 +49,16 @@ export class ContextEngine extends BytesEngine {
       isWholeTurn: true,
       deadlines: { firstAudio: NEVER, idle: NEVER },
       secrets: () => [key, script.text, ...script.phrases],
+      trace,
     }
-    yield* streamFrom(servers, options, (attempt) =>
-      this.#ask(attempt.url, { fields, script, deadlines, signal: attempt.signal }),
+    yield* streamFrom(servers, options, ({ url, signal: wanted, trace: span }) =>
+      // Many turns share a connection: each tells its own span, not the handshake.
+      this.#ask(url, {
+        fields: { ...fields, traceparent: span?.context.traceparent },
+        script,
+        deadlines,
+        signal: wanted,
+      }),
     )
   }
 

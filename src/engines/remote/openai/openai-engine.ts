@@ -36,12 +36,16 @@ export class OpenAiEngine implements Engine {
     this.#sampleRate = options.config.sample_rate ?? DEFAULT_RATE
   }
 
-  speak(segment: Segment, voice: NamedSpeaker, { signal, opening }: SpeakOptions): AsyncGenerator<Speech> {
+  speak(
+    segment: Segment,
+    voice: NamedSpeaker,
+    { signal, opening, trace }: SpeakOptions,
+  ): AsyncGenerator<Speech> {
     const { deadlines, key } = this.#options
     const speaker = withProsody(voice, segment)
     const input = inputOf(segment)
     const secrets = () => [key, input]
-    const pieces = streamFrom(this.#servers, { signal, opening, deadlines, secrets }, (attempt) =>
+    const pieces = streamFrom(this.#servers, { signal, opening, deadlines, secrets, trace }, (attempt) =>
       this.#pieces(input, segment, speaker, attempt),
     )
     return speechFrom(pieces, { sampleRate: this.#sampleRate, segment, speaker })
@@ -55,12 +59,13 @@ export class OpenAiEngine implements Engine {
     input: string,
     { tokens, seconds }: Segment,
     speaker: NamedSpeaker,
-    { url, signal }: Attempt,
+    { url, signal, trace }: Attempt,
   ): AsyncGenerator<Piece> {
     const { key, config } = this.#options
     const told = config.word_times === true ? ToldWords.of(input, tokens) : undefined
     const body = this.#body(input, seconds, speaker, told !== undefined)
-    const response = await ask({ url: `${url}/audio/speech`, headers: headersOf(key), body, signal })
+    const headers = headersOf(key)
+    const response = await ask({ url: `${url}/audio/speech`, headers, body, signal, trace })
     const pace = new Pace()
     for await (const { pcm, words } of audioOf(response, this.#sampleRate)) {
       yield told === undefined ? { pcm } : { pcm, words: told.timed(words) }
