@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   log.level = config.logLevel
   const certificate = config.tls && readCertificate(config.tls)
   console.log('Opening the database; creating a new one takes some seconds …')
-  const storage = await openStorage(config)
+  const storage = await openStorage(config, (message, cause) => log.error({ err: cause }, message))
   const { db } = storage
   const { credits, tier, apiKey } = config
   const ensureOrganization = () => ensureFirstOrganization(db, { credits, tier, key: apiKey })

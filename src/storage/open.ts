@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openPostgres, type Storage } from './database.ts'
+import type { OnIncident } from './embedded-client.ts'
 import { openEmbedded } from './pglite.ts'
 import { firstLine, StorageUnavailable, withAdvice, withoutStatement } from './unavailable.ts'
 
@@ -16,12 +17,16 @@ export interface StorageConfig {
 /**
  * Opens the configured database: Postgres if an address is set, otherwise the embedded one in the data folder.
  *
+ * @param onIncident hears when the embedded database fails later and is opened again
  * @throws StorageUnavailable with a message that says what is wrong and what to do
  */
-export async function openStorage({ databaseUrl, databasePool, dataDir }: StorageConfig): Promise<Storage> {
+export async function openStorage(
+  { databaseUrl, databasePool, dataDir }: StorageConfig,
+  onIncident?: OnIncident,
+): Promise<Storage> {
   try {
     return await (databaseUrl === undefined
-      ? openEmbedded(join(dataDir, 'database'))
+      ? openEmbedded(join(dataDir, 'database'), onIncident)
       : openPostgres(databaseUrl, databasePool))
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { openCluster } from './cluster.ts'
 import { MIGRATIONS, type Storage } from './database.ts'
+import { EmbeddedClient, type OnIncident } from './embedded-client.ts'
 import { lockFolder } from './lock.ts'
 import { makeFilesPrivate, tighten } from './private-files.ts'
 import * as schema from './schema.ts'
-import { ANSWER_TIMEOUT, withDeadline } from './start-deadline.ts'
 import { StorageUnavailable } from './unavailable.ts'
 
 /** Name of the folder with Postgres's files, within the folder of the embedded database. */
@@ -26,10 +25,11 @@ const UNFINISHED = `${CLUSTER}.unfinished`
  * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only
  * the user who runs this process can read the folder.
  *
+ * @param onIncident hears when the database fails later and is opened again
  * @throws StorageUnavailable when another process has the database open, or when an existing database is lost
  * @throws Error of the operating system or of Postgres for anything else
  */
-export async function openEmbedded(folder: string): Promise<Storage> {
+export async function openEmbedded(folder: string, onIncident: OnIncident = () => {}): Promise<Storage> {
   makeFilesPrivate()
   await mkdir(folder, { recursive: true })
   assertWritable(folder)
@@ -39,9 +39,15 @@ export async function openEmbedded(folder: string): Promise<Storage> {
     await removeUnfinished(folder)
     if (!hasCluster(folder)) await createCluster(folder)
     if (!existsSync(join(folder, MARK))) writeFileSync(join(folder, MARK), MARK_TEXT)
-    const client = paced(await openCluster(join(folder, CLUSTER)))
-    const db = drizzle({ client, schema })
-    await migrate(db, MIGRATIONS)
+    const client = await EmbeddedClient.open(join(folder, CLUSTER), onIncident)
+    // Drizzle uses no more of PGlite than the client has.
+    const db = drizzle({ client: client as unknown as PGlite, schema })
+    try {
+      await migrate(db, MIGRATIONS)
+    } catch (cause) {
+      await client.close()
+      throw cause
+    }
     return {
       db,
       exclusive: true,
@@ -112,25 +118,4 @@ async function createCluster(folder: string): Promise<void> {
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of readdirSync(folder))
     if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true })
-}
-
-const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-/**
- * Makes an embedded database run one query at a time, with a turn of the event loop after each. It runs on this thread
- * and answers in microtasks, so without this a burst of queries would block everything else until the last one is done.
- * Both clocks are the machine's, so a query that has waited so long for its turn that its
- * sender has given it up has no effect, as on a server.
- */
-function paced(client: PGlite): PGlite {
-  const query: PGlite['query'] = client.query.bind(client)
-  let last: Promise<unknown> = Promise.resolve()
-  client.query = (text, values, options) => {
-    const deadline = (Date.now() + ANSWER_TIMEOUT) / 1000
-    const sent = values && withDeadline(values, () => deadline)
-    const answer = last.then(() => query(text, sent, options)) as ReturnType<typeof query>
-    last = answer.then(turnOfTheLoop, turnOfTheLoop)
-    return answer as never
-  }
-  return client
 }
