@@ -27,6 +27,9 @@ import { drain } from './http/drain.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
+import { OnlineBackup } from './storage/backup/online-backup.ts'
+import { type ControlCommands, controlSocket, serveControl } from './storage/control-socket.ts'
+import type { Database } from './storage/database.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
@@ -122,6 +125,7 @@ async function start(): Promise<void> {
   registerEngineMetrics(registry, models.all)
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
+  const control = storage.exclusive ? serveControl(controlSocket(dataDir), controlCommands(db)) : undefined
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
   returnFreeMemory()
@@ -142,6 +146,7 @@ async function start(): Promise<void> {
     await refitted
     await heartbeat.stop()
     await metrics?.stop(true)
+    await control?.stop(true)
     cloner.close()
     await models.close()
     await storage.close()
@@ -155,6 +160,12 @@ async function start(): Promise<void> {
 async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise<StripeCheckout> {
   const { default: Stripe } = await import('stripe')
   return new StripeCheckout(new Stripe(secretKey, STRIPE_OPTIONS), webhookSecret)
+}
+
+/** What the command line asks of a server that has the embedded database. */
+function controlCommands(db: Database): ControlCommands {
+  const backup = new OnlineBackup(db)
+  return { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
 }
 
 async function wyomingServer(services: TurnServices, config: WyomingConfig): Promise<WyomingServer> {

@@ -14,6 +14,11 @@ export interface StorageConfig {
   readonly databasePool?: number
 }
 
+/** The folder of the embedded database, in the data folder. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'database')
+}
+
 /**
  * Opens the configured database: Postgres if an address is set, otherwise the embedded one in the data folder.
  *
@@ -26,7 +31,7 @@ export async function openStorage(
 ): Promise<Storage> {
   try {
     return await (databaseUrl === undefined
-      ? openEmbedded(join(dataDir, 'database'), onIncident)
+      ? openEmbedded(embeddedFolder(dataDir), onIncident)
       : openPostgres(databaseUrl, databasePool))
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error

@@ -30,16 +30,11 @@ const UNFINISHED = `${CLUSTER}.unfinished`
  * @throws Error of the operating system or of Postgres for anything else
  */
 export async function openEmbedded(folder: string, onIncident: OnIncident = () => {}): Promise<Storage> {
-  makeFilesPrivate()
-  await mkdir(folder, { recursive: true })
-  assertWritable(folder)
-  const unlock = lockFolder(folder)
+  const unlock = await enter(folder)
   try {
-    tighten(folder)
-    await removeUnfinished(folder)
-    if (!hasCluster(folder)) await createCluster(folder)
-    if (!existsSync(join(folder, MARK))) writeFileSync(join(folder, MARK), MARK_TEXT)
-    const client = await EmbeddedClient.open(join(folder, CLUSTER), onIncident)
+    if (!hasCluster(folder)) await makeCluster(folder, createCluster)
+    mark(folder)
+    const client = await EmbeddedClient.open(clusterIn(folder), onIncident)
     // Drizzle uses no more of PGlite than the client has.
     const db = drizzle({ client: client as unknown as PGlite, schema })
     try {
@@ -63,12 +58,62 @@ export async function openEmbedded(folder: string, onIncident: OnIncident = () =
 }
 
 /**
+ * Makes the embedded database in a folder from files that another one had.
+ *
+ * @param fill puts them into a folder. If it fails, nothing has changed
+ * @throws StorageUnavailable when another process has the folder, or it has a database
+ */
+export async function restoreEmbedded(folder: string, fill: (into: string) => Promise<void>): Promise<void> {
+  const unlock = await enter(folder)
+  try {
+    if (existsSync(clusterIn(folder)))
+      throw new StorageUnavailable(
+        `there is a database in ${folder} already, and it is not overwritten: set DATA_DIR to an empty folder, or move ` +
+          `${folder} away`,
+      )
+    await makeCluster(folder, fill)
+    mark(folder)
+  } finally {
+    unlock()
+  }
+}
+
+/** The folder with Postgres's files, in the folder of the embedded database. */
+export function clusterIn(folder: string): string {
+  return join(folder, CLUSTER)
+}
+
+/**
+ * Makes the folder of an embedded database, locks it for this process, and cleans it up.
+ *
+ * @returns a function that releases it
+ */
+async function enter(folder: string): Promise<() => void> {
+  makeFilesPrivate()
+  await mkdir(folder, { recursive: true })
+  assertWritable(folder)
+  const unlock = lockFolder(folder)
+  try {
+    tighten(folder)
+    await removeUnfinished(folder)
+  } catch (cause) {
+    unlock()
+    throw cause
+  }
+  return unlock
+}
+
+function mark(folder: string): void {
+  if (!existsSync(join(folder, MARK))) writeFileSync(join(folder, MARK), MARK_TEXT)
+}
+
+/**
  * Whether the folder has a database.
  *
  * @throws StorageUnavailable when it had one that is lost, because a new one in its place would hide the loss
  */
 function hasCluster(folder: string): boolean {
-  const cluster = join(folder, CLUSTER)
+  const cluster = clusterIn(folder)
   if (statSync(cluster, { throwIfNoEntry: false }) === undefined) {
     if (existsSync(join(folder, MARK))) throw lost(folder, 'is missing')
     return false
@@ -83,7 +128,7 @@ function hasCluster(folder: string): boolean {
 
 function lost(folder: string, how: string): StorageUnavailable {
   return new StorageUnavailable(
-    `the folder of the embedded database, ${join(folder, CLUSTER)}, ${how}. Restore it from a backup. To start again ` +
+    `the folder of the embedded database, ${clusterIn(folder)}, ${how}. Restore it from a backup. To start again ` +
       `without its keys, voices and credits, remove ${folder}`,
   )
 }
@@ -94,24 +139,34 @@ function assertWritable(folder: string): void {
 }
 
 /**
- * Creates an embedded database in a separate process, because this takes seconds and some 400 MB of memory, most of which
- * would never be released. The folder gets its final name when it is complete, so an interrupted start can be repeated.
- * Until then it has a unique name, so nobody else writes there.
+ * Makes the folder with the database's files. It gets its final name when it is complete, so an interrupted start can be
+ * repeated. Until then it has a unique name, so nobody else writes there.
  */
-async function createCluster(folder: string): Promise<void> {
+async function makeCluster(folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> {
   const unfinished = await mkdtemp(join(folder, `${UNFINISHED}-`))
+  try {
+    await fill(unfinished)
+  } catch (cause) {
+    await rm(unfinished, { recursive: true })
+    throw cause
+  }
+  await rename(unfinished, clusterIn(folder))
+}
+
+/**
+ * Creates an embedded database in a separate process, because this takes seconds and some 400 MB of memory, most of which
+ * would never be released.
+ */
+async function createCluster(unfinished: string): Promise<void> {
   const script = join(import.meta.dir, 'create-cluster.ts')
   const child = Bun.spawn([process.execPath, script, unfinished, String(process.pid)], {
     stdout: 'ignore',
     stderr: 'pipe',
   })
   const complaint = (await new Response(child.stderr).text()).trim()
-  if ((await child.exited) !== 0) {
-    await rm(unfinished, { recursive: true })
-    const killed = `it was ended by ${child.signalCode}; it needs some 400 MB of memory`
-    throw new Error(complaint || `it could not be created: ${killed}`)
-  }
-  await rename(unfinished, join(folder, CLUSTER))
+  if ((await child.exited) === 0) return
+  const killed = `it was ended by ${child.signalCode}; it needs some 400 MB of memory`
+  throw new Error(complaint || `it could not be created: ${killed}`)
 }
 
 /** Removes what interrupted starts have left. */
