@@ -28,7 +28,7 @@ import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { OnlineBackup } from './storage/backup/online-backup.ts'
-import { type ControlCommands, controlSocket, serveControl } from './storage/control-socket.ts'
+import { controlSocket, serveControl } from './storage/control-socket.ts'
 import type { Database } from './storage/database.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
   registerEngineMetrics(registry, models.all)
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
-  const control = storage.exclusive ? serveControl(controlSocket(dataDir), controlCommands(db)) : undefined
+  const control = storage.exclusive ? controlServer(dataDir, db) : undefined
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
   returnFreeMemory()
@@ -162,10 +162,17 @@ async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise
   return new StripeCheckout(new Stripe(secretKey, STRIPE_OPTIONS), webhookSecret)
 }
 
-/** What the command line asks of a server that has the embedded database. */
-function controlCommands(db: Database): ControlCommands {
+/** Lets the command line reach this server, which has the embedded database. */
+function controlServer(dataDir: string, db: Database): Bun.Server<undefined> | undefined {
   const backup = new OnlineBackup(db)
-  return { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
+  const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
+  try {
+    return serveControl(controlSocket(dataDir), commands)
+  } catch (cause) {
+    const only = 'no socket can be made in DATA_DIR, so backups can be made only while this server is stopped'
+    log.warn({ err: cause }, only)
+    return undefined
+  }
 }
 
 async function wyomingServer(services: TurnServices, config: WyomingConfig): Promise<WyomingServer> {

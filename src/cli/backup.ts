@@ -33,13 +33,16 @@ export function backupCommand(): Command {
       setPriority(NICENESS)
       const cluster = clusterIn(embeddedFolder(dataDir))
       const begun = await askServer<Begun>(controlSocket(dataDir), 'backup-begin')
-      const done =
-        begun === undefined
-          ? await withClosed(dataDir, (source) => backUp(cluster, source, file))
-          : await backUp(cluster, ofServer(controlSocket(dataDir), begun), file)
+      const write = (source: BackupSource) =>
+        backUp(cluster, source, file).catch((error: Error) => {
+          throw new Error(`no backup was written to ${file}: ${error.message}`, { cause: error })
+        })
+      const done = await (begun === undefined
+        ? withClosed(dataDir, write)
+        : write(ofServer(controlSocket(dataDir), begun)))
       print({ file: resolve(file), ...done }, json, () =>
         [
-          `${file}: ${megabytes(done.bytes)}, everything until ${done.at}.`,
+          `${file}: ${megabytes(done.bytes)}, the backup of ${done.made}.`,
           `Restore it into an empty DATA_DIR with: ${shellCommand(`run purr restore ${file}`)}`,
         ].join('\n'),
       )

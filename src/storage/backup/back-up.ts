@@ -13,8 +13,8 @@ export interface BackupSource {
 
 /** What was written. */
 export interface BackedUp {
-  /** In ISO 8601: everything that was committed until then is in it. */
-  readonly at: string
+  /** When it began, in ISO 8601: everything that was committed until then is in it. */
+  readonly made: string
   readonly bytes: number
 }
 
@@ -36,17 +36,15 @@ export async function backUp(cluster: string, source: BackupSource, file: string
   const made = new Date().toISOString()
   const { id, migration } = await source.begin()
   const postgres = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
-  let at = made
   async function* content() {
     yield* archived(cluster, (path) => !NOT_KEPT.test(path))
     const { label, until } = await source.end(id)
-    at = new Date().toISOString()
     yield archivedText('backup_label', label)
     yield* log(cluster, label, until)
     yield archiveEnd()
   }
   const bytes = await writeBackup(file, { purr: version, made, postgres, migration }, content())
-  return { at, bytes }
+  return { made, bytes }
 }
 
 /** The stretch of the log that makes the copied files whole, and of one moment. */
