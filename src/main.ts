@@ -30,6 +30,9 @@ import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { registerMetrics } from './metrics.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
+import { OnlineBackup } from './storage/backup/online-backup.ts'
+import { controlSocket, serveControl } from './storage/control-socket.ts'
+import type { Database } from './storage/database.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { returnFreeMemory } from './system/memory.ts'
@@ -60,7 +63,7 @@ async function start(): Promise<void> {
   log.level = config.logLevel
   const certificate = config.tls && readCertificate(config.tls)
   console.log('Opening the database; creating a new one takes some seconds …')
-  const storage = await openStorage(config)
+  const storage = await openStorage(config, (message, cause) => log.error({ err: cause }, message))
   const { db } = storage
   const { credits: granted, tier, apiKey } = config
   const ensureOrganization = () => ensureFirstOrganization(db, { credits: granted, tier, key: apiKey })
@@ -132,6 +135,7 @@ async function start(): Promise<void> {
   registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
+  const control = storage.exclusive ? controlServer(dataDir, db) : undefined
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
   returnFreeMemory()
@@ -152,6 +156,7 @@ async function start(): Promise<void> {
     await refitted
     await heartbeat.stop()
     await metrics?.stop(true)
+    await control?.stop(true)
     cloner.close()
     await models.close()
     await storage.close()
@@ -165,6 +170,19 @@ async function start(): Promise<void> {
 async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise<StripeCheckout> {
   const { default: Stripe } = await import('stripe')
   return new StripeCheckout(new Stripe(secretKey, STRIPE_OPTIONS), webhookSecret)
+}
+
+/** Lets the command line reach this server, which has the embedded database. */
+function controlServer(dataDir: string, db: Database): Bun.Server<undefined> | undefined {
+  const backup = new OnlineBackup(db)
+  const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
+  try {
+    return serveControl(controlSocket(dataDir), commands)
+  } catch (cause) {
+    const only = 'no socket can be made in DATA_DIR, so backups can be made only while this server is stopped'
+    log.warn({ err: cause }, only)
+    return undefined
+  }
 }
 
 async function wyomingServer(services: TurnServices, config: WyomingConfig): Promise<WyomingServer> {

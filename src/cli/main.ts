@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { firstLine, isOfDatabase, withoutStatement } from '../storage/unavailable.ts'
 import { shellCommand } from '../system/shell-command.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { group } from './command.ts'
 import { creditsCommand } from './credits.ts'
 import { keyCommand } from './key.ts'
@@ -23,6 +24,8 @@ const purr = group(
     keyCommand(),
     creditsCommand(),
     ledgerCommand(),
+    backupCommand(),
+    restoreCommand(),
     mcpCommand(),
   ],
 )

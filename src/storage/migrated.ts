@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, MIGRATIONS, rows } from './database.ts'
 
 /** When the last migration of this version was made, in milliseconds since 1970: the name under which Drizzle records it. */
-const LAST: number = JSON.parse(
+export const LAST_MIGRATION: number = JSON.parse(
   readFileSync(join(MIGRATIONS.migrationsFolder, 'meta/_journal.json'), 'utf8'),
 ).entries.at(-1).when
 
@@ -18,5 +18,5 @@ export async function isMigrated(db: Database): Promise<boolean> {
     db,
     sql`SELECT max(created_at)::float8 AS last FROM drizzle.__drizzle_migrations`,
   )
-  return (row?.last ?? 0) >= LAST
+  return (row?.last ?? 0) >= LAST_MIGRATION
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openPostgres, type Storage } from './database.ts'
+import type { OnIncident } from './embedded-client.ts'
 import { openEmbedded } from './pglite.ts'
 import { firstLine, StorageUnavailable, withAdvice, withoutStatement } from './unavailable.ts'
 
@@ -13,15 +14,24 @@ export interface StorageConfig {
   readonly databasePool?: number
 }
 
+/** The folder of the embedded database, in the data folder. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'database')
+}
+
 /**
  * Opens the configured database: Postgres if an address is set, otherwise the embedded one in the data folder.
  *
+ * @param onIncident hears when the embedded database fails later and is opened again
  * @throws StorageUnavailable with a message that says what is wrong and what to do
  */
-export async function openStorage({ databaseUrl, databasePool, dataDir }: StorageConfig): Promise<Storage> {
+export async function openStorage(
+  { databaseUrl, databasePool, dataDir }: StorageConfig,
+  onIncident?: OnIncident,
+): Promise<Storage> {
   try {
     return await (databaseUrl === undefined
-      ? openEmbedded(join(dataDir, 'database'))
+      ? openEmbedded(embeddedFolder(dataDir), onIncident)
       : openPostgres(databaseUrl, databasePool))
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error

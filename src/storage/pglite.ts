@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { openCluster } from './cluster.ts'
 import { MIGRATIONS, type Storage } from './database.ts'
+import { EmbeddedClient, type OnIncident } from './embedded-client.ts'
 import { lockFolder } from './lock.ts'
 import { makeFilesPrivate, tighten } from './private-files.ts'
 import * as schema from './schema.ts'
-import { ANSWER_TIMEOUT, withDeadline } from './start-deadline.ts'
 import { StorageUnavailable } from './unavailable.ts'
 
 /** Name of the folder with Postgres's files, within the folder of the embedded database. */
@@ -26,22 +25,24 @@ const UNFINISHED = `${CLUSTER}.unfinished`
  * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only
  * the user who runs this process can read the folder.
  *
+ * @param onIncident hears when the database fails later and is opened again
  * @throws StorageUnavailable when another process has the database open, or when an existing database is lost
  * @throws Error of the operating system or of Postgres for anything else
  */
-export async function openEmbedded(folder: string): Promise<Storage> {
-  makeFilesPrivate()
-  await mkdir(folder, { recursive: true })
-  assertWritable(folder)
-  const unlock = lockFolder(folder)
+export async function openEmbedded(folder: string, onIncident: OnIncident = () => {}): Promise<Storage> {
+  const unlock = await enter(folder)
   try {
-    tighten(folder)
-    await removeUnfinished(folder)
-    if (!hasCluster(folder)) await createCluster(folder)
-    if (!existsSync(join(folder, MARK))) writeFileSync(join(folder, MARK), MARK_TEXT)
-    const client = paced(await openCluster(join(folder, CLUSTER)))
-    const db = drizzle({ client, schema })
-    await migrate(db, MIGRATIONS)
+    if (!hasCluster(folder)) await makeCluster(folder, createCluster)
+    mark(folder)
+    const client = await EmbeddedClient.open(clusterIn(folder), onIncident)
+    // Drizzle uses no more of PGlite than the client has.
+    const db = drizzle({ client: client as unknown as PGlite, schema })
+    try {
+      await migrate(db, MIGRATIONS)
+    } catch (cause) {
+      await client.close()
+      throw cause
+    }
     return {
       db,
       exclusive: true,
@@ -57,12 +58,62 @@ export async function openEmbedded(folder: string): Promise<Storage> {
 }
 
 /**
+ * Makes the embedded database in a folder from files that another one had.
+ *
+ * @param fill puts them into a folder. If it fails, nothing has changed
+ * @throws StorageUnavailable when another process has the folder, or it has a database
+ */
+export async function restoreEmbedded(folder: string, fill: (into: string) => Promise<void>): Promise<void> {
+  const unlock = await enter(folder)
+  try {
+    if (existsSync(clusterIn(folder)))
+      throw new StorageUnavailable(
+        `there is a database in ${folder} already, and it is not overwritten: set DATA_DIR to an empty folder, or move ` +
+          `${folder} away`,
+      )
+    await makeCluster(folder, fill)
+    mark(folder)
+  } finally {
+    unlock()
+  }
+}
+
+/** The folder with Postgres's files, in the folder of the embedded database. */
+export function clusterIn(folder: string): string {
+  return join(folder, CLUSTER)
+}
+
+/**
+ * Makes the folder of an embedded database, locks it for this process, and cleans it up.
+ *
+ * @returns a function that releases it
+ */
+async function enter(folder: string): Promise<() => void> {
+  makeFilesPrivate()
+  await mkdir(folder, { recursive: true })
+  assertWritable(folder)
+  const unlock = lockFolder(folder)
+  try {
+    tighten(folder)
+    await removeUnfinished(folder)
+  } catch (cause) {
+    unlock()
+    throw cause
+  }
+  return unlock
+}
+
+function mark(folder: string): void {
+  if (!existsSync(join(folder, MARK))) writeFileSync(join(folder, MARK), MARK_TEXT)
+}
+
+/**
  * Whether the folder has a database.
  *
  * @throws StorageUnavailable when it had one that is lost, because a new one in its place would hide the loss
  */
 function hasCluster(folder: string): boolean {
-  const cluster = join(folder, CLUSTER)
+  const cluster = clusterIn(folder)
   if (statSync(cluster, { throwIfNoEntry: false }) === undefined) {
     if (existsSync(join(folder, MARK))) throw lost(folder, 'is missing')
     return false
@@ -77,7 +128,7 @@ function hasCluster(folder: string): boolean {
 
 function lost(folder: string, how: string): StorageUnavailable {
   return new StorageUnavailable(
-    `the folder of the embedded database, ${join(folder, CLUSTER)}, ${how}. Restore it from a backup. To start again ` +
+    `the folder of the embedded database, ${clusterIn(folder)}, ${how}. Restore it from a backup. To start again ` +
       `without its keys, voices and credits, remove ${folder}`,
   )
 }
@@ -88,49 +139,38 @@ function assertWritable(folder: string): void {
 }
 
 /**
- * Creates an embedded database in a separate process, because this takes seconds and some 400 MB of memory, most of which
- * would never be released. The folder gets its final name when it is complete, so an interrupted start can be repeated.
- * Until then it has a unique name, so nobody else writes there.
+ * Makes the folder with the database's files. It gets its final name when it is complete, so an interrupted start can be
+ * repeated. Until then it has a unique name, so nobody else writes there.
  */
-async function createCluster(folder: string): Promise<void> {
+async function makeCluster(folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> {
   const unfinished = await mkdtemp(join(folder, `${UNFINISHED}-`))
+  try {
+    await fill(unfinished)
+  } catch (cause) {
+    await rm(unfinished, { recursive: true })
+    throw cause
+  }
+  await rename(unfinished, clusterIn(folder))
+}
+
+/**
+ * Creates an embedded database in a separate process, because this takes seconds and some 400 MB of memory, most of which
+ * would never be released.
+ */
+async function createCluster(unfinished: string): Promise<void> {
   const script = join(import.meta.dir, 'create-cluster.ts')
   const child = Bun.spawn([process.execPath, script, unfinished, String(process.pid)], {
     stdout: 'ignore',
     stderr: 'pipe',
   })
   const complaint = (await new Response(child.stderr).text()).trim()
-  if ((await child.exited) !== 0) {
-    await rm(unfinished, { recursive: true })
-    const killed = `it was ended by ${child.signalCode}; it needs some 400 MB of memory`
-    throw new Error(complaint || `it could not be created: ${killed}`)
-  }
-  await rename(unfinished, join(folder, CLUSTER))
+  if ((await child.exited) === 0) return
+  const killed = `it was ended by ${child.signalCode}; it needs some 400 MB of memory`
+  throw new Error(complaint || `it could not be created: ${killed}`)
 }
 
 /** Removes what interrupted starts have left. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of readdirSync(folder))
     if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true })
-}
-
-const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-/**
- * Makes an embedded database run one query at a time, with a turn of the event loop after each. It runs on this thread
- * and answers in microtasks, so without this a burst of queries would block everything else until the last one is done.
- * Both clocks are the machine's, so a query that has waited so long for its turn that its
- * sender has given it up has no effect, as on a server.
- */
-function paced(client: PGlite): PGlite {
-  const query: PGlite['query'] = client.query.bind(client)
-  let last: Promise<unknown> = Promise.resolve()
-  client.query = (text, values, options) => {
-    const deadline = (Date.now() + ANSWER_TIMEOUT) / 1000
-    const sent = values && withDeadline(values, () => deadline)
-    const answer = last.then(() => query(text, sent, options)) as ReturnType<typeof query>
-    last = answer.then(turnOfTheLoop, turnOfTheLoop)
-    return answer as never
-  }
-  return client
 }

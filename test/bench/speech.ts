@@ -5,9 +5,7 @@ import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { speak } from '../../src/speech/utterance.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
-import { startService } from '../support/service.ts'
 import { segmentsOf } from '../support/text-stream.ts'
-import type { Load } from './clients.ts'
 import { memory } from './process-meter.ts'
 import { requirePrograms, run, withFolder } from './recognizer.ts'
 import { millisecondsAt, percentile } from './statistics.ts'
@@ -22,7 +20,6 @@ requirePrograms({ flite: 'flite', 'espeak-ng': 'espeak-ng', sox: 'sox' })
 
 await realTimeFactor()
 await timeToFirstAudio()
-await mainLoopLag()
 process.exit(0)
 
 /** Seconds of work per second of speech, on one worker, compared with two free synthesizers on the same text. */
@@ -114,31 +111,4 @@ async function firstAudio(url: string, key: string, request: object): Promise<nu
   const time = performance.now() - start
   while (!(await reader.read()).done);
   return time
-}
-
-/** How late timers on the server's main thread are while every worker is busy. The clients are a separate process. */
-async function mainLoopLag(): Promise<void> {
-  const service = await startService()
-  const { key } = await service.member(100_000_000)
-  const load: Load = { url: service.url, key, clients: 6, seconds: 8 }
-  // At low priority, because real clients are on other machines.
-  const clients = Bun.spawn([
-    'nice',
-    '-n',
-    '10',
-    'bun',
-    join(import.meta.dir, 'clients.ts'),
-    JSON.stringify(load),
-  ])
-  const lags: number[] = []
-  while (clients.exitCode === null) {
-    const due = performance.now() + 5
-    await Bun.sleep(5)
-    lags.push(performance.now() - due)
-  }
-  await service.close()
-  if (clients.exitCode !== 0) throw new Error('the clients failed')
-  console.log('\nLag of the main loop with all workers busy, 6 clients (milliseconds)\n')
-  console.log('| p50 | p95 | p99 |\n|---|---|---|')
-  console.log(`| ${[50, 95, 99].map((p) => millisecondsAt(lags, p)).join(' | ')} |`)
 }

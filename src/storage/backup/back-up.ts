@@ -1,0 +1,90 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { version } from '../../../package.json'
+import { archived, archivedText, archiveEnd } from './archive.ts'
+import { writeBackup } from './backup-file.ts'
+import type { Begun, Ended } from './online-backup.ts'
+
+/** Whoever has the database open. */
+export interface BackupSource {
+  begin(): Promise<Begun>
+  end(id: string): Promise<Ended>
+}
+
+/** What was written. */
+export interface BackedUp {
+  /** When it began, in ISO 8601: everything that was committed until then is in it. */
+  readonly made: string
+  readonly bytes: number
+}
+
+const LOG = 'pg_wal/'
+/** Of a file of the log. */
+const SEGMENT_BYTES = 16 * 1024 * 1024
+/** What Postgres makes anew: its files that are only of a running server, and those of one statement. */
+const NOT_KEPT =
+  /^(postmaster\.(pid|opts)|backup_label.*)$|^pg_(wal|dynshmem|notify|serial|snapshots|stat_tmp|subtrans|replslot)\/.|\/pgsql_tmp|\/pg_internal\.init/
+
+/**
+ * Writes a backup of an embedded database that is in use. Statements go on meanwhile, and are in it if they were
+ * committed before its end.
+ *
+ * @param cluster the folder with the files of the database
+ * @throws Error of the operating system, or when the database has ended or been opened again meanwhile
+ */
+export async function backUp(cluster: string, source: BackupSource, file: string): Promise<BackedUp> {
+  const made = new Date().toISOString()
+  const { id, migration } = await source.begin()
+  const postgres = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  async function* content() {
+    yield* archived(cluster, (path) => !NOT_KEPT.test(path))
+    const { label, until } = await source.end(id)
+    yield archivedText('backup_label', label)
+    yield* log(cluster, label, until)
+    yield archiveEnd()
+  }
+  const bytes = await writeBackup(file, { purr: version, made, postgres, migration }, content())
+  return { made, bytes }
+}
+
+/** The stretch of the log that makes the copied files whole, and of one moment. */
+async function* log(cluster: string, label: string, until: string): AsyncGenerator<Buffer> {
+  const names = segments(label, until)
+  const files = () => Promise.all(names.map(async (name) => (await stat(join(cluster, name))).ino))
+  try {
+    const before = await files()
+    yield* archived(cluster, (path) => names.includes(path), LOG)
+    // Postgres gives old files of the log new names, to write them again.
+    if ((await files()).join() === before.join()) return
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+  throw new Error(
+    'so much was written meanwhile that the log no longer goes back to the begin of the backup: try again',
+  )
+}
+
+/** The files of the log from the place that a label names up to another. */
+function segments(label: string, until: string): string[] {
+  const [, timeline, first] = /\(file ([0-9A-F]{8})([0-9A-F]{16})\)/.exec(label)!
+  const from = segmentOf(
+    BigInt(`0x${first!.slice(0, 8)}`),
+    BigInt(`0x${first!.slice(8)}`) * BigInt(SEGMENT_BYTES),
+  )
+  const [high, low] = until.split('/').map((part) => BigInt(`0x${part}`))
+  const to = segmentOf(high!, low! - 1n)
+  const names: string[] = []
+  for (let number = from; number <= to; number++) {
+    const parts = [number / SEGMENTS_PER_FILE_ID, number % SEGMENTS_PER_FILE_ID]
+    names.push(
+      `${LOG}${timeline}${parts.map((part) => part.toString(16).toUpperCase().padStart(8, '0')).join('')}`,
+    )
+  }
+  return names
+}
+
+const SEGMENTS_PER_FILE_ID = 2n ** 32n / BigInt(SEGMENT_BYTES)
+
+function segmentOf(high: bigint, low: bigint): bigint {
+  return high * SEGMENTS_PER_FILE_ID + low / BigInt(SEGMENT_BYTES)
+}

@@ -1,0 +1,64 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { embeddedFolder } from './open.ts'
+
+/** What a running server does for the command line: functions of values that JSON can hold, by name. */
+export type ControlCommands = Readonly<Record<string, (input: never) => Promise<unknown>>>
+
+/** The socket through which the command line reaches the server that has an embedded database open. */
+export function controlSocket(dataDir: string): string {
+  return join(embeddedFolder(dataDir), 'control.sock')
+}
+
+/**
+ * Serves commands on a Unix socket that only the user of this process can open. The caller must have the lock of the
+ * database, because a socket that is there already is one that a killed server has left.
+ *
+ * @throws Error of the operating system when the socket cannot be made
+ */
+export function serveControl(socket: string, commands: ControlCommands): Bun.Server<undefined> {
+  rmSync(socket, { force: true })
+  const server = Bun.serve({
+    unix: socket,
+    async fetch(request) {
+      const command = commands[new URL(request.url).pathname.slice(1)]
+      if (command === undefined)
+        return Response.json('the running server is of another version', { status: 404 })
+      try {
+        return Response.json((await command((await request.json()) as never)) ?? null)
+      } catch (error) {
+        return Response.json((error as Error).message, { status: 500 })
+      }
+    },
+  })
+  chmodSync(socket, 0o600)
+  return server
+}
+
+/** The server on the socket cannot do what it was asked for; the message says why. */
+export class ControlRefused extends Error {}
+
+/**
+ * Has the running server do something.
+ *
+ * @returns undefined if no server is running
+ * @throws ControlRefused
+ */
+export async function askServer<Answer>(
+  socket: string,
+  command: string,
+  input: unknown = null,
+): Promise<Answer | undefined> {
+  let answer: Response
+  try {
+    answer = await fetch(`http://purr/${command}`, {
+      unix: socket,
+      method: 'POST',
+      body: JSON.stringify(input),
+    })
+  } catch {
+    return undefined // nobody listens, or it has ended
+  }
+  if (answer.ok) return (await answer.json()) as Answer
+  throw new ControlRefused((await answer.json()) as string)
+}

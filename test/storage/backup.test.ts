@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, statSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { authorize } from '../../src/accounts/authorize.ts'
+import { verifyLedger } from '../../src/accounts/ledger.ts'
+import { backUp } from '../../src/storage/backup/back-up.ts'
+import { NotABackup } from '../../src/storage/backup/backup-file.ts'
+import { OnlineBackup } from '../../src/storage/backup/online-backup.ts'
+import { restore } from '../../src/storage/backup/restore.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
+import { LAST_MIGRATION } from '../../src/storage/migrated.ts'
+import { embeddedFolder } from '../../src/storage/open.ts'
+import { clusterIn } from '../../src/storage/pglite.ts'
+import { purr, purrMeanwhile } from '../support/command-line.ts'
+import { newDataFolder, openLeft } from '../support/data-folder.ts'
+import { eventually } from '../support/eventually.ts'
+import { createMember, type Member } from '../support/member.ts'
+import { startPurr } from '../support/process.ts'
+import { goodRequest, post } from '../support/request.ts'
+
+let scratch: string
+let dataDir: string
+let member: Member
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'purr-backup-'))
+  dataDir = await newDataFolder()
+  const { db, close } = await openLeft(dataDir)
+  member = await createMember(db, 1e9)
+  await db.execute(
+    sql`CREATE TABLE filler AS SELECT n, md5(n::text) AS text FROM generate_series(1, 20000) AS n`,
+  )
+  await close()
+})
+afterAll(async () => {
+  for (const folder of [scratch, dataDir]) await rm(folder, { recursive: true })
+})
+
+const environment = (folder: string) => ({ DATA_DIR: folder, DATABASE_URL: '' })
+const newFolder = () => mkdtemp(join(scratch, 'data-'))
+
+/** Opens what a backup has, in a folder of its own. */
+async function restored(file: string, look: (db: Database) => Promise<void>): Promise<void> {
+  const folder = await newFolder()
+  await restore(file, embeddedFolder(folder))
+  const { db, close } = await openLeft(folder)
+  await look(db)
+  await close()
+}
+
+test('a backup of a server at work has every turn that was paid before, and the ledger adds up', async () => {
+  const file = join(scratch, 'running.backup')
+  const server = await startPurr({ DATA_DIR: dataDir, WORKERS: '1', PURR_API_KEY: member.key })
+  const statuses: number[] = []
+  let isOver = false
+  const turns = Promise.all(
+    Array.from({ length: 3 }, async () => {
+      while (!isOver) {
+        const answer = await post(`${server.url}/tts/bytes`, server.key, goodRequest)
+        await answer.arrayBuffer()
+        statuses.push(answer.status)
+      }
+    }),
+  )
+  await eventually(() => statuses.length > 5)
+  const spoken = statuses.length
+  const { code, out, err } = await purrMeanwhile(['backup', file], environment(dataDir))
+  isOver = true
+  await turns
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain(`run purr restore ${file}`)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statuses.filter((status) => status !== 200)).toEqual([])
+
+  // It goes on where it was, also when another backup was begun and left.
+  expect((await purrMeanwhile(['backup', file], environment(dataDir))).code).toBe(0)
+  process.kill(server.pid, 'SIGKILL')
+  await server.stop()
+
+  const folder = await newFolder()
+  const said = purr(['restore', file], environment(folder))
+  expect(said.err).toBe('')
+  expect(said.out).toContain('organizations 1, valid keys 1, cloned voices 0.')
+  expect(said.out).toContain('Every balance equals the sum of its entries.')
+  const { db, close } = await openLeft(folder)
+  expect((await authorize(db, member.key))?.organizationId).toBe(member.organizationId)
+  const [counts] = await rows<{ charges: number; filler: number }>(
+    db,
+    sql`SELECT (SELECT count(*) FROM charges)::int AS charges, (SELECT count(*) FROM filler)::int AS filler`,
+  )
+  expect(counts!.charges).toBeGreaterThanOrEqual(spoken)
+  expect(counts!.filler).toBe(20_000)
+  await close()
+
+  const again = purr(['restore', file], environment(folder))
+  expect(again.err).toMatch(/^purr: there is a database in \S+ already, and it is not overwritten: /)
+  expect(again.code).toBe(1)
+}, 120_000)
+
+test('what is written while the files are copied is whole in the backup', async () => {
+  const { db, close } = await openLeft(dataDir)
+  await db.execute(sql`CREATE TABLE IF NOT EXISTS pairs (n int PRIMARY KEY, text text)`)
+  let n = 0
+  let isOver = false
+  const writer = (async () => {
+    for (; !isOver; n++)
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`INSERT INTO pairs VALUES (${2 * n}, repeat('x', 500))`)
+        await tx.execute(sql`UPDATE filler SET text = ${`${n}`} WHERE n = ${(n % 20_000) + 1}`)
+        await tx.execute(sql`INSERT INTO pairs VALUES (${2 * n + 1}, repeat('y', 500))`)
+      })
+  })()
+  const source = new OnlineBackup(db)
+  const cluster = clusterIn(embeddedFolder(dataDir))
+  for (let round = 0; round < 3; round++) {
+    const before = n
+    const file = join(scratch, `busy-${round}.backup`)
+    await backUp(cluster, source, file)
+    await restored(file, async (copy) => {
+      const [found] = await rows<{ count: number; last: number }>(
+        copy,
+        sql`SELECT count(*)::int AS count, max(n) AS last FROM pairs`,
+      )
+      expect(found!.count).toBe(found!.last + 1)
+      expect(found!.count).toBeGreaterThanOrEqual(2 * before)
+      expect(await verifyLedger(copy)).toEqual([])
+    })
+  }
+  isOver = true
+  await writer
+  await db.execute(sql`DROP TABLE pairs`)
+  await close()
+}, 120_000)
+
+test('a backup of a stopped server is older than its next migration, and is migrated when it is restored', async () => {
+  const file = join(scratch, 'old.backup')
+  const { db, close } = await openLeft(dataDir)
+  // As the version before the last migration left it.
+  await db.execute(sql`DROP FUNCTION begun_by`)
+  await db.execute(sql`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = ${LAST_MIGRATION}`)
+  await backUp(clusterIn(embeddedFolder(dataDir)), new OnlineBackup(db), file)
+  await close()
+  await restored(file, async (copy) => {
+    expect((await authorize(copy, member.key))?.organizationId).toBe(member.organizationId)
+    expect(await rows(copy, sql`SELECT begun_by(extract(epoch FROM now())::float8 + 60) AS yes`)).toEqual([
+      { yes: true },
+    ])
+  })
+})
+
+describe('a file', () => {
+  let whole: string
+  beforeAll(async () => {
+    whole = join(scratch, 'whole.backup')
+    expect(purr(['backup', whole], environment(dataDir)).err).toBe('')
+  })
+
+  const header = (change: (line: string) => string) => async (file: string) => {
+    const bytes = await readFile(file)
+    const end = bytes.indexOf('\n')
+    await writeFile(
+      file,
+      Buffer.concat([Buffer.from(change(bytes.toString('utf8', 0, end))), bytes.subarray(end)]),
+    )
+  }
+  test.each<[string, (file: string) => Promise<unknown>, RegExp]>([
+    [
+      'that is cut off',
+      async (file) => writeFile(file, (await readFile(file)).subarray(0, -5000)),
+      /damaged/,
+    ],
+    [
+      'with one wrong bit',
+      async (file) => {
+        const bytes = await readFile(file)
+        bytes[bytes.length >> 1]! ^= 1
+        await writeFile(file, bytes)
+      },
+      /it is damaged or incomplete, so nothing was restored/,
+    ],
+    [
+      'with another checksum',
+      async (file) => writeFile(file, `${(await readFile(file)).toString('latin1', 0, 300)}`),
+      /damaged/,
+    ],
+    ['of another program', (file) => writeFile(file, 'PK\x03\x04 a zip'), /it is not a backup of Purr/],
+    ['that is empty', (file) => writeFile(file, ''), /it is not a backup of Purr/],
+    [
+      'of a later version',
+      header((line) => line.replace(/"migration":\d+/, `"migration":${LAST_MIGRATION + 1}`)),
+      /it was made by a later version of Purr \(\S+\): restore it with that version/,
+    ],
+    [
+      'of another format',
+      header((line) => line.replace('"version":1', '"version":2')),
+      /it was made by another version of Purr/,
+    ],
+  ])('%s is refused, and nothing is left', async (_, change, message) => {
+    const file = join(scratch, 'changed.backup')
+    await copyFile(whole, file)
+    await change(file)
+    const folder = await newFolder()
+    const refused = restore(file, embeddedFolder(folder))
+    await expect(refused).rejects.toThrow(message)
+    await expect(refused).rejects.toBeInstanceOf(NotABackup)
+    expect(existsSync(clusterIn(embeddedFolder(folder)))).toBe(false)
+    expect((await readdir(embeddedFolder(folder))).filter((name) => name !== 'lock.sqlite')).toEqual([])
+  })
+
+  test('stays as it was when the next backup is killed', async () => {
+    const before = await readFile(whole)
+    const child = Bun.spawn(
+      [process.execPath, join(import.meta.dir, '../../src/cli/main.ts'), 'backup', whole],
+      {
+        env: { ...process.env, ...environment(dataDir) },
+        stdout: 'ignore',
+      },
+    )
+    await eventually(async () => (await readdir(scratch)).some((name) => name.includes('.unfinished-')))
+    child.kill('SIGKILL')
+    await child.exited
+    expect((await readFile(whole)).equals(before)).toBe(true)
+  })
+})
+
+test('with Postgres, the commands say what to use instead', () => {
+  const env = { DATABASE_URL: 'postgres://somewhere/purr' }
+  expect(purr(['backup', 'x.backup'], env).err).toContain(
+    'pg_dump --format=custom --file=x.backup "$DATABASE_URL"',
+  )
+  expect(purr(['restore', 'x.backup'], env).err).toContain('pg_restore')
+})
