@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   const others = othersInWords(models)
   if (others !== undefined) console.log(others)
   await syncSharedVoices({ db, models })
-  const cloner = new SpeakerCloner()
+  const cloner = new SpeakerCloner({ log })
   const bodies = new BodyReader()
   const cloning = new Cloning({ db, models }, cloner, bodies)
   const fingerprint = await modelFingerprint(MODEL_FOLDER)

@@ -95,7 +95,8 @@ function assertWritable(folder: string): void {
 async function createCluster(folder: string): Promise<void> {
   const unfinished = await mkdtemp(join(folder, `${UNFINISHED}-`))
   const script = join(import.meta.dir, 'create-cluster.ts')
-  const child = Bun.spawn([process.execPath, script, unfinished, String(process.pid)], {
+  const child = Bun.spawn([process.execPath, '--no-env-file', script, unfinished, String(process.pid)], {
+    env: {},
     stdout: 'ignore',
     stderr: 'pipe',
   })
