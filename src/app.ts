@@ -17,6 +17,7 @@ import type { BodyReader } from './http/body.ts'
 import { Cors, type CorsOrigins } from './http/cors.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import { KeyGuard } from './http/key-guard.ts'
+import { ListGuard } from './http/list-guard.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
@@ -56,7 +57,7 @@ export function createApp(
   { bodies, sockets, cloning, prompts, readiness, corsOrigins = [], checkout, calls }: AppParts,
 ) {
   const { db, models, log } = services
-  const http: HttpServices = { db, models, log, guard: new KeyGuard(), bodies }
+  const http: HttpServices = { db, models, log, guard: new KeyGuard(), lists: new ListGuard(), bodies }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {

@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { BodyReader } from './body.ts'
 import type { KeyGuard } from './key-guard.ts'
+import type { ListGuard } from './list-guard.ts'
 
 /** What the routes of every feature use. */
 export interface HttpServices {
@@ -12,6 +13,8 @@ export interface HttpServices {
   readonly log: Log
   /** Bounds the cost of failed authentication. */
   readonly guard: KeyGuard
+  /** Bounds the cost of lists. */
+  readonly lists: ListGuard
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
 }
