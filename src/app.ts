@@ -18,6 +18,7 @@ import { Cors, type CorsOrigins } from './http/cors.ts'
 import { errorResponse, ServiceError } from './http/errors.ts'
 import type { HttpMetrics } from './http/http-metrics.ts'
 import type { KeyGuard } from './http/key-guard.ts'
+import { ListGuard } from './http/list-guard.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
@@ -72,7 +73,7 @@ export function createApp(
   }: AppParts,
 ) {
   const { db, models, log, tracing } = services
-  const http: HttpServices = { db, models, log, tracing, guard, bodies }
+  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), bodies }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {

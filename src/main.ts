@@ -50,6 +50,8 @@ import { syncSharedVoices } from './voices/voices.ts'
 const IDLE_TIMEOUT = 60
 /** Bodies are limited where they are read, and refused there in the service's own words. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER
+/** Time between two looks whether too many workers hang (milliseconds). */
+const HANG_PERIOD = 1000
 /** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up so long. */
 const SHUTDOWN_TIMEOUT = 28_000
 
@@ -83,7 +85,7 @@ async function start(): Promise<void> {
   const others = othersInWords(models)
   if (others !== undefined) console.log(others)
   await syncSharedVoices({ db, models })
-  const cloner = new SpeakerCloner()
+  const cloner = new SpeakerCloner({ log })
   const bodies = new BodyReader()
   const cloning = new Cloning({ db, models }, cloner, bodies)
   const fingerprint = await modelFingerprint(MODEL_FOLDER)
@@ -143,11 +145,11 @@ async function start(): Promise<void> {
   const refitted = refitting.run()
 
   let stopping = false
-  const stop = async () => {
+  const stop = async (exitCode: 0 | 1) => {
     if (stopping) process.exit(1)
     stopping = true
     let isSettled = false
-    setTimeout(() => process.exit(isSettled ? 0 : 1), SHUTDOWN_TIMEOUT).unref()
+    setTimeout(() => process.exit(isSettled ? exitCode : 1), SHUTDOWN_TIMEOUT).unref()
     for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([drain(server), wyoming?.closed()])
     await running.ended()
@@ -160,10 +162,15 @@ async function start(): Promise<void> {
     cloner.close()
     await models.close()
     await storage.close()
-    process.exit(0)
+    process.exit(exitCode)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stop(0))
+  setInterval(() => {
+    if (stopping || !readiness.isBeyondRepair) return
+    log.fatal('too many inference workers hang: the server ends, to be started again')
+    void stop(1)
+  }, HANG_PERIOD).unref()
 }
 
 /** The library of the payment provider is large: it is loaded only where it is used. */

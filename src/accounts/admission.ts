@@ -143,6 +143,10 @@ export async function releaseSlots(db: Database, held: readonly Slot[]): Promise
   await extend(db, held, SLOT_COOLDOWN)
 }
 
+/**
+ * A row that another statement holds is left out: only a turn that is being admitted to a slot whose lease has run out does that,
+ * and it can wait for long for its organization. The slots of others must not run out meanwhile.
+ */
 async function extend(db: Database, held: readonly Slot[], lease: number): Promise<number> {
   const organizationIds = sql.param(held.map(({ organizationId }) => organizationId))
   const numbers = sql.param(held.map(({ number }) => number))
@@ -150,9 +154,14 @@ async function extend(db: Database, held: readonly Slot[], lease: number): Promi
   const extended = await rows(
     db,
     sql`
-      UPDATE ${slots} s SET until = clock_timestamp() + ${seconds(lease)}
-      FROM unnest(${organizationIds}::uuid[], ${numbers}::int[], ${turnIds}::uuid[]) AS held(organization_id, number, turn_id)
-      WHERE s.organization_id = held.organization_id AND s.number = held.number AND s.turn_id = held.turn_id
+      WITH own AS MATERIALIZED (
+        SELECT s.organization_id, s.number FROM ${slots} s
+        JOIN unnest(${organizationIds}::uuid[], ${numbers}::int[], ${turnIds}::uuid[]) AS held(organization_id, number, turn_id)
+          ON s.organization_id = held.organization_id AND s.number = held.number AND s.turn_id = held.turn_id
+        FOR UPDATE OF s SKIP LOCKED
+      )
+      UPDATE ${slots} s SET until = clock_timestamp() + ${seconds(lease)} FROM own
+      WHERE s.organization_id = own.organization_id AND s.number = own.number
       RETURNING s.number`,
   )
   return extended.length

@@ -6,14 +6,17 @@ import { ConcurrencyRefusals } from './concurrency-refusals.ts'
 /** Time between two renewals (milliseconds): short enough that one can fail before the lease runs out. */
 const RENEWAL = 600
 
-/** Renews the slots of all turns that are producing audio, in one statement. */
+/** Renews the slots of all turns that are producing audio in one statement, and releases those that end together in one. */
 export class LeaseRenewer {
   readonly #db: Database
   readonly #log: Log
   readonly #full: ConcurrencyRefusals
   readonly #held = new Set<Slot>()
+  /** Those that are to be released. */
+  readonly #ended = new Set<Slot>()
   #timer: Timer | undefined
   #renewing: Promise<void> | undefined
+  #releasing: Promise<void> | undefined
   #refused = 0
   #failures = 0
 
@@ -53,24 +56,39 @@ export class LeaseRenewer {
 
   /** Takes a slot again that was released. False if another turn has it by now. */
   async resume(slot: Slot): Promise<boolean> {
+    // It is released first or not at all: a release must not take effect after this.
+    if (!this.#ended.delete(slot)) await this.#releasing
     if ((await renewSlots(this.#db, [slot])) === 0) return false
     this.#keep(slot)
     return true
   }
 
-  /** Releases a slot: it is free a second from now. If the database cannot be reached, it ends with its lease. */
+  /**
+   * Releases a slot: it is free a second from now. If the database cannot be reached, it ends with its lease. Slots that are
+   * released while a statement is on its way wait for the next one.
+   */
   async release(slot: Slot): Promise<void> {
     if (!this.#held.delete(slot)) return
-    await this.#renewing // this slot may be in that statement, and must not be renewed after its release
-    try {
-      await releaseSlots(this.#db, [slot])
-    } catch (cause) {
-      const organization = slot.organizationId
-      this.#log.warn(
-        { err: cause, organization },
-        'a concurrency slot could not be released; it ends by itself',
-      )
+    this.#ended.add(slot)
+    this.#releasing ??= this.#releaseAll()
+    await this.#releasing
+  }
+
+  async #releaseAll(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve)) // for others that end now
+    while (true) {
+      await this.#renewing // a slot may be in that statement, and must not be renewed after its release
+      if (this.#ended.size === 0) break
+      const ended = [...this.#ended]
+      this.#ended.clear()
+      try {
+        await releaseSlots(this.#db, ended)
+      } catch (cause) {
+        const slots = ended.length
+        this.#log.warn({ err: cause, slots }, 'concurrency slots could not be released; they end by themselves')
+      }
     }
+    this.#releasing = undefined
   }
 
   async #goOn(): Promise<void> {

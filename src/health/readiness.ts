@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Models } from '../engines/models.ts'
+import { MOST_HUNG } from '../engines/shared/workers-state.ts'
 import { oneOf } from '../http/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { isMigrated } from '../storage/migrated.ts'
@@ -21,7 +22,7 @@ export const READINESS = Type.Object(
     missing: Type.Array(
       oneOf(MISSING, {
         description:
-          'stopping: the server is being stopped. database: it does not answer. schema: it lacks a migration of this version. workers: none of the main model works.',
+          'stopping: the server is being stopped. database: it does not answer. schema: it lacks a migration of this version. workers: none of the main model works, or too many of a model hang.',
       }),
       { description: 'Why not.' },
     ),
@@ -52,13 +53,18 @@ export class Readiness {
     this.#isLeaving = true
   }
 
+  /** Whether so many workers of a model hang that only a new process helps. */
+  get isBeyondRepair(): boolean {
+    return this.#models.all.some((model) => (model.workers?.().hung ?? 0) >= MOST_HUNG)
+  }
+
   /** Whether requests can be sent here, after two seconds at the latest. The database is asked once a second at most. */
   async report(): Promise<Static<typeof READINESS>> {
     const { main, all } = this.#models
     const lacks: (Missing | undefined)[] = [
       this.#isLeaving ? 'stopping' : undefined,
       await this.#inDatabase(),
-      main.health() === 'unavailable' ? 'workers' : undefined,
+      main.health() === 'unavailable' || this.isBeyondRepair ? 'workers' : undefined,
     ]
     const missing = lacks.filter((each) => each !== undefined)
     return {

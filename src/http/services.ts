@@ -4,6 +4,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { BodyReader } from './body.ts'
 import type { KeyGuard } from './key-guard.ts'
+import type { ListGuard } from './list-guard.ts'
 
 /** What the routes of every feature use. */
 export interface HttpServices {
@@ -15,6 +16,8 @@ export interface HttpServices {
   readonly tracing?: Tracing
   /** Bounds the cost of failed authentication. */
   readonly guard: KeyGuard
+  /** Bounds the cost of lists. */
+  readonly lists: ListGuard
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
 }

@@ -159,7 +159,8 @@ async function makeCluster(folder: string, fill: (unfinished: string) => Promise
  */
 async function createCluster(unfinished: string): Promise<void> {
   const script = join(import.meta.dir, 'create-cluster.ts')
-  const child = Bun.spawn([process.execPath, script, unfinished, String(process.pid)], {
+  const child = Bun.spawn([process.execPath, '--no-env-file', script, unfinished, String(process.pid)], {
+    env: {},
     stdout: 'ignore',
     stderr: 'pipe',
   })

@@ -125,7 +125,9 @@ export const voices = pgTable(
     refitter: uuid('refitter'),
     createdAt: createdAt(),
   },
-  (table) => [index('voices_organization').on(table.organizationId)],
+  (table) => [
+    index('voices_organization').on(table.organizationId, table.createdAt.desc().nullsFirst(), table.id),
+  ],
 )
 
 /** Pronunciation dictionaries of organizations. */

@@ -17,7 +17,8 @@ import { CLONE_FORM } from './clone-request.ts'
 import { deleteClone } from './clones.ts'
 import type { Cloning } from './cloning.ts'
 import { listModels, MODEL_LIST } from './models.ts'
-import { getVoice, listVoices, VOICE, VOICES_PAGE, type Voice, type VoicesPage } from './voices.ts'
+import { listVoices, VOICES_PAGE, type VoicesPage } from './voice-list.ts'
+import { getVoice, VOICE, type Voice } from './voices.ts'
 
 /** The query of GET /voices (spec 4.4). An empty parameter counts as none. */
 const VOICES_QUERY = Type.Object({
@@ -89,11 +90,14 @@ function catalogueRoutes(http: HttpServices) {
       async ({ caller, query, request }): Promise<VoicesPage | readonly Voice[]> => {
         const isWholeList = isListOfOldClient(request)
         const { language, ...parameters } = checkQuery(query)
-        const page = await listVoices(http, caller.organizationId, {
-          ...pageQuery(parameters),
-          ...(isWholeList && { limit: Number.POSITIVE_INFINITY }),
-          language: language || undefined,
-        })
+        const { organizationId } = caller
+        const page = await http.lists.read(organizationId, () =>
+          listVoices(http, organizationId, {
+            ...pageQuery(parameters),
+            ...(isWholeList && { limit: Number.POSITIVE_INFINITY }),
+            language: language || undefined,
+          }),
+        )
         return isWholeList ? page.data : page
       },
       {

@@ -1,9 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { and, asc, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Models, VoiceOfModel } from '../engines/models.ts'
 import type { Model } from '../engines/shared/model.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
-import { type PageQuery, pageOf } from '../http/page.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 
@@ -65,7 +64,8 @@ export const SPECIFIED = {
   language: voices.language,
 }
 
-const SHOWN = {
+/** The columns of what clients see. */
+export const SHOWN = {
   ...SPECIFIED,
   modelId: voices.modelId,
   organizationId: voices.organizationId,
@@ -220,48 +220,4 @@ function idOf({ voice }: VoiceOfModel): string {
 function placeInCatalogue({ models }: VoiceServices): SQL {
   const ids = models.voices.map((voice) => sql`${idOf(voice)}::uuid`)
   return sql`array_position(ARRAY[${sql.join(ids, sql`, `)}], ${voices.id})`
-}
-
-/** The query of a page of voices (spec 4.4). */
-export interface VoicesQuery extends PageQuery {
-  readonly language?: string
-}
-
-/** A page of voices (spec 2.2). */
-export const VOICES_PAGE = Type.Object(
-  {
-    data: Type.Array(VOICE),
-    has_more: Type.Boolean({ description: 'Whether there are voices after this page.' }),
-    next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'What to pass as starting_after for the next page; null on the last one.',
-      examples: [null],
-    }),
-  },
-  { additionalProperties: false },
-)
-
-export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
-
-/**
- * The voices that an organization can use: its own, the newest first, then the shared ones of each model, the best first,
- * because examples take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page: clients read on
- * until they get one.
- */
-export async function listVoices(
-  services: VoiceServices,
-  organizationId: string,
-  query: VoicesQuery,
-): Promise<VoicesPage> {
-  const all = await withTimeout(
-    services.db
-      .select(SHOWN)
-      .from(voices)
-      .where(visibleTo(services, organizationId))
-      .orderBy(sql`${placeInCatalogue(services)} NULLS FIRST`, desc(voices.createdAt), asc(voices.id)),
-    organizationId,
-  )
-  const wanted = query.language?.toLowerCase()
-  const visible = all.filter(({ language }) => wanted === undefined || language.toLowerCase() === wanted)
-  const { entries, ...place } = pageOf(visible, query)
-  return { data: entries.map(shown), ...place }
 }

@@ -1,4 +1,5 @@
-import type { Voice, VoicesPage } from '../../src/voices/voices.ts'
+import type { VoicesPage } from '../../src/voices/voice-list.ts'
+import type { Voice } from '../../src/voices/voices.ts'
 import type { Purr } from '../support/process.ts'
 
 /** The voices of a server without clones. */

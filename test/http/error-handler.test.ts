@@ -4,6 +4,7 @@ import { BodyReader } from '../../src/http/body.ts'
 import { errorHandler } from '../../src/http/error-handler.ts'
 import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
+import { ListGuard } from '../../src/http/list-guard.ts'
 import type { HttpServices } from '../../src/http/services.ts'
 import type { Database } from '../../src/storage/database.ts'
 
@@ -13,6 +14,7 @@ const http: HttpServices = {
   models: undefined as unknown as HttpServices['models'],
   log: { error: (fields: object) => logged.push(fields) } as unknown as HttpServices['log'],
   guard: new KeyGuard(),
+  lists: new ListGuard(),
   bodies: new BodyReader(),
 }
 

@@ -10,6 +10,8 @@ export interface Purr {
   readonly pid: number
   /** Its output at the start. */
   readonly greeting: string
+  /** Null: it runs. */
+  exitCode(): number | null
   /** Stops it and returns its exit code. The data folder is kept until `remove`. */
   stop(): Promise<number>
   remove(): Promise<void>
@@ -59,6 +61,7 @@ export async function startPurr(
     key,
     pid: child.pid,
     greeting,
+    exitCode: () => child.exitCode,
     async stop() {
       child.kill('SIGTERM')
       return child.exited

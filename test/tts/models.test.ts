@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { findVoiceId, getVoice, listVoices, syncSharedVoices } from '../../src/voices/voices.ts'
+import { listVoices } from '../../src/voices/voice-list.ts'
+import { findVoiceId, getVoice, syncSharedVoices } from '../../src/voices/voices.ts'
 import { MODELS } from '../support/models.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'

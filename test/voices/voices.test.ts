@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { voices } from '../../src/storage/schema.ts'
-import { syncSharedVoices, type Voice, type VoicesPage } from '../../src/voices/voices.ts'
+import type { VoicesPage } from '../../src/voices/voice-list.ts'
+import { syncSharedVoices, type Voice } from '../../src/voices/voices.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service

@@ -10,7 +10,7 @@ import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
 import { bytesResponse } from '../../tts/http-response.ts'
 import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
-import { listVoices } from '../../voices/voices.ts'
+import { listVoices } from '../../voices/voice-list.ts'
 import { CAPTIONED_SPEECH, captionedStream, captionedWhole } from './captioned-speech.ts'
 import { OPENAI_ENVELOPE, openAiErrorResponse } from './errors.ts'
 import { FORMATS } from './formats.ts'
@@ -168,7 +168,10 @@ function listRoutes(http: HttpServices) {
     .get(
       '/v1/audio/voices',
       async ({ caller }) => {
-        const { data } = await listVoices(http, caller.organizationId, { limit: Number.POSITIVE_INFINITY })
+        const { organizationId } = caller
+        const { data } = await http.lists.read(organizationId, () =>
+          listVoices(http, organizationId, { limit: Number.POSITIVE_INFINITY }),
+        )
         return {
           voices: data.map(({ id, name, description, language }) => ({ id, name, description, language })),
         }

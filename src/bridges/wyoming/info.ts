@@ -1,5 +1,6 @@
 import { version } from '../../../package.json'
-import { listVoices, type Voice, type VoiceServices } from '../../voices/voices.ts'
+import { listVoices } from '../../voices/voice-list.ts'
+import type { Voice, VoiceServices } from '../../voices/voices.ts'
 
 const ATTRIBUTION = { name: 'Purr', url: '' }
 
@@ -8,7 +9,7 @@ const ATTRIBUTION = { name: 'Purr', url: '' }
  * in its lists, and sends their names.
  */
 export async function info(services: VoiceServices, organizationId: string) {
-  const { data } = await listVoices(services, organizationId, { limit: Number.MAX_SAFE_INTEGER })
+  const { data } = await listVoices(services, organizationId, { limit: Number.POSITIVE_INFINITY })
   const names = new Set<string>()
   return {
     tts: [

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
-import { findVoiceId, listVoices, type VoiceServices } from '../../voices/voices.ts'
+import { listVoices } from '../../voices/voice-list.ts'
+import { findVoiceId, type VoiceServices } from '../../voices/voices.ts'
 
 function optionalText(name: string) {
   return Type.Optional(
@@ -68,7 +69,7 @@ export async function voiceIdOf(
     return id
   }
   if (!language) return services.models.main.voices[0]!.id
-  const { data } = await listVoices(services, organizationId, { limit: Number.MAX_SAFE_INTEGER })
+  const { data } = await listVoices(services, organizationId, { limit: Number.POSITIVE_INFINITY })
   const wanted = tagOf(language)
   const found =
     data.find((voice) => tagOf(voice.language) === wanted) ??

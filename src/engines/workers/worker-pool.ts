@@ -1,7 +1,7 @@
 import { Durations } from '../../telemetry/durations.ts'
 import { EngineFailure } from '../shared/engine.ts'
 import type { Health } from '../shared/model.ts'
-import type { WorkersState } from '../shared/workers-state.ts'
+import { MOST_HUNG, type WorkersState } from '../shared/workers-state.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
 import { END, type WorkerAnswer } from './messages.ts'
 
@@ -64,7 +64,7 @@ interface PoolWorker {
 
 /**
  * Shares inference workers among all turns: whichever step is due first is done next. A worker that dies or hangs
- * is replaced, and its step is tried once more.
+ * is replaced, and its step is tried once more. When too many hang for good, none is replaced any more.
  */
 export class WorkerPool {
   readonly #options: PoolOptions
@@ -73,6 +73,8 @@ export class WorkerPool {
   readonly #started = Promise.withResolvers<void>()
   readonly #wait = new Durations()
   readonly #steps = new Durations()
+  /** Threads that hang, and have not ended yet. */
+  readonly #hung = new Set<Worker>()
   #replaced = 0
   #closed = false
 
@@ -93,8 +95,9 @@ export class WorkerPool {
     return this.#started.promise
   }
 
-  /** Whether all workers are ready, some or none. */
+  /** Whether all workers are ready, some or none. A pool with too many that hang is `unavailable`, although some may work. */
   get health(): Health {
+    if (this.#hung.size >= MOST_HUNG) return 'unavailable'
     const ready = this.#workers.filter((worker) => worker.ready).length
     if (ready === 0) return 'unavailable'
     return ready < this.#workers.length ? 'degraded' : 'ready'
@@ -112,6 +115,7 @@ export class WorkerPool {
   run<Done>(request: unknown, deadline: number, signal: AbortSignal, pin?: Pin): Promise<Done> {
     signal.throwIfAborted()
     if (this.#closed) return Promise.reject(new EngineFailure('the engine was closed'))
+    if (this.#isLost()) return Promise.reject(allHang())
     if (pin?.thread !== undefined && !this.#workers.some(({ thread }) => thread === pin.thread)) {
       return Promise.reject(lost('it was replaced'))
     }
@@ -134,6 +138,7 @@ export class WorkerPool {
       waiting: this.#queue.size,
       steps: this.#steps,
       replaced: this.#replaced,
+      hung: this.#hung.size,
       wait: this.#wait,
     }
   }
@@ -178,18 +183,16 @@ export class WorkerPool {
       worker.begunAt = performance.now()
       this.#wait.add((worker.begunAt - job.queuedAt) / 1000)
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
-      worker.timer = setTimeout(() => this.#replace(worker, `silent for ${limit} ms`), limit)
+      worker.timer = setTimeout(() => this.#hangs(worker, `silent for ${limit} ms`), limit)
       worker.thread!.postMessage(job.request)
     }
   }
 
   #start(worker: PoolWorker): void {
+    if (this.#hung.size >= MOST_HUNG) return
     const thread = new Worker(this.#options.script.href)
     worker.thread = thread
-    worker.timer = setTimeout(
-      () => this.#replace(worker, `not ready after ${START_TIMEOUT} ms`),
-      START_TIMEOUT,
-    )
+    worker.timer = setTimeout(() => this.#hangs(worker, `not ready after ${START_TIMEOUT} ms`), START_TIMEOUT)
     thread.postMessage(this.#options.start)
     thread.onmessage = (event: MessageEvent<WorkerAnswer>) => {
       if (worker.thread === thread) this.#answer(worker, event.data)
@@ -224,6 +227,18 @@ export class WorkerPool {
     setImmediate(() => this.#dispatch())
   }
 
+  #hangs(worker: PoolWorker, why: string): void {
+    const thread = worker.thread!
+    this.#hung.add(thread)
+    thread.addEventListener('close', () => this.#hung.delete(thread))
+    this.#replace(worker, why)
+  }
+
+  /** Whether no worker is left, and none is started any more. */
+  #isLost(): boolean {
+    return this.#hung.size >= MOST_HUNG && this.#workers.every(({ thread }) => thread === undefined)
+  }
+
   #replace(worker: PoolWorker, why: string): void {
     if (this.#closed) return
     this.#replaced++
@@ -239,6 +254,7 @@ export class WorkerPool {
     if (wasReady) this.#start(worker)
     else setTimeout(() => this.#closed || this.#start(worker), RESTART_DELAY)
     this.#retry(job, why)
+    if (this.#isLost()) for (const waiting of this.#queue.takeAll(() => true)) this.#fail(waiting, allHang())
   }
 
   #retry(job: Job | undefined, why: string): void {
@@ -269,6 +285,10 @@ export class WorkerPool {
     thread.postMessage(END)
     return ended
   }
+}
+
+function allHang(): EngineFailure {
+  return new EngineFailure(`${MOST_HUNG} workers hang, and none is left`)
 }
 
 function lost(why: string): PinLost {

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { ClipError } from '../../audio/clip/clip.ts'
 import { EngineFailure } from '../../engines/shared/engine.ts'
 import { Durations } from '../../telemetry/durations.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { ProcessAnswer } from './analysis-process.ts'
 import {
   AnalysisTimeout,
   type CloneAnswer,
@@ -29,17 +31,37 @@ export interface ClipsState {
   readonly failures: number
 }
 
+/** All that these processes know of this one's environment: where Bun's cache is, without which they start more slowly. */
+const { HOME, XDG_CACHE_HOME, BUN_RUNTIME_TRANSPILER_CACHE_PATH } = process.env
+const ENVIRONMENT = {
+  ...{ HOME, XDG_CACHE_HOME, BUN_RUNTIME_TRANSPILER_CACHE_PATH },
+  // read when the runtime is loaded: see ../../engines/shared/runtime-telemetry.ts
+  ORT_DISABLE_TELEMETRY: '1',
+}
+
+export interface ClonerOptions {
+  /** Milliseconds for a clip, from the moment its turn has come. */
+  readonly timeout?: number
+  /** The program of the process. */
+  readonly script?: string
+  readonly log?: Log
+}
+
 /** Makes speakers of clips in processes of their own, one at a time: speech that is being spoken needs the cores more. */
 export class SpeakerCloner implements Cloner {
   readonly #closed = new AbortController()
   readonly #queue = new FairQueue()
   readonly #timeout: number
+  readonly #script: string
+  readonly #log: Log | undefined
   readonly #processes = new Durations()
   #failures = 0
+  #isWarned = false
 
-  /** @param timeout milliseconds for a clip, from the moment its turn has come */
-  constructor(timeout = CLONE_TIMEOUT) {
+  constructor({ timeout = CLONE_TIMEOUT, script = CLONE_SCRIPT, log }: ClonerOptions = {}) {
     this.#timeout = timeout
+    this.#script = script
+    this.#log = log
   }
 
   /**
@@ -64,7 +86,9 @@ export class SpeakerCloner implements Cloner {
     const begunAt = performance.now()
     let answer: CloneAnswer
     try {
-      answer = await answerOf<CloneAnswer>(CLONE_SCRIPT, file, this.#timeout, this.#closed.signal)
+      const run = await answerOf<CloneAnswer>(this.#script, file, this.#timeout, this.#closed.signal)
+      this.#warn(run.unconfined)
+      answer = run.answer
     } catch (cause) {
       this.#failures++
       throw cause
@@ -74,6 +98,12 @@ export class SpeakerCloner implements Cloner {
     if ('fault' in answer) throw new ClipError(answer.fault, answer.message)
     return answer
   }
+
+  #warn(unconfined: readonly string[]): void {
+    if (unconfined.length === 0 || this.#isWarned) return
+    this.#isWarned = true
+    this.#log?.warn({ unconfined }, 'the process that reads clips could not be forbidden this on this system')
+  }
 }
 
 /**
@@ -81,17 +111,13 @@ export class SpeakerCloner implements Cloner {
  *
  * @throws EngineFailure when the process failed, as it does with what is no profile, or was ended by the signal
  */
-export function fitInProcess(profile: Profile, signal: AbortSignal): Promise<FittedSpeaker> {
-  return answerOf<FittedSpeaker>(
-    FIT_SCRIPT,
-    new TextEncoder().encode(JSON.stringify(profile)),
-    FIT_TIMEOUT,
-    signal,
-  )
+export async function fitInProcess(profile: Profile, signal: AbortSignal): Promise<FittedSpeaker> {
+  const input = new TextEncoder().encode(JSON.stringify(profile))
+  return (await answerOf<FittedSpeaker>(FIT_SCRIPT, input, FIT_TIMEOUT, signal)).answer
 }
 
 /**
- * Runs a script of this folder in a process of its own, which reads its standard input and answers in JSON.
+ * Runs a script of this folder in a process of its own, which is told no secret: not even a file .env is read.
  *
  * @param timeout in milliseconds, from now
  * @throws EngineFailure when it fails or is ended by the signal
@@ -102,12 +128,11 @@ async function answerOf<Answer>(
   input: Uint8Array,
   timeout: number,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ProcessAnswer<Answer>> {
   if (signal.aborted) throw new EngineFailure('no voice is analysed any more')
   const deadline = AbortSignal.timeout(timeout)
-  const child = Bun.spawn([process.execPath, script], {
-    // read when the runtime is loaded: see ../engine/embedded.ts
-    env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' },
+  const child = Bun.spawn([process.execPath, '--no-env-file', script], {
+    env: ENVIRONMENT,
     stdin: input,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -116,7 +141,7 @@ async function answerOf<Answer>(
   })
   const [output, complaint] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   if (child.exitCode === 0) return JSON.parse(output)
-  if (deadline.aborted) throw new AnalysisTimeout(timeout)
+  if (deadline.aborted || child.signalCode === 'SIGXCPU') throw new AnalysisTimeout(timeout)
   throw new EngineFailure('the voice could not be analysed', {
     cause: complaint || `ended by ${child.signalCode}`,
   })

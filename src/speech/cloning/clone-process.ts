@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os'
 import { ClipError } from '../../audio/clip/clip.ts'
 import { decodeClip } from '../../audio/clip/decode.ts'
+import { analyse } from './analysis-process.ts'
 import type { CloneAnswer, ClonedSpeaker } from './cloner.ts'
 import { fitSpeaker } from './fit.ts'
 import { measure, speechOf } from './measure.ts'
@@ -34,5 +34,4 @@ async function answerOf(file: Uint8Array): Promise<CloneAnswer> {
   }
 }
 
-setPriority(NICENESS)
-await Bun.write(Bun.stdout, JSON.stringify(await answerOf(await Bun.stdin.bytes())))
+await analyse(NICENESS, answerOf)

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { analyse } from './analysis-process.ts'
 import { fitSpeaker } from './fit.ts'
 
 /** A process that makes the speaker of one profile, which comes as its standard input, and ends. */
@@ -6,5 +6,4 @@ import { fitSpeaker } from './fit.ts'
 /** The lowest priority: nobody waits for it, as somebody does for a clone. */
 const NICENESS = 19
 
-setPriority(NICENESS)
-await Bun.write(Bun.stdout, JSON.stringify(await fitSpeaker(await Bun.stdin.json())))
+await analyse(NICENESS, (profile) => fitSpeaker(JSON.parse(new TextDecoder().decode(profile))))

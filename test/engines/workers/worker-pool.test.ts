@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/shared/engine.ts'
+import { MOST_HUNG } from '../../../src/engines/shared/workers-state.ts'
 import { WHENEVER, WorkerPool } from '../../../src/engines/workers/worker-pool.ts'
 import type { Step } from './fixtures/unreliable-worker.ts'
 
@@ -55,6 +56,21 @@ describe('a worker that fails', () => {
       expect(done).toEqual(numbers)
       expect(await failing).toBeInstanceOf(EngineFailure)
     }))
+})
+
+test('workers that hang for good are not replaced without end', async () => {
+  const pool = new WorkerPool({ size: MOST_HUNG, start: 'start', script, hangTimeout: 2000 })
+  await pool.started
+  const hanging = Array.from({ length: MOST_HUNG }, () =>
+    pool.run(step('hang'), 0, never).catch((error) => error),
+  )
+  for (const failure of await Promise.all(hanging)) expect(failure).toBeInstanceOf(EngineFailure)
+  const { hung, ready, waiting } = pool.state()
+  expect(hung).toBeWithin(MOST_HUNG, 2 * MOST_HUNG) // all but the last of them had been replaced
+  expect({ ready, waiting }).toEqual({ ready: 0, waiting: 0 })
+  expect(pool.health).toBe('unavailable')
+  await expect(pool.run(step('do'), 0, never)).rejects.toThrow('none is left')
+  await pool.close()
 })
 
 test('what is due first is done first', () =>

@@ -113,14 +113,14 @@ test('a clip is given so much time from when its turn has come: waiting takes no
   const start = performance.now()
   await outcomeOf(cloner)
   const once = performance.now() - start
-  const hurried = new SpeakerCloner(10 * once)
+  const hurried = new SpeakerCloner({ timeout: 10 * once })
   const outcomes = await Promise.all(Array.from({ length: 16 }, () => outcomeOf(hurried)))
   for (const outcome of outcomes) expect(outcome).toBeInstanceOf(ClipError)
 })
 
 test('one that takes longer is ended, and says so; the next one is cloned', async () => {
   const clip = wavFile(await recorded(someone()))
-  const hasty = new SpeakerCloner(1)
+  const hasty = new SpeakerCloner({ timeout: 1 })
   const error = await hasty.clone(clip, OWNER).catch((each) => each)
   expect(error).toBeInstanceOf(AnalysisTimeout)
   expect(error.limit).toBe(1)

@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import { retrySeconds, ServiceError } from './errors.ts'
+import { type Allowance, TokenBucket } from './token-bucket.ts'
+
+/** Entries that cost a token: a whole page. */
+const ENTRIES = 100
+/** A client that reads 20,000 entries when it starts waits for nothing. After that, an organization has 2000 a second. */
+const ALLOWANCE: Allowance = { rate: 20, burst: 200 }
+/** Most organizations whose lists are remembered. */
+const MAX_ORGANIZATIONS = 10_000
+
+/**
+ * Bounds what lists cost: each request, and each entry that it reads. Lists are no requests that count against the requests per
+ * minute of an organization (spec 8). Each process counts for itself.
+ */
+export class ListGuard {
+  readonly #now: () => number
+  readonly #buckets = new LRUCache<string, TokenBucket>({ max: MAX_ORGANIZATIONS })
+
+  /** @param now milliseconds on a clock that only goes forward */
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
+  /**
+   * Reads a list, or a part of it, and counts what was read.
+   *
+   * @throws ServiceError rate_limited if the organization has read too much; then nothing is read
+   */
+  async read<Entry, List extends { readonly data: readonly Entry[] }>(
+    organizationId: string,
+    read: () => Promise<List>,
+  ): Promise<List> {
+    const bucket = this.#buckets.get(organizationId) ?? new TokenBucket(ALLOWANCE)
+    this.#buckets.set(organizationId, bucket)
+    const wait = bucket.wait(this.#now())
+    if (wait > 0) throw tooManyLists(wait)
+    bucket.take(1, this.#now())
+    const list = await read()
+    bucket.take(Math.max(0, list.data.length / ENTRIES - 1), this.#now())
+    return list
+  }
+}
+
+function tooManyLists(wait: number): ServiceError {
+  return new ServiceError('rate_limited', 'Your organization has read too many lists.', {
+    detail: `Try again in ${retrySeconds(wait)} s, with up to ${ENTRIES} entries a page. Keep what you have read.`,
+    retryAfter: wait,
+  })
+}

@@ -1,0 +1,163 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PageQuery } from '../http/page.ts'
+import { withTimeout } from '../storage/database.ts'
+import { voices } from '../storage/schema.ts'
+import { SHOWN, shown, VOICE, VOICE_ID, type VoiceServices } from './voices.ts'
+
+/** The query of a page of voices (spec 4.4). */
+export interface VoicesQuery extends PageQuery {
+  readonly language?: string
+}
+
+/** A page of voices (spec 2.2). */
+export const VOICES_PAGE = Type.Object(
+  {
+    data: Type.Array(VOICE),
+    has_more: Type.Boolean({ description: 'Whether there are voices after this page.' }),
+    next_page: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+      description: 'What to pass as starting_after for the next page; null on the last one.',
+      examples: [null],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
+
+/**
+ * The voices that an organization can use: its own, the newest first, then the shared ones of each model, the best first,
+ * because examples take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page:
+ * clients read on until they get one. However many voices there are, only those of the page are read.
+ */
+export async function listVoices(
+  services: VoiceServices,
+  organizationId: string,
+  { limit, language, startingAfter, endingBefore }: VoicesQuery,
+): Promise<VoicesPage> {
+  const list = new VoiceList(services, organizationId, language)
+  const after = startingAfter === undefined ? { own: undefined } : await list.placeOf(startingAfter)
+  const before = endingBefore === undefined ? undefined : await list.placeOf(endingBefore)
+  if (after === undefined || (before === undefined && endingBefore !== undefined)) return page([], false)
+  if (before !== undefined) {
+    const last = await list.last(limit, after, before)
+    return page(last, last.length > 0)
+  }
+  const first = await list.first(limit + 1, after)
+  return page(first.slice(0, limit), first.length > limit)
+}
+
+/** Where a voice stands: among the organization's own, or at an index among the shared ones, which come after them. */
+type Place = { readonly own: Moment | undefined } | { readonly shared: number }
+
+/** What the own voices are ordered by. Undefined in its place: before the first one. */
+interface Moment {
+  /** As Postgres writes it, which is more exact than a Date. */
+  readonly createdAt: string
+  readonly id: string
+}
+
+type Row = Parameters<typeof shown>[0]
+
+/** The voices that an organization can use, in order, of which only parts are read. */
+class VoiceList {
+  readonly #db: VoiceServices['db']
+  readonly #isOwn: SQL | undefined
+  /** The ids of the shared voices, in order. */
+  readonly #shared: readonly string[]
+  readonly #organizationId: string
+
+  constructor({ db, models }: VoiceServices, organizationId: string, language: string | undefined) {
+    const wanted = language?.toLowerCase()
+    this.#db = db
+    this.#organizationId = organizationId
+    this.#isOwn = and(
+      eq(voices.organizationId, organizationId),
+      inArray(voices.modelId, [...models.ids]),
+      wanted === undefined ? undefined : eq(sql`lower(${voices.language})`, wanted),
+    )
+    this.#shared = models.voices
+      .filter(({ voice }) => wanted === undefined || voice.language.toLowerCase() === wanted)
+      .map(({ voice }) => voice.id)
+  }
+
+  /** Where the voice with an id stands; undefined if it is not in the list. */
+  async placeOf(id: string): Promise<Place | undefined> {
+    const shared = this.#shared.indexOf(id.toLowerCase())
+    if (shared >= 0) return { shared }
+    if (!VOICE_ID.test(id)) return undefined
+    const [own] = await withTimeout(
+      this.#db
+        .select({ id: voices.id, createdAt: sql<string>`${voices.createdAt}::text` })
+        .from(voices)
+        .where(and(eq(voices.id, id), this.#isOwn)),
+      this.#organizationId,
+    )
+    return own && { own }
+  }
+
+  /** The first voices after a place. */
+  async first(count: number, after: Place): Promise<Row[]> {
+    if ('shared' in after) return this.#sharedFrom(after.shared + 1, after.shared + 1 + count)
+    const ofOwn = this.#own(after.own && isAfter(after.own)).orderBy(desc(voices.createdAt), asc(voices.id))
+    const own = await withTimeout(
+      count === Number.POSITIVE_INFINITY ? ofOwn : ofOwn.limit(count),
+      this.#organizationId,
+    )
+    return [...own, ...(await this.#sharedFrom(0, count - own.length))]
+  }
+
+  /** The last voices between two places. */
+  async last(count: number, after: Place, before: Place): Promise<Row[]> {
+    const end = 'shared' in before ? before.shared : 0
+    const start = 'shared' in after ? after.shared + 1 : 0
+    const shared = await this.#sharedFrom(Math.max(start, end - count), end)
+    if ('shared' in after || shared.length === count) return shared
+    const isBetween = and(
+      after.own && isAfter(after.own),
+      'own' in before ? isBefore(before.own!) : undefined,
+    )
+    const own = await withTimeout(
+      this.#own(isBetween)
+        .orderBy(asc(voices.createdAt), desc(voices.id))
+        .limit(count - shared.length),
+      this.#organizationId,
+    )
+    return [...own.reverse(), ...shared]
+  }
+
+  #own(condition: SQL | undefined) {
+    return this.#db.select(SHOWN).from(voices).where(and(this.#isOwn, condition)).$dynamic()
+  }
+
+  async #sharedFrom(start: number, end: number): Promise<Row[]> {
+    const ids = this.#shared.slice(start, Math.max(start, end))
+    if (ids.length === 0) return []
+    const rows = await withTimeout(
+      this.#db.select(SHOWN).from(voices).where(inArray(voices.id, ids)),
+      this.#organizationId,
+    )
+    return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  }
+}
+
+/** The condition that an own voice comes after another one, which an index can answer. */
+function isAfter({ createdAt, id }: Moment): SQL | undefined {
+  const moment = sql`${createdAt}::timestamptz`
+  return and(
+    sql`${voices.createdAt} <= ${moment}`,
+    or(sql`${voices.createdAt} < ${moment}`, gt(voices.id, id)),
+  )
+}
+
+function isBefore({ createdAt, id }: Moment): SQL | undefined {
+  const moment = sql`${createdAt}::timestamptz`
+  return and(
+    sql`${voices.createdAt} >= ${moment}`,
+    or(sql`${voices.createdAt} > ${moment}`, lt(voices.id, id)),
+  )
+}
+
+function page(rows: readonly Row[], hasMore: boolean): VoicesPage {
+  return { data: rows.map(shown), has_more: hasMore, next_page: hasMore ? rows.at(-1)!.id : null }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import type { Slot } from '../../src/accounts/admission.ts'
+import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
+import { type Database, rows, type Storage } from '../../src/storage/database.ts'
+import { createLog } from '../../src/telemetry/log.ts'
+import { databases } from '../support/databases.ts'
+import { eventually } from '../support/eventually.ts'
+import { failing } from '../support/failing-database.ts'
+import { createMember, type Member } from '../support/member.ts'
+
+const ORGANIZATIONS = 4
+const TURNS = 100
+
+describe.each(databases.map((database) => [database.name, database] as const))('on %s', (name, database) => {
+  let storage: Storage
+  let db: Database
+  let members: Member[]
+  beforeAll(async () => {
+    storage = await database.open()
+    db = storage.db
+    members = await Promise.all(Array.from({ length: ORGANIZATIONS }, () => createMember(db, 1_000_000)))
+  })
+  afterAll(() => storage.close())
+
+  /** A renewer with the slots of 100 turns, and its statements about slots since then. */
+  async function renewing() {
+    const statements: string[] = []
+    const counted = failing(db, (statement) => {
+      statements.push(statement)
+      return 'never'
+    })
+    const leases = new LeaseRenewer(counted, createLog())
+    const slots: Slot[] = []
+    for (let turn = 0; turn < TURNS; turn++) {
+      const caller = members[turn % ORGANIZATIONS]!
+      const charge = { id: crypto.randomUUID(), caller, credits: 1, processId: crypto.randomUUID() }
+      const admission = await leases.admit(crypto.randomUUID(), charge)
+      if (admission.is === 'admitted') slots.push(admission.slot)
+    }
+    expect(slots.length).toBe(TURNS)
+    statements.length = 0
+    return { leases, slots, statements }
+  }
+
+  /** How many of some slots have a lease that ends after so many seconds. */
+  async function leasedFor(seconds: number, slots: readonly Slot[]): Promise<number> {
+    const turns = sql.param(slots.map(({ turnId }) => turnId))
+    const [row] = await rows<{ count: number }>(
+      db,
+      sql`SELECT count(*)::int AS count FROM slots
+        WHERE turn_id = ANY(${turns}::uuid[]) AND until > clock_timestamp() + make_interval(secs => ${seconds}::float8)`,
+    )
+    return row!.count
+  }
+
+  test('the slots of all organizations are renewed in one statement', async () => {
+    const { leases, slots, statements } = await renewing()
+    await rows(db, sql`UPDATE slots SET until = clock_timestamp() - interval '1 hour'`)
+    await eventually(() => statements.length > 0)
+    await eventually(async () => (await leasedFor(0, slots)) === TURNS)
+    expect(statements.length).toBeLessThan(10)
+    await Promise.all(slots.map((slot) => leases.release(slot)))
+  })
+
+  test('turns that end together release their slots in one statement', async () => {
+    const { leases, slots, statements } = await renewing()
+    await eventually(() => statements.length > 0) // a renewal is on its way
+    const before = statements.length
+    await Promise.all(slots.map((slot) => leases.release(slot)))
+    expect(statements.length - before).toBeLessThanOrEqual(2) // the end of the renewal may have let one begin
+    expect(await leasedFor(1, slots)).toBe(0)
+  })
+
+  test('a turn that speaks on at once keeps its slot', async () => {
+    const { leases, slots } = await renewing()
+    const [first, ...others] = slots
+    const released = leases.release(first!)
+    expect(await leases.resume(first!)).toBe(true)
+    await released
+    await eventually(async () => (await leasedFor(1.1, [first!])) === 1) // more than a released one has
+    await Promise.all([first!, ...others].map((slot) => leases.release(slot)))
+    expect(await leasedFor(1, slots)).toBe(0)
+  })
+
+  test.if(name === 'Postgres')(
+    'a slot that another statement has locked lets the leases of no others run out',
+    async () => {
+      const { leases, slots } = await renewing()
+      const [locked, ...others] = slots
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`SELECT FROM slots WHERE turn_id = ${locked!.turnId} FOR UPDATE`)
+        await rows(
+          db,
+          sql`UPDATE slots SET until = clock_timestamp() - interval '1 hour' WHERE turn_id <> ${locked!.turnId}`,
+        )
+        await eventually(async () => (await leasedFor(0, others)) === TURNS - 1)
+      })
+      await Promise.all(slots.map((slot) => leases.release(slot)))
+    },
+  )
+})
