@@ -7,6 +7,7 @@ import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
 import { createApp } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
+import { removeOrphanedPrompts } from './bridges/prompts/orphaned-prompts.ts'
 import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
@@ -26,6 +27,7 @@ import { BodyReader } from './http/body.ts'
 import { drain } from './http/drain.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
+import { Retention } from './retention/retention.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
@@ -127,6 +129,14 @@ async function start(): Promise<void> {
   returnFreeMemory()
   console.log(greeting(server.url, key, models.main.voices[0]!.id, process.pid, certificate))
   const refitted = refitting.run()
+  const retention = new Retention({
+    db,
+    processId: heartbeat.id,
+    log,
+    days: config.chargeDays,
+    removeOrphans: () => removeOrphanedPrompts(db, dataDir),
+  })
+  retention.start()
 
   let stopping = false
   const stop = async () => {
@@ -140,6 +150,7 @@ async function start(): Promise<void> {
     await settlements.drained()
     isSettled = true
     await refitted
+    await retention.leave()
     await heartbeat.stop()
     await metrics?.stop(true)
     cloner.close()

@@ -23,6 +23,12 @@ As long as this file exists, no new database is created in its place.
 const UNFINISHED = `${CLUSTER}.unfinished`
 
 /**
+ * The tables whose rows come and go. Nothing vacuums them in the background, as a server of Postgres does, so each opening
+ * makes the room of removed rows free again, and counts the rows, from which Postgres chooses how to find them.
+ */
+const CHURNING = 'organizations, request_windows, slots, charges, open_charges, settlements, daily_charges'
+
+/**
  * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only
  * the user who runs this process can read the folder.
  *
@@ -42,6 +48,7 @@ export async function openEmbedded(folder: string): Promise<Storage> {
     const client = paced(await openCluster(join(folder, CLUSTER)))
     const db = drizzle({ client, schema })
     await migrate(db, MIGRATIONS)
+    await client.query(`VACUUM (ANALYZE) ${CHURNING}`)
     return {
       db,
       exclusive: true,
