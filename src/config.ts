@@ -33,6 +33,8 @@ export interface Config extends StorageConfig {
   /** The address at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   readonly prompts: PromptConfig
+  /** Days for which single charges are kept. */
+  readonly chargeDays: number
   /** The folder that has a folder for each model. */
   readonly modelsDir: string
   /** For clients of the Wyoming protocol, such as Home Assistant. Undefined: none are let in. */
@@ -106,6 +108,7 @@ export function readConfig(env: Environment = process.env): Config {
       secret: promptSecret(env),
       cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
     },
+    chargeDays: whole(env, 'CHARGE_DAYS', 400, 1, 36_500),
     wyoming: wyoming(env),
     metrics: metrics(env),
     tracing: tracing(env),

@@ -8,6 +8,7 @@ import { ensureFirstOrganization } from './accounts/organizations.ts'
 import { SettlementQueue } from './accounts/settlement-queue.ts'
 import { createApp, VERSION } from './app.ts'
 import { StripeCheckout } from './billing/stripe.ts'
+import { removeOrphanedPrompts } from './bridges/prompts/orphaned-prompts.ts'
 import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
@@ -29,6 +30,7 @@ import { KeyGuard } from './http/key-guard.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { registerMetrics } from './metrics.ts'
+import { Retention } from './retention/retention.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { OnlineBackup } from './storage/backup/online-backup.ts'
 import { controlSocket, serveControl } from './storage/control-socket.ts'
@@ -143,6 +145,14 @@ async function start(): Promise<void> {
   returnFreeMemory()
   console.log(greeting(server.url, key, models.main.voices[0]!.id, process.pid, certificate))
   const refitted = refitting.run()
+  const retention = new Retention({
+    db,
+    processId: heartbeat.id,
+    log,
+    days: config.chargeDays,
+    removeOrphans: () => removeOrphanedPrompts(db, dataDir),
+  })
+  retention.start()
 
   let stopping = false
   const stop = async (exitCode: 0 | 1) => {
@@ -156,6 +166,7 @@ async function start(): Promise<void> {
     await Promise.all([settlements.drained(), tracing?.close()])
     isSettled = true
     await refitted
+    await retention.leave()
     await heartbeat.stop()
     await metrics?.stop(true)
     await control?.stop(true)

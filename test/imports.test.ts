@@ -12,7 +12,7 @@ const FLOORS = [
   ['speech'],
   ['accounts'],
   ['http'],
-  ['access-tokens', 'billing', 'dictionaries', 'docs', 'health', 'voices'],
+  ['access-tokens', 'billing', 'dictionaries', 'docs', 'health', 'retention', 'voices'],
   ['tts'],
   ['bridges'],
   ['app.ts', 'config.ts', 'metrics.ts'],

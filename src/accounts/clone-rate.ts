@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { organizations, requestWindows } from '../storage/schema.ts'
 import { begunInTime } from '../storage/start-deadline.ts'
+import { KeyRevoked } from './refusals.ts'
 import { limitOf } from './tiers.ts'
 
 /** Seconds for which a clone counts. */
@@ -43,7 +44,8 @@ export async function countClone(db: Database, organizationId: string): Promise<
       WHERE o.id = ${organizationId}`,
     organizationId,
   )
-  const { most, time, live: starts } = row!
+  if (row === undefined) throw new KeyRevoked() // the organization was deleted
+  const { most, time, live: starts } = row
   // One more may start when this one no longer counts. With a limit of 0 there is none.
   const last = starts[starts.length - most] ?? time
   return { limit: most, wait: Math.ceil(Math.max(0, last + HOUR - time) * 1000) }

@@ -84,6 +84,15 @@ export function lives(processId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT FROM ${processes} p WHERE p.id = ${processId} AND p.until > clock_timestamp())`
 }
 
+/** Whether of all processes that are alive this one has the first id. It does what one of them must do. */
+export async function isFirstAlive(db: Database, processId: string): Promise<boolean> {
+  const others = await rows(
+    db,
+    sql`SELECT 1 FROM ${processes} p WHERE p.id < ${processId} AND p.until > clock_timestamp() LIMIT 1`,
+  )
+  return others.length === 0
+}
+
 /**
  * Refunds the charges that dead processes have left open. Any process can do so at any time; while one does, the others find
  * nothing to do.

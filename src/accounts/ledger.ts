@@ -1,7 +1,17 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Database, reportRows, rows, withTimeout } from '../storage/database.ts'
-import { charges, openCharges, organizations, purchases, reversals, settlements } from '../storage/schema.ts'
+import {
+  charges,
+  dailyCharges,
+  keys,
+  openCharges,
+  organizations,
+  purchases,
+  reversals,
+  settlements,
+} from '../storage/schema.ts'
 import type { Charge } from './admission.ts'
+import { KeyRevoked } from './refusals.ts'
 import { TIER2_CENTS } from './tiers.ts'
 
 /** Credits that a US dollar buys (spec 1). */
@@ -34,7 +44,11 @@ export function price(transcript: string): number {
   return codePoints
 }
 
-/** The credits that an organization has. */
+/**
+ * The credits that an organization has.
+ *
+ * @throws KeyRevoked if it was deleted
+ */
 export async function balanceOf(db: Database, organizationId: string): Promise<number> {
   const [organization] = await withTimeout(
     db
@@ -43,7 +57,8 @@ export async function balanceOf(db: Database, organizationId: string): Promise<n
       .where(eq(organizations.id, organizationId)),
     organizationId,
   )
-  return organization!.balance
+  if (organization === undefined) throw new KeyRevoked()
+  return organization.balance
 }
 
 /**
@@ -99,7 +114,7 @@ export interface Reversal {
 /**
  * Takes the credits of a payment back, or gives them again if that is over. Each counts once, in whatever order they are
  * reported. The balance goes below zero if the credits have been spent: nothing more is spoken then until it is positive
- * again. The tier stays.
+ * again. The tier stays. If the organization was deleted, only the money is recorded.
  *
  * @param purchaseId the purchase that was paid
  * @returns false if this was counted before
@@ -117,10 +132,13 @@ export async function reverse(db: Database, purchaseId: string, reversal: Revers
         FROM ${purchases} p, unnest(${references}::text[], ${amounts}::bigint[]) AS part(reference, cents)
         WHERE p.id = ${purchaseId}
         ON CONFLICT DO NOTHING RETURNING credits, cents
-      ), total AS (SELECT sum(credits) AS credits, sum(cents) AS cents FROM reversed)
-      UPDATE ${organizations} o SET balance = o.balance - total.credits, paid_cents = o.paid_cents - total.cents
-      FROM total, ${purchases} p
-      WHERE total.credits IS NOT NULL AND p.id = ${purchaseId} AND o.id = p.organization_id RETURNING o.id`,
+      ), total AS (SELECT sum(credits) AS credits, sum(cents) AS cents FROM reversed),
+      taken AS (
+        UPDATE ${organizations} o SET balance = o.balance - total.credits, paid_cents = o.paid_cents - total.cents
+        FROM total, ${purchases} p
+        WHERE total.credits IS NOT NULL AND p.id = ${purchaseId} AND o.id = p.organization_id
+      )
+      SELECT 1 FROM reversed`,
   )
   return counted.length > 0
 }
@@ -194,7 +212,7 @@ export function endingOf(outcome: Outcome): SQL {
 
 /**
  * Voids charges of one organization whose answers never came. One that was taken is refunded. One that is still on its way
- * can no longer be taken, because an entry of 0 credits uses up its id.
+ * can no longer be taken, because an entry of 0 credits uses up its id, or because its organization was deleted.
  */
 export async function voidCharges(
   db: Database,
@@ -210,7 +228,8 @@ export async function voidCharges(
       sql`
         WITH nothing AS (
           INSERT INTO ${charges} (id, organization_id, key_id, credits)
-          SELECT id, ${organizationId}::uuid, key_id, 0 FROM unnest(${ids}::uuid[], ${keyIds}::uuid[]) AS voided(id, key_id)
+          SELECT voided.id, ${organizationId}::uuid, k.id, 0
+          FROM unnest(${ids}::uuid[], ${keyIds}::uuid[]) AS voided(id, key_id) JOIN ${keys} k ON k.id = voided.key_id
           ON CONFLICT DO NOTHING RETURNING id
         )
         INSERT INTO ${settlements} (charge_id, outcome) SELECT id, 'refunded' FROM nothing`,
@@ -225,11 +244,22 @@ export async function voidCharges(
   )
 }
 
+/** The last day (UTC) of which charges are kept as sums, of one organization or of all. Undefined: all are kept one by one. */
+export async function foldedUpTo(db: Database, organizationId?: string): Promise<string | undefined> {
+  const [row] = await rows<{ day: string | null }>(
+    db,
+    sql`
+      SELECT max(day)::text AS day FROM ${dailyCharges}
+      WHERE organization_id = coalesce(${organizationId ?? null}::uuid, organization_id)`,
+  )
+  return row?.day ?? undefined
+}
+
 /** An organization whose balance is not the sum of its entries. */
 export interface Discrepancy extends Record<string, unknown> {
   readonly organization: string
   readonly balance: number
-  /** Purchases, minus what was taken back of them, minus charges, plus refunds. */
+  /** Purchases, minus what was taken back of them, minus charges, plus refunds. Folded charges count as their sums. */
   readonly entries: number
 }
 
@@ -248,6 +278,8 @@ export async function verifyLedger(db: Database, organizationId?: string): Promi
         UNION ALL
         SELECT c.organization_id, -c.credits FROM ${charges} c LEFT JOIN ${settlements} s ON s.charge_id = c.id
         WHERE s.outcome IS DISTINCT FROM 'refunded'
+        UNION ALL
+        SELECT organization_id, -credits FROM ${dailyCharges}
       ), sums AS (SELECT organization_id, sum(credits) AS credits FROM entries GROUP BY 1)
       SELECT o.name, o.balance::text, coalesce(sums.credits, 0)::text AS entries
       FROM ${organizations} o LEFT JOIN sums ON sums.organization_id = o.id

@@ -165,6 +165,8 @@ export class StripeCheckout {
     )
     const session = data[0]
     if (session === undefined) return undefined
+    const booked = await purchaseOf(db, PROVIDER, session.id)
+    if (booked !== undefined) return booked
     await this.#book(db, session, log)
     return purchaseOf(db, PROVIDER, session.id)
   }

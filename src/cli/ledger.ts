@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { verifyLedger } from '../accounts/ledger.ts'
+import { foldedUpTo, verifyLedger } from '../accounts/ledger.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { print, table } from './print.ts'
 import { idOf, withDatabase } from './with-database.ts'
@@ -13,11 +13,13 @@ export function ledgerCommand(): Command {
     .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
       withDatabase(async (db) => {
-        const found = await verifyLedger(db, await idOf(db, org))
+        const id = await idOf(db, org)
+        const found = await verifyLedger(db, id)
+        const folded = await foldedUpTo(db, id)
         if (found.length > 0) process.exitCode = 1
         print(found, json, () =>
           found.length === 0
-            ? 'Every balance equals the sum of its entries.'
+            ? `Every balance equals the sum of its entries.${folded === undefined ? '' : ` Charges up to ${folded} are kept as sums of a day.`}`
             : table(
                 found.map(({ organization, balance, entries }) => ({
                   organization,

@@ -10,6 +10,8 @@ import {
 } from '../accounts/organizations.ts'
 import { isTier, TIERS } from '../accounts/tiers.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
+import { deleteCommand } from './organization-delete.ts'
+import { exportCommand } from './organization-export.ts'
 import { print, table } from './print.ts'
 import { organizationNamed, withDatabase } from './with-database.ts'
 
@@ -78,7 +80,15 @@ export function organizationCommand(): Command {
         print(changed, json, () => inFull(changed))
       }),
     )
-  return group('org', 'organizations: who pays', 'org list', [create, list, show, tier, limits])
+  return group('org', 'organizations: who pays', 'org list', [
+    create,
+    list,
+    show,
+    tier,
+    limits,
+    exportCommand(),
+    deleteCommand(),
+  ])
 }
 
 interface LimitOptions {

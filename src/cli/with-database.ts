@@ -1,14 +1,14 @@
 import { findOrganization, listOrganizations, type OrganizationListing } from '../accounts/organizations.ts'
 import { readStorageConfig } from '../config.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import { shellCommand } from '../system/shell-command.ts'
 
 /** Opens the configured database for some work, and closes it afterwards. */
-export async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (db: Database, storage: Storage) => Promise<void>): Promise<void> {
   const storage = await openStorage(readStorageConfig())
   try {
-    await work(storage.db)
+    await work(storage.db, storage)
   } finally {
     await storage.close()
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { PgDatabase, PgQueryResultHKT, PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
@@ -115,15 +115,25 @@ export function reportRows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
 ): Promise<Row[]> {
+  return withoutTimeLimit(db, async (tx) => rowsIn<Row>(await tx.execute(statement)))
+}
+
+/** Runs a transaction without a time limit, for what the operator has asked for. */
+export function withoutTimeLimit<Answer>(
+  db: Database,
+  work: (tx: Database) => Promise<Answer>,
+  config?: PgTransactionConfig,
+): Promise<Answer> {
   return onTerms({ isUnlimited: true }, () =>
     db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL statement_timeout = 0`)
-      return rowsIn<Row>(await tx.execute(statement))
-    }),
+      return work(tx)
+    }, config),
   )
 }
 
-function rowsIn<Row>(answer: unknown): Row[] {
+/** The rows of an answer, which the drivers wrap in different ways. */
+export function rowsIn<Row>(answer: unknown): Row[] {
   const result = answer as Row[] | { rows: Row[] }
   return Array.isArray(result) ? result : result.rows
 }

@@ -22,6 +22,12 @@ As long as this file exists, no new database is created in its place.
 const UNFINISHED = `${CLUSTER}.unfinished`
 
 /**
+ * The tables whose rows come and go. Nothing vacuums them in the background, as a server of Postgres does, so each opening
+ * makes the room of removed rows free again, and counts the rows, from which Postgres chooses how to find them.
+ */
+const CHURNING = 'organizations, request_windows, slots, charges, open_charges, settlements, daily_charges'
+
+/**
  * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only
  * the user who runs this process can read the folder.
  *
@@ -39,6 +45,7 @@ export async function openEmbedded(folder: string, onIncident: OnIncident = () =
     const db = drizzle({ client: client as unknown as PGlite, schema })
     try {
       await migrate(db, MIGRATIONS)
+      await client.query(`VACUUM (ANALYZE) ${CHURNING}`, [], {})
     } catch (cause) {
       await client.close()
       throw cause

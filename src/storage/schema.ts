@@ -3,6 +3,7 @@ import {
   bigint,
   check,
   customType,
+  date,
   doublePrecision,
   index,
   integer,
@@ -157,9 +158,8 @@ export const purchases = pgTable(
   'purchases',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    /** Null: the organization was deleted, and its purchase is kept for the books. */
+    organizationId: uuid('organization_id').references(() => organizations.id),
     credits: bigint('credits', { mode: 'number' }).notNull(),
     /** US cents paid for it; 0 for a grant. */
     cents: bigint('cents', { mode: 'number' }).notNull().default(0),
@@ -203,7 +203,7 @@ export const reversals = pgTable(
 
 /**
  * Credits taken before a transcript is spoken. A charge is never changed: its settlement says how it ended. A charge
- * of no credits reserves the id of one that must no longer be taken.
+ * of no credits reserves the id of one that must no longer be taken. Old ones are folded into daily charges.
  */
 export const charges = pgTable(
   'charges',
@@ -219,7 +219,8 @@ export const charges = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('charges_organization').on(table.organizationId),
+    index('charges_organization').on(table.organizationId, table.createdAt),
+    index('charges_key').on(table.keyId),
     check('charge_not_negative', sql`${table.credits} >= 0`),
   ],
 )
@@ -247,4 +248,26 @@ export const settlements = pgTable(
     createdAt: createdAt(),
   },
   (table) => [check('outcome_known', sql`${table.outcome} in ('confirmed', 'refunded')`)],
+)
+
+/** What a key was charged on a day: the sum of its confirmed charges that were folded. Refunded ones leave nothing. */
+export const dailyCharges = pgTable(
+  'daily_charges',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => keys.id),
+    /** In UTC. */
+    day: date('day').notNull(),
+    /** The transcripts that were charged. */
+    transcripts: bigint('transcripts', { mode: 'number' }).notNull(),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.day] }),
+    index('daily_charges_organization').on(table.organizationId, table.day),
+  ],
 )

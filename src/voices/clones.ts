@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { KeyRevoked } from '../accounts/refusals.ts'
 import { limitOf } from '../accounts/tiers.ts'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
@@ -28,14 +29,17 @@ export class VoiceLimitReached extends Error {
 /**
  * Checks that an organization may have one more voice.
  *
- * @throws VoiceLimitReached
+ * @throws VoiceLimitReached; KeyRevoked if the organization was deleted
  */
 export async function checkRoom(db: Database, organizationId: string): Promise<void> {
   const refusal = await limitReached(db, organizationId)
   if (refusal !== undefined) throw refusal
 }
 
-async function limitReached(db: Database, organizationId: string): Promise<VoiceLimitReached | undefined> {
+async function limitReached(
+  db: Database,
+  organizationId: string,
+): Promise<VoiceLimitReached | KeyRevoked | undefined> {
   const [row] = await rows<{ most: number; kept: number }>(
     db,
     sql`
@@ -44,7 +48,8 @@ async function limitReached(db: Database, organizationId: string): Promise<Voice
       FROM ${organizations} o WHERE o.id = ${organizationId}`,
     organizationId,
   )
-  const { most, kept } = row!
+  if (row === undefined) return new KeyRevoked() // the organization was deleted
+  const { most, kept } = row
   return kept >= most ? new VoiceLimitReached(most) : undefined
 }
 
@@ -52,7 +57,7 @@ async function limitReached(db: Database, organizationId: string): Promise<Voice
  * Stores a cloned voice. An organization's clones are counted and stored one after the other, over all processes, so there are
  * never more than its limit. Turns, which update the organization's row, do not wait for this.
  *
- * @throws VoiceLimitReached
+ * @throws VoiceLimitReached; KeyRevoked if the organization was deleted
  */
 export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
   const { name, description, language, modelId = MODEL_ID, profile, speaker, model } = clone
@@ -71,7 +76,7 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
       }),
     organizationId,
   )
-  if (kept instanceof VoiceLimitReached) throw kept
+  if (kept instanceof Error) throw kept
   return shown({ ...voice, ...kept, modelId })
 }
 

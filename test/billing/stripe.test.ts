@@ -4,6 +4,7 @@ import Stripe from 'stripe'
 import { verifyLedger } from '../../src/accounts/ledger.ts'
 import { findOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
+import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { rows } from '../../src/storage/database.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -317,6 +318,27 @@ describe('an event', () => {
       expect(await service.balance(buyer)).toBe(10_000_000)
     },
   )
+
+  test('about a deleted organization is taken: a payment is logged, and a refund is recorded once', async () => {
+    const { db } = service.storage
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    await deleteOrganization(db, buyer.organizationId, false)
+    const recorded = () =>
+      rows<{ cents: string; organization_id: string | null }>(
+        db,
+        sql`
+          SELECT r.cents, p.organization_id FROM reversals r JOIN purchases p ON p.id = r.purchase_id
+          WHERE p.payment = ${payment}`,
+      )
+    await expectTaken(event('checkout.session.completed', session(buyer)))
+    const refunded = event('refund.created', refund(payment, 2000))
+    for (const payload of [refunded, refunded]) await expectTaken(payload)
+    expect((await recorded()).map(({ cents, ...rest }) => ({ cents: Number(cents), ...rest }))).toEqual([
+      { cents: 2000, organization_id: null },
+    ])
+    expect(await verifyLedger(db)).toEqual([])
+  })
 
   test('of another kind is taken and left alone', async () => {
     expect((await report(event('customer.created', {}))).status).toBe(200)

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { findOrganization } from '../../src/accounts/organizations.ts'
-import { rows } from '../../src/storage/database.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { shellCommand } from '../../src/system/shell-command.ts'
 import { keepClone } from '../../src/voices/clones.ts'
@@ -19,6 +20,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const operator = (...args: string[]) => purr(args, { DATA_DIR: folder, DATABASE_URL: '' })
+
+/** Does something with the database while no command runs. */
+async function inStorage<Answer>(work: (db: Database) => Promise<Answer>): Promise<Answer> {
+  const storage = await openStorage({ dataDir: folder, databaseUrl: undefined })
+  try {
+    return await work(storage.db)
+  } finally {
+    await storage.close()
+  }
+}
 
 /** What a command prints as JSON. */
 function told(...args: string[]): unknown {
@@ -117,6 +128,46 @@ describe('an operator', () => {
     expect(told('key', 'revoke', key.slice(8, 16), '--org', 'Other')).toMatchObject({ revoked: true })
   })
 
+  test('exports an organization into a file of its own, and deletes it for good', async () => {
+    told('org', 'create', 'Leaves')
+    told('key', 'create', '--org', 'Leaves')
+    told('credits', 'add', '5', '--org', 'Leaves')
+    const file = join(folder, 'leaves.jsonl.gz')
+    const { id, rows: count } = told('org', 'export', 'Leaves', file) as { id: string; rows: number }
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .trimEnd()
+      .split('\n')
+    expect(lines.length).toBe(count + 2)
+    expect(JSON.parse(lines[1]!)).toMatchObject({ type: 'organization', id, name: 'Leaves' })
+    expect(operator('org', 'export', 'Leaves', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('already: name one that does not exist'),
+    })
+    const prompts = join(folder, 'prompts')
+    await mkdir(prompts, { recursive: true })
+    const sha = 'a'.repeat(64)
+    const acme = (await inStorage((db) => findOrganization(db, 'Acme')))!
+    const theirs = [`${id}-${sha}`, `${id}-${sha}.${crypto.randomUUID()}.unfinished`]
+    for (const name of [...theirs, `${acme.id}-${sha}`]) await writeFile(join(prompts, name), 'speech')
+    expect(operator('org', 'delete', 'Leaves').err).toMatch(
+      /is not deleted: there is no terminal .* say --yes/,
+    )
+    expect(told('org', 'delete', 'Leaves', '--yes')).toEqual({
+      id,
+      name: 'Leaves',
+      keys: 1,
+      voices: 0,
+      dictionaries: 0,
+      kept: { purchases: 1, reversals: 0, cents: 500 },
+      prompts: 2,
+    })
+    expect(await readdir(prompts)).toEqual([`${acme.id}-${sha}`])
+    expect(operator('org', 'delete', 'Leaves', '--yes').err).toMatch(/there is no organization "Leaves"/)
+    expect(told('org', 'list')).not.toContainEqual(expect.objectContaining({ name: 'Leaves' }))
+  })
+
   test.each([
     [['org', 'create', 'Acme'], /there is an organization "Acme" already: choose another name/],
     [
@@ -165,6 +216,8 @@ const COMMANDS: readonly [command: string, hasOrg: boolean][] = [
   ['org show', true],
   ['org tier', true],
   ['org limits', true],
+  ['org export', false],
+  ['org delete', false],
   ['key create', true],
   ['key list', true],
   ['key revoke', true],

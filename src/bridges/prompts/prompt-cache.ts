@@ -5,8 +5,12 @@ import { LRUCache } from 'lru-cache'
 import { tighten } from '../../storage/private-files.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** The name of a complete file: the SHA-256 of everything that it was made from. */
-const ENTRY = /^[0-9a-f]{64}$/
+/** The folder of the files, in the data folder. */
+export const PROMPTS = 'prompts'
+/** The name of a complete file: its organization, and the SHA-256 of everything that it was made from. */
+const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]{64}$/
+/** The name of a file of an older version, which did not say whose it was. */
+const OLD_ENTRY = /^[0-9a-f]{64}$/
 /** The name of a file that is being written. */
 const UNFINISHED = /\.unfinished$/
 /** No file takes this long to write (milliseconds). An older unfinished file was left by a killed process. */
@@ -54,7 +58,7 @@ export class PromptCache {
    * A file, which is made and kept if it does not exist. If several callers ask for it at the same time, it is made once, and
    * all of them get the same file or error. A file that cannot be written is returned all the same.
    *
-   * @param id the SHA-256 of everything that the file is made from, in hexadecimal digits
+   * @param id the organization's id, a hyphen, and the SHA-256 of everything that the file is made from, in hexadecimal digits
    * @throws the error of `make`
    */
   get(id: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -134,7 +138,7 @@ export class PromptCache {
       const info = await stat(join(this.#folder, name)).catch(ifMissing)
       if (info === undefined) continue
       if (ENTRY.test(name)) found.push({ id: name, size: info.size, used: info.mtimeMs })
-      else if (UNFINISHED.test(name) && Date.now() - info.mtimeMs > WRITING)
+      else if (OLD_ENTRY.test(name) || (UNFINISHED.test(name) && Date.now() - info.mtimeMs > WRITING))
         await rm(join(this.#folder, name), { force: true })
     }
     for (const { id, size } of found.toSorted((a, b) => a.used - b.used)) this.#files.set(id, size)
@@ -143,6 +147,11 @@ export class PromptCache {
   #path(id: string): string {
     return join(this.#folder, id)
   }
+}
+
+/** The id of the organization that a file belongs to, complete or not. Undefined: it is no file of the cache. */
+export function ownerOfFile(name: string): string | undefined {
+  return ENTRY.exec(name.split('.')[0]!)?.[1]
 }
 
 function isMissing(error: unknown): boolean {

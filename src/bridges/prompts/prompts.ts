@@ -9,7 +9,7 @@ import { resolveVoice } from '../../tts/resolve-voice.ts'
 import { checkTranscript } from '../../tts/transcript-buffer.ts'
 import { Turn, type TurnChunk, type TurnServices, wholeText } from '../../tts/turn.ts'
 import { findVoice, type VoiceWithSpeaker } from '../../voices/voices.ts'
-import { PromptCache } from './prompt-cache.ts'
+import { PROMPTS, PromptCache } from './prompt-cache.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
 import { keptSecret } from './secret.ts'
 import { SignedAddresses, type SignedPrompt, type SignedToken } from './signed-address.ts'
@@ -53,11 +53,7 @@ export class Prompts {
     const { dataDir, secret, cacheBytes, now } = options
     try {
       const addresses = new SignedAddresses(secret ?? (await keptSecret(dataDir)), now)
-      return new Prompts(
-        addresses,
-        await PromptCache.open(join(dataDir, 'prompts'), cacheBytes, log),
-        options,
-      )
+      return new Prompts(addresses, await PromptCache.open(join(dataDir, PROMPTS), cacheBytes, log), options)
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error
       throw new StorageUnavailable(
@@ -127,7 +123,7 @@ export class Prompts {
   #idOf(prompt: Prompt, { organizationId }: Caller, { id, language, speaker }: VoiceWithSpeaker): string {
     const { transcript, format } = prompt
     const made = [this.#model, organizationId, id, speaker, prompt.language ?? language, format, transcript]
-    return new Bun.CryptoHasher('sha256').update(JSON.stringify(made)).digest('hex')
+    return `${organizationId}-${new Bun.CryptoHasher('sha256').update(JSON.stringify(made)).digest('hex')}`
   }
 }
 

@@ -15,7 +15,8 @@ afterEach(() => rm(join(folder, '..'), { recursive: true }))
 
 const log = () => createLog({ write: (line) => void logged.push(JSON.parse(line).msg) })
 const opened = (maxBytes = 100) => PromptCache.open(folder, maxBytes, log())
-const idOf = (name: string) => new Bun.CryptoHasher('sha256').update(name).digest('hex')
+const OWNER = crypto.randomUUID()
+const idOf = (name: string) => `${OWNER}-${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`
 
 /** Gets files of ten bytes, and notes which of them had to be made. */
 function listener(cache: PromptCache) {

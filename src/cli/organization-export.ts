@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import { exportToFile } from '../retention/export-organization.ts'
+import { command, type Shared } from './command.ts'
+import { print } from './print.ts'
+import { organizationNamed, withDatabase } from './with-database.ts'
+
+export function exportCommand(): Command {
+  return command(
+    'export',
+    'write all data of an organization into a file: lines of JSON, compressed with gzip',
+    'org export Acme acme.jsonl.gz',
+  )
+    .argument('<organization>', 'its name or id')
+    .argument('<file>', 'a file that does not exist yet')
+    .action((organization: string, file: string, { json }: Shared) =>
+      withDatabase(async (db) => {
+        const { id, name } = await organizationNamed(db, organization)
+        if (existsSync(file)) throw new Error(`there is a file ${file} already: name one that does not exist`)
+        const rows = await exportToFile(db, id, file)
+        print({ id, name, file, rows }, json, () => `${file} has all data of "${name}": ${rows} rows.`)
+      }),
+    )
+}

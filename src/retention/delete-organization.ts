@@ -1,0 +1,118 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { settle } from '../accounts/ledger.ts'
+import { type Database, rows, rowsIn, withoutTimeLimit } from '../storage/database.ts'
+import {
+  charges,
+  dailyCharges,
+  keys,
+  openCharges,
+  organizations,
+  projects,
+  pronunciationDicts,
+  purchases,
+  requestWindows,
+  reversals,
+  slots,
+  voices,
+} from '../storage/schema.ts'
+import { foldCharges } from './fold-charges.ts'
+
+/** How long turns that are being spoken may go on before they are refunded (milliseconds). */
+const PATIENCE = 30_000
+/** Time between two looks at whether they have ended (milliseconds). */
+const LOOK = 200
+/** No charge is from later than this after the present, whatever the clocks say (milliseconds). */
+const TOMORROW = 86_400_000
+
+/** What a deletion has removed, and what is kept for the books. */
+export interface Deletion {
+  readonly keys: number
+  readonly voices: number
+  readonly dictionaries: number
+  /** Paid purchases and their reversals, and the US cents that they come to. They name nobody. */
+  readonly kept: { readonly purchases: number; readonly reversals: number; readonly cents: number }
+}
+
+/**
+ * Deletes an organization with all that belongs to it. Its keys are refused at once. Turns that are being spoken have half
+ * a minute to end; what is then still open is refunded. If this fails or its process dies, the keys stay revoked, the ledger
+ * adds up, and it can be repeated. Paid purchases and their reversals are kept without the organization.
+ *
+ * @param isAlone whether no server can be using the database: then nothing is being spoken
+ * @throws DatabaseUnavailable
+ */
+export async function deleteOrganization(
+  db: Database,
+  organizationId: string,
+  isAlone: boolean,
+): Promise<Deletion> {
+  await rows(
+    db,
+    sql`
+      UPDATE ${keys} SET revoked_at = now() WHERE revoked_at IS NULL
+        AND project_id IN (SELECT id FROM ${projects} WHERE organization_id = ${organizationId})`,
+  )
+  const giveUp = performance.now() + (isAlone ? 0 : PATIENCE)
+  while ((await open(db, organizationId)).length > 0 && performance.now() < giveUp) await Bun.sleep(LOOK)
+  while (true) {
+    await settle(db, await open(db, organizationId), 'refunded', organizationId)
+    await foldCharges(db, organizationId, new Date(Date.now() + TOMORROW), 0)
+    const deletion = await remove(db, organizationId)
+    if (deletion !== undefined) return deletion
+  }
+}
+
+/** The charges of an organization that are not settled yet. */
+async function open(db: Database, organizationId: string): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+      SELECT o.charge_id AS id FROM ${openCharges} o JOIN ${charges} c ON c.id = o.charge_id
+      WHERE c.organization_id = ${organizationId}`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** Removes all rows at once. Undefined if a charge was taken meanwhile, by a statement that began before the keys were revoked. */
+function remove(db: Database, organizationId: string): Promise<Deletion | undefined> {
+  return withoutTimeLimit(db, async (tx) => {
+    // From here on nothing can be added that belongs to the organization.
+    await tx.execute(sql`SELECT FROM ${organizations} WHERE id = ${organizationId} FOR UPDATE`)
+    if ((await tx.$count(charges, eq(charges.organizationId, organizationId))) > 0) return undefined
+    const theirs = eq(projects.organizationId, organizationId)
+    const projectIds = tx.select({ id: projects.id }).from(projects).where(theirs)
+    await tx.delete(dailyCharges).where(eq(dailyCharges.organizationId, organizationId))
+    await tx.delete(slots).where(eq(slots.organizationId, organizationId))
+    await tx.delete(requestWindows).where(eq(requestWindows.organizationId, organizationId))
+    const removed = {
+      keys: await countDeleted(tx, sql`${keys} WHERE project_id IN ${projectIds}`),
+      voices: await countDeleted(tx, sql`${voices} WHERE organization_id = ${organizationId}`),
+      dictionaries: await countDeleted(
+        tx,
+        sql`${pronunciationDicts} WHERE organization_id = ${organizationId}`,
+      ),
+    }
+    await tx.delete(projects).where(theirs)
+    const kept = await keepPurchases(tx, organizationId)
+    await tx.delete(organizations).where(eq(organizations.id, organizationId))
+    return { ...removed, kept }
+  })
+}
+
+async function countDeleted(tx: Database, from: SQL): Promise<number> {
+  return rowsIn(await tx.execute(sql`DELETE FROM ${from} RETURNING 1`)).length
+}
+
+/** Takes the organization out of its paid purchases. Granted credits are no money: these purchases are removed. */
+async function keepPurchases(tx: Database, organizationId: string): Promise<Deletion['kept']> {
+  await tx.execute(sql`DELETE FROM ${purchases} WHERE organization_id = ${organizationId} AND cents = 0`)
+  const [kept] = rowsIn<{ purchases: number; reversals: number; cents: string }>(
+    await tx.execute(sql`
+      WITH theirs AS (
+        UPDATE ${purchases} SET organization_id = NULL WHERE organization_id = ${organizationId} RETURNING id, cents
+      ), reversed AS (SELECT r.cents FROM ${reversals} r JOIN theirs ON theirs.id = r.purchase_id)
+      SELECT (SELECT count(*)::int FROM theirs) AS purchases, (SELECT count(*)::int FROM reversed) AS reversals,
+        (SELECT coalesce(sum(cents), 0) FROM theirs) - (SELECT coalesce(sum(cents), 0) FROM reversed) AS cents`),
+  )
+  return { ...kept!, cents: Number(kept!.cents) }
+}

@@ -1,0 +1,88 @@
+import { isFirstAlive } from '../accounts/heartbeat.ts'
+import type { Database } from '../storage/database.ts'
+import type { Log } from '../telemetry/log.ts'
+import { foldCharges, withChargesBefore } from './fold-charges.ts'
+
+/** Milliseconds of a day. Days are those of UTC. */
+const DAY = 86_400_000
+/** Time between two rounds (milliseconds). */
+const PERIOD = 3_600_000
+/** From the start of the server to the first round (milliseconds): a start has enough to do. */
+const FIRST = 60_000
+/** Pause between two statements (milliseconds), so that turns have the database for most of the time. */
+const PAUSE = 50
+
+/** What retention needs. */
+export interface RetentionOptions {
+  readonly db: Database
+  /** This process, as it is registered. */
+  readonly processId: string
+  readonly log: Log
+  /** Days for which single charges are kept. */
+  readonly days: number
+  /** Removes what deleted organizations have left on this server's disk. */
+  readonly removeOrphans: () => Promise<unknown>
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** Folds charges that are older than they need to be kept, every hour. Of several servers one does so. */
+export class Retention {
+  readonly #options: RetentionOptions
+  readonly #now: () => number
+  readonly #leaving = new AbortController()
+  #timer: Timer | undefined
+  #round: Promise<unknown> = Promise.resolve()
+
+  constructor(options: RetentionOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+  }
+
+  /** Begins, a minute from now. */
+  start(): void {
+    this.#goOnIn(FIRST)
+  }
+
+  /** The server is stopping. Resolves when nothing more will be sent to the database. */
+  async leave(): Promise<void> {
+    this.#leaving.abort()
+    clearTimeout(this.#timer)
+    await this.#round
+  }
+
+  /**
+   * One round. What fails is logged and tried again in the next one.
+   *
+   * @returns how many charges were folded
+   */
+  async round(): Promise<number> {
+    const { db, processId, log, removeOrphans } = this.#options
+    let folded = 0
+    try {
+      await removeOrphans()
+      if (!(await isFirstAlive(db, processId))) return 0
+      const before = this.#keptFrom()
+      for (const id of await withChargesBefore(db, before))
+        folded += await foldCharges(db, id, before, PAUSE, this.#leaving.signal)
+      if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
+    } catch (cause) {
+      log.error({ err: cause, folded }, 'old charges could not be folded yet')
+    }
+    return folded
+  }
+
+  /** The start of the first day of which single charges are kept. */
+  #keptFrom(): Date {
+    return new Date((Math.floor(this.#now() / DAY) - this.#options.days) * DAY)
+  }
+
+  #goOnIn(delay: number): void {
+    this.#timer = setTimeout(async () => {
+      this.#round = this.round()
+      await this.#round
+      if (!this.#leaving.signal.aborted) this.#goOnIn(PERIOD)
+    }, delay)
+    this.#timer.unref()
+  }
+}

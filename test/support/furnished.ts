@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { takeCharge } from '../../src/accounts/admission.ts'
+import { authorize } from '../../src/accounts/authorize.ts'
+import { createKey, revokeKey } from '../../src/accounts/keys.ts'
+import { buy, purchase, purchaseOf, reverse, settle } from '../../src/accounts/ledger.ts'
+import { createOrganization } from '../../src/accounts/organizations.ts'
+import { keepDictionary } from '../../src/dictionaries/dictionaries.ts'
+import { foldCharges } from '../../src/retention/fold-charges.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
+import { keepClone } from '../../src/voices/clones.ts'
+import { CLONED } from './controlled-cloner.ts'
+
+/** Makes an organization that has something in every table, with its name in all that is named. Returns its id. */
+export async function furnished(db: Database, name: string, random: () => number): Promise<string> {
+  const { organizationId, projectId } = await createOrganization(db, name)
+  const some = (most: number) => 1 + Math.floor(random() * most)
+  const payment = { provider: 'stripe', reference: `cs_${organizationId}`, payment: `pi_${some(1e9)}` }
+  await purchase(db, organizationId, {
+    credits: 1_000_000,
+    cents: 0,
+    provider: 'grant',
+    reference: `start:${organizationId}`,
+  })
+  const reference = crypto.randomUUID()
+  await buy(db, organizationId, { ...payment, reference, cents: 5000 })
+  const purchaseId = (await purchaseOf(db, 'stripe', reference))!
+  await reverse(db, purchaseId, {
+    provider: 'stripe',
+    reference: crypto.randomUUID(),
+    cents: some(500),
+    isOver: false,
+  })
+  const named = { name, description: `${name} says`, language: 'en' }
+  for (let each = some(3); each > 0; each--) {
+    await keepClone(db, organizationId, { ...named, ...CLONED })
+    await keepDictionary(db, organizationId, {
+      ...named,
+      items: [{ text: name, alias: 'them', case_sensitive: false }],
+    })
+  }
+  const keys = await Promise.all(
+    Array.from({ length: 1 + some(3) }, () => createKey(db, projectId, `key of ${name}`)),
+  )
+  const charge = async (outcome?: 'confirmed' | 'refunded') => {
+    const key = keys[Math.floor(random() * keys.length)]!
+    const caller = (await authorize(db, key))!
+    const id = crypto.randomUUID()
+    await takeCharge(db, { id, caller, credits: some(100), processId: crypto.randomUUID() })
+    if (outcome !== undefined) await settle(db, [id], outcome, organizationId)
+    return id
+  }
+  for (let each = 5; each > 0; each--) await charge(random() < 0.2 ? 'refunded' : 'confirmed')
+  await charge('confirmed')
+  await rows(
+    db,
+    sql`UPDATE charges SET created_at = created_at - interval '500 days' WHERE organization_id = ${organizationId}`,
+  )
+  await foldCharges(db, organizationId, new Date(Date.now() - 400 * 86_400_000), 0)
+  for (let each = some(150); each > 0; each--) await charge(random() < 0.2 ? 'refunded' : 'confirmed')
+  await charge()
+  await revokeKey(db, keys[0]!.slice(8, 16))
+  return organizationId
+}
