@@ -10,6 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs/api': 'api.md',
   '/docs/clients': 'clients.md',
   '/docs/operating': 'operating.md',
+  '/docs/deploying': 'deploying.md',
   '/docs/engines': 'engines.md',
   '/docs/performance': 'performance.md',
   '/docs/architecture': 'architecture.md',

@@ -128,7 +128,7 @@ const NO_SAMPLES = [
 ]
 
 /** Commands for the folder of another program, or for another machine, by what they have in them. */
-const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose/
+const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose|podman|helm|systemctl/
 
 async function greeting(): Promise<string> {
   const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '', WORKERS: '1' }
