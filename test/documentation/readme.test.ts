@@ -166,7 +166,7 @@ function sampleAt(index: number, blocks: readonly Block[]): { answer: () => Prom
 }
 
 /** A command that takes minutes, or goes on until it is stopped. */
-const IS_LONG = / (start|run check)$/m
+const IS_LONG = / (start|run (check|build:executable))$/m
 
 describe.each(PAGES)('%s', (page) => {
   const blocks = blocksOf(join(ROOT, page))
