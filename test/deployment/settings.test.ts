@@ -74,6 +74,15 @@ describe('versions', () => {
   })
 })
 
+test('the proxy knows every Purr of compose.yaml', () => {
+  const services = Object.entries(yaml('compose.yaml').services as Record<string, ComposeService>)
+  const names = services.filter(([, { build }]) => build).map(([name]) => name)
+  const servers = [...read('src/deployment/haproxy.cfg').matchAll(/^ +server (\S+) (\S+)$/gm)]
+  expect(servers.map(([, name, address]) => [name!, address!])).toEqual(
+    names.map((name) => [name, `${name}:8080`]),
+  )
+})
+
 test('nothing ends Purr before it has ended itself', () => {
   const own = Number(/SHUTDOWN_TIMEOUT = ([\d_]+)/.exec(read('src/main.ts'))![1]!.replaceAll('_', '')) / 1000
   const given = [
