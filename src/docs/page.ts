@@ -11,6 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs/clients': 'clients.md',
   '/docs/operating': 'operating.md',
   '/docs/observing': 'observing.md',
+  '/docs/deploying': 'deploying.md',
   '/docs/engines': 'engines.md',
   '/docs/performance': 'performance.md',
   '/docs/architecture': 'architecture.md',

@@ -49,8 +49,4 @@ describe('compose.gpu.yaml', async () => {
     expect(Object.keys(services)).toContain(new URL(url!).hostname)
     expect(services.purr!.configs).toEqual([{ source: 'kokoro', target: '/models/kokoro/config.json' }])
   })
-
-  test('runs Purr on the Bun that it is tested with', () => {
-    expect(services.purr!.image).toBe(`oven/bun:${Bun.version}`)
-  })
 })

@@ -128,7 +128,7 @@ const NO_SAMPLES = [
 ]
 
 /** Commands for the folder of another program, or for another machine, by what they have in them. */
-const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose/
+const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose|podman|helm|systemctl/
 
 async function greeting(): Promise<string> {
   const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '', WORKERS: '1' }
@@ -166,7 +166,7 @@ function sampleAt(index: number, blocks: readonly Block[]): { answer: () => Prom
 }
 
 /** A command that takes minutes, or goes on until it is stopped. */
-const IS_LONG = / (start|run check)$/m
+const IS_LONG = / (start|run (check|build:executable))$/m
 
 describe.each(PAGES)('%s', (page) => {
   const blocks = blocksOf(join(ROOT, page))

@@ -1,0 +1,22 @@
+import { ConfigError, readConfig } from '../config.ts'
+
+/*
+ * What a container's health check runs: it asks the Purr that has the same configuration, on this machine, whether requests
+ * can be sent to it. It exits with 0 if they can and with 1 if not, and prints the answer.
+ */
+
+try {
+  const { port, host, tls } = readConfig()
+  const isAny = host === '0.0.0.0' || host === '::'
+  const address = `${tls ? 'https' : 'http'}://${isAny ? '127.0.0.1' : host}:${port}/readyz`
+  // The certificate is for the name that clients use, and this is the machine itself.
+  const answer = await fetch(address, {
+    tls: { rejectUnauthorized: false },
+    signal: AbortSignal.timeout(4000),
+  })
+  console.log(await answer.text())
+  process.exitCode = answer.ok ? 0 : 1
+} catch (error) {
+  console.error(`purr: ${error instanceof ConfigError ? '' : 'no answer: '}${(error as Error).message}`)
+  process.exitCode = 1
+}

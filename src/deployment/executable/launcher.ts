@@ -1,0 +1,51 @@
+import { dlopen, ptr } from 'bun:ffi'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+// build.ts makes these two files.
+import digest from './digest.txt' with { type: 'text' }
+// @ts-expect-error no types
+import archive from './tree.tar.zst' with { type: 'file' }
+
+/*
+ * The executable's own part. It unpacks Purr into the user's cache when this version is first started, and becomes the Bun that
+ * is in the executable, which runs it: without arguments the server, with arguments a command of the operator.
+ */
+
+const cache = join(homedir(), '.cache/purr')
+const folder = join(cache, digest)
+
+if (!existsSync(folder)) {
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const unfinished = mkdtempSync(join(cache, 'unfinished-'))
+  const tree = await Bun.zstdDecompress(await Bun.file(archive).bytes())
+  await new Bun.Archive(tree).extract(unfinished)
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true })
+    if (!existsSync(folder)) throw error // else another start was faster
+  }
+}
+
+const [, , ...words] = process.argv
+const program = words.length === 0 ? 'src/main.ts' : 'src/cli/main.ts'
+become([process.execPath, join(folder, program), ...words], {
+  BUN_BE_BUN: '1',
+  BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+  ...process.env,
+})
+
+/** Replaces this process by another program, with the same process id. Returns only by throwing. */
+function become(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): never {
+  const { symbols } = dlopen('libc.so.6', { execve: { args: ['ptr', 'ptr', 'ptr'], returns: 'int' } })
+  const text = (words: readonly string[]) => words.map((word) => Buffer.from(`${word}\0`))
+  const pointers = (texts: readonly Buffer[]) =>
+    BigUint64Array.from([...texts.map((each) => BigInt(ptr(each))), 0n])
+  const [words, variables] = [
+    text(argv),
+    text(Object.entries(env).map(([name, value]) => `${name}=${value}`)),
+  ]
+  symbols.execve(ptr(words[0]!), ptr(pointers(words)), ptr(pointers(variables)))
+  throw new Error(`${argv[0]} cannot be started again`)
+}

@@ -1,0 +1,36 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Packages of `dependencies`, or of those, that nothing needs after the build: compilers, types, the model runtime of browsers. */
+export const NOT_RUN = [
+  '.bin',
+  '@types',
+  '@typescript',
+  'assemblyscript',
+  'binaryen',
+  'bun-types',
+  'onnxruntime-web',
+  'typescript',
+]
+
+/** What packages bring for editors and debuggers. */
+const FOR_EDITORS = /\.(map|d\.[mc]?ts)$/
+
+/**
+ * Leaves of the installed packages what runs on this system.
+ *
+ * @param packages the folder node_modules
+ * @throws Error when one is not where it was
+ */
+export function prune(packages: string): void {
+  for (const name of NOT_RUN) rmSync(join(packages, name), { recursive: true })
+  const runtimes = join(packages, 'onnxruntime-node/bin/napi-v6')
+  for (const system of readdirSync(runtimes))
+    for (const processor of readdirSync(join(runtimes, system)))
+      if (system !== process.platform || processor !== process.arch)
+        rmSync(join(runtimes, system, processor), { recursive: true })
+  for (const file of readdirSync(packages, { recursive: true, encoding: 'utf8' }))
+    if (FOR_EDITORS.test(file)) rmSync(join(packages, file))
+}
+
+if (import.meta.main) prune(process.argv[2]!)
