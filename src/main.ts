@@ -10,6 +10,7 @@ import { StripeCheckout } from './billing/stripe.ts'
 import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
+import { CertificateWatch } from './certificate-watch.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys, type WyomingConfig } from './config.ts'
 import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
 import { EmbeddedEngine } from './engines/embedded/embedded.ts'
@@ -23,12 +24,13 @@ import { GIVEN_KEY, greeting, othersInWords } from './greeting.ts'
 import { Readiness } from './health/readiness.ts'
 import { type Probes, probes } from './health/routes.ts'
 import { BodyReader } from './http/body.ts'
-import { drain } from './http/drain.ts'
+import { Listener } from './http/listener.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
-import { socketHandlers } from './http/sockets/socket.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
+import { whenItAnswers } from './storage/when-it-answers.ts'
+import { onLauncherGone } from './system/launcher.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { type MetricsConfig, serveMetrics } from './telemetry/metrics-server.ts'
@@ -40,10 +42,6 @@ import { Cloning } from './voices/cloning.ts'
 import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
-/** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
-const IDLE_TIMEOUT = 60
-/** Bodies are limited where they are read, and refused there in the service's own words. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER
 /** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up so long. */
 const SHUTDOWN_TIMEOUT = 28_000
 
@@ -52,12 +50,17 @@ const STRIPE_OPTIONS = { timeout: 10_000, maxNetworkRetries: 1 }
 
 const log = createLog()
 
+/** Stops the server. At the start there is nothing to finish yet. */
+let stop: () => unknown = () => process.exit(0)
+// From the first moment on: process 1 of a container is not ended by a signal that it does not handle.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop())
+
 async function start(): Promise<void> {
   const config = readConfig()
   log.level = config.logLevel
   const certificate = config.tls && readCertificate(config.tls)
   console.log('Opening the database; creating a new one takes some seconds …')
-  const storage = await openStorage(config)
+  const storage = await whenItAnswers(() => openStorage(config), console.log)
   const { db } = storage
   const { credits, tier, apiKey } = config
   const ensureOrganization = () => ensureFirstOrganization(db, { credits, tier, key: apiKey })
@@ -104,38 +107,32 @@ async function start(): Promise<void> {
     metrics: new TurnMetrics(registry),
     log,
   }
-  const server = listen(
-    createApp(services, {
-      bodies,
-      sockets,
-      cloning,
-      prompts,
-      readiness,
-      corsOrigins: config.corsOrigins,
-      checkout,
-      calls: config.calls,
-    }),
-    config,
-    certificate,
-  )
+  const app = createApp(services, {
+    bodies,
+    sockets,
+    cloning,
+    prompts,
+    readiness,
+    corsOrigins: config.corsOrigins,
+    checkout,
+    calls: config.calls,
+  })
+  const listener = listen(app, config, certificate)
+  const watch = config.tls && new CertificateWatch(config.tls, (each) => listener.replace(each), log)
+  if (watch) process.on('SIGHUP', () => watch.reload())
   registerProcessMetrics(registry)
   registerEngineMetrics(registry, models.all)
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
-  // Last of all: a key that is made before something else fails would never be seen.
-  const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
-  returnFreeMemory()
-  console.log(greeting(server.url, key, models.main.voices[0]!.id, process.pid, certificate))
-  const refitted = refitting.run()
-
+  let refitted: Promise<void> | undefined
   let stopping = false
-  const stop = async () => {
+  stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? 0 : 1), SHUTDOWN_TIMEOUT).unref()
     for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
-    await Promise.all([drain(server), wyoming?.closed()])
+    await Promise.all([listener.drain(), wyoming?.closed()])
     await running.ended()
     await settlements.drained()
     isSettled = true
@@ -147,8 +144,13 @@ async function start(): Promise<void> {
     await storage.close()
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  onLauncherGone(stop)
+
+  // Last of all: a key that is made before something else fails would never be seen.
+  const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
+  returnFreeMemory()
+  console.log(greeting(listener.url, key, models.main.voices[0]!.id, process.pid, certificate))
+  refitted = refitting.run()
 }
 
 /** The library of the payment provider is large: it is loaded only where it is used. */
@@ -192,17 +194,9 @@ function listen(
   app: ReturnType<typeof createApp>,
   { port, host }: Config,
   certificate: Certificate | undefined,
-): Bun.Server<unknown> {
+): Listener {
   try {
-    return app.listen({
-      port,
-      hostname: host,
-      tls: certificate,
-      reusePort: false, // else a second server would take half of the first one's requests
-      idleTimeout: IDLE_TIMEOUT,
-      maxRequestBodySize: UNLIMITED,
-      websocket: socketHandlers,
-    }).server!
+    return new Listener(app, { port, host }, certificate)
   } catch (cause) {
     throw new ConfigError(`cannot listen on ${host}:${port} (${cause}): set PORT or HOST to a free address`, {
       cause,
