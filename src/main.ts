@@ -26,6 +26,7 @@ import { type Probes, probes } from './health/routes.ts'
 import { BodyReader } from './http/body.ts'
 import { Listener } from './http/listener.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
+import { socketHandlers } from './http/sockets/socket.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
@@ -196,7 +197,7 @@ function listen(
   certificate: Certificate | undefined,
 ): Listener {
   try {
-    return new Listener(app, { port, host }, certificate)
+    return new Listener(app, { port, host, websocket: socketHandlers }, certificate)
   } catch (cause) {
     throw new ConfigError(`cannot listen on ${host}:${port} (${cause}): set PORT or HOST to a free address`, {
       cause,

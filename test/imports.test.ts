@@ -17,7 +17,7 @@ const FLOORS = [
   ['bridges'],
   ['app.ts', 'config.ts'],
   ['certificate.ts'],
-  ['cli', 'greeting.ts'],
+  ['certificate-watch.ts', 'cli', 'greeting.ts'],
   ['main.ts', 'prepare.ts'],
 ]
 

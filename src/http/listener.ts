@@ -1,16 +1,16 @@
 import type { AnyElysia } from 'elysia'
 import { drain } from './drain.ts'
-import { socketHandlers } from './sockets/socket.ts'
 
 /** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
 const IDLE_TIMEOUT = 60
 /** Bodies are limited where they are read, and refused there in the service's own words. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER
 
-/** Where the service listens. */
-export interface Address {
+/** Where the service listens, and what its WebSockets do. */
+export interface ListenOptions {
   readonly port: number
   readonly host: string
+  readonly websocket: Bun.WebSocketHandler<unknown>
 }
 
 /** A certificate and its key, in PEM. */
@@ -22,7 +22,7 @@ export interface TlsPair {
 /** Lets clients in at an address, with a certificate that can be replaced while they are being served. */
 export class Listener {
   readonly #app: AnyElysia
-  readonly #host: string
+  readonly #options: ListenOptions
   #tls: TlsPair | undefined
   #server: Bun.Server<unknown>
   /** Those that accept no more connections, and still have some with another certificate. */
@@ -30,11 +30,11 @@ export class Listener {
   #hasLeft = false
 
   /** @throws Error of the system when it cannot listen there */
-  constructor(app: AnyElysia, { port, host }: Address, tls: TlsPair | undefined) {
+  constructor(app: AnyElysia, options: ListenOptions, tls: TlsPair | undefined) {
     this.#app = app
-    this.#host = host
+    this.#options = options
     this.#tls = tls
-    this.#server = this.#listen(port, tls)
+    this.#server = this.#listen(options.port, tls)
   }
 
   /** The address. */
@@ -70,14 +70,15 @@ export class Listener {
   }
 
   #listen(port: number, tls: TlsPair | undefined): Bun.Server<unknown> {
+    const { host, websocket } = this.#options
     return this.#app.listen({
       port,
-      hostname: this.#host,
+      hostname: host,
       tls,
       reusePort: false, // else a second server would take half of the first one's requests
       idleTimeout: IDLE_TIMEOUT,
       maxRequestBodySize: UNLIMITED,
-      websocket: socketHandlers,
+      websocket,
     }).server!
   }
 }
