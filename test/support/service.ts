@@ -21,7 +21,7 @@ import { Readiness } from '../../src/health/readiness.ts'
 import { BodyReader } from '../../src/http/body.ts'
 import type { CorsOrigins } from '../../src/http/cors.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
-import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
+import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
@@ -82,6 +82,8 @@ export interface Substitutes {
   readonly checkout?: StripeCheckout
   /** The budgets of sockets. */
   readonly allowances?: Allowances
+  /** How many sockets may be open. */
+  readonly socketLimits?: SocketLimits
   readonly bodies?: BodyReader
   readonly running?: RunningTurns
   readonly calls?: CallsConfig
@@ -105,6 +107,7 @@ export async function startService({
   through = (db) => db,
   checkout,
   allowances,
+  socketLimits,
   bodies = new BodyReader(),
   running = new RunningTurns(),
   calls,
@@ -132,7 +135,7 @@ export async function startService({
     metrics: new TurnMetrics(new Registry()),
     log,
   }
-  const sockets = new OpenSockets(new Budgets(allowances))
+  const sockets = new OpenSockets(new Budgets(allowances), socketLimits)
   const cloning = new Cloning(turns, cloner, bodies)
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }

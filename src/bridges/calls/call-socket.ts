@@ -51,6 +51,8 @@ export interface Origin {
   readonly parameters: Readonly<Record<string, string>>
   /** The caller with a key, counted as a request. Throws ServiceError unauthorized, rate_limited. */
   readonly admit: (key: string | undefined) => Promise<Caller>
+  /** The key has come. */
+  readonly admitted: (socket: CallSocket) => void
   readonly closed: (socket: CallSocket) => void
 }
 
@@ -168,6 +170,7 @@ export class CallSocket implements Socket, Wire {
       const caller = this.#origin.caller ?? (await this.#origin.admit(api_key))
       if (this.#connection === undefined) return // hung up meanwhile
       clearTimeout(this.#deadline)
+      this.#origin.admitted(this)
       checkParameters(id, language)
       const line = new PacedLine(this, this.#services.calls.metronome, format, this.#protocol.lookAhead)
       const settings = {

@@ -177,9 +177,10 @@ function streams(
           caller,
           parameters,
           admit,
+          admitted: (each) => sockets.hasKey(each),
           closed: (each) => sockets.delete(each),
         })
-        return upgrade(request, server, socket, sockets, set.headers)
+        return upgrade(request, server, socket, sockets, set.headers, caller === undefined)
       },
       { detail: streamDetail(name) },
     )
@@ -295,18 +296,20 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
   )
 }
 
-/** Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError upgrade_required. */
+/** Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError rate_limited, upgrade_required. */
 function upgrade(
   request: Request,
   server: Bun.Server<unknown> | null,
   socket: CallSocket | ControlSocket,
   sockets: OpenSockets,
   set: Readonly<Record<string, string | number>>,
+  isWithoutKey = false,
 ): void {
   const headers = { ...set }
   const [protocol] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
   if (protocol !== undefined) headers['sec-websocket-protocol'] = protocol.trim()
-  sockets.accept(socket, { request, server, headers, advice: 'Connect with a WebSocket client.' })
+  const advice = 'Connect with a WebSocket client.'
+  sockets.accept(socket, { request, server, headers, advice, isWithoutKey })
 }
 
 /** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */
