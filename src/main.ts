@@ -12,6 +12,7 @@ import { removeOrphanedPrompts } from './bridges/prompts/orphaned-prompts.ts'
 import { Prompts } from './bridges/prompts/prompts.ts'
 import { WyomingServer } from './bridges/wyoming/server.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
+import { CertificateWatch } from './certificate-watch.ts'
 import { type Config, ConfigError, readConfig, type StripeKeys, type WyomingConfig } from './config.ts'
 import { CompiledDictionaries } from './dictionaries/compiled-dictionaries.ts'
 import { EmbeddedEngine } from './engines/embedded/embedded.ts'
@@ -24,9 +25,9 @@ import { GIVEN_KEY, greeting, othersInWords } from './greeting.ts'
 import { Readiness } from './health/readiness.ts'
 import { type Probes, probes } from './health/routes.ts'
 import { BodyReader } from './http/body.ts'
-import { drain } from './http/drain.ts'
 import { HttpMetrics } from './http/http-metrics.ts'
 import { KeyGuard } from './http/key-guard.ts'
+import { Listener } from './http/listener.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { registerMetrics } from './metrics.ts'
@@ -37,6 +38,8 @@ import { controlSocket, serveControl } from './storage/control-socket.ts'
 import type { Database } from './storage/database.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
+import { whenItAnswers } from './storage/when-it-answers.ts'
+import { onLauncherGone } from './system/launcher.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
 import { type MetricsConfig, serveMetrics } from './telemetry/metrics-server.ts'
@@ -48,10 +51,6 @@ import { Cloning } from './voices/cloning.ts'
 import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
-/** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
-const IDLE_TIMEOUT = 60
-/** Bodies are limited where they are read, and refused there in the service's own words. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER
 /** Time between two looks whether too many workers hang (milliseconds). */
 const HANG_PERIOD = 1000
 /** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up so long. */
@@ -62,12 +61,18 @@ const STRIPE_OPTIONS = { timeout: 10_000, maxNetworkRetries: 1 }
 
 const log = createLog()
 
+/** Stops the server. At the start there is nothing to finish yet. */
+let stop: (exitCode: 0 | 1) => unknown = (exitCode) => process.exit(exitCode)
+// From the first moment on: process 1 of a container is not ended by a signal that it does not handle.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0))
+
 async function start(): Promise<void> {
   const config = readConfig()
   log.level = config.logLevel
   const certificate = config.tls && readCertificate(config.tls)
   console.log('Opening the database; creating a new one takes some seconds …')
-  const storage = await openStorage(config, (message, cause) => log.error({ err: cause }, message))
+  const reportIncident = (message: string, cause: unknown) => log.error({ err: cause }, message)
+  const storage = await whenItAnswers(() => openStorage(config, reportIncident), console.log)
   const { db } = storage
   const { credits: granted, tier, apiKey } = config
   const ensureOrganization = () => ensureFirstOrganization(db, { credits: granted, tier, key: apiKey })
@@ -79,7 +84,7 @@ async function start(): Promise<void> {
   )
   const engine = await EmbeddedEngine.start({
     size: config.workers,
-    onIncident: (message, cause) => log.error({ err: cause }, message),
+    onIncident: reportIncident,
   })
   const embedded = embeddedModel(engine, { streams: engine.streams, workers: () => engine.workers() })
   for (const warning of await folderWarnings(config.modelsDir, embedded.id)) console.warn(`purr: ${warning}`)
@@ -119,32 +124,26 @@ async function start(): Promise<void> {
     log,
     tracing,
   }
-  const server = listen(
-    createApp(services, {
-      guard,
-      requests: new HttpMetrics(registry),
-      bodies,
-      sockets,
-      cloning,
-      prompts,
-      readiness,
-      corsOrigins: config.corsOrigins,
-      checkout,
-      calls: config.calls,
-    }),
-    config,
-    certificate,
-  )
+  const app = createApp(services, {
+    guard,
+    requests: new HttpMetrics(registry),
+    bodies,
+    sockets,
+    cloning,
+    prompts,
+    readiness,
+    corsOrigins: config.corsOrigins,
+    checkout,
+    calls: config.calls,
+  })
+  const listener = listen(app, config, certificate)
+  const watch = config.tls && new CertificateWatch(config.tls, (each) => listener.replace(each), log)
+  if (watch) process.on('SIGHUP', () => watch.reload())
   const clips = () => cloner.state()
   registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   const control = storage.exclusive ? controlServer(dataDir, db) : undefined
-  // Last of all: a key that is made before something else fails would never be seen.
-  const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
-  returnFreeMemory()
-  console.log(greeting(server.url, key, models.main.voices[0]!.id, process.pid, certificate))
-  const refitted = refitting.run()
   const retention = new Retention({
     db,
     processId: heartbeat.id,
@@ -152,16 +151,15 @@ async function start(): Promise<void> {
     days: config.chargeDays,
     removeOrphans: () => removeOrphanedPrompts(db, dataDir),
   })
-  retention.start()
-
+  let refitted: Promise<void> | undefined
   let stopping = false
-  const stop = async (exitCode: 0 | 1) => {
+  stop = async (exitCode) => {
     if (stopping) process.exit(1)
     stopping = true
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? exitCode : 1), SHUTDOWN_TIMEOUT).unref()
     for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
-    await Promise.all([drain(server), wyoming?.closed()])
+    await Promise.all([listener.drain(), wyoming?.closed()])
     await running.ended()
     await Promise.all([settlements.drained(), tracing?.close()])
     isSettled = true
@@ -175,13 +173,19 @@ async function start(): Promise<void> {
     await storage.close()
     process.exit(exitCode)
   }
-  process.on('SIGINT', () => stop(0))
-  process.on('SIGTERM', () => stop(0))
+  onLauncherGone(() => stop(0))
   setInterval(() => {
     if (stopping || !readiness.isBeyondRepair) return
     log.fatal('too many inference workers hang: the server ends, to be started again')
-    void stop(1)
+    stop(1)
   }, HANG_PERIOD).unref()
+
+  // Last of all: a key that is made before something else fails would never be seen.
+  const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
+  returnFreeMemory()
+  console.log(greeting(listener.url, key, models.main.voices[0]!.id, process.pid, certificate))
+  refitted = refitting.run()
+  retention.start()
 }
 
 /** The library of the payment provider is large: it is loaded only where it is used. */
@@ -238,17 +242,9 @@ function listen(
   app: ReturnType<typeof createApp>,
   { port, host }: Config,
   certificate: Certificate | undefined,
-): Bun.Server<unknown> {
+): Listener {
   try {
-    return app.listen({
-      port,
-      hostname: host,
-      tls: certificate,
-      reusePort: false, // else a second server would take half of the first one's requests
-      idleTimeout: IDLE_TIMEOUT,
-      maxRequestBodySize: UNLIMITED,
-      websocket: socketHandlers,
-    }).server!
+    return new Listener(app, { port, host, websocket: socketHandlers }, certificate)
   } catch (cause) {
     throw new ConfigError(`cannot listen on ${host}:${port} (${cause}): set PORT or HOST to a free address`, {
       cause,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from './support/eventually.ts'
 
 /** A small project that is checked as Purr is. */
 let project: string
@@ -59,3 +60,32 @@ test('a step that fails ends the check, and is named', async () => {
   expect(lines).toContain('check: types: failed, see above')
   expect(lines.filter((line) => line.startsWith('['))).toEqual([])
 })
+
+test('a check that is told to stop leaves no process behind', async () => {
+  await write('node_modules/.bin/tsc', '#!/bin/sh\nexit 0\n')
+  await write(
+    'test/long.test.ts',
+    `import { test } from 'bun:test'
+test('takes long', async () => {
+  const child = Bun.spawn(['sleep', '600'])
+  await Bun.write('pids', [process.pid, child.pid].join(' '))
+  await child.exited
+})
+`,
+  )
+  const child = Bun.spawn([process.execPath, 'run', '--silent', 'check'], {
+    cwd: project,
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  const pids = () => readFile(join(project, 'pids'), 'utf8').catch(() => '')
+  await eventually(async () => (await pids()).includes(' '))
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(143)
+  for (const pid of (await pids()).split(' ')) await eventually(() => !isRunning(Number(pid)))
+})
+
+function isRunning(pid: number): boolean {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', `${pid}`])
+  return /^[^Z]/.test(stdout.toString().trim()) // a zombie has ended
+}

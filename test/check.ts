@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Glob } from 'bun'
 
@@ -17,6 +18,16 @@ const STEPS: readonly [what: string, command: string, ...args: string[]][] = [
   ['types', 'tsc'],
 ]
 
+/** What is running now. It leads a session, to which all belong that it starts: the processes of the test runner and of the tests. */
+let running: ChildProcess | undefined
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (running?.pid !== undefined) endSession(running.pid)
+    process.exit(128 + constants.signals[signal])
+  })
+}
+
 const files = [...new Glob('test/**/*.test.ts').scanSync()].filter((file) => !file.includes('node_modules'))
 
 console.log(`Purr is checked: packages, style, types, and ${files.length} files of tests.
@@ -27,15 +38,15 @@ ${process.env.TEST_DATABASE_URL ? 'The tests run on the Postgres of TEST_DATABAS
 
 for (const [what, command, ...args] of STEPS) {
   console.log(`${what} …`)
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
-  if (status !== 0) {
-    console.error(`check: ${what}: ${error?.message ?? 'failed, see above'}`)
+  const complaint = await ended(start(command, args, { stdio: 'inherit' }))
+  if (complaint !== undefined) {
+    console.error(`check: ${what}: ${complaint}`)
     process.exit(1)
   }
 }
 
 const begin = performance.now()
-const tests = spawn(BUN, ['test', '--parallel', '--no-isolate', '--timeout', '120000'], {
+const tests = start(BUN, ['test', '--parallel', '--no-isolate', '--timeout', '120000'], {
   stdio: ['inherit', 'inherit', 'pipe'],
 })
 const exited = new Promise<number>((resolve) => {
@@ -48,7 +59,7 @@ const exited = new Promise<number>((resolve) => {
 const begun = new Set<string>()
 let current: string | undefined
 let named: string | undefined
-for await (const line of createInterface({ input: tests.stderr })) {
+for await (const line of createInterface({ input: tests.stderr! })) {
   if (line === '' || line.startsWith('(pass) ')) continue
   const file = /^(\S+\.test\.ts):$/.exec(line)?.[1]
   if (file === undefined) {
@@ -75,4 +86,33 @@ function isCount(line: string): boolean {
 /** The time since the tests began. */
 function minutes(): string {
   return `${Math.floor((performance.now() - begin) / 60_000)} min`
+}
+
+function start(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  running = spawn(command, args, { ...options, detached: true })
+  return running
+}
+
+/** Resolves with what is wrong when a step has ended, or with undefined. */
+function ended(step: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    step.on('error', ({ message }) => resolve(message))
+    step.on('exit', (code) => resolve(code === 0 ? undefined : 'failed, see above'))
+  })
+}
+
+/** Ends all processes of a session, until there are no more. What is being checked needs no orderly end. */
+function endSession(leader: number): void {
+  while (true) {
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '-o', 'stat=', '-s', `${leader}`])
+    const pids = [...stdout.toString().matchAll(/(\d+) +[^Z\s]/g)].map(([, pid]) => pid) // a zombie has ended
+    if (pids.length === 0) return
+    for (const pid of pids) {
+      try {
+        process.kill(Number(pid), 'SIGKILL')
+      } catch {
+        // it has ended meanwhile
+      }
+    }
+  }
 }

@@ -17,7 +17,7 @@ const FLOORS = [
   ['bridges'],
   ['app.ts', 'config.ts', 'metrics.ts'],
   ['certificate.ts'],
-  ['cli', 'greeting.ts'],
+  ['certificate-watch.ts', 'cli', 'greeting.ts'],
   ['deployment', 'main.ts', 'prepare.ts'],
 ]
 

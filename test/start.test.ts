@@ -118,10 +118,6 @@ test('with a key that is given', async () => {
 test.each([
   [{ PORT: 'eighty' }, /PORT is "eighty": set it to/],
   [{ PURR_API_KEY: 'secret' }, /PURR_API_KEY is not well formed: set it to/],
-  [
-    { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
-    /purr: cannot open the Postgres database of DATABASE_URL: /,
-  ],
   [{ DATA_DIR: '/proc/purr' }, /purr: cannot open the embedded database in DATA_DIR \(\/proc\/purr\): /],
 ])('a start that cannot be says why: %j', async (wrong, message) => {
   await expect(startPurr({ ...env(), ...wrong })).rejects.toThrow(message)

@@ -3,12 +3,17 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { certifiedAddress, readCertificate } from '../src/certificate.ts'
 import { ConfigError } from '../src/config.ts'
 import { greeting } from '../src/greeting.ts'
 import { makeCertificate, type TestCertificate } from './support/certificate.ts'
+import { eventually } from './support/eventually.ts'
 import { type Purr, startPurr } from './support/process.ts'
 import { goodRequest, post } from './support/request.ts'
+import { SpeechClient } from './support/speech-client.ts'
+
+const RAW = { output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 } }
 
 let folder: string
 let own: TestCertificate
@@ -55,6 +60,72 @@ describe('a server with a certificate', () => {
 
   test('does not answer http', async () => {
     await expect(fetch(purr.url.replace('https:', 'http:'))).rejects.toThrow()
+  })
+})
+
+describe('a server whose certificate is replaced', () => {
+  let purr: Purr
+  let served: TestCertificate
+  beforeAll(async () => {
+    served = await makeCertificate(join(folder, 'served'), ['127.0.0.1', 'first.example'])
+    purr = await startPurr({ WORKERS: '1', TLS_CERT_FILE: served.certFile, TLS_KEY_FILE: served.keyFile })
+  })
+  afterAll(async () => {
+    await purr.stop()
+    await purr.remove()
+  })
+
+  /** The names in the certificate that new connections get. */
+  const names = () =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(purr.url)
+      const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerCertificate().subjectaltname ?? '')
+        socket.end()
+      })
+      socket.on('error', reject)
+    })
+
+  /** Whether new connections get a certificate with a name. It is never neither the old nor the new one. */
+  const isServed = (name: string) => async () => (await names().catch(() => '')).includes(name)
+
+  // One story: each step builds on the one before.
+  test('serves new connections with it, and keeps what is open', async () => {
+    const early = await SpeechClient.connect(purr.url, purr.key, served.cert)
+    early.send({ ...goodRequest, ...RAW, transcript: 'This turn ', context_id: 'open', continue: true })
+
+    // By itself, once the files have changed.
+    await makeCertificate(join(folder, 'served'), ['127.0.0.1', 'second.example'])
+    await eventually(isServed('second.example'))
+    early.send({ ...goodRequest, ...RAW, transcript: 'goes on.', context_id: 'open' })
+    expect((await early.turn('open')).at(-1)!.type).toBe('done')
+
+    // A pair that does not belong together is not taken.
+    await makeCertificate(join(folder, 'served'), ['127.0.0.1', 'third.example'])
+    const key = await Bun.file(served.keyFile).text()
+    await Bun.write(served.keyFile, other.key)
+    process.kill(purr.pid, 'SIGHUP')
+    await eventually(() => purr.log().includes('TLS_KEY_FILE'))
+    expect(purr.log()).toContain('is not the key of the first certificate')
+    expect(await names()).toContain('second.example')
+
+    // At once when it is told.
+    await Bun.write(served.keyFile, key)
+    process.kill(purr.pid, 'SIGHUP')
+    await eventually(isServed('third.example'))
+    const late = await SpeechClient.connect(purr.url, purr.key, await Bun.file(served.certFile).text())
+    for (const client of [early, late]) {
+      client.send({ ...goodRequest, ...RAW, transcript: 'Hello.', context_id: 'last' })
+      expect((await client.turn('last')).at(-1)!.type).toBe('done')
+    }
+
+    // Connections of all three certificates are closed in order.
+    const stopped = purr.stop()
+    for (const client of [early, late]) {
+      await client.until(() => client.closed)
+      expect(client.closed!.code).toBe(1001)
+    }
+    expect(await stopped).toBe(0)
   })
 })
 

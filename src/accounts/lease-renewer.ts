@@ -85,7 +85,10 @@ export class LeaseRenewer {
         await releaseSlots(this.#db, ended)
       } catch (cause) {
         const slots = ended.length
-        this.#log.warn({ err: cause, slots }, 'concurrency slots could not be released; they end by themselves')
+        this.#log.warn(
+          { err: cause, slots },
+          'concurrency slots could not be released; they end by themselves',
+        )
       }
     }
     this.#releasing = undefined

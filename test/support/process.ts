@@ -12,6 +12,8 @@ export interface Purr {
   readonly greeting: string
   /** Null: it runs. */
   exitCode(): number | null
+  /** What it has logged since then. */
+  log(): string
   /** Stops it and returns its exit code. The data folder is kept until `remove`. */
   stop(): Promise<number>
   remove(): Promise<void>
@@ -24,11 +26,13 @@ const main = join(import.meta.dir, '../../src/main.ts')
  *
  * @param env overrides its environment; with DATA_DIR and PURR_API_KEY of an earlier server it starts on that data
  * @param flags flags of Bun
+ * @param said gets its output so far, until it is ready
  * @throws with its exit code and output if it exits instead
  */
 export async function startPurr(
   env: Record<string, string> = {},
   flags: readonly string[] = [],
+  said: (output: string) => void = () => {},
 ): Promise<Purr> {
   const key = env.PURR_API_KEY ?? generateKey()
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'purr-data-')))
@@ -49,6 +53,7 @@ export async function startPurr(
   const decoder = new TextDecoder()
   for await (const chunk of child.stdout) {
     greeting += decoder.decode(chunk, { stream: true })
+    said(greeting)
     if (greeting.includes('hello.wav')) break
   }
   const url = /^address +(\S+)$/m.exec(greeting)?.[1]
@@ -56,12 +61,18 @@ export async function startPurr(
     throw new Error(
       `Purr did not start (exit code ${await child.exited}): ${greeting}${await new Response(child.stderr).text()}`,
     )
+  let log = ''
+  void (async () => {
+    const text = new TextDecoder()
+    for await (const chunk of child.stderr) log += text.decode(chunk, { stream: true })
+  })()
   return {
     url,
     key,
     pid: child.pid,
     greeting,
     exitCode: () => child.exitCode,
+    log: () => log,
     async stop() {
       child.kill('SIGTERM')
       return child.exited

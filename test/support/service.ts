@@ -24,7 +24,7 @@ import type { CorsOrigins } from '../../src/http/cors.ts'
 import { HttpMetrics } from '../../src/http/http-metrics.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
-import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
+import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
 import { registerMetrics } from '../../src/metrics.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
@@ -89,6 +89,8 @@ export interface Substitutes {
   readonly checkout?: StripeCheckout
   /** The budgets of sockets. */
   readonly allowances?: Allowances
+  /** How many sockets may be open. */
+  readonly socketLimits?: SocketLimits
   readonly bodies?: BodyReader
   readonly running?: RunningTurns
   readonly calls?: CallsConfig
@@ -113,6 +115,7 @@ export async function startService({
   through = (db) => db,
   checkout,
   allowances,
+  socketLimits,
   bodies = new BodyReader(),
   running = new RunningTurns(),
   calls,
@@ -147,7 +150,7 @@ export async function startService({
     log,
     tracing,
   }
-  const sockets = new OpenSockets(new Budgets(allowances))
+  const sockets = new OpenSockets(new Budgets(allowances), socketLimits)
   const cloning = new Cloning(turns, cloner, bodies)
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }

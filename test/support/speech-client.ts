@@ -24,9 +24,14 @@ export class SpeechClient {
     }
   }
 
-  /** Connects to a server, with the API key in the URL. Rejects if the handshake is refused. */
-  static async connect(url: string, key: string): Promise<SpeechClient> {
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/tts/websocket?api_key=${key}`)
+  /**
+   * Connects to a server, with the API key in the URL. Rejects if the handshake is refused.
+   *
+   * @param ca the certificate that it must have
+   */
+  static async connect(url: string, key: string, ca?: string): Promise<SpeechClient> {
+    const address = `${url.replace(/^http/, 'ws')}/tts/websocket?api_key=${key}`
+    const socket = new WebSocket(address, ca === undefined ? {} : { tls: { ca } })
     const client = new SpeechClient(socket)
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve()

@@ -51,6 +51,8 @@ export interface Origin {
   readonly parameters: Readonly<Record<string, string>>
   /** The caller with a key, counted as a request. Throws ServiceError unauthorized, rate_limited. */
   readonly admit: (key: string | undefined) => Promise<Caller>
+  /** The key has come. */
+  readonly admitted: (socket: CallSocket) => void
   readonly closed: (socket: CallSocket) => void
   /** Names the handshake in the log. */
   readonly requestId: string | undefined
@@ -173,6 +175,7 @@ export class CallSocket implements Socket, Wire {
       this.#caller = caller
       if (this.#connection === undefined) return // hung up meanwhile
       clearTimeout(this.#deadline)
+      this.#origin.admitted(this)
       checkParameters(id, language)
       const line = new PacedLine(this, this.#services.calls.metronome, format, this.#protocol.lookAhead)
       const settings = {

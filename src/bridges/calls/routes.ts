@@ -177,10 +177,11 @@ function streams(
           caller,
           parameters,
           admit,
+          admitted: (each) => sockets.hasKey(each),
           closed: (each) => sockets.delete(each),
           requestId: set.headers['x-request-id']?.toString(),
         })
-        return upgrade(request, server, socket, sockets, 'call', set.headers)
+        return upgrade(request, server, socket, sockets, 'call', set.headers, caller === undefined)
       },
       { detail: streamDetail(name) },
     )
@@ -296,7 +297,7 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
   )
 }
 
-/** Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError upgrade_required. */
+/** Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError rate_limited, upgrade_required. */
 function upgrade(
   request: Request,
   server: Bun.Server<unknown> | null,
@@ -304,12 +305,13 @@ function upgrade(
   sockets: OpenSockets,
   spoken: SocketProtocol,
   set: Readonly<Record<string, string | number>>,
+  isWithoutKey = false,
 ): void {
   const headers = { ...set }
   const [protocol] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
   if (protocol !== undefined) headers['sec-websocket-protocol'] = protocol.trim()
   const advice = 'Connect with a WebSocket client.'
-  sockets.accept(socket, { request, server, protocol: spoken, headers, advice })
+  sockets.accept(socket, { request, server, protocol: spoken, headers, advice, isWithoutKey })
 }
 
 /** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */

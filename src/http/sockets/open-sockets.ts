@@ -1,5 +1,7 @@
 import { ServiceError } from '../errors.ts'
+import { networkOf } from '../network.ts'
 import { Budgets } from './inbox.ts'
+import { type Most, Places } from './places.ts'
 import type { FrameCounts, Socket, SocketData } from './socket.ts'
 
 /** What WebSockets are for. */
@@ -15,7 +17,24 @@ interface Handshake {
   readonly headers: Readonly<Record<string, string | number>>
   /** What to do, for a client that does not speak WebSocket. */
   readonly advice: string
+  /** The key is still to come, over the socket. */
+  readonly isWithoutKey?: boolean
 }
+
+/** Most WebSockets of a server at a time. Behind a reverse proxy, all have the same address. */
+export interface SocketLimits {
+  readonly open: Most
+  /** Those of them that have not brought their key yet: anybody can open these. */
+  readonly withoutKey: Most
+}
+
+const LIMITS: SocketLimits = {
+  open: { all: 20_000, ofAddress: 10_000 },
+  withoutKey: { all: 1000, ofAddress: 500 },
+}
+
+/** After this time, another handshake may be accepted (milliseconds). */
+const RETRY_AFTER = 5000
 
 /** The connections of a server and the budgets that they share. They are told when the server stops. */
 export class OpenSockets {
@@ -23,12 +42,14 @@ export class OpenSockets {
   readonly #frames = Object.fromEntries(
     PROTOCOLS.map((each) => [each, { received: 0, sent: 0 }]),
   ) as Readonly<Record<SocketProtocol, FrameCounts>>
-  /** Those that are open, with their protocols. */
-  readonly #sockets = new Map<Socket, SocketProtocol>()
+  readonly #sockets = new Map<Socket, { readonly protocol: SocketProtocol; readonly address: string }>()
+  readonly #withoutKey = new Set<Socket>()
+  readonly #places: Readonly<Record<keyof SocketLimits, Places>>
   #isLeaving = false
 
-  constructor(budgets = new Budgets()) {
+  constructor(budgets = new Budgets(), limits = LIMITS) {
     this.budgets = budgets
+    this.#places = { open: new Places(limits.open), withoutKey: new Places(limits.withoutKey) }
   }
 
   get size(): number {
@@ -38,15 +59,31 @@ export class OpenSockets {
   /**
    * Accepts a handshake, even if the server is already stopping. The socket is told of the connection.
    *
-   * @throws ServiceError upgrade_required if the request is not a handshake
+   * @throws ServiceError rate_limited if too many are open, upgrade_required if the request is not a handshake
    */
-  accept(socket: Socket, { request, server, protocol, headers, advice }: Handshake): void {
+  accept(
+    socket: Socket,
+    { request, server, protocol, headers, advice, isWithoutKey = false }: Handshake,
+  ): void {
+    const address = networkOf(request, server)
+    this.#refuseIfFull(this.#places.open.full(address), 'are open')
+    if (isWithoutKey) this.#refuseIfFull(this.#places.withoutKey.full(address), 'have not sent a key yet')
     const data: SocketData = { socket, frames: this.#frames[protocol] }
     if (!server?.upgrade(request, { data, headers: headers as Record<string, string> })) {
       throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', { detail: advice })
     }
-    this.#sockets.set(socket, protocol)
+    this.#sockets.set(socket, { protocol, address })
+    this.#places.open.take(address)
+    if (isWithoutKey) {
+      this.#withoutKey.add(socket)
+      this.#places.withoutKey.take(address)
+    }
     if (this.#isLeaving) socket.leave()
+  }
+
+  /** A socket has brought its key. */
+  hasKey(socket: Socket): void {
+    if (this.#withoutKey.delete(socket)) this.#places.withoutKey.giveBack(this.#sockets.get(socket)!.address)
   }
 
   /** How many of each protocol are open, and what was counted of their frames, for metrics. */
@@ -54,17 +91,33 @@ export class OpenSockets {
     const open = [...this.#sockets.values()]
     return PROTOCOLS.map((protocol) => ({
       labels: { protocol },
-      report: { open: open.filter((each) => each === protocol).length, frames: this.#frames[protocol] },
+      report: {
+        open: open.filter((each) => each.protocol === protocol).length,
+        frames: this.#frames[protocol],
+      },
     }))
   }
 
   delete(socket: Socket): void {
+    const open = this.#sockets.get(socket)
+    if (open === undefined) return
+    this.hasKey(socket)
     this.#sockets.delete(socket)
+    this.#places.open.giveBack(open.address)
   }
 
   /** The server is stopping: every connection closes as soon as no turn is running on it. */
   leave(): void {
     this.#isLeaving = true
     for (const socket of this.#sockets.keys()) socket.leave()
+  }
+
+  #refuseIfFull(full: 'address' | 'server' | undefined, what: string): void {
+    if (full === undefined) return
+    const whose = full === 'address' ? 'of this address' : 'of this server'
+    throw new ServiceError('rate_limited', `Too many WebSockets ${whose} ${what}.`, {
+      detail: 'Close those that you do not need. One WebSocket can carry many turns.',
+      retryAfter: RETRY_AFTER,
+    })
   }
 }

@@ -1,0 +1,34 @@
+/** How many may be in at a time: in all, and of one address. */
+export interface Most {
+  readonly all: number
+  readonly ofAddress: number
+}
+
+/** Counts who is in, by their addresses. */
+export class Places {
+  readonly #most: Most
+  readonly #taken = new Map<string, number>()
+  #all = 0
+
+  constructor(most: Most) {
+    this.#most = most
+  }
+
+  /** Whose places are all taken, so that one more of an address cannot come in. Undefined: it can. */
+  full(address: string): 'address' | 'server' | undefined {
+    if ((this.#taken.get(address) ?? 0) >= this.#most.ofAddress) return 'address'
+    return this.#all >= this.#most.all ? 'server' : undefined
+  }
+
+  take(address: string): void {
+    this.#all++
+    this.#taken.set(address, (this.#taken.get(address) ?? 0) + 1)
+  }
+
+  giveBack(address: string): void {
+    this.#all--
+    const left = this.#taken.get(address)! - 1
+    if (left === 0) this.#taken.delete(address)
+    else this.#taken.set(address, left)
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import project from '../package.json'
+import { generateKey } from '../src/accounts/api-key.ts'
+import { eventually } from './support/eventually.ts'
+import { goodRequest, post } from './support/request.ts'
+
+const ROOT = join(import.meta.dir, '..')
+
+/** A folder in which `bun start` starts the server as package.json has it, but installs and builds nothing before. */
+let folder: string
+const key = generateKey()
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purr-launcher-'))
+  const start = project.scripts.start.replace(/.*&& /, '').replace('src/', `${ROOT}/src/`)
+  await Bun.write(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const BUN_START = `'${process.execPath}' start`
+
+/** A server that is started by a command, and told to stop while it speaks. */
+async function stopped(command: string[], signal: NodeJS.Signals, env: Record<string, string> = {}) {
+  const outer = Bun.spawn(command, {
+    cwd: folder,
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      WORKERS: '1',
+      PURR_API_KEY: key,
+      ...env,
+    },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let output = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of outer.stdout) {
+    output += decoder.decode(chunk, { stream: true })
+    if (output.includes('hello.wav')) break
+  }
+  const [url, pid] = ['address', 'process'].map(
+    (name) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(output)![1]!,
+  )
+  const answer = await post(`${url}/tts/bytes`, key, goodRequest)
+  outer.kill(signal)
+  const speech = (await answer.bytes()).length
+  const exitCode = await outer.exited
+  await eventually(() => !isRunning(Number(pid)))
+  return { speech, exitCode }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '"bun start" passes %s on to the server, and its exit code back',
+  async (signal) => {
+    const { speech, exitCode } = await stopped(['sh', '-c', `exec ${BUN_START}`], signal)
+    expect(speech).toBeGreaterThan(10_000)
+    expect(exitCode).toBe(0)
+  },
+)
+
+// npm passes the signal on to the shell that it has started, and the shell ends.
+test('a server that npx has started stops in order when npx does', async () => {
+  const env = { npm_execpath: '/usr/lib/node_modules/npm/bin/npm-cli.js' }
+  const { speech } = await stopped(['sh', '-c', `${BUN_START}; true`], 'SIGTERM', env)
+  expect(speech).toBeGreaterThan(10_000)
+})
