@@ -8,7 +8,7 @@ import { rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
-import { type Purr, startPurr } from '../support/process.ts'
+import { metricsOf, type Purr, startPurr, sumOf } from '../support/process.ts'
 import { seeded } from '../support/random.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
@@ -177,17 +177,9 @@ async function spokenOverHttp(url: string, key: string, request: object): Promis
   }
 }
 
-async function metricsOf({ greeting }: Purr): Promise<string> {
-  return (await fetch(/^Metrics .* (http:\S+)\.$/m.exec(greeting)![1]!)).text()
-}
-
 /** Prints what was seen. Returns whether everything is right. */
 async function report(metrics: string): Promise<boolean> {
-  const sum = (name: string, labels = '') =>
-    [...metrics.matchAll(new RegExp(`^${name}{[^}]*${labels}[^}]*} (\\d+)$`, 'gm'))].reduce(
-      (total, [, value]) => total + Number(value),
-      0,
-    )
+  const sum = (name: string) => sumOf(metrics, name)
   const { db, close } = await openStorage(storageConfig)
   const spent = CREDITS - (await balanceOf(db, member.organizationId))
   const ledger = await verifyLedger(db)

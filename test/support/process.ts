@@ -22,11 +22,13 @@ const main = join(import.meta.dir, '../../src/main.ts')
  *
  * @param env overrides its environment; with DATA_DIR and PURR_API_KEY of an earlier server it starts on that data
  * @param flags flags of Bun
+ * @param log the file that gets its log. Without it, the log is kept in memory, and not read
  * @throws with its exit code and output if it exits instead
  */
 export async function startPurr(
   env: Record<string, string> = {},
   flags: readonly string[] = [],
+  log?: string,
 ): Promise<Purr> {
   const key = env.PURR_API_KEY ?? generateKey()
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'purr-data-')))
@@ -41,7 +43,7 @@ export async function startPurr(
       ...env,
     },
     stdout: 'pipe',
-    stderr: 'pipe',
+    stderr: log === undefined ? 'pipe' : Bun.file(log),
   })
   let greeting = ''
   const decoder = new TextDecoder()
@@ -50,10 +52,10 @@ export async function startPurr(
     if (greeting.includes('hello.wav')) break
   }
   const url = /^address +(\S+)$/m.exec(greeting)?.[1]
-  if (url === undefined)
-    throw new Error(
-      `Purr did not start (exit code ${await child.exited}): ${greeting}${await new Response(child.stderr).text()}`,
-    )
+  if (url === undefined) {
+    const complaint = await (log === undefined ? (child.stderr as ReadableStream) : Bun.file(log)).text()
+    throw new Error(`Purr did not start (exit code ${await child.exited}): ${greeting}${complaint}`)
+  }
   return {
     url,
     key,
@@ -65,4 +67,15 @@ export async function startPurr(
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** The metrics of a server that was started with METRICS_PORT, as Prometheus gets them. */
+export async function metricsOf({ greeting }: Purr): Promise<string> {
+  return (await fetch(/^Metrics .* (http:\S+)\.$/m.exec(greeting)![1]!)).text()
+}
+
+/** The sum of a metric over its labels. */
+export function sumOf(metrics: string, name: string): number {
+  const values = metrics.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'gm'))
+  return [...values].reduce((total, [, value]) => total + Number(value), 0)
 }
