@@ -9,6 +9,7 @@ import { withFolder } from '../bench/recognizer.ts'
 import { percentile, slope } from '../bench/statistics.ts'
 import { row, rule } from '../bench/table.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
+import { countMessages } from '../support/log-messages.ts'
 import { createMember } from '../support/member.ts'
 import { metricsOf, type Purr, startPurr, sumOf } from '../support/process.ts'
 import type { Order, Target } from './clients.ts'
@@ -103,7 +104,7 @@ async function soak(folder: string): Promise<boolean> {
     await clients.leave()
     const after = await atRest(server)
     await server.stop()
-    const log = (await Bun.file(join(folder, 'log')).text()).split('\n').filter(Boolean)
+    const log = await Bun.file(join(folder, 'log')).text()
     const storage = beside ?? (await openStorage(config))
     const held = await heldIn(storage)
     const ledger = await verifyLedger(storage.db)
@@ -282,7 +283,7 @@ function report(
   after: Resources & { readonly turns: number },
   held: Held,
   wrongBalances: number,
-  log: readonly string[],
+  log: string,
 ): boolean {
   const warm = samples.filter(({ at }) => at >= warmUp)
   const growth = (pick: (sample: Sample) => number) =>
@@ -297,11 +298,6 @@ function report(
   const [first, last] = [times(observed.slice(0, span)), times(observed.slice(-span))]
   const handles = (of: Resources) => of.files + of.sockets
   const unprovoked = sum(({ failed }) => total(failed)) + sum(({ refused }) => total(refused))
-  const levels = new Map<string, number>()
-  for (const line of log) {
-    const { level, msg } = JSON.parse(line) as { level: number; msg: string }
-    levels.set(`${level} ${msg}`, (levels.get(`${level} ${msg}`) ?? 0) + 1)
-  }
   console.log(
     `\n${sum(({ spoken }) => spoken)} turns spoken, ${sum(({ cancelled }) => cancelled)} cancelled, ${sum(({ broken }) => broken)} broken clients, ${sum(({ late }) => late.length)} of ${sum(({ chunks }) => chunks)} chunks late`,
   )
@@ -317,7 +313,7 @@ function report(
   console.log(
     `first audio, p99: ${first.toFixed(1)} ms in the first ${span} minutes, ${last.toFixed(1)} ms in the last`,
   )
-  for (const [what, count] of levels) console.log(`the log, ${count} times: ${what}`)
+  for (const [what, count] of countMessages(log)) console.log(`the log, ${count} times: ${what}`)
   const checks: [string, boolean][] = [
     [`memory grows by less than ${LIMITS.memory} MiB a minute`, memory < LIMITS.memory],
     [
