@@ -138,7 +138,11 @@ async function start(): Promise<void> {
   })
   const listener = listen(app, config, certificate)
   const watch = config.tls && new CertificateWatch(config.tls, (each) => listener.replace(each), log)
-  if (watch) process.on('SIGHUP', () => watch.reload())
+  // systemd's reload sends it whether there is a certificate or not. From a terminal it says that the terminal is gone.
+  process.on('SIGHUP', () => {
+    if (watch) watch.reload()
+    else if (process.stdin.isTTY) stop(0)
+  })
   const clips = () => cloner.state()
   registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))

@@ -27,6 +27,9 @@ const CLOCK_PERIOD = 10_000
 /** A reading of the clock that took longer is too inexact (milliseconds). */
 const CLOCK_PATIENCE = 250
 
+/** The types of arrays that statements bring (pg_type.oid): integer[], text[], bigint[] and uuid[]. */
+const ARRAY_TYPES = [1007, 1009, 1016, 2951]
+
 /** One connection to the database, which runs one statement or transaction at a time. */
 interface Connection {
   readonly client: postgres.Sql
@@ -302,6 +305,8 @@ export class ConnectionPool {
         max_lifetime: null,
         connect_timeout: CONNECT_TIMEOUT / 1000,
         connection: { statement_timeout: STATEMENT_TIMEOUT },
+        // The driver's own query for them ends the process if the connection is lost meanwhile: nobody awaits it.
+        fetch_types: false,
         onnotice: () => {},
         onclose: () => this.#forget(connection),
       }),
@@ -312,6 +317,7 @@ export class ConnectionPool {
     const { client } = connection
     Object.assign(client.options.parsers, this.options.parsers)
     Object.assign(client.options.serializers, this.options.serializers)
+    for (const type of ARRAY_TYPES) client.options.serializers[type] = arrayLiteral
     this.#all.add(connection)
     const timer = setTimeout(() => this.#drop(connection), CONNECT_TIMEOUT)
     try {
@@ -363,6 +369,11 @@ export class ConnectionPool {
     const index = this.#idle.indexOf(connection)
     if (index >= 0) this.#idle.splice(index, 1)
   }
+}
+
+/** An array as Postgres reads it. */
+function arrayLiteral(values: readonly unknown[]): string {
+  return `{${values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join()}}`
 }
 
 /** The driver's codes for a connection that has failed, and those of the operating system. */

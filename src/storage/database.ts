@@ -45,6 +45,7 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
     max: 1,
     onnotice: () => {},
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    fetch_types: false, // as in the pool
   })
   try {
     await migrator`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`

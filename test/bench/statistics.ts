@@ -18,3 +18,11 @@ export function standardDeviation(numbers: readonly number[]): number {
   const middle = mean(numbers)
   return Math.sqrt(mean(numbers.map((x) => (x - middle) ** 2)))
 }
+
+/** The slope of the straight line through some points, by least squares. */
+export function slope(points: readonly { readonly x: number; readonly y: number }[]): number {
+  const middle = mean(points.map(({ x }) => x))
+  const height = mean(points.map(({ y }) => y))
+  const moment = points.reduce((sum, { x, y }) => sum + (x - middle) * (y - height), 0)
+  return moment / points.reduce((sum, { x }) => sum + (x - middle) ** 2, 0)
+}

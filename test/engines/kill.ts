@@ -6,9 +6,10 @@ import { sql } from 'drizzle-orm'
 import { balanceOf, price, verifyLedger } from '../../src/accounts/ledger.ts'
 import { rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { CannedEngine } from '../bench/gateway/canned-engine.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 import { createMember } from '../support/member.ts'
-import { type Purr, startPurr } from '../support/process.ts'
+import { metricsOf, type Purr, startPurr, sumOf } from '../support/process.ts'
 import { seeded } from '../support/random.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
@@ -40,26 +41,6 @@ const folder = await mkdtemp(join(tmpdir(), 'purr-engines-'))
 const dataDir = join(folder, 'data')
 const storageConfig = { databaseUrl: postgres?.url, dataDir }
 
-/** An engine that can be killed, and started again where it was. */
-class Engine {
-  #process: Bun.Subprocess | undefined
-  port = 0
-  kills = 0
-
-  async start(): Promise<void> {
-    const port = Promise.withResolvers<number>()
-    const program = join(import.meta.dir, '../bench/gateway/engine.ts')
-    this.#process = Bun.spawn(['bun', program, String(this.port)], { stderr: 'inherit', ipc: port.resolve })
-    this.port = await port.promise
-  }
-
-  async kill(): Promise<void> {
-    this.#process?.kill('SIGKILL')
-    await this.#process?.exited
-    this.kills++
-  }
-}
-
 /** What has become of the turns. */
 const seen = {
   done: new Map<string, number>(),
@@ -67,16 +48,17 @@ const seen = {
   spent: 0,
   wrong: [] as string[],
 }
+let kills = 0
 let isOver = false
 
-const engines = [new Engine(), new Engine()]
+const engines = [new CannedEngine('engine 1'), new CannedEngine('engine 2')]
 await Promise.all(engines.map((engine) => engine.start()))
 const voices = { openai: crypto.randomUUID(), cartesia: crypto.randomUUID() }
 for (const engine of PROTOCOLS) {
   const path = engine === 'openai' ? '/v1' : ''
   const config = {
     engine,
-    urls: engines.map(({ port }) => `http://127.0.0.1:${port}${path}`),
+    urls: engines.map(({ url }) => `${url}${path}`),
     model: 'real-time',
     sample_rate: 24_000,
     first_audio_timeout_ms: 3000,
@@ -106,6 +88,7 @@ for (let turn = 0; performance.now() < end; turn++) {
   await Bun.sleep(KILL_EVERY - AWAY)
   const engine = engines[turn % 2]!
   await engine.kill()
+  kills++
   await Bun.sleep(AWAY)
   await engine.start()
 }
@@ -177,17 +160,9 @@ async function spokenOverHttp(url: string, key: string, request: object): Promis
   }
 }
 
-async function metricsOf({ greeting }: Purr): Promise<string> {
-  return (await fetch(/^Metrics .* (http:\S+)\.$/m.exec(greeting)![1]!)).text()
-}
-
 /** Prints what was seen. Returns whether everything is right. */
 async function report(metrics: string): Promise<boolean> {
-  const sum = (name: string, labels = '') =>
-    [...metrics.matchAll(new RegExp(`^${name}{[^}]*${labels}[^}]*} (\\d+)$`, 'gm'))].reduce(
-      (total, [, value]) => total + Number(value),
-      0,
-    )
+  const sum = (name: string) => sumOf(metrics, name)
   const { db, close } = await openStorage(storageConfig)
   const spent = CREDITS - (await balanceOf(db, member.organizationId))
   const ledger = await verifyLedger(db)
@@ -200,7 +175,6 @@ async function report(metrics: string): Promise<boolean> {
   const listed = (counts: Map<string, number>) =>
     [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || 'none'
   const done = [...seen.done.values()].reduce((total, count) => total + count, 0)
-  const kills = engines.reduce((total, engine) => total + engine.kills, 0) - engines.length
   console.log(`${STREAMS} streams, ${values.seconds} s, two engines, ${kills} kills`)
   console.log(`turns that were spoken: ${listed(seen.done)}; that failed: ${listed(seen.failed)}`)
   console.log(

@@ -60,6 +60,19 @@ async function warmUp({ db }: Storage): Promise<void> {
     await Promise.all(members.map(({ key }) => authorizeRequest(db, key)))
 }
 
+test.skipIf(POSTGRES === undefined)(
+  'a database that goes away at the first statement of a connection is an error for those who wait, and no end of the process',
+  async () => {
+    const database = await createTemporaryPostgres(POSTGRES!)
+    const proxy = await startPostgresProxy(database.url)
+    const storage = await openPostgres(proxy.url)
+    proxy.closeAtNextStatement()
+    await expect(rows(storage.db, sql`SELECT 1`)).rejects.toThrow(DatabaseUnavailable)
+    await storage.close()
+    await database.drop()
+  },
+)
+
 test.skipIf(PROGRAMS === undefined)(
   'what is asked for while Postgres is suspended is refused, and not counted when it goes on',
   async () => {

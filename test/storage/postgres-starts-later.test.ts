@@ -18,9 +18,10 @@ describe.skipIf(programs === undefined)('with a Postgres', () => {
   test('that starts later, a server says that it waits, and then starts', async () => {
     await postgres.crash()
     let started: Promise<void> | undefined
-    const purr = await startPurr({ DATABASE_URL: postgres.url, WORKERS: '1' }, [], (output) => {
+    const said = (output: string) => {
       if (output.includes('Postgres does not answer yet')) started ??= postgres.start()
-    })
+    }
+    const purr = await startPurr({ DATABASE_URL: postgres.url, WORKERS: '1' }, [], { said })
     await started
     expect(purr.greeting).toMatch(
       /^Postgres does not answer yet \(connect ECONNREFUSED \S+\); waiting \d+ s more …$/m,

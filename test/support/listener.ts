@@ -21,32 +21,33 @@ const RAW = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
 /**
  * Has a text spoken. Transports that send it whole join its parts. On a failure, it reports what was received until
  * then.
+ *
+ * @param fields other fields of the request than those of `goodRequest`
  */
 export async function listen(
   transport: Transport,
   { url, key }: { readonly url: string; readonly key: string },
   parts: readonly string[],
+  fields: object = {},
 ): Promise<Heard> {
-  if (transport === 'websocket') return overWebSocket(url, key, [parts.join('')])
-  if (transport === 'dictation') return overWebSocket(url, key, parts)
-  return overHttp(transport, url, key, parts.join(''))
+  const request = { ...goodRequest, ...fields }
+  if (transport === 'websocket') return overWebSocket(url, key, [parts.join('')], request)
+  if (transport === 'dictation') return overWebSocket(url, key, parts, request)
+  return overHttp(transport, url, key, { ...request, transcript: parts.join('') })
 }
 
 async function overHttp(
   transport: 'wav' | 'raw' | 'sse',
   url: string,
   key: string,
-  transcript: string,
+  request: object,
 ): Promise<Heard> {
-  const body = transport === 'wav' ? goodRequest : { ...goodRequest, output_format: RAW }
+  const body = transport === 'wav' ? request : { ...request, output_format: RAW }
   const parts: Uint8Array[] = []
   let isWhole = false
   let isRefused = false
   try {
-    const answer = await post(`${url}/tts/${transport === 'sse' ? 'sse' : 'bytes'}`, key, {
-      ...body,
-      transcript,
-    })
+    const answer = await post(`${url}/tts/${transport === 'sse' ? 'sse' : 'bytes'}`, key, body)
     isRefused = !answer.ok
     for await (const part of answer.body!) parts.push(part)
     isWhole = true
@@ -60,7 +61,12 @@ async function overHttp(
   return { audio, isComplete: isWhole, error: undefined }
 }
 
-async function overWebSocket(url: string, key: string, parts: readonly string[]): Promise<Heard> {
+async function overWebSocket(
+  url: string,
+  key: string,
+  parts: readonly string[],
+  request: object,
+): Promise<Heard> {
   let client: SpeechClient
   try {
     client = await SpeechClient.connect(url, key)
@@ -69,7 +75,7 @@ async function overWebSocket(url: string, key: string, parts: readonly string[])
   }
   for (const [index, transcript] of parts.entries()) {
     const isLast = index === parts.length - 1
-    client.send({ ...goodRequest, transcript, output_format: RAW, context_id: 'turn', continue: !isLast })
+    client.send({ ...request, transcript, output_format: RAW, context_id: 'turn', continue: !isLast })
   }
   await client.until(() => client.closed !== undefined || client.frames.some(({ done }) => done === true))
   client.close()

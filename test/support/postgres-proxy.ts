@@ -13,8 +13,13 @@ export interface PostgresProxy {
   stall(): void
   /** Delivers what was held back, and all that follows. */
   resume(): void
+  /** Closes the relay when the next connection sends its first statement. */
+  closeAtNextStatement(): void
   close(): void
 }
+
+/** The first byte of a message with a statement to prepare. */
+const PARSE = 'P'.charCodeAt(0)
 
 /** Starts a relay to the database at an address, on a free port of the loopback interface. */
 export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
@@ -22,11 +27,13 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   const sockets = new Set<Socket>()
   let watch: { readonly text: string; readonly resolve: () => void } | undefined
   let isStalled = false
+  let isLastStatement = false
   const listener = createServer((client) => {
     const server = connect(Number(port), hostname)
     if (isStalled) for (const socket of [client, server]) socket.pause()
     let isWatched = false
     client.on('data', (statement) => {
+      if (isLastStatement && statement[0] === PARSE) close()
       isWatched ||= watch !== undefined && statement.includes(watch.text)
       server.write(statement)
     })
@@ -46,6 +53,10 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       })
     }
   })
+  const close = () => {
+    listener.close()
+    for (const socket of sockets) socket.destroy()
+  }
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const address = new URL(url)
   address.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
@@ -63,9 +74,9 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       isStalled = false
       for (const socket of sockets) socket.resume()
     },
-    close() {
-      listener.close()
-      for (const socket of sockets) socket.destroy()
+    closeAtNextStatement() {
+      isLastStatement = true
     },
+    close,
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,12 +28,13 @@ const main = join(import.meta.dir, '../../src/main.ts')
  * @param env overrides its environment; with DATA_DIR and PURR_API_KEY of an earlier server it starts on that data
  * @param flags flags of Bun
  * @param said gets its output so far, until it is ready
+ * @param logFile the file that gets its log. Without it, the log is kept in memory
  * @throws with its exit code and output if it exits instead
  */
 export async function startPurr(
   env: Record<string, string> = {},
   flags: readonly string[] = [],
-  said: (output: string) => void = () => {},
+  { said = () => {}, logFile }: { said?: (output: string) => void; logFile?: string } = {},
 ): Promise<Purr> {
   const key = env.PURR_API_KEY ?? generateKey()
   const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'purr-data-')))
@@ -47,7 +49,7 @@ export async function startPurr(
       ...env,
     },
     stdout: 'pipe',
-    stderr: 'pipe',
+    stderr: logFile === undefined ? 'pipe' : Bun.file(logFile),
   })
   let greeting = ''
   const decoder = new TextDecoder()
@@ -57,26 +59,42 @@ export async function startPurr(
     if (greeting.includes('hello.wav')) break
   }
   const url = /^address +(\S+)$/m.exec(greeting)?.[1]
-  if (url === undefined)
-    throw new Error(
-      `Purr did not start (exit code ${await child.exited}): ${greeting}${await new Response(child.stderr).text()}`,
-    )
   let log = ''
-  void (async () => {
+  const logged = logFile === undefined ? keep(child.stderr as ReadableStream) : undefined
+  if (url === undefined) {
+    const exitCode = await child.exited
+    await logged
+    throw new Error(`Purr did not start (exit code ${exitCode}): ${greeting}${readLog()}`)
+  }
+  function readLog() {
+    return logFile === undefined ? log : readFileSync(logFile, 'utf8')
+  }
+  async function keep(stderr: ReadableStream) {
     const text = new TextDecoder()
-    for await (const chunk of child.stderr) log += text.decode(chunk, { stream: true })
-  })()
+    for await (const chunk of stderr) log += text.decode(chunk, { stream: true })
+  }
   return {
     url,
     key,
     pid: child.pid,
     greeting,
     exitCode: () => child.exitCode,
-    log: () => log,
+    log: readLog,
     async stop() {
       child.kill('SIGTERM')
       return child.exited
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** The metrics of a server that was started with METRICS_PORT, as Prometheus gets them. */
+export async function metricsOf({ greeting }: Purr): Promise<string> {
+  return (await fetch(/^Metrics .* (http:\S+)\.$/m.exec(greeting)![1]!)).text()
+}
+
+/** The sum of a metric over its labels. */
+export function sumOf(metrics: string, name: string): number {
+  const values = metrics.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'gm'))
+  return [...values].reduce((total, [, value]) => total + Number(value), 0)
 }

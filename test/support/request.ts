@@ -12,6 +12,7 @@ export const goodRequest = {
  * Posts a request body, as JSON unless it is text or a stream already.
  *
  * @param ca the certificate to trust, in PEM, if the server's is self-signed
+ * @param signal ends the request, and its answer
  */
 export function post(
   url: string,
@@ -19,6 +20,7 @@ export function post(
   body: unknown,
   headers: Record<string, string> = {},
   ca?: string,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const ready = typeof body === 'string' || body instanceof ReadableStream || body instanceof Uint8Array
   return fetch(url, {
@@ -26,5 +28,6 @@ export function post(
     headers: { authorization: `Bearer ${key}`, ...headers },
     body: ready ? (body as string) : JSON.stringify(body),
     tls: ca === undefined ? undefined : { ca },
+    ...(signal === undefined ? {} : { signal }),
   })
 }

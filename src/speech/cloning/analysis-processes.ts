@@ -32,9 +32,10 @@ export interface ClipsState {
 }
 
 /** All that these processes know of this one's environment: where Bun's cache is, without which they start more slowly. */
-const { HOME, XDG_CACHE_HOME, BUN_RUNTIME_TRANSPILER_CACHE_PATH } = process.env
+const { HOME, XDG_CACHE_HOME, BUN_RUNTIME_TRANSPILER_CACHE_PATH, BUN_BE_BUN } = process.env
 const ENVIRONMENT = {
   ...{ HOME, XDG_CACHE_HOME, BUN_RUNTIME_TRANSPILER_CACHE_PATH },
+  BUN_BE_BUN, // set in the self-contained executable, which is Bun only with it
   // read when the runtime is loaded: see ../../engines/shared/runtime-telemetry.ts
   ORT_DISABLE_TELEMETRY: '1',
 }
