@@ -16,8 +16,9 @@ export interface SegmentationRules {
 /** What may end after a word of the transcript. */
 export type Boundary = 'sentence' | 'clause' | 'none'
 
-/** Quotes, brackets and markdown that may follow a mark; a German quote closes as an English one opens. */
-const CLOSERS = /["'”’»“‘«)\]}*_~`」』）】》]+$/u
+const CLOSER = '["\'”’»“‘«)\\]}*_~`」』）】》]'
+/** Quotes, brackets and markdown that may follow a mark; a German quote closes as an English one opens. In linear time. */
+const CLOSERS = new RegExp(`(?<!${CLOSER})${CLOSER}+$`, 'u')
 const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
 const DASHES = /^[-‐‑–—]+$/u
 const LOWER_CASE = /^\p{Ll}/u
