@@ -25,8 +25,13 @@ export interface Rolled extends Tally {
  * Restarts two servers on one Postgres behind haproxy, in turn, while clients of every transport have texts spoken.
  *
  * @param postgres a database whose user may create databases
+ * @param tell gets a line about each restart
  */
-export async function restartInTurn(postgres: string, rounds: number): Promise<Rolled> {
+export async function restartInTurn(
+  postgres: string,
+  rounds: number,
+  tell: (line: string) => void = () => {},
+): Promise<Rolled> {
   const database = await createTemporaryPostgres(postgres)
   const storage = await openPostgres(database.url)
   const key = generateKey()
@@ -60,6 +65,7 @@ export async function restartInTurn(postgres: string, rounds: number): Promise<R
       exitCodes.push(await servers[index]!.stop())
       await servers[index]!.remove()
       servers[index] = await start(backs[index]!)
+      tell(`restart ${restart + 1}: ${tally.complete} turns heard, ${tally.lost.length} lost`)
     }
     over.abort()
     await Promise.all(talking)

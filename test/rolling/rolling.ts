@@ -8,7 +8,7 @@ import { restartInTurn } from './restarts.ts'
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } })
 const url = process.env.TEST_DATABASE_URL
 if (url === undefined) throw new Error('set TEST_DATABASE_URL to a Postgres whose user may create databases')
-const rolled = await restartInTurn(url, Number(values.rounds))
+const rolled = await restartInTurn(url, Number(values.rounds), console.log)
 console.log(rolled)
 const { lost, broken, exitCodes, discrepancies, open } = rolled
 const isGood =
