@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openStorage } from '../../src/storage/open.ts'
@@ -13,27 +14,30 @@ import { row, rule } from './table.ts'
 
 /**
  * Voice agents of one organization on WebSockets, which play their speech in real time: `bun run bench:streams`. The
- * arguments are the numbers of agents, `--seconds` is the time for which each number is observed. With `--traced`, the
- * server sends traces to a collector that drops them. The user of DATABASE_URL must be allowed to create databases.
- * Server and agents share the machine, which should be otherwise idle.
+ * arguments are the numbers of agents, `--seconds` is the time for which each number is observed. With `--telemetry`, each
+ * number is observed twice: on a plain server, and on one whose metrics are read each second and which sends its traces to
+ * a collector that drops them. The user of DATABASE_URL must be allowed to create databases. Server and agents share the
+ * machine, which should be otherwise idle.
  */
 
 const AGENTS = [1, 10, 25, 50, 100, 150]
 const LENGTHS = [50, 100, 200, 400, 900]
 /** The pause between two numbers of agents (milliseconds). */
 const REST = 2000
+/** Time between two looks at the metrics (milliseconds): Prometheus looks every 15 s. */
+const SCRAPE = 1000
 /** More than the agents can use. */
 const CREDITS = 1_000_000_000
 const LIMITS = { requestsPerMinute: 1_000_000, concurrency: 1000 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '30' }, traced: { type: 'boolean', default: false } },
+  options: { seconds: { type: 'string', default: '30' }, telemetry: { type: 'boolean', default: false } },
 })
 const postgres = process.env.DATABASE_URL
   ? await createTemporaryPostgres(process.env.DATABASE_URL)
   : undefined
-const collector = values.traced ? collectNothing() : undefined
+const collector = values.telemetry ? collectNothing() : undefined
 try {
   await withFolder(measure)
 } finally {
@@ -54,7 +58,30 @@ function collectNothing(): Bun.Server<undefined> {
   })
 }
 
+/** A server that is observed. */
+interface Observed {
+  readonly server: Purr
+  readonly meter: ProcessMeter
+  /** Undefined: it has no metrics. */
+  readonly metrics: string | undefined
+}
+
 async function measure(folder: string): Promise<void> {
+  const observed = [await start(join(folder, 'plain'), false)]
+  try {
+    if (values.telemetry) observed.push(await start(join(folder, 'measured'), true))
+    console.log(`2 workers, ${postgres ? 'Postgres' : 'the embedded database'}`)
+    if (positionals.length === 0) await printFirstAudio(observed[0]!.server)
+    const numbers = positionals.length > 0 ? positionals.map(Number) : AGENTS
+    await printStreams(observed, numbers, folder)
+  } finally {
+    for (const { server } of observed) await server.stop()
+  }
+}
+
+/** Starts a server with its data and its meter in a folder. */
+async function start(folder: string, hasTelemetry: boolean): Promise<Observed> {
+  await mkdir(folder)
   const lagSocket = join(folder, 'server.lag')
   const dataDir = join(folder, 'data')
   const { db, close } = await openStorage({ databaseUrl: postgres?.url, dataDir })
@@ -67,18 +94,21 @@ async function measure(folder: string): Promise<void> {
       DATABASE_URL: postgres?.url ?? '',
       PURR_API_KEY: key,
       WORKERS: '2',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector?.url.href ?? '',
+      ...(hasTelemetry
+        ? { METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collector!.url.href }
+        : { METRICS_PORT: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' }),
     },
     ProcessMeter.flags,
   )
-  try {
-    console.log(`2 workers, ${postgres ? 'Postgres' : 'the embedded database'}`)
-    if (positionals.length === 0) await printFirstAudio(server)
-    const numbers = positionals.length > 0 ? positionals.map(Number) : AGENTS
-    await printStreams(server, new ProcessMeter(server.pid, lagSocket), numbers, folder)
-  } finally {
-    await server.stop()
-  }
+  const metrics = /^Metrics .* (http:\S+)\.$/m.exec(server.greeting)?.[1]
+  return { server, meter: new ProcessMeter(server.pid, lagSocket), metrics }
+}
+
+/** Reads metrics as long as something takes, as Prometheus does. */
+async function whileRead<Result>(address: string | undefined, something: Promise<Result>): Promise<Result> {
+  if (address === undefined) return something
+  const timer = setInterval(async () => await (await fetch(address)).text(), SCRAPE)
+  return something.finally(() => clearInterval(timer))
 }
 
 async function printFirstAudio({ url, key }: Purr): Promise<void> {
@@ -94,25 +124,31 @@ async function printFirstAudio({ url, key }: Purr): Promise<void> {
 }
 
 async function printStreams(
-  server: Purr,
-  meter: ProcessMeter,
+  observed: readonly Observed[],
   numbers: readonly number[],
   folder: string,
 ): Promise<void> {
   console.log(`\nVoice agents side by side, ${values.seconds} s each (times in milliseconds)\n`)
   row(
     'agents',
+    ...(values.telemetry ? ['telemetry'] : []),
     ...['p50', 'p95', 'p99', 'p95 by token'].map((name) => `first audio ${name}`),
     ...['underruns', 'worst', 'turns', 'loop lag p99'],
     ...['CPU', 'main thread', 'memory', "agents' CPU", "agents' loop lag p99", "others' CPU"],
   )
-  rule(15)
-  for (const agents of numbers) {
+  rule(values.telemetry ? 16 : 15)
+  for (const [agents, { server, meter, metrics }] of numbers.flatMap((each) =>
+    observed.map((one) => [each, one] as const),
+  )) {
     const load: Load = { url: server.url, key: server.key, agents, seconds: Number(values.seconds) }
-    const [seen, purr, own] = await observe(load, meter, join(folder, `${agents}.lag`))
+    const [seen, purr, own] = await whileRead(
+      metrics,
+      observe(load, meter, join(folder, `${agents}-${server.pid}.lag`)),
+    )
     const times = [...seen.whole, ...seen.byToken]
     row(
       agents,
+      ...(values.telemetry ? [metrics === undefined ? 'off' : 'on'] : []),
       ...[50, 95, 99].map((percent) => orNone(times, percent)),
       orNone(seen.byToken, 95),
       `${seen.underruns.length} of ${seen.chunks}`,
@@ -127,7 +163,16 @@ async function printStreams(
     )
     await Bun.sleep(REST)
   }
-  row('goal at 100', '', 'under 100', '', '', '0', ...Array<string>(9).fill(''))
+  row(
+    'goal at 100',
+    ...(values.telemetry ? [''] : []),
+    '',
+    'under 100',
+    '',
+    '',
+    '0',
+    ...Array<string>(9).fill(''),
+  )
   console.log(
     "\nCPU is the share of all cores, main thread that of one; others' is all that neither server nor agents used.",
   )
