@@ -54,8 +54,11 @@ export async function openEmbedded(folder: string, onIncident: OnIncident = () =
       db,
       exclusive: true,
       async close() {
-        await client.close()
-        unlock()
+        try {
+          await client.close()
+        } finally {
+          unlock()
+        }
       },
     }
   } catch (cause) {
