@@ -23,11 +23,11 @@ const RUNNING_TURNS = 12
 const CONNECTIONS = 40
 /** Between two turns that are asked for meanwhile (milliseconds). */
 const PACE = 150
-/** A turn that cannot be paid for is refused in so long (milliseconds). */
-const PATIENCE = 7000
+/** A turn that cannot be paid for is refused in so long, which is more than the 6 s of an idle machine (milliseconds). */
+const PATIENCE = 20_000
 /** A new turn is spoken so long after the database is back, and all is recorded (milliseconds). */
-const RECOVERY = 5000
-const RECORDED = 20_000
+const RECOVERY = 30_000
+const RECORDED = 60_000
 
 describe.skipIf(PROGRAMS === undefined)('while Postgres is away', () => {
   let server: PostgresServer

@@ -8,44 +8,42 @@ export interface Crowd {
   leave(): Promise<void>
 }
 
+const NAME = 'crowd'
+
 /**
- * Takes every connection of a Postgres that is free. If others' connections are ended before, it also takes those,
- * and goes on trying for any that it did not get.
+ * Takes every connection of a Postgres that is free.
  *
- * @param most connections that it serves at a time
+ * @param most connections that it serves at a time, of which one must be free
+ * @param isOthersToo whether others' connections are ended until all are taken
  */
 export async function crowd(url: string, most: number, isOthersToo: boolean): Promise<Crowd> {
   const taken: postgres.Sql[] = []
-  let hasLeft = false
   const take = async () => {
-    while (!hasLeft) {
-      const connection = postgres(url, { max: 1, onnotice: () => {} })
-      try {
-        await connection`SELECT 1`
-        taken.push(connection)
-      } catch {
-        await connection.end({ timeout: 0 })
-        if (!isOthersToo) return
-        await Bun.sleep(10)
-      }
+    const connection = postgres(url, {
+      max: 1,
+      fetch_types: false,
+      onnotice: () => {},
+      connection: { application_name: NAME },
+    })
+    try {
+      await connection`SELECT 1`
+      taken.push(connection)
+      return true
+    } catch {
+      await connection.end({ timeout: 0 })
+      return false
     }
   }
-  if (isOthersToo) {
-    const first = postgres(url, { max: 1 })
-    await first`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`
-    taken.push(first)
+  while (await take()) if (taken.length === most) break
+  while (isOthersToo && taken.length < most) {
+    const [ended] = await taken[0]!<{ count: number }[]>`
+      SELECT count(pg_terminate_backend(pid))::int AS count FROM pg_stat_activity
+      WHERE application_name <> ${NAME} AND backend_type = 'client backend'`
+    await Promise.all(Array.from({ length: ended!.count }, take))
   }
-  const takers = Array.from({ length: most }, take)
-  if (!isOthersToo) await Promise.all(takers)
   return {
-    get size() {
-      return taken.length
-    },
+    size: taken.length,
     async leave() {
-      hasLeft = true
-      await Promise.all(takers)
       await Promise.all(taken.map((connection) => connection.end({ timeout: 0 })))
     },
   }
