@@ -87,7 +87,6 @@ async function soak(folder: string): Promise<boolean> {
       DATA_DIR: config.dataDir,
       DATABASE_URL: postgres?.url ?? '',
       PURR_API_KEY: key,
-      WORKERS: '2',
       METRICS_PORT: '0',
     },
     ProcessMeter.flags,
