@@ -66,6 +66,14 @@ let stop: (exitCode: 0 | 1) => unknown = (exitCode) => process.exit(exitCode)
 // From the first moment on: process 1 of a container is not ended by a signal that it does not handle.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0))
 
+/** Reads the certificate again. Undefined: there is none, or none is served yet. */
+let reload: (() => void) | undefined
+// systemd's reload sends it, whether there is a certificate or not. From a terminal it says that the terminal is gone.
+process.on('SIGHUP', () => {
+  if (reload) reload()
+  else if (process.stdin.isTTY) stop(0)
+})
+
 async function start(): Promise<void> {
   const config = readConfig()
   log.level = config.logLevel
@@ -138,11 +146,7 @@ async function start(): Promise<void> {
   })
   const listener = listen(app, config, certificate)
   const watch = config.tls && new CertificateWatch(config.tls, (each) => listener.replace(each), log)
-  // systemd's reload sends it whether there is a certificate or not. From a terminal it says that the terminal is gone.
-  process.on('SIGHUP', () => {
-    if (watch) watch.reload()
-    else if (process.stdin.isTTY) stop(0)
-  })
+  if (watch) reload = () => watch.reload()
   const clips = () => cloner.state()
   registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
@@ -177,7 +181,9 @@ async function start(): Promise<void> {
     await storage.close()
     process.exit(exitCode)
   }
-  onLauncherGone(() => stop(0))
+  onLauncherGone(() => {
+    if (!stopping) stop(0) // a signal to all of a terminal or a unit ends the launcher too
+  })
   setInterval(() => {
     if (stopping || !readiness.isBeyondRepair) return
     log.fatal('too many inference workers hang: the server ends, to be started again')

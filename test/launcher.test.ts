@@ -19,12 +19,32 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** What npm tells the processes that it starts. */
+const NPX = { npm_execpath: '/usr/lib/node_modules/npm/bin/npm-cli.js' }
+/** Its speech comes as it is made, and takes some time: it is not over when the signal comes. */
+const LONG = {
+  ...goodRequest,
+  transcript: 'The server is told to stop while it speaks this sentence. '.repeat(3),
+  output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 },
+}
+/** Bytes of it that a server that ends at once has not sent. */
+const WHOLE = 300_000
+
 const BUN_START = `'${process.execPath}' start`
 
-/** A server that is started by a command, and told to stop while it speaks. */
-async function stopped(command: string[], signal: NodeJS.Signals, env: Record<string, string> = {}) {
+/**
+ * A server that is started by a command, and told to stop while it speaks.
+ *
+ * @param toAll whether all processes of the command get the signal, as from a terminal
+ */
+async function stopped(
+  command: string[],
+  signal: NodeJS.Signals,
+  { env = {}, toAll = false }: { env?: Record<string, string>; toAll?: boolean } = {},
+) {
   const outer = Bun.spawn(command, {
     cwd: folder,
+    detached: toAll,
     env: {
       ...process.env,
       DATABASE_URL: '',
@@ -46,8 +66,8 @@ async function stopped(command: string[], signal: NodeJS.Signals, env: Record<st
   const [url, pid] = ['address', 'process'].map(
     (name) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(output)![1]!,
   )
-  const answer = await post(`${url}/tts/bytes`, key, goodRequest)
-  outer.kill(signal)
+  const answer = await post(`${url}/tts/bytes`, key, LONG)
+  process.kill(toAll ? -outer.pid : outer.pid, signal)
   const speech = (await answer.bytes()).length
   const exitCode = await outer.exited
   await eventually(() => !isRunning(Number(pid)))
@@ -66,14 +86,19 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '"bun start" passes %s on to the server, and its exit code back',
   async (signal) => {
     const { speech, exitCode } = await stopped(['sh', '-c', `exec ${BUN_START}`], signal)
-    expect(speech).toBeGreaterThan(10_000)
+    expect(speech).toBeGreaterThan(WHOLE)
     expect(exitCode).toBe(0)
   },
 )
 
 // npm passes the signal on to the shell that it has started, and the shell ends.
 test('a server that npx has started stops in order when npx does', async () => {
-  const env = { npm_execpath: '/usr/lib/node_modules/npm/bin/npm-cli.js' }
-  const { speech } = await stopped(['sh', '-c', `${BUN_START}; true`], 'SIGTERM', env)
-  expect(speech).toBeGreaterThan(10_000)
+  const { speech } = await stopped(['sh', '-c', `${BUN_START}; true`], 'SIGTERM', { env: NPX })
+  expect(speech).toBeGreaterThan(WHOLE)
+})
+
+// As Ctrl+C does. The launcher ends while the server is stopping already.
+test('a server that npx has started stops in order when all of its processes get a signal', async () => {
+  const { speech } = await stopped(['sh', '-c', `${BUN_START}; true`], 'SIGINT', { env: NPX, toAll: true })
+  expect(speech).toBeGreaterThan(WHOLE)
 })
