@@ -42,7 +42,6 @@ interface Connection {
 interface Waiting {
   readonly owner: string | undefined
   readonly take: (connection: Connection) => void
-  hasLeft: boolean
 }
 
 /** The connections of a pool, for metrics. */
@@ -139,8 +138,7 @@ export class ConnectionPool {
 
   state(): Connections {
     const heldBack = [...this.#heldBack.values()].reduce((sum, { length }) => sum + length, 0)
-    const waiting = this.#waiting.filter(({ hasLeft }) => !hasLeft).length
-    return { open: this.#all.size, idle: this.#idle.length, waiting: waiting + heldBack }
+    return { open: this.#all.size, idle: this.#idle.length, waiting: this.#waiting.length + heldBack }
   }
 
   /** Closes all connections when their statements have ended. */
@@ -190,15 +188,16 @@ export class ConnectionPool {
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
-        waiting.hasLeft = true
-        if (!this.#removeHeldBack(waiting)) this.#uncount(owner)
+        if (!this.#removeHeldBack(waiting)) {
+          this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+          this.#uncount(owner)
+        }
         this.#goOn()
         reject(this.#lastRefusal ?? new ConnectionsBusy(`no connection was free in ${START_TIMEOUT} ms`))
       }
       const timer = setTimeout(leave, startBy - performance.now())
       const waiting: Waiting = {
         owner,
-        hasLeft: false,
         take(connection) {
           clearTimeout(timer)
           resolve(connection)
@@ -276,19 +275,11 @@ export class ConnectionPool {
   /** Gives free connections to those that wait, and opens more if that is not enough. */
   #goOn(): void {
     while (this.#idle.length > 0) {
-      const next = this.#next()
+      const next = this.#waiting.shift()
       if (next === undefined) return
       next.take(this.#idle.pop()!)
     }
-    const wanted = this.#waiting.filter(({ hasLeft }) => !hasLeft).length
-    while (this.#opening < wanted && this.#mayOpen()) void this.#open()
-  }
-
-  #next(): Waiting | undefined {
-    while (true) {
-      const next = this.#waiting.shift()
-      if (next === undefined || !next.hasLeft) return next
-    }
+    while (this.#opening < this.#waiting.length && this.#mayOpen()) void this.#open()
   }
 
   /** After a refusal, one connection is tried at a time, with pauses. */
