@@ -31,9 +31,9 @@ export class OnlineBackup {
   /** Begins a backup. One that is running is given up: whoever began it may be gone. */
   async begin(): Promise<Begun> {
     if (this.#running !== undefined) await this.#stop().catch(() => {}) // the database may have been opened again since
-    await rows(this.#db, sql`SELECT pg_backup_start('purr', fast => true)`)
     const id = crypto.randomUUID()
-    this.#running = id
+    this.#running = id // also if the answer never comes: then it may have begun all the same
+    await rows(this.#db, sql`SELECT pg_backup_start('purr', fast => true)`)
     const [last] = await rows<{ migration: number }>(
       this.#db,
       sql`SELECT max(created_at)::float8 AS migration FROM drizzle.__drizzle_migrations`,
