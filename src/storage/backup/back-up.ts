@@ -21,9 +21,12 @@ export interface BackedUp {
 const LOG = 'pg_wal/'
 /** Of a file of the log. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
-/** What Postgres makes anew: its files that are only of a running server, and those of one statement. */
+/**
+ * What Postgres makes anew: its files that are only of a running server, and those of one statement. And hidden files, which are
+ * not Postgres's, but of file managers and network drives.
+ */
 const NOT_KEPT =
-  /^(postmaster\.(pid|opts)|backup_label.*)$|^pg_(wal|dynshmem|notify|serial|snapshots|stat_tmp|subtrans|replslot)\/.|\/pgsql_tmp|\/pg_internal\.init/
+  /(^|\/)\.|^(postmaster\.(pid|opts)|backup_label.*)$|^pg_(wal|dynshmem|notify|serial|snapshots|stat_tmp|subtrans|replslot)\/.|\/pgsql_tmp|\/pg_internal\.init/
 
 /**
  * Writes a backup of an embedded database that is in use. Statements go on meanwhile, and are in it if they were
