@@ -116,7 +116,7 @@ const MAX_REQUESTS = 1_000_000
 const MAX_TURNS = 10_000
 /** The time of each is kept for an hour, in one row that every clone reads. */
 const MAX_CLONES = 10_000
-/** A list reads all voices, whatever the page. */
+/** Some lists have no pages: those for clients of OpenAI and of Wyoming. */
 const MAX_VOICES = 10_000
 
 function limit(option: string, text: string | undefined, most: number): number | null | undefined {

@@ -67,7 +67,10 @@ export class Retention {
         folded += await foldCharges(db, id, before, PAUSE, this.#leaving.signal)
       if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
     } catch (cause) {
-      log.error({ err: cause, folded }, 'old charges could not be folded yet')
+      log.error(
+        { err: cause, folded },
+        'what is no longer kept could not be removed; it is tried again in an hour',
+      )
     }
     return folded
   }
