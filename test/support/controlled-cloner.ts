@@ -52,4 +52,9 @@ export class ControlledCloner extends Gate implements Cloner {
     if (content === POISON) throw new Error(`broken by ${content}`)
     return CLONED
   }
+
+  async decode(file: Uint8Array, owner: string): Promise<Float32Array> {
+    await this.clone(file, owner)
+    return new Float32Array(22_050)
+  }
 }
