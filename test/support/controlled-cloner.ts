@@ -1,4 +1,5 @@
 import { ClipError } from '../../src/audio/clip/clip.ts'
+import { decodeClip } from '../../src/audio/clip/decode.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/speech/cloning/cloner.ts'
 import { Gate } from './gate.ts'
@@ -53,8 +54,7 @@ export class ControlledCloner extends Gate implements Cloner {
     return CLONED
   }
 
-  async decode(file: Uint8Array, owner: string): Promise<Float32Array> {
-    await this.clone(file, owner)
-    return new Float32Array(22_050)
+  async decode(file: Uint8Array): Promise<Float32Array> {
+    return (await decodeClip(file)).samples
   }
 }
