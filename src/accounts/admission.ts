@@ -133,21 +133,36 @@ export async function takeCharge(
   return row!.valid ? 'over balance' : 'revoked'
 }
 
-/** Renews the leases of slots. Returns how many are still held; a slot that another turn has taken meanwhile is not. */
-export async function renewSlots(db: Database, held: readonly Slot[]): Promise<number> {
-  return extend(db, held, SLOT_LEASE)
+/**
+ * Renews the leases of slots. Returns how many are still held; a slot that another turn has taken meanwhile is not.
+ *
+ * @param within as for {@link rows}
+ */
+export async function renewSlots(db: Database, held: readonly Slot[], within?: number): Promise<number> {
+  return extend(db, held, SLOT_LEASE, within)
 }
 
-/** Releases slots: they are free a second from now. */
-export async function releaseSlots(db: Database, held: readonly Slot[]): Promise<void> {
-  await extend(db, held, SLOT_COOLDOWN)
+/**
+ * Releases slots: they are free a second from now.
+ *
+ * @param within as for {@link rows}
+ */
+export async function releaseSlots(db: Database, held: readonly Slot[], within?: number): Promise<void> {
+  await extend(db, held, SLOT_COOLDOWN, within)
 }
 
 /**
  * A row that another statement holds is left out: only a turn that is being admitted to a slot whose lease has run out does that,
  * and it can wait for long for its organization. The slots of others must not run out meanwhile.
+ *
+ * A statement that was given up does not begin any more, so a renewal that lay in a stalled network undoes no later release.
  */
-async function extend(db: Database, held: readonly Slot[], lease: number): Promise<number> {
+async function extend(
+  db: Database,
+  held: readonly Slot[],
+  lease: number,
+  within: number | undefined,
+): Promise<number> {
   const organizationIds = sql.param(held.map(({ organizationId }) => organizationId))
   const numbers = sql.param(held.map(({ number }) => number))
   const turnIds = sql.param(held.map(({ turnId }) => turnId))
@@ -158,11 +173,14 @@ async function extend(db: Database, held: readonly Slot[], lease: number): Promi
         SELECT s.organization_id, s.number FROM ${slots} s
         JOIN unnest(${organizationIds}::uuid[], ${numbers}::int[], ${turnIds}::uuid[]) AS held(organization_id, number, turn_id)
           ON s.organization_id = held.organization_id AND s.number = held.number AND s.turn_id = held.turn_id
+        WHERE ${begunInTime()}
         FOR UPDATE OF s SKIP LOCKED
       )
       UPDATE ${slots} s SET until = clock_timestamp() + ${seconds(lease)} FROM own
       WHERE s.organization_id = own.organization_id AND s.number = own.number
       RETURNING s.number`,
+    undefined,
+    within,
   )
   return extended.length
 }

@@ -3,8 +3,13 @@ import type { Log } from '../telemetry/log.ts'
 import { type Admission, type Charge, releaseSlots, renewSlots, type Slot } from './admission.ts'
 import { ConcurrencyRefusals } from './concurrency-refusals.ts'
 
-/** Time between two renewals (milliseconds): short enough that one can fail before the lease runs out. */
-const RENEWAL = 600
+/** From the begin of a renewal to the begin of the next one (milliseconds). */
+const RENEWAL = 500
+/**
+ * A renewal or release that has no answer by then is given up with its connection, which may be dead (milliseconds). The next
+ * renewal begins at once, on another connection. It has as long: both, and the time before, are as long as a lease.
+ */
+const PATIENCE = 700
 
 /** Renews the slots of all turns that are producing audio in one statement, and releases those that end together in one. */
 export class LeaseRenewer {
@@ -82,7 +87,7 @@ export class LeaseRenewer {
       const ended = [...this.#ended]
       this.#ended.clear()
       try {
-        await releaseSlots(this.#db, ended)
+        await releaseSlots(this.#db, ended, PATIENCE)
       } catch (cause) {
         const slots = ended.length
         this.#log.warn(
@@ -95,16 +100,18 @@ export class LeaseRenewer {
   }
 
   async #goOn(): Promise<void> {
+    const nextAt = performance.now() + RENEWAL
     if (this.#held.size > 0) {
       this.#renewing = this.#renew()
       await this.#renewing
     }
-    this.#timer = this.#held.size > 0 ? setTimeout(() => this.#goOn(), RENEWAL) : undefined
+    const pause = Math.max(0, nextAt - performance.now())
+    this.#timer = this.#held.size > 0 ? setTimeout(() => this.#goOn(), pause) : undefined
   }
 
   async #renew(): Promise<void> {
     try {
-      await renewSlots(this.#db, [...this.#held])
+      await renewSlots(this.#db, [...this.#held], PATIENCE)
     } catch (cause) {
       this.#failures++
       this.#log.warn({ err: cause }, 'concurrency slots could not be renewed')

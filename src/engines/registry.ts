@@ -127,7 +127,11 @@ export async function openModel(id: string, context: Omit<OpenContext, 'id'>): P
     ...known,
     clone:
       voiceOf &&
-      (async (clip, signal) => ({ ...(await voiceOf(clip, signal)), speed: 1, pace: config.pace ?? 1 })),
+      (async (samples, signal) => ({
+        ...(await voiceOf(samples, signal)),
+        speed: 1,
+        pace: config.pace ?? 1,
+      })),
   }
 }
 

@@ -1,11 +1,5 @@
 import postgres from 'postgres'
-import {
-  ANSWER_TIMEOUT,
-  BEGUN_TOO_LATE,
-  START_TIMEOUT,
-  STATEMENT_TIMEOUT,
-  withDeadline,
-} from './start-deadline.ts'
+import { ANSWER_TIMEOUT, BEGUN_TOO_LATE, STATEMENT_TIMEOUT, withDeadline } from './start-deadline.ts'
 import { NoAnswer } from './statement-counts.ts'
 import { currentTerms, type StatementTerms } from './statement-terms.ts'
 import { ConnectionsBusy, withoutStatement } from './unavailable.ts'
@@ -148,15 +142,18 @@ export class ConnectionPool {
     await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: CLOSE_TIMEOUT })))
   }
 
-  async #run<Answer>({ owner, isUnlimited, givenUp }: StatementTerms, work: Work<Answer>): Promise<Answer> {
-    const startBy = performance.now() + START_TIMEOUT
+  async #run<Answer>(
+    { owner, isUnlimited, within = ANSWER_TIMEOUT, givenUp }: StatementTerms,
+    work: Work<Answer>,
+  ): Promise<Answer> {
+    const answerBy = performance.now() + within
+    const startBy = answerBy - (within / ANSWER_TIMEOUT) * STATEMENT_TIMEOUT
     const connection = await this.#take(owner, startBy)
     const silence = Promise.withResolvers<never>()
-    const answerBy = startBy + STATEMENT_TIMEOUT
     let isSilent = false
     const giveUp = () => {
       isSilent = true
-      silence.reject(new NoAnswer(`no answer in ${ANSWER_TIMEOUT} ms`))
+      silence.reject(new NoAnswer(`no answer in ${within} ms`))
       this.#drop(connection)
     }
     const timer = isUnlimited ? undefined : setTimeout(giveUp, answerBy - performance.now())
@@ -186,6 +183,7 @@ export class ConnectionPool {
       const idle = this.#idle.pop()
       if (idle !== undefined) return idle
     }
+    const patience = startBy - performance.now()
     return new Promise((resolve, reject) => {
       const leave = () => {
         if (!this.#removeHeldBack(waiting)) {
@@ -193,9 +191,11 @@ export class ConnectionPool {
           this.#uncount(owner)
         }
         this.#goOn()
-        reject(this.#lastRefusal ?? new ConnectionsBusy(`no connection was free in ${START_TIMEOUT} ms`))
+        reject(
+          this.#lastRefusal ?? new ConnectionsBusy(`no connection was free in ${Math.round(patience)} ms`),
+        )
       }
-      const timer = setTimeout(leave, startBy - performance.now())
+      const timer = setTimeout(leave, patience)
       const waiting: Waiting = {
         owner,
         take(connection) {

@@ -67,14 +67,16 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
  * Runs one SQL statement and returns its rows, which the drivers wrap in different ways.
  *
  * @param organizationId the organization for which it runs, which may have only a few statements at a time
+ * @param within milliseconds after which a statement to Postgres is given up, if that is to be before the 6 seconds
  * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
 export async function rows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,
   organizationId?: string,
+  within?: number,
 ): Promise<Row[]> {
-  return rowsIn<Row>(await withTimeout(db.execute(statement), organizationId))
+  return rowsIn<Row>(await withTimeout(db.execute(statement), organizationId, within))
 }
 
 /**
@@ -82,11 +84,13 @@ export async function rows<Row extends Record<string, unknown>>(
  *
  * @param query a query of Drizzle, or what starts a transaction, which Drizzle starts at once
  * @param organizationId as for {@link rows}
+ * @param within as for {@link rows}
  * @throws DatabaseUnavailable when it fails, or there is no answer within 6 seconds
  */
 export async function withTimeout<Answer>(
   query: PromiseLike<Answer> | (() => PromiseLike<Answer>),
   organizationId?: string,
+  within?: number,
 ): Promise<Answer> {
   const begunAt = performance.now()
   const { promise: silence, reject } = Promise.withResolvers<never>()
@@ -98,7 +102,8 @@ export async function withTimeout<Answer>(
   }, ANSWER_TIMEOUT)
   try {
     const start = typeof query === 'function' ? query : () => query
-    return await Promise.race([onTerms({ owner: organizationId, givenUp: givenUp.signal }, start), silence])
+    const terms = { owner: organizationId, within, givenUp: givenUp.signal }
+    return await Promise.race([onTerms(terms, start), silence])
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error // of a statement in a transaction
     const cause = withoutStatement(error)

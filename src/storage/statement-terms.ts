@@ -6,6 +6,11 @@ export interface StatementTerms {
   readonly owner?: string | undefined
   /** Whether it may take as long as it needs. */
   readonly isUnlimited?: boolean
+  /**
+   * Milliseconds after which it is given up, with its connection to Postgres, and must not begin any more; at most the
+   * 6 seconds that all have. The embedded database has no connection that could fail, and runs statements in their order.
+   */
+  readonly within?: number | undefined
   /** Aborted when its caller no longer waits for it. */
   readonly givenUp?: AbortSignal
 }

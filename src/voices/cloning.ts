@@ -49,7 +49,7 @@ export class Cloning {
   readonly #ends = new Map<string, number>()
   #isLeaving = false
 
-  /** @param cloner makes the voices of the main model; other models make theirs */
+  /** @param cloner reads all clips, and makes the voices of the main model; other models make theirs */
   constructor({ db, models }: VoiceServices, cloner: Cloner, bodies: BodyReader, timeouts = TIMEOUTS) {
     this.#db = db
     this.#models = models
@@ -163,7 +163,8 @@ export class Cloning {
 
   async #made(clip: Uint8Array, model: Model, organizationId: string, ending: AbortSignal) {
     if (model === this.#models.main) return this.#cloner.clone(clip, organizationId)
-    return { speaker: await model.clone!(clip, ending) }
+    const samples = await this.#cloner.decode(clip, organizationId)
+    return { speaker: await model.clone!(samples, ending) }
   }
 }
 

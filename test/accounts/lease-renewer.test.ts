@@ -2,15 +2,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Slot } from '../../src/accounts/admission.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
-import { type Database, rows, type Storage } from '../../src/storage/database.ts'
+import { type Database, openPostgres, rows, type Storage } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
-import { databases } from '../support/databases.ts'
+import { createTemporaryPostgres, databases } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { failing } from '../support/failing-database.ts'
 import { createMember, type Member } from '../support/member.ts'
+import { startPostgresProxy } from '../support/postgres-proxy.ts'
 
 const ORGANIZATIONS = 4
 const TURNS = 100
+const POSTGRES = process.env.TEST_DATABASE_URL
+
+/** How many of some slots have a lease that ends after so many seconds. */
+async function leased(db: Database, seconds: number, slots: readonly Slot[]): Promise<number> {
+  const turns = sql.param(slots.map(({ turnId }) => turnId))
+  const [row] = await rows<{ count: number }>(
+    db,
+    sql`SELECT count(*)::int AS count FROM slots
+      WHERE turn_id = ANY(${turns}::uuid[]) AND until > clock_timestamp() + make_interval(secs => ${seconds}::float8)`,
+  )
+  return row!.count
+}
 
 describe.each(databases.map((database) => [database.name, database] as const))('on %s', (name, database) => {
   let storage: Storage
@@ -43,16 +56,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     return { leases, slots, statements }
   }
 
-  /** How many of some slots have a lease that ends after so many seconds. */
-  async function leasedFor(seconds: number, slots: readonly Slot[]): Promise<number> {
-    const turns = sql.param(slots.map(({ turnId }) => turnId))
-    const [row] = await rows<{ count: number }>(
-      db,
-      sql`SELECT count(*)::int AS count FROM slots
-        WHERE turn_id = ANY(${turns}::uuid[]) AND until > clock_timestamp() + make_interval(secs => ${seconds}::float8)`,
-    )
-    return row!.count
-  }
+  const leasedFor = (seconds: number, slots: readonly Slot[]) => leased(db, seconds, slots)
 
   test('the slots of all organizations are renewed in one statement', async () => {
     const { leases, slots, statements } = await renewing()
@@ -100,3 +104,46 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     },
   )
 })
+
+test.skipIf(POSTGRES === undefined)(
+  'a renewal on a dead connection is given up long before other statements, the next one takes another, and what arrives late undoes no release',
+  async () => {
+    const database = await createTemporaryPostgres(POSTGRES!)
+    const proxy = await startPostgresProxy(database.url)
+    const [near, remote] = [await openPostgres(database.url), await openPostgres(proxy.url)]
+    try {
+      const caller = await createMember(near.db, 1000)
+      const leases = new LeaseRenewer(remote.db, createLog())
+      const charge = { id: crypto.randomUUID(), caller, credits: 1, processId: crypto.randomUUID() }
+      const admission = await leases.admit(crypto.randomUUID(), charge)
+      if (admission.is !== 'admitted') throw new Error(admission.is)
+      const { slot } = admission
+      const setEnd = (end: string) =>
+        rows(near.db, sql`UPDATE slots SET until = ${end}::timestamptz WHERE turn_id = ${slot.turnId}`)
+
+      const otherFrozen = proxy.frozen('another statement')
+      let isGivenUp = false
+      const other = rows(remote.db, sql`SELECT 'another statement'`).catch(() => {
+        isGivenUp = true
+      })
+      await otherFrozen
+      const renewal = await proxy.frozen(slot.turnId)
+      await setEnd('infinity') // until it is renewed
+      await eventually(async () => (await leased(near.db, 1000, [slot])) === 0)
+      expect(leases.failures).toBeGreaterThan(0)
+      expect(isGivenUp).toBe(false)
+
+      await leases.release(slot)
+      await setEnd('-infinity')
+      await renewal.deliver()
+      expect(await leased(near.db, 0, [slot])).toBe(0)
+      proxy.close()
+      await other
+    } finally {
+      proxy.close()
+      await remote.close()
+      await near.close()
+      await database.drop()
+    }
+  },
+)

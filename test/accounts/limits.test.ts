@@ -49,6 +49,22 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     )
   }
 
+  /** Makes an organization's slots last for an hour more, so that none ends during a test, however slow the machine is. */
+  async function keepSlots(organizationId: string): Promise<void> {
+    const name = sql.identifier(`last_${organizationId}`)
+    await rows(
+      db,
+      sql`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN NEW.until := NEW.until + interval '1 hour'; RETURN NEW; END $$`,
+    )
+    await rows(
+      db,
+      sql`CREATE TRIGGER ${name} BEFORE UPDATE ON slots FOR EACH ROW
+        WHEN (NEW.organization_id = ${sql.raw(`'${organizationId}'`)} AND NEW.turn_id IS DISTINCT FROM OLD.turn_id)
+        EXECUTE FUNCTION ${name}()`,
+    )
+  }
+
   describe('the request rate', () => {
     test('however many ask at once, as many are admitted as may, over all keys', async () => {
       const { organizationId, key } = await member(db) // its first request was counted
@@ -137,6 +153,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   describe('slots', () => {
     test('however many ask at once, as many are admitted as may, and only they pay', async () => {
       const caller = await member(db, 1000)
+      await keepSlots(caller.organizationId)
       const asked = await Promise.all(Array.from({ length: 40 }, () => ask(db, caller)))
       expect(asked.filter(({ is }) => is === 'admitted')).toHaveLength(5)
       expect(new Set(asked.flatMap((each) => (each.is === 'admitted' ? [each.slot.number] : []))).size).toBe(
@@ -149,7 +166,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
           wait: expect.any(Number),
           full: expect.any(Number),
         })
-        if (refused.is === 'over concurrency') expect(refused.wait).toBeWithin(1000, 2001)
+        if (refused.is === 'over concurrency') expect(refused.wait).toBeWithin(1000, 60_001)
       }
       expect((await findOrganization(db, caller.organizationId))!.balance).toBe(1000 - 50)
     })
@@ -165,16 +182,17 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       const caller = await member(db)
       await setLimits(db, caller.organizationId, { concurrency: 1 })
       slotOf(await ask(db, caller))
-      await later(caller.organizationId, 1.5)
+      await later(caller.organizationId, 0.4)
       const refused = await ask(db, caller)
-      expect(refused).toMatchObject({ is: 'over concurrency', wait: expect.any(Number) })
-      await later(caller.organizationId, 0.5)
+      expect(refused.is).toBe('over concurrency')
+      if (refused.is === 'over concurrency') expect(refused.wait).toBeWithin(1000, 2001)
+      await later(caller.organizationId, 1.6)
       const slot = slotOf(await ask(db, caller))
       await renewSlots(db, [slot])
       await releaseSlots(db, [slot])
-      await later(caller.organizationId, 0.7)
+      await later(caller.organizationId, 0.1)
       expect((await ask(db, caller)).is).toBe('over concurrency')
-      await later(caller.organizationId, 0.4)
+      await later(caller.organizationId, 1)
       expect((await ask(db, caller)).is).toBe('admitted')
     })
 
@@ -193,9 +211,13 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     test('are as many as the operator says', async () => {
       const caller = await member(db)
       await setLimits(db, caller.organizationId, { concurrency: 120 })
-      const asked = await Promise.all(Array.from({ length: 130 }, () => ask(db, caller, 1)))
+      await keepSlots(caller.organizationId)
+      let admitted = 0
+      for (let round = 0; round < 5; round++) {
+        const asked = await Promise.all(Array.from({ length: 26 }, () => ask(db, caller, 1)))
+        admitted += asked.filter(({ is }) => is === 'admitted').length
+      }
       // A row that another is just taking is passed over: what is refused at once may be admitted at the next try.
-      let admitted = asked.filter(({ is }) => is === 'admitted').length
       while ((await ask(db, caller, 1)).is === 'admitted') admitted++
       expect(admitted).toBe(120)
       await setLimits(db, caller.organizationId, { concurrency: 0 })

@@ -1,4 +1,5 @@
 import { ClipError } from '../../src/audio/clip/clip.ts'
+import { decodeClip } from '../../src/audio/clip/decode.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { AnalysisTimeout, type ClonedSpeaker, type Cloner } from '../../src/speech/cloning/cloner.ts'
 import { Gate } from './gate.ts'
@@ -51,5 +52,9 @@ export class ControlledCloner extends Gate implements Cloner {
     if (content === LABYRINTH) throw new AnalysisTimeout(60_000)
     if (content === POISON) throw new Error(`broken by ${content}`)
     return CLONED
+  }
+
+  async decode(file: Uint8Array): Promise<Float32Array> {
+    return (await decodeClip(file)).samples
   }
 }

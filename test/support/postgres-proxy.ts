@@ -9,6 +9,11 @@ export interface PostgresProxy {
    * effect, but its client does not know: the relay withholds the answer and all later answers of that connection.
    */
   answered(text: string): Promise<void>
+  /**
+   * Resolves when a client sends a statement whose words or values contain a text. Its connection, and no other, is dead from
+   * then on: nothing that either side sends arrives.
+   */
+  frozen(text: string): Promise<FrozenStatement>
   /** Holds everything back that either side sends, like a network that has stalled. */
   stall(): void
   /** Delivers what was held back, and all that follows. */
@@ -16,6 +21,12 @@ export interface PostgresProxy {
   /** Closes the relay when the next connection sends its first statement. */
   closeAtNextStatement(): void
   close(): void
+}
+
+/** A statement that has not arrived. */
+export interface FrozenStatement {
+  /** Delivers it, although its client may have gone. Resolves when Postgres has answered. */
+  deliver(): Promise<void>
 }
 
 /** The first byte of a message with a statement to prepare. */
@@ -26,19 +37,32 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let watch: { readonly text: string; readonly resolve: () => void } | undefined
+  let freeze: { readonly text: string; readonly resolve: (statement: FrozenStatement) => void } | undefined
   let isStalled = false
   let isLastStatement = false
   const listener = createServer((client) => {
     const server = connect(Number(port), hostname)
     if (isStalled) for (const socket of [client, server]) socket.pause()
     let isWatched = false
+    let frozen: PromiseWithResolvers<void> | undefined
     client.on('data', (statement) => {
       if (isLastStatement && statement[0] === PARSE) close()
       isWatched ||= watch !== undefined && statement.includes(watch.text)
-      server.write(statement)
+      if (freeze !== undefined && statement.includes(freeze.text)) {
+        const answer = Promise.withResolvers<void>()
+        frozen = answer
+        freeze.resolve({
+          deliver() {
+            server.write(statement)
+            return answer.promise
+          },
+        })
+        freeze = undefined
+      } else if (frozen === undefined) server.write(statement)
     })
     server.on('data', (answer) => {
-      if (isWatched) watch!.resolve()
+      if (frozen !== undefined) frozen.resolve()
+      else if (isWatched) watch!.resolve()
       else client.write(answer)
     })
     for (const [socket, other] of [
@@ -49,7 +73,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       socket.on('error', () => {}) // a server that was killed
       socket.on('close', () => {
         sockets.delete(socket)
-        other.end() // what was sent before is still delivered
+        if (frozen === undefined) other.end() // what was sent before is still delivered
       })
     }
   })
@@ -65,6 +89,10 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     answered: (text) =>
       new Promise((resolve) => {
         watch = { text, resolve }
+      }),
+    frozen: (text) =>
+      new Promise((resolve) => {
+        freeze = { text, resolve }
       }),
     stall() {
       isStalled = true

@@ -26,6 +26,8 @@ const SOUND = 2
 
 /** The number of tracks that are searched for audio. */
 const MAX_TRACKS = 100
+/** Bytes of a codec's name that are read. */
+const MAX_CODEC_NAME = 64
 
 const CODECS: Readonly<Record<string, Stream['codec']>> = {
   A_AAC: 'aac',
@@ -80,7 +82,7 @@ function trackIn(file: Uint8Array, { start, end }: Element): Track {
   return {
     number: number(ID.trackNumber),
     type: number(ID.trackType),
-    codec: Buffer.from(data(ID.codec)).toString('latin1').replace(/\0+$/, ''),
+    codec: Buffer.from(data(ID.codec).subarray(0, MAX_CODEC_NAME)).toString('latin1').split('\0', 1)[0]!,
     codecPrivate: data(ID.codecPrivate),
     encoded: fields.has(ID.contentEncodings),
   }

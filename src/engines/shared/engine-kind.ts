@@ -21,11 +21,11 @@ export interface OpenedEngine
   /**
    * Makes a voice of a recording, outside the thread that asks, one recording after the other. Absent: it cannot.
    *
-   * @param clip in any format that Purr decodes
+   * @param samples of the recording: mono, −1 to 1, at 22050 Hz
    * @throws ClipError when no voice can be made of it
    * @throws EngineFailure when it failed
    */
-  voiceOf?(clip: Uint8Array, signal: AbortSignal): Promise<NewVoice>
+  voiceOf?(samples: Float32Array, signal: AbortSignal): Promise<NewVoice>
 }
 
 /** A voice that an engine made of a recording. */

@@ -49,8 +49,9 @@ export interface Model {
    * Makes a speaker of a recording. Absent: the model has no way to. (The model that comes with Purr is fitted to recordings
    * by speech/cloning.)
    *
+   * @param samples of the recording: mono, −1 to 1, at 22050 Hz
    * @throws ClipError when no voice can be made of it
    * @throws EngineFailure when it failed
    */
-  clone?(clip: Uint8Array, signal: AbortSignal): Promise<PromptedSpeaker>
+  clone?(samples: Float32Array, signal: AbortSignal): Promise<PromptedSpeaker>
 }

@@ -6,9 +6,10 @@ import type { Log } from '../../telemetry/log.ts'
 import type { ProcessAnswer } from './analysis-process.ts'
 import {
   AnalysisTimeout,
-  type CloneAnswer,
+  type ClipRefusal,
   type ClonedSpeaker,
   type Cloner,
+  type DecodeAnswer,
   type FittedSpeaker,
 } from './cloner.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -17,6 +18,7 @@ import type { Profile } from './measure.ts'
 const CLONE_SCRIPT = join(import.meta.dir, 'clone-process.ts')
 /** A clone takes three seconds; on a busy machine many (milliseconds). */
 const CLONE_TIMEOUT = 60_000
+const DECODE_SCRIPT = join(import.meta.dir, 'decode-process.ts')
 const FIT_SCRIPT = join(import.meta.dir, 'fit-process.ts')
 /** A fit takes two seconds of a core, which it may get very late: all others come before it (milliseconds). */
 const FIT_TIMEOUT = 600_000
@@ -43,12 +45,12 @@ const ENVIRONMENT = {
 export interface ClonerOptions {
   /** Milliseconds for a clip, from the moment its turn has come. */
   readonly timeout?: number
-  /** The program of the process. */
+  /** The program of the process that clones. */
   readonly script?: string
   readonly log?: Log
 }
 
-/** Makes speakers of clips in processes of their own, one at a time: speech that is being spoken needs the cores more. */
+/** Reads clips and makes speakers of them in processes of their own, one at a time: speech that is being spoken needs the cores more. */
 export class SpeakerCloner implements Cloner {
   readonly #closed = new AbortController()
   readonly #queue = new FairQueue()
@@ -71,7 +73,13 @@ export class SpeakerCloner implements Cloner {
    * @throws AnalysisTimeout when the process took too long
    */
   clone(file: Uint8Array, owner: string): Promise<ClonedSpeaker> {
-    return this.#queue.add(owner, () => this.#run(file))
+    return this.#queue.add(owner, () => this.#run<ClonedSpeaker>(this.#script, file))
+  }
+
+  /** @throws as clone */
+  async decode(file: Uint8Array, owner: string): Promise<Float32Array> {
+    const { samples } = await this.#queue.add(owner, () => this.#run<DecodeAnswer>(DECODE_SCRIPT, file))
+    return new Float32Array(Uint8Array.fromBase64(samples).buffer)
   }
 
   state(): ClipsState {
@@ -83,11 +91,11 @@ export class SpeakerCloner implements Cloner {
     this.#closed.abort()
   }
 
-  async #run(file: Uint8Array): Promise<ClonedSpeaker> {
+  async #run<Answer extends object>(script: string, file: Uint8Array): Promise<Answer> {
     const begunAt = performance.now()
-    let answer: CloneAnswer
+    let answer: Answer | ClipRefusal
     try {
-      const run = await answerOf<CloneAnswer>(this.#script, file, this.#timeout, this.#closed.signal)
+      const run = await answerOf<Answer | ClipRefusal>(script, file, this.#timeout, this.#closed.signal)
       this.#warn(run.unconfined)
       answer = run.answer
     } catch (cause) {

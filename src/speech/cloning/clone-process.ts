@@ -1,19 +1,12 @@
-import { ClipError } from '../../audio/clip/clip.ts'
 import { decodeClip } from '../../audio/clip/decode.ts'
-import { analyse } from './analysis-process.ts'
-import type { CloneAnswer, ClonedSpeaker } from './cloner.ts'
+import { analyseClip } from './analysis-process.ts'
+import type { ClonedSpeaker } from './cloner.ts'
 import { fitSpeaker } from './fit.ts'
 import { measure, speechOf } from './measure.ts'
 import { checkSpeech, checkVoice } from './suitability.ts'
 import { detectVoice } from './voice-activity.ts'
 
-/**
- * A process that makes the speaker of one clip, which comes as its standard input, and ends. What strangers send is
- * decoded here, where it can do no harm, and all memory it took is given back.
- */
-
-/** A lower priority than that of the server and its inference, for which somebody waits. */
-const NICENESS = 10
+/** A process that makes the speaker of one clip, which comes as its standard input, and ends. */
 
 async function clone(file: Uint8Array): Promise<ClonedSpeaker> {
   const clip = await decodeClip(file)
@@ -25,13 +18,4 @@ async function clone(file: Uint8Array): Promise<ClonedSpeaker> {
   return { profile, ...(await fitSpeaker(profile)) }
 }
 
-async function answerOf(file: Uint8Array): Promise<CloneAnswer> {
-  try {
-    return await clone(file)
-  } catch (cause) {
-    if (cause instanceof ClipError) return { fault: cause.fault, message: cause.message }
-    throw cause
-  }
-}
-
-await analyse(NICENESS, answerOf)
+await analyseClip(clone)

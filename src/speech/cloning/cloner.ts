@@ -15,8 +15,16 @@ export interface ClonedSpeaker extends FittedSpeaker {
   readonly profile: Profile
 }
 
-/** What the process that clones answers. */
-export type CloneAnswer = ClonedSpeaker | { readonly fault: ClipFault; readonly message: string }
+/** What is wrong with a clip, as a process answers it. */
+export interface ClipRefusal {
+  readonly fault: ClipFault
+  readonly message: string
+}
+
+/** What the process that decodes answers: samples of 32 bits, in base64. */
+export interface DecodeAnswer {
+  readonly samples: string
+}
 
 /** A clip or profile whose analysis took so long that it was ended. */
 export class AnalysisTimeout extends EngineFailure {
@@ -29,7 +37,7 @@ export class AnalysisTimeout extends EngineFailure {
   }
 }
 
-/** Makes speakers of clips, outside the thread that asks. */
+/** Reads clips and makes speakers of them, outside the thread that asks. */
 export interface Cloner {
   /**
    * @param file a recording in any format that clips may have
@@ -38,6 +46,16 @@ export interface Cloner {
    * @throws EngineFailure when it could not be analysed; an AnalysisTimeout when that took too long
    */
   clone(file: Uint8Array, owner: string): Promise<ClonedSpeaker>
+
+  /**
+   * Decodes a clip, for a model that makes its voices itself: the first 30 seconds, mono, at 22050 Hz.
+   *
+   * @param file as for clone
+   * @param owner as for clone
+   * @throws ClipError when it has no sound
+   * @throws EngineFailure as clone
+   */
+  decode(file: Uint8Array, owner: string): Promise<Float32Array>
 }
 
 /** Makes the speaker of a profile for the model that there is now, outside the thread that asks, until it is told to stop. */

@@ -82,8 +82,28 @@ describe.if(process.platform === 'linux')('a clip that has got the better of its
   test('has a process that is as confined as that of any clip; the next clip is cloned', async () => {
     const clip = wavFile(await recorded(someone()))
     const cloning = new SpeakerCloner().clone(clip, OWNER)
-    await eventually(() => childrenOf(process.pid).some(isConfined))
+    await eventually(() => childrenOf(process.pid).some(isConfined('clone-process.ts')))
     expect((await cloning).profile.f0).toBeGreaterThan(50)
+  })
+
+  test('is also confined where its model makes the voice itself', async () => {
+    const clip = wavFile(await recorded(someone()))
+    const cloner = new SpeakerCloner()
+    let isDone = false
+    let isSeen = false
+    // Decoding is short: as many clips as it takes for one to be seen
+    await eventually(async () => {
+      const decoding = cloner.decode(clip, OWNER).finally(() => {
+        isDone = true
+      })
+      isDone = false
+      while (!isDone && !isSeen) {
+        isSeen = childrenOf(process.pid).some(isConfined('decode-process.ts'))
+        await Bun.sleep(1)
+      }
+      await decoding
+      return isSeen
+    })
   })
 })
 
@@ -91,14 +111,14 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** Whether a process is the one that reads clips, with its limits, its filter of system calls and without secrets. */
-function isConfined(pid: number): boolean {
+/** Whether a process is one that reads clips, with its limits, its filter of system calls and without secrets. */
+const isConfined = (program: string) => (pid: number) => {
   try {
     const [status, limits, environment, command] = ['status', 'limits', 'environ', 'cmdline'].map((file) =>
       readFileSync(`/proc/${pid}/${file}`, 'utf8'),
     )
     return (
-      command!.includes('clone-process.ts') &&
+      command!.includes(program) &&
       /^Seccomp:\t2$/m.test(status!) &&
       /^Max cpu time +60 /m.test(limits!) &&
       /^Max data size +\d/m.test(limits!) &&

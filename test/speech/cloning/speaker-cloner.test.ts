@@ -72,6 +72,14 @@ test('a telephone call, or some noise, gives much the same person', async () => 
   }
 })
 
+test('a clip is decoded for models that make their voices themselves, up to 30 seconds', async () => {
+  const samples = Float32Array.from({ length: 31 * 22_050 }, (_, index) => (index % 200) / 256)
+  expect(await cloner.decode(wavFile(samples), OWNER)).toEqual(samples.subarray(0, 30 * 22_050))
+  const error = await cloner.decode(new Uint8Array(9), OWNER).catch((each) => each)
+  expect(error).toBeInstanceOf(ClipError)
+  expect(error).toMatchObject({ fault: 'not_audio' })
+})
+
 test('what the clip lacks is refused with the reason', async () => {
   const short = wavFile((await recorded(someone())).subarray(0, 44_100))
   const error = await cloner.clone(short, OWNER).catch((each) => each)

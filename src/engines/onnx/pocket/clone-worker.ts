@@ -1,5 +1,4 @@
 import { ClipError, type ClipFault } from '../../../audio/clip/clip.ts'
-import { decodeClip } from '../../../audio/clip/decode.ts'
 import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
 import { lowerThreadPriority } from '../../../system/c-library.ts'
 import { END, type WorkerAnswer } from '../../workers/messages.ts'
@@ -40,7 +39,7 @@ function started(): Promise<ClonerStart> {
   })
 }
 
-self.onmessage = async ({ data }: MessageEvent<Uint8Array | typeof END>) => {
+self.onmessage = async ({ data }: MessageEvent<Float32Array | typeof END>) => {
   if (data === END) process.exit()
   try {
     answer({ done: await cloned(data) })
@@ -49,9 +48,9 @@ self.onmessage = async ({ data }: MessageEvent<Uint8Array | typeof END>) => {
   }
 }
 
-async function cloned(clip: Uint8Array): Promise<CloneAnswer> {
+async function cloned(samples: Float32Array): Promise<CloneAnswer> {
   try {
-    const samples = checked((await decodeClip(clip)).samples)
+    check(samples)
     return { prompt: textOfPrompt(await encoder.encode(samples.subarray(0, MOST_SECONDS * SAMPLE_RATE))) }
   } catch (error) {
     if (!(error instanceof ClipError)) throw error
@@ -60,7 +59,7 @@ async function cloned(clip: Uint8Array): Promise<CloneAnswer> {
 }
 
 /** @throws ClipError too_short or silent */
-function checked(samples: Float32Array): Float32Array {
+function check(samples: Float32Array): void {
   const seconds = samples.length / SAMPLE_RATE
   if (seconds < LEAST_SECONDS) {
     throw new ClipError(
@@ -74,7 +73,6 @@ function checked(samples: Float32Array): Float32Array {
       'The clip is silent. Check that the right microphone was recorded, and its level.',
     )
   }
-  return samples
 }
 
 function answer(message: WorkerAnswer): void {

@@ -21,21 +21,21 @@ export async function clonerOf(files: string, config: PocketConfig): Promise<Ope
   const graph = graphFile(await readdir(folder), 'mimi_encoder')
   if (graph === undefined) return undefined
   let last: Promise<unknown> = Promise.resolve()
-  return (clip, signal) => {
-    const made = last.then(() => voiceOf(join(folder, graph), clip, signal))
+  return (samples, signal) => {
+    const made = last.then(() => voiceOf(join(folder, graph), samples, signal))
     last = made.catch(() => {})
     return made
   }
 }
 
-async function voiceOf(graph: string, clip: Uint8Array, signal: AbortSignal): Promise<NewVoice> {
+async function voiceOf(graph: string, samples: Float32Array, signal: AbortSignal): Promise<NewVoice> {
   signal.throwIfAborted()
   const start: ClonerStart = { graph }
   const script = new URL('./clone-worker.ts', import.meta.url)
   const pool = new WorkerPool({ size: 1, script, start, hangTimeout: TIMEOUT })
   try {
     await pool.started
-    const answer = await pool.run<CloneAnswer>(clip, WHENEVER, signal)
+    const answer = await pool.run<CloneAnswer>(samples, WHENEVER, signal)
     if ('fault' in answer) throw new ClipError(answer.fault, answer.message)
     return { voice: crypto.randomUUID(), prompt: answer.prompt }
   } finally {

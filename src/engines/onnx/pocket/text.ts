@@ -5,7 +5,7 @@ import type { Bundle } from './bundle.ts'
 const SHORT = 5
 const PADDING = ' '.repeat(8)
 /** Ends of the parts into which a long text is cut, the best first. */
-const BOUNDARIES = [/(?<=[.!?…]["'”»)]*)\s+/u, /(?<=[,;:]["'”»)]*)\s+/u, /\s+/u]
+const BOUNDARIES = [/(?<=[.!?…]["'”»)]{0,8})\s+/u, /(?<=[,;:]["'”»)]{0,8})\s+/u, /\s+/u]
 
 /**
  * The text that Pocket TTS reads. It has learnt from written text, but reads no numbers, signs or abbreviations: its makers
