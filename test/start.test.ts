@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKey } from '../src/accounts/api-key.ts'
 import { purr } from './support/command-line.ts'
+import { newDataFolder } from './support/data-folder.ts'
 import { type Purr, startPurr } from './support/process.ts'
 
 let folder: string
@@ -71,7 +72,7 @@ test('from the first start to a revoked key', async () => {
 
 // One story, as in the life of a container that always gets the same key.
 test('with a key that is given', async () => {
-  const dataDir = join(folder, 'given')
+  const dataDir = await newDataFolder()
   const start = (given: string) => startPurr({ ...env(), DATA_DIR: dataDir, PURR_API_KEY: given })
   const operateGiven = (given: string, ...args: string[]) =>
     purr(args, { DATA_DIR: dataDir, DATABASE_URL: '', PURR_API_KEY: given })
@@ -113,6 +114,7 @@ test('with a key that is given', async () => {
   expect(await again.stop()).toBe(0)
   operateGiven('', 'key', 'revoke', key.slice(8, 16))
   await expect(start(key)).rejects.toThrow(refusal('was revoked'))
+  await rm(dataDir, { recursive: true })
 }, 120_000)
 
 test.each([
@@ -125,14 +127,16 @@ test.each([
 
 test('an occupied port is named, and a key is only made once the server listens', async () => {
   const occupant = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
-  const data = { ...env(), DATA_DIR: join(folder, 'occupied') }
+  const [one, other] = [await newDataFolder(), await newDataFolder()]
+  const data = { ...env(), DATA_DIR: one }
   await expect(startPurr({ ...data, PORT: String(occupant.port) })).rejects.toThrow(
     /set PORT or HOST to a free/,
   )
   await occupant.stop()
   const server = await startPurr(data)
   expect(server.greeting).toContain('shown only now')
-  const second = { ...env(), DATA_DIR: join(folder, 'second'), PORT: new URL(server.url).port }
+  const second = { ...env(), DATA_DIR: other, PORT: new URL(server.url).port }
   await expect(startPurr(second)).rejects.toThrow(/set PORT or HOST to a free/)
   await server.stop()
-}, 60_000)
+  for (const each of [one, other]) await rm(each, { recursive: true })
+}, 120_000)

@@ -225,6 +225,8 @@ const COMMANDS: readonly [command: string, hasOrg: boolean][] = [
   ['credits add', true],
   ['credits show', true],
   ['ledger verify', true],
+  ['backup', false],
+  ['restore', false],
   ['mcp', false],
 ]
 

@@ -115,6 +115,7 @@ const ANSWERS: Readonly<Record<string, () => Promise<string>>> = {
   'Purr is ready.': greeting,
   '{"type":"error"': refusedTurn,
   'RateLimit-Policy': rateLimit,
+  'Restored into': () => run(`DATA_DIR=./data ${NPX} run purr restore purr.backup`),
 }
 
 /** Blocks that are no samples, by their beginning: pictures, and the settings of other programs. */
@@ -125,10 +126,11 @@ const NO_SAMPLES = [
   '{\n  "params"',
   '{\n  "engine"',
   'model    Kokoro',
+  'defaults\n',
 ]
 
 /** Commands for the folder of another program, or for another machine, by what they have in them. */
-const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose|podman|helm|systemctl/
+const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose|podman|helm|systemctl|pg_dump/
 
 async function greeting(): Promise<string> {
   const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '', WORKERS: '1' }

@@ -58,10 +58,7 @@ export async function startSuite(): Promise<Suite> {
   const certificate = await makeCertificate(folder, ['localhost', '127.0.0.1'])
   const { cert, certFile, keyFile } = certificate
   const env = { WORKERS: '1', TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
-  const [purr, poor] = await Promise.all([
-    startPurr({ ...env, DATA_DIR: join(folder, 'data') }),
-    startPurr({ ...env, DATA_DIR: join(folder, 'poor'), PURR_CREDITS: '0' }),
-  ])
+  const [purr, poor] = await Promise.all([startPurr(env), startPurr({ ...env, PURR_CREDITS: '0' })])
   const setting = {
     url: purr.url,
     key: purr.key,
@@ -110,6 +107,7 @@ export async function startSuite(): Promise<Suite> {
       spoken(transcript, { container: 'wav', encoding: 'pcm_s16le', sample_rate: 8000 }, language),
     async close() {
       await Promise.all([purr.stop(), poor.stop()])
+      await Promise.all([purr.remove(), poor.remove()])
       await rm(folder, { recursive: true })
     },
   }

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -31,10 +31,20 @@ async function organizations(): Promise<string[]> {
   return names
 }
 
-async function makeAcme(): Promise<void> {
-  const { db, close } = await openLeft(dataDir)
+/** A data folder whose database has an organization. */
+let ofAcme: string
+beforeAll(async () => {
+  ofAcme = await newDataFolder()
+  const { db, close } = await openLeft(ofAcme)
   await createOrganization(db, 'Acme')
   await close()
+})
+afterAll(() => rm(ofAcme, { recursive: true }))
+
+/** Gives the database of this test an organization. */
+async function makeAcme(): Promise<void> {
+  await rm(dataDir, { recursive: true })
+  await cp(ofAcme, dataDir, { recursive: true })
 }
 
 describe('the lock', () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKey } from '../../src/accounts/api-key.ts'
+import { newDataFolder } from './data-folder.ts'
 
 /** A running server, in a process and a data folder of its own. */
 export interface Purr {
@@ -25,7 +26,8 @@ const main = join(import.meta.dir, '../../src/main.ts')
 /**
  * Starts a server on a free port of the loopback interface, with the widest limits, and waits until it is ready.
  *
- * @param env overrides its environment; with DATA_DIR and PURR_API_KEY of an earlier server it starts on that data
+ * @param env overrides its environment; with DATA_DIR and PURR_API_KEY of an earlier server it starts on that data, and
+ *   without DATA_DIR on an empty database
  * @param flags flags of Bun
  * @param said gets its output so far, until it is ready
  * @param logFile the file that gets its log. Without it, the log is kept in memory
@@ -37,7 +39,8 @@ export async function startPurr(
   { said = () => {}, logFile }: { said?: (output: string) => void; logFile?: string } = {},
 ): Promise<Purr> {
   const key = env.PURR_API_KEY ?? generateKey()
-  const folder = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'purr-data-')))
+  const makeFolder = () => (env.DATABASE_URL ? mkdtemp(join(tmpdir(), 'purr-data-')) : newDataFolder())
+  const folder = env.DATA_DIR ?? (await makeFolder())
   const child = Bun.spawn(['bun', ...flags, main], {
     env: {
       ...process.env,

@@ -78,16 +78,7 @@ async function clone(clip: Uint8Array): Promise<{ status: number; body: Record<s
 
 describe('a good clip is cloned', () => {
   test.each<[string, () => Uint8Array]>([
-    ['a WAV file', () => wavSpeech],
     ['telephone speech, μ-law at 8 kHz', () => telephoned(speech)],
-    [
-      '8 bits',
-      () =>
-        wavOf(
-          written(22_050, 1, (to, x, at) => to.writeUInt8(Math.round(128 + x * 127), at)),
-          { bits: 8 },
-        ),
-    ],
     [
       '24 bits at 96 kHz in stereo',
       () =>
@@ -96,17 +87,9 @@ describe('a good clip is cloned', () => {
           { bits: 24, rate: 96_000, channels: 2 },
         ),
     ],
-    [
-      'floats',
-      () =>
-        wavOf(
-          written(44_100, 4, (to, x, at) => to.writeFloatLE(x, at)),
-          { tag: 3, bits: 32, rate: 44_100 },
-        ),
-    ],
     ['a file that breaks off after some seconds', () => wavSpeech.subarray(0, 44 + 2 * seconds(6) + 1)],
-    ['some noise', () => wavFile(inNoise(speech, 20))],
-    ...['mp3', 'flac', 'ogg', 'opus', 'm4a', 'webm'].map((format): [string, () => Uint8Array] => [
+    // The decoder's own tests have every format, and the cloner's have noise.
+    ...['mp3', 'ogg', 'm4a', 'webm'].map((format): [string, () => Uint8Array] => [
       `a file in ${format.toUpperCase()}`,
       () => readFileSync(join(import.meta.dir, 'fixtures', `speech.${format}`)),
     ]),
