@@ -1,15 +1,25 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Packages of `dependencies`, or of those, that nothing needs after the build: compilers, types, the model runtime of browsers. */
+/**
+ * Packages of `dependencies`, or of those, that nothing needs after the build: compilers, types, the model runtime of browsers,
+ * what writes the bill of materials, and ajv, which that brings.
+ */
 export const NOT_RUN = [
   '.bin',
+  '@cyclonedx',
   '@types',
   '@typescript',
+  'ajv',
+  'ajv-formats',
   'assemblyscript',
   'binaryen',
   'bun-types',
+  'fast-deep-equal',
+  'fast-uri',
+  'json-schema-traverse',
   'onnxruntime-web',
+  'require-from-string',
   'typescript',
 ]
 

@@ -13,6 +13,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs/observing': 'observing.md',
   '/docs/deploying': 'deploying.md',
   '/docs/engines': 'engines.md',
+  '/docs/threat-model': 'threat-model.md',
   '/docs/performance': 'performance.md',
   '/docs/architecture': 'architecture.md',
   '/docs/specification': 'specification.md',

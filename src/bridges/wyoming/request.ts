@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type ErrorCode, ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
-import { show } from '../../http/show.ts'
 import { listVoices } from '../../voices/voice-list.ts'
 import { findVoiceId, type VoiceServices } from '../../voices/voices.ts'
 
@@ -65,7 +64,7 @@ export async function voiceIdOf(
   const { name, language } = wish ?? {}
   if (name) {
     const id = await findVoiceId(services, organizationId, name)
-    if (id === undefined) throw noVoice(`There is no voice ${show(name)}.`)
+    if (id === undefined) throw noVoice('There is no voice with this name.')
     return id
   }
   if (!language) return services.models.main.voices[0]!.id
@@ -74,7 +73,7 @@ export async function voiceIdOf(
   const found =
     data.find((voice) => tagOf(voice.language) === wanted) ??
     data.find((voice) => primaryOf(voice.language) === primaryOf(language))
-  if (found === undefined) throw noVoice(`There is no voice for the language ${show(language)}.`)
+  if (found === undefined) throw noVoice('There is no voice for this language.')
   return found.id
 }
 
@@ -87,6 +86,7 @@ function primaryOf(language: string): string {
   return tagOf(language).split('-')[0]!
 }
 
+/** @param message goes into the log, so it quotes nothing */
 function noVoice(message: string): ServiceError {
   return new ServiceError('voice_not_found', message, { detail: 'The answer to describe lists the voices.' })
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { prune } from '../prune.ts'
+import { billOfMaterials } from '../sbom.ts'
 
 /*
  * `bun run build:executable`: makes dist/purr, one file with Purr, its packages, its model and Bun, for the system on which
@@ -27,6 +28,7 @@ try {
     })
   run(tree, process.execPath, 'install', '--frozen-lockfile', '--production')
   run(tree, process.execPath, 'wasm/build.ts')
+  writeFileSync(join(tree, 'sbom.cdx.json'), billOfMaterials(tree))
   prune(join(tree, 'node_modules'))
   const names = [...new Bun.Glob('**').scanSync({ cwd: tree, dot: true })].toSorted()
   const files = names.map((name) => [name, readFileSync(join(tree, name))] as const)

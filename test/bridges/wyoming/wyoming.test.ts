@@ -569,7 +569,7 @@ test('what a text is refused with is in the log, and whose it was, since Home As
     ],
     [
       { code: 'voice_not_found', turn: undefined, ...whose },
-      'a Wyoming client was refused: There is no voice "Nobody".',
+      'a Wyoming client was refused: There is no voice with this name.',
     ],
   ])
 })
