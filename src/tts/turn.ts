@@ -266,7 +266,7 @@ export class Turn {
   #logEnd(outcome: TurnOutcome): void {
     const { log } = this.#services
     if (!log.isLevelEnabled('debug')) return
-    const [firstAudio, seconds] = [this.#firstAudio, this.#seconds()]
+    const [firstAudio, seconds] = [this.#firstAudio, this.#seconds()].map(inThousandths)
     log.debug({ ...this.#logged(), outcome, firstAudio, seconds }, 'a turn has ended')
   }
 
@@ -284,6 +284,11 @@ export class Turn {
       detail: 'Nothing of it is charged; try again.',
     })
   }
+}
+
+/** Seconds to the millisecond, for people who read the log. */
+function inThousandths(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds * 1000) / 1000
 }
 
 /** Text that is all there from the start. */
