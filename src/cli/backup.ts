@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -30,8 +31,10 @@ export function backupCommand(): Command {
     .argument('<file>', 'the backup; an older one of this name is replaced when the new one is whole')
     .action(async (file: string, { json }: Shared) => {
       const dataDir = embeddedDataDir(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
-      setPriority(NICENESS)
       const cluster = clusterIn(embeddedFolder(dataDir))
+      if (!existsSync(cluster))
+        throw new Error(`there is no database in DATA_DIR (${dataDir}): set DATA_DIR to the server's`)
+      setPriority(NICENESS)
       const begun = await askServer<Begun>(controlSocket(dataDir), 'backup-begin')
       const write = (source: BackupSource) =>
         backUp(cluster, source, file).catch((error: Error) => {
@@ -54,6 +57,7 @@ export function restoreCommand(): Command {
     .argument('<file>', 'a backup')
     .action(async (file: string, { json }: Shared) => {
       const dataDir = embeddedDataDir(`pg_restore --no-owner --dbname="$DATABASE_URL" ${file}`)
+      if (!existsSync(file)) throw new Error(`there is no file ${file}: give the path of a backup`)
       const { made, purr } = await restore(file, embeddedFolder(dataDir)).catch((error) => {
         throw error instanceof NotABackup ? new Error(`${file} cannot be restored: ${error.message}`) : error
       })

@@ -241,6 +241,18 @@ describe('a file', () => {
   })
 })
 
+test('a folder without a database is not backed up, and a missing file is not restored', async () => {
+  const folder = await newFolder()
+  const file = join(scratch, 'missing.backup')
+  expect(purr(['backup', file], environment(folder)).err).toBe(
+    `purr: there is no database in DATA_DIR (${folder}): set DATA_DIR to the server's`,
+  )
+  expect(purr(['restore', file], environment(folder)).err).toBe(
+    `purr: there is no file ${file}: give the path of a backup`,
+  )
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('with Postgres, the commands say what to use instead', () => {
   const env = { DATABASE_URL: 'postgres://somewhere/purr' }
   expect(purr(['backup', 'x.backup'], env).err).toContain(
