@@ -110,6 +110,8 @@ describe('the trace of a turn', () => {
       },
     })
     expect(root!.attributes['purr.turn.id']).toMatch(/^[0-9a-f-]{36}$/)
+    const slots = await service.storage.db.query.slots.findMany()
+    expect(slots.map(({ turnId }): unknown => turnId)).toContain(root!.attributes['purr.turn.id'])
     expect(root!.attributes['purr.audio.seconds']).toBeGreaterThan(1)
     const steps = collector.childrenOf(root!).map(({ name }) => name)
     expect(steps.toSorted()).toEqual(['admit', 'authorize', 'resolve voice', 'segment', 'segment', 'settle'])
