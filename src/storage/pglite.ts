@@ -170,7 +170,7 @@ async function makeCluster(folder: string, fill: (unfinished: string) => Promise
 async function createCluster(unfinished: string): Promise<void> {
   const script = join(import.meta.dir, 'create-cluster.ts')
   const child = Bun.spawn([process.execPath, '--no-env-file', script, unfinished, String(process.pid)], {
-    env: {},
+    env: { BUN_BE_BUN: process.env.BUN_BE_BUN }, // set in the self-contained executable, which is Bun only with it
     stdout: 'ignore',
     stderr: 'pipe',
   })
