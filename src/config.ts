@@ -10,7 +10,7 @@ import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
 import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts'
 import type { MetricsConfig } from './telemetry/metrics-server.ts'
-import { SAMPLERS, type TracingConfig } from './telemetry/tracing.ts'
+import { PROTOCOLS, type ProtocolName, SAMPLERS, type TracingConfig } from './telemetry/tracing.ts'
 
 /** The configuration, from environment variables. */
 export interface Config extends StorageConfig {
@@ -227,20 +227,20 @@ function metrics(env: Environment): MetricsConfig | undefined {
 /** The standard variables of OpenTelemetry, as far as they say where spans are sent, and which. */
 function tracing(env: Environment): TracingConfig | undefined {
   const url = collector(env)
-  if (url === undefined) return undefined
-  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL
-  if (protocol && protocol !== 'http/json')
-    throw new ConfigError(
-      `OTEL_EXPORTER_OTLP_PROTOCOL is "${protocol}": Purr sends spans as http/json, which collectors take on port 4318; set it to that, or unset it`,
-    )
+  if (url === undefined || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
   const word = env.OTEL_TRACES_SAMPLER || 'parentbased_always_on'
   const sampler = SAMPLERS.find((each) => each === word)
   if (sampler === undefined)
     throw new ConfigError(`OTEL_TRACES_SAMPLER is "${word}": set it to ${SAMPLERS.join(', ')}`)
   return {
     url,
-    headers: collectorHeaders(env),
-    serviceName: env.OTEL_SERVICE_NAME || 'purr',
+    protocol: collectorProtocol(env),
+    headers: pairs(env, 'OTEL_EXPORTER_OTLP_HEADERS'),
+    resource: {
+      'service.name': 'purr',
+      ...pairs(env, 'OTEL_RESOURCE_ATTRIBUTES'),
+      ...(env.OTEL_SERVICE_NAME ? { 'service.name': env.OTEL_SERVICE_NAME } : {}),
+    },
     sampler,
     ratio: samplerRatio(env),
   }
@@ -261,16 +261,27 @@ function collector(env: Environment): string | undefined {
   return isWhole ? url.href : `${url.href.replace(/\/+$/, '')}/v1/traces`
 }
 
-/** They may hold a key, so the error does not show them. */
-function collectorHeaders(env: Environment): Record<string, string> {
-  const text = env.OTEL_EXPORTER_OTLP_HEADERS
-  if (!text) return {}
-  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([^\s,]+)\s*$/.exec(pair))
+function collectorProtocol(env: Environment): ProtocolName {
+  const name = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL
+    ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
+    : 'OTEL_EXPORTER_OTLP_PROTOCOL'
+  const word = env[name] || 'http/protobuf'
+  const protocol = PROTOCOLS.find((each) => each === word)
+  if (protocol !== undefined) return protocol
+  throw new ConfigError(
+    `${name} is "${word}": set it to ${PROTOCOLS.join(' or ')}, and the address to the port that takes them, mostly 4318`,
+  )
+}
+
+/** Names and values. They may hold a key, so the error does not show them. */
+function pairs(env: Environment, name: string): Record<string, string> {
+  const parts = (env[name] ?? '').split(',').filter((part) => part.trim() !== '')
+  const pairs = parts.map((part) => /^\s*([^\s=]+)\s*=\s*(\S*)\s*$/.exec(part))
   try {
     return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]))
   } catch {
     throw new ConfigError(
-      'OTEL_EXPORTER_OTLP_HEADERS is not well formed: set it to name=value, with commas between several and %20 for a space',
+      `${name} is not well formed: set it to name=value, with commas between several and %20 for a space`,
     )
   }
 }

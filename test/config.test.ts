@@ -58,8 +58,11 @@ test('every variable is taken over', () => {
     METRICS_PORT: '9464',
     METRICS_HOST: '0.0.0.0',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp/',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20key, x-tenant=purr',
     OTEL_SERVICE_NAME: 'purr-1',
+    OTEL_RESOURCE_ATTRIBUTES:
+      'service.name=other,service.instance.id=pod-7, deployment.environment.name=on%20trial',
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0.1',
     CORS_ORIGINS: 'https://app.example.com/, http://localhost:5173',
@@ -90,8 +93,13 @@ test('every variable is taken over', () => {
     metrics: { port: 9464, host: '0.0.0.0' },
     tracing: {
       url: 'https://collector.example.com/otlp/v1/traces',
+      protocol: 'http/json',
       headers: { authorization: 'Bearer key', 'x-tenant': 'purr' },
-      serviceName: 'purr-1',
+      resource: {
+        'service.name': 'purr-1',
+        'service.instance.id': 'pod-7',
+        'deployment.environment.name': 'on trial',
+      },
       sampler: 'parentbased_traceidratio',
       ratio: 0.1,
     },
@@ -135,6 +143,8 @@ test.each([
 
 test.each([
   ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'secret'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=secret%'],
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
@@ -151,8 +161,9 @@ test('an address for traces alone is taken as it is', () => {
   const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/custom' }
   expect(readConfig(env).tracing).toEqual({
     url: 'http://localhost:4318/custom',
+    protocol: 'http/protobuf',
     headers: {},
-    serviceName: 'purr',
+    resource: { 'service.name': 'purr' },
     sampler: 'parentbased_always_on',
     ratio: 1,
   })
@@ -189,4 +200,14 @@ test('an empty variable counts as unset', () => {
 
 test('pages of any origin are let in by *', () => {
   expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toBe('*')
+})
+
+test('the service is named by OTEL_RESOURCE_ATTRIBUTES too, and OTEL_SDK_DISABLED turns tracing off', () => {
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=speech',
+  }
+  expect(readConfig(env).tracing?.resource).toEqual({ 'service.name': 'speech' })
+  expect(readConfig({ ...env, OTEL_SDK_DISABLED: 'True' }).tracing).toBeUndefined()
+  expect(readConfig({ ...env, OTEL_SDK_DISABLED: 'false' }).tracing).toBeDefined()
 })

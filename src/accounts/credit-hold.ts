@@ -32,7 +32,7 @@ export interface CreditServices {
 export class CreditHold {
   readonly #services: CreditServices
   readonly #caller: Caller
-  readonly #turnId = crypto.randomUUID()
+  readonly #turnId: string
   #open: OpenCharge[] = []
   #end = 0
   /** The end of the last text that is not only whitespace. */
@@ -41,9 +41,11 @@ export class CreditHold {
   #slot: Slot | undefined
   #isProducing = false
 
-  constructor(services: CreditServices, caller: Caller) {
+  /** @param turnId names the turn in its slot too, as in the log and in traces */
+  constructor(services: CreditServices, caller: Caller, turnId: string) {
     this.#services = services
     this.#caller = caller
+    this.#turnId = turnId
   }
 
   /** Length of all text so far, in UTF-16 code units. */

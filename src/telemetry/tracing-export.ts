@@ -9,7 +9,8 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
   AlwaysOffSampler,
@@ -39,6 +40,7 @@ const CLOSE_TIMEOUT = 2000
 const MOST_CHILDREN = 32
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
+const EXPORTERS = { 'http/protobuf': ProtobufExporter, 'http/json': JsonExporter } as const
 const PROPAGATOR = new W3CTraceContextPropagator()
 const GETTER = {
   keys: (carrier: TraceContext) => Object.keys(carrier),
@@ -57,12 +59,16 @@ export class ExportedTraces implements Tracing {
 
   /** @param period time between two batches (milliseconds) */
   constructor(
-    { url, headers, serviceName, sampler, ratio }: TracingConfig,
+    { url, protocol, headers, resource, sampler, ratio }: TracingConfig,
     version: string,
     log: Log,
     period = PERIOD,
   ) {
-    const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT })
+    const exporter = new EXPORTERS[protocol]({
+      url,
+      headers: { ...headers },
+      timeoutMillis: EXPORT_TIMEOUT,
+    })
     const processor = new BatchSpanProcessor({
       exporter: new ReportingExporter(exporter, log),
       maxQueueSize: QUEUE,
@@ -70,7 +76,7 @@ export class ExportedTraces implements Tracing {
       scheduledDelayMillis: period,
       exportTimeoutMillis: EXPORT_TIMEOUT * 2,
     })
-    const names = { 'service.name': serviceName, 'service.version': version }
+    const names = { 'service.version': version, ...resource }
     this.#provider = new TracerProvider({
       resource: defaultResource().merge(resourceFromAttributes(names)),
       sampler: samplerOf(sampler, ratio),

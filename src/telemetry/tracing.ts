@@ -10,14 +10,20 @@ export const SAMPLERS = [
 
 export type SamplerName = (typeof SAMPLERS)[number]
 
+/** How spans are written for the collector, in the words of OpenTelemetry. */
+export const PROTOCOLS = ['http/protobuf', 'http/json'] as const
+
+export type ProtocolName = (typeof PROTOCOLS)[number]
+
 /** Where spans are sent, and which. */
 export interface TracingConfig {
-  /** The whole address of the collector, which takes OTLP over HTTP as JSON. */
+  /** The whole address of the collector, which takes OTLP over HTTP. */
   readonly url: string
+  readonly protocol: ProtocolName
   /** Sent with all spans, such as a key of the collector. */
   readonly headers: Readonly<Record<string, string>>
-  /** Names this service among others. */
-  readonly serviceName: string
+  /** What all spans say of this server. `service.name` names it among others. */
+  readonly resource: Readonly<Record<string, string>>
   readonly sampler: SamplerName
   /** The share of traces that the samplers with a ratio record, from 0 to 1. */
   readonly ratio: number

@@ -105,7 +105,7 @@ export class Turn {
     this.#options = options
     this.#model = options.modelId ?? models.main.id
     this.#input = input
-    this.#hold = new CreditHold(services, caller)
+    this.#hold = new CreditHold(services, caller, this.#id)
     this.#signal = signal
     this.#ending = AbortSignal.any([signal, running.stopping])
     this.#ending.addEventListener('abort', this.#stop)
@@ -113,7 +113,7 @@ export class Turn {
     this.#release = running.begin()
   }
 
-  /** Names it in the log. */
+  /** Names it in the log, in traces and in the table of slots. */
   get id(): string {
     return this.#id
   }

@@ -24,7 +24,8 @@ function holdOf(caller: Member): CreditHold {
   const log = createLog()
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
-  return new CreditHold({ db, settlements, leases, credits: new CreditCounts(), processId }, caller)
+  const services = { db, settlements, leases, credits: new CreditCounts(), processId }
+  return new CreditHold(services, caller, crypto.randomUUID())
 }
 
 /** Whether another turn of the organization would be refused. */

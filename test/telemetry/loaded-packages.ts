@@ -16,8 +16,9 @@ const loaded = () =>
 const before = loaded()
 const config = {
   url: 'http://127.0.0.1:9',
+  protocol: 'http/protobuf',
   headers: {},
-  serviceName: '',
+  resource: {},
   sampler: 'always_off',
   ratio: 1,
 } as const

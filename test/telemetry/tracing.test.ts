@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { fieldsOf } from '../../src/engines/onnx/protobuf.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import type { TracingConfig } from '../../src/telemetry/tracing.ts'
 import { ExportedTraces } from '../../src/telemetry/tracing-export.ts'
@@ -34,8 +35,9 @@ function traces(fields: Partial<TracingConfig> = {}, lines: string[] = []): Expo
   const url = `${collector.url}/v1/traces`
   const config = {
     url,
+    protocol: 'http/json',
     headers: {},
-    serviceName: 'purr',
+    resource: { 'service.name': 'purr' },
     sampler: 'parentbased_always_on',
     ratio: 1,
   } as const
@@ -108,6 +110,8 @@ describe('the trace of a turn', () => {
       },
     })
     expect(root!.attributes['purr.turn.id']).toMatch(/^[0-9a-f-]{36}$/)
+    const slots = await service.storage.db.query.slots.findMany()
+    expect(slots.map(({ turnId }): unknown => turnId)).toContain(root!.attributes['purr.turn.id'])
     expect(root!.attributes['purr.audio.seconds']).toBeGreaterThan(1)
     const steps = collector.childrenOf(root!).map(({ name }) => name)
     expect(steps.toSorted()).toEqual(['admit', 'authorize', 'resolve voice', 'segment', 'segment', 'settle'])
@@ -284,7 +288,7 @@ describe('requests that are aborted at any moment', () => {
 
 describe('a gateway and the engine behind it', () => {
   test.each(['websocket', 'bytes'] as const)('make one trace over %s', async (transport) => {
-    const farTracing = traces({ serviceName: 'far' })
+    const farTracing = traces({ resource: { 'service.name': 'far' } })
     const far = await startService({ tracing: farTracing })
     const { key } = await far.member(CREDITS)
     const fields = { engine: 'cartesia', urls: [far.url], model: goodRequest.model_id, transport }
@@ -396,6 +400,49 @@ describe('traces', () => {
   })
 })
 
+test('spans are sent as protobuf, with what is told of the server', async () => {
+  const received = Promise.withResolvers<{ type: string | null; body: Uint8Array }>()
+  await using taking = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      received.resolve({ type: request.headers.get('content-type'), body: await request.bytes() })
+      return new Response()
+    },
+  })
+  const resource = { 'service.name': 'purr', 'service.instance.id': 'pod-7' }
+  const own = traces({ url: `${taking.url}v1/traces`, protocol: 'http/protobuf', resource })
+  own.begin('turn', { traceparent: TRACEPARENT }).end()
+  await own.close()
+  const { type, body } = await received.promise
+  expect(type).toBe('application/x-protobuf')
+  // The numbers are those of opentelemetry/proto/trace/v1/trace.proto and of what it includes.
+  const [told] = within([body], 1)
+  const attributes = within([told!], 1, 1).map((each) => within([each], 1)[0]!)
+  const values = within([told!], 1, 1).map((each) => within([each], 2, 1)[0])
+  const known = attributes.map((name, at) => [
+    String(Buffer.from(name)),
+    values[at] && String(Buffer.from(values[at])),
+  ])
+  expect(Object.fromEntries(known)).toMatchObject(resource)
+  const spans = within([told!], 2, 2)
+  expect(spans).toHaveLength(1)
+  expect(within(spans, 1).map((id) => id.toHex())).toEqual([PARENT.trace])
+  expect(within(spans, 4).map((id) => id.toHex())).toEqual([PARENT.span])
+  expect(within(spans, 5).map((name) => String(Buffer.from(name)))).toEqual(['turn'])
+})
+
+/** The parts of messages of Protocol Buffers that a path of field numbers leads to. */
+function within(messages: readonly Uint8Array[], ...path: number[]): Uint8Array[] {
+  const [number, ...rest] = path
+  if (number === undefined) return [...messages]
+  const parts = messages.flatMap((each) => [...fieldsOf(each)].filter((field) => field.number === number))
+  return within(
+    parts.map(({ value }) => value as Uint8Array),
+    ...rest,
+  )
+}
+
 test('a server without tracing loads no package for it', async () => {
   const program = Bun.spawn(['bun', join(import.meta.dir, 'loaded-packages.ts')], { stdout: 'pipe' })
   const told = await new Response(program.stdout).json()
@@ -406,7 +453,11 @@ test('a server without tracing loads no package for it', async () => {
 
 test('a server that stops sends what it has', async () => {
   collector.clear()
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'whole' }
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_SERVICE_NAME: 'whole',
+  }
   const purr = await startPurr(env)
   await (await post(`${purr.url}/tts/bytes`, purr.key, REQUEST)).arrayBuffer()
   expect(await purr.stop()).toBe(0)

@@ -1,8 +1,17 @@
 import type { Log } from '../../telemetry/log.ts'
 import type { ServersFailed } from '../shared/engine.ts'
+import { type FaultKind, ServerFault } from './server-fault.ts'
 
 /** Of the lines about one server, one is written in so many milliseconds. */
 const INTERVAL = 1000
+
+/** What an operator can do where a server does not want what it was asked. */
+const ADVICE: Partial<Record<FaultKind, string>> = {
+  unauthorized: 'set the variable that api_key_env names to a key that the server takes',
+  unpaid: 'the account of the key has no credits at the server: add some there',
+  refused:
+    "compare urls, model and voices of its config.json with what the server has; an address of OpenAI's protocol mostly ends with /v1",
+}
 
 interface Written {
   at: number
@@ -37,7 +46,8 @@ export class FaultLog {
     this.#write(fault, 'the turn ends')
   }
 
-  #write({ server, message: fault }: ServersFailed, next: string): void {
+  #write(failure: ServersFailed, next: string): void {
+    const { server, message: fault } = failure
     const now = this.#now()
     const before = this.#written.get(server)
     if (before !== undefined && now - before.at < INTERVAL) {
@@ -47,6 +57,7 @@ export class FaultLog {
     const leftOut = before?.leftOut ?? 0
     this.#written.set(server, { at: now, leftOut: 0 })
     const left = leftOut > 0 && { leftOut }
-    this.#log.warn({ server, fault, next, ...left }, 'a server of a remote engine failed')
+    const advice = failure instanceof ServerFault ? ADVICE[failure.kind] : undefined
+    this.#log.warn({ server, fault, advice, next, ...left }, 'a server of a remote engine failed')
   }
 }

@@ -8,6 +8,8 @@ import {
 } from '../../../src/engines/shared/engine.ts'
 import { ModelError } from '../../../src/engines/shared/engine-kind.ts'
 import type { Model } from '../../../src/engines/shared/model.ts'
+import { createLog } from '../../../src/telemetry/log.ts'
+import { ExportedTraces } from '../../../src/telemetry/tracing-export.ts'
 import { CartesiaServer, type Fault } from '../../support/cartesia-server.ts'
 import { Line } from '../../support/line.ts'
 import { remoteModel } from '../../support/remote-model.ts'
@@ -123,6 +125,26 @@ describe('a turn over a WebSocket', () => {
       undefined,
       undefined,
     ])
+  })
+
+  test.each([
+    ['a server of no version is told the span of the turn', {}, true],
+    ['one of a version is not: Cartesia has no such field', { version: '2025-04-16' }, false],
+  ])('%s', async (_, fields, isTold) => {
+    const server = serve()
+    const { engine, voices } = await modelOf([server], fields)
+    const config = { url: 'http://127.0.0.1:9', protocol: 'http/json', headers: {}, resource: {} } as const
+    const tracing = new ExportedTraces({ ...config, sampler: 'always_off', ratio: 1 }, '0', createLog())
+    const trace = tracing.begin('turn', {})
+    const text = new Channel<TurnText>()
+    text.push({ text: 'Hello.', maxDelay: undefined, isFlush: false })
+    text.end()
+    const options = { signal: new AbortController().signal, tag: 'en-US', trace }
+    await Array.fromAsync(engine.speakTurn!(text, voices[0]!.speaker, options))
+    const { traceparent } = trace.context
+    expect(traceparent).toBeString()
+    expect(server.frames[0]!.traceparent).toBe(isTold ? traceparent : undefined)
+    await tracing.close()
   })
 
   test('names the version and the language as Cartesia wants it', async () => {

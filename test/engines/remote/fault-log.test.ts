@@ -47,3 +47,19 @@ test('a server that is away is told of in one line, with its model and without a
     msg: 'a server of a remote engine failed',
   })
 })
+
+test.each([
+  [401, /api_key_env/],
+  [402, /credits/],
+  [404, /urls.*\/v1/],
+])('an answer with %d is told with what to do', async (status, advice) => {
+  await using server = standIn(() => new Response('no', { status }))
+  const logged: string[] = []
+  const { engine } = await opened({ urls: [server.url], model: 'kokoro' }, {}, logged)
+  await failureOf(speak(engine))
+  await engine.close()
+  const told = logged.map((line) => JSON.parse(line)).filter(({ fault }) => fault !== undefined)
+  expect(told).toMatchObject([
+    { fault: `${server.url} answered ${status}: no`, advice: expect.stringMatching(advice) },
+  ])
+})

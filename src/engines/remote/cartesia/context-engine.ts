@@ -36,7 +36,7 @@ export class ContextEngine extends BytesEngine {
     speaker: NamedSpeaker,
     { signal, tag, trace }: SpeakTurnOptions,
   ): AsyncGenerator<TurnSpeech> {
-    const { servers, deadlines, hasTimes, key } = this.#options
+    const { servers, deadlines, hasTimes, key, version } = this.#options
     const fields = {
       ...speechFields(this.#options, speaker, tag),
       ...(hasTimes && { add_timestamps: true }),
@@ -52,9 +52,9 @@ export class ContextEngine extends BytesEngine {
       trace,
     }
     yield* streamFrom(servers, options, ({ url, signal: wanted, trace: span }) =>
-      // Many turns share a connection: each tells its own span, not the handshake.
+      // Many turns share a connection: each tells its own span, not the handshake. Cartesia, which wants a version, has no such field.
       this.#ask(url, {
-        fields: { ...fields, traceparent: span?.context.traceparent },
+        fields: { ...fields, traceparent: version === undefined ? span?.context.traceparent : undefined },
         script,
         deadlines,
         signal: wanted,
