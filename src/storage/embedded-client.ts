@@ -1,6 +1,7 @@
 import type { QueryOptions, Results } from '@electric-sql/pglite'
 import { DatabaseThread } from './database-thread.ts'
 import { ANSWER_TIMEOUT, withDeadline } from './start-deadline.ts'
+import { currentTerms } from './statement-terms.ts'
 
 /** Before a database is opened again whose thread has ended (milliseconds). */
 const REOPEN_DELAY = 500
@@ -43,7 +44,9 @@ export class EmbeddedClient implements Statements {
     return (await this.#thread).ask({ is: 'statement', statement })
   }
 
+  /** Runs a transaction. It is rolled back if it takes so long that its caller has given it up. */
   async transaction<Done>(work: (inside: Statements) => Promise<Done>): Promise<Done> {
+    const { givenUp } = currentTerms()
     const thread = await this.#thread
     const transaction = await thread.ask<number>({ is: 'begin' })
     const inside: Statements = {
@@ -52,6 +55,7 @@ export class EmbeddedClient implements Statements {
     }
     try {
       const done = await work(inside)
+      if (givenUp?.aborted) throw new Error('the transaction took too long')
       await thread.ask({ is: 'commit', transaction })
       return done
     } catch (error) {

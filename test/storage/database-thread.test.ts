@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { openEmbedded } from '../../src/storage/pglite.ts'
 import { begunInTime } from '../../src/storage/start-deadline.ts'
+import { onTerms } from '../../src/storage/statement-terms.ts'
 import { withoutStatement } from '../../src/storage/unavailable.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { databases, type TestDatabase } from '../support/databases.ts'
@@ -62,7 +63,7 @@ test('a transaction that fails leaves nothing, and a transaction in it only what
     await insert(tx, 1)
     throw why
   })
-  await expect(failed).rejects.toBe(why)
+  expect(await failed.catch((error) => error)).toBe(why)
   await db.transaction(async (tx) => {
     await insert(tx, 2)
     await tx
@@ -74,6 +75,20 @@ test('a transaction that fails leaves nothing, and a transaction in it only what
     await insert(tx, 4)
   })
   expect(await rows(db, sql`SELECT n FROM kept ORDER BY n`)).toEqual([{ n: 2 }, { n: 4 }])
+})
+
+test('a transaction that its caller has given up leaves nothing', async () => {
+  const { db } = storage
+  await db.execute(sql`CREATE TABLE given_up (n int)`)
+  const caller = new AbortController()
+  const late = onTerms({ givenUp: caller.signal }, () =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`INSERT INTO given_up VALUES (1)`)
+      caller.abort()
+    }),
+  )
+  expect(`${await late.catch((error) => error)}`).toContain('the transaction took too long')
+  expect(await rows(db, sql`SELECT * FROM given_up`)).toEqual([])
 })
 
 test('a statement that its sender has given up has no effect', async () => {
