@@ -43,6 +43,7 @@ export class ControlRefused extends Error {}
  *
  * @returns undefined if no server is running
  * @throws ControlRefused
+ * @throws Error when the socket cannot be used, or the connection breaks
  */
 export async function askServer<Answer>(
   socket: string,
@@ -55,9 +56,12 @@ export async function askServer<Answer>(
       unix: socket,
       method: 'POST',
       body: JSON.stringify(input),
+      timeout: false, // a command takes as long as it needs
     })
-  } catch {
-    return undefined // nobody listens, or it has ended
+  } catch (cause) {
+    const { code } = cause as { code?: string }
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
+    throw new Error(`the running server did not answer on ${socket} (${code}): try again`, { cause })
   }
   if (answer.ok) return (await answer.json()) as Answer
   throw new ControlRefused((await answer.json()) as string)

@@ -116,7 +116,7 @@ export async function withTimeout<Answer>(
   }
 }
 
-/** Runs one SQL statement without a time limit: a report for the operator, which reads many rows. */
+/** Runs one SQL statement without a time limit, for what the operator has asked for: a report or a backup. */
 export function reportRows<Row extends Record<string, unknown>>(
   db: Database,
   statement: SQL,

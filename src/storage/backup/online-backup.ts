@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '../database.ts'
+import { type Database, reportRows, rows } from '../database.ts'
 
 /** A backup that has begun. */
 export interface Begun {
@@ -33,7 +33,8 @@ export class OnlineBackup {
     if (this.#running !== undefined) await this.#stop().catch(() => {}) // the database may have been opened again since
     const id = crypto.randomUUID()
     this.#running = id // also if the answer never comes: then it may have begun all the same
-    await rows(this.#db, sql`SELECT pg_backup_start('purr', fast => true)`)
+    // Its checkpoint writes everything that has changed, which takes as long as it takes.
+    await reportRows(this.#db, sql`SELECT pg_backup_start('purr', fast => true)`)
     const [last] = await rows<{ migration: number }>(
       this.#db,
       sql`SELECT max(created_at)::float8 AS migration FROM drizzle.__drizzle_migrations`,
@@ -49,7 +50,7 @@ export class OnlineBackup {
 
   async #stop(): Promise<Ended> {
     this.#running = undefined
-    const [ended] = await rows<{ label: string; until: string }>(
+    const [ended] = await reportRows<{ label: string; until: string }>(
       this.#db,
       sql`SELECT labelfile AS label, lsn::text AS until FROM pg_backup_stop(wait_for_archive => false)`,
     )
