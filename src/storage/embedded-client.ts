@@ -21,11 +21,13 @@ export type OnIncident = (message: string, cause: unknown) => void
 export class EmbeddedClient implements Statements {
   readonly #folder: string
   readonly #onIncident: OnIncident
+  readonly #patience: number
   #thread: Promise<DatabaseThread>
   #isClosed = false
 
-  private constructor(folder: string, thread: DatabaseThread, onIncident: OnIncident) {
+  private constructor(folder: string, thread: DatabaseThread, onIncident: OnIncident, patience: number) {
     this.#folder = folder
+    this.#patience = patience
     this.#onIncident = onIncident
     this.#thread = Promise.resolve(thread)
     this.#watch(thread)
@@ -33,14 +35,19 @@ export class EmbeddedClient implements Statements {
 
   /**
    * @param folder with the files of the database
+   * @param patience milliseconds after which the sender of a statement gives it up
    * @throws Error as `openCluster` does
    */
-  static async open(folder: string, onIncident: OnIncident): Promise<EmbeddedClient> {
-    return new EmbeddedClient(folder, await DatabaseThread.open(folder), onIncident)
+  static async open(
+    folder: string,
+    onIncident: OnIncident,
+    patience = ANSWER_TIMEOUT,
+  ): Promise<EmbeddedClient> {
+    return new EmbeddedClient(folder, await DatabaseThread.open(folder), onIncident, patience)
   }
 
   async query(text: string, values: readonly unknown[], options: QueryOptions): Promise<Results> {
-    const statement = statementOf(text, values, options)
+    const statement = this.#statement(text, values, options)
     return (await this.#thread).ask({ is: 'statement', statement })
   }
 
@@ -51,7 +58,7 @@ export class EmbeddedClient implements Statements {
     const transaction = await thread.ask<number>({ is: 'begin' })
     const inside: Statements = {
       query: (...statement) =>
-        thread.ask({ is: 'statement', statement: statementOf(...statement), transaction }),
+        thread.ask({ is: 'statement', statement: this.#statement(...statement), transaction }),
     }
     try {
       const done = await work(inside)
@@ -62,6 +69,20 @@ export class EmbeddedClient implements Statements {
       // If this fails, the thread has ended, and the transaction with it. What went wrong before is what matters.
       await thread.ask({ is: 'rollback', transaction }).catch(() => {})
       throw error
+    }
+  }
+
+  /**
+   * A statement on its way to the thread. Both clocks are the machine's, so one that has waited so long for its turn that
+   * its sender has given it up has no effect, as on a server. Drizzle's parsers all leave a value as Postgres's text.
+   */
+  #statement(text: string, values: readonly unknown[], { rowMode, parsers = {} }: QueryOptions) {
+    const deadline = (Date.now() + this.#patience) / 1000
+    return {
+      text,
+      values: withDeadline(values, () => deadline),
+      rowMode,
+      asText: Object.keys(parsers).map(Number),
     }
   }
 
@@ -85,19 +106,5 @@ export class EmbeddedClient implements Statements {
       (thread) => this.#watch(thread),
       (error) => this.#isClosed || this.#reopen(error),
     )
-  }
-}
-
-/**
- * A statement on its way to the thread. Both clocks are the machine's, so one that has waited so long for its turn that
- * its sender has given it up has no effect, as on a server. Drizzle's parsers all leave a value as Postgres's text.
- */
-function statementOf(text: string, values: readonly unknown[], { rowMode, parsers = {} }: QueryOptions) {
-  const deadline = (Date.now() + ANSWER_TIMEOUT) / 1000
-  return {
-    text,
-    values: withDeadline(values, () => deadline),
-    rowMode,
-    asText: Object.keys(parsers).map(Number),
   }
 }

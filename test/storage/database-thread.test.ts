@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
-import { openEmbedded } from '../../src/storage/pglite.ts'
+import { EmbeddedClient } from '../../src/storage/embedded-client.ts'
+import { clusterIn, openEmbedded } from '../../src/storage/pglite.ts'
 import { begunInTime } from '../../src/storage/start-deadline.ts'
 import { onTerms } from '../../src/storage/statement-terms.ts'
 import { withoutStatement } from '../../src/storage/unavailable.ts'
@@ -92,13 +95,17 @@ test('a transaction that its caller has given up leaves nothing', async () => {
 })
 
 test('a statement that its sender has given up has no effect', async () => {
-  const { db } = storage
+  const folder = await newDataFolder()
+  const client = await EmbeddedClient.open(clusterIn(join(folder, 'database')), () => {}, 100)
+  const db = drizzle({ client: client as unknown as PGlite })
   await db.execute(sql`CREATE TABLE late (n int)`)
-  const held = db.transaction(() => Bun.sleep(6500))
+  const held = db.transaction(() => Bun.sleep(200))
   const late = db.execute(sql`INSERT INTO late SELECT 1 WHERE ${begunInTime()}`).catch(withoutStatement)
   await held
   expect(await late).toMatchObject({ code: 'PU001' })
-  expect(await rows(db, sql`SELECT * FROM late`)).toEqual([])
+  expect((await db.execute(sql`SELECT * FROM late`)).rows).toEqual([])
+  await client.close()
+  await rm(folder, { recursive: true })
 })
 
 test('a statement that needs too much memory fails, and the others go on', async () => {
