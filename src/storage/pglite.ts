@@ -9,6 +9,7 @@ import { EmbeddedClient, type OnIncident } from './embedded-client.ts'
 import { lockFolder } from './lock.ts'
 import { makeFilesPrivate, tighten } from './private-files.ts'
 import * as schema from './schema.ts'
+import { syncFolder } from './sync-folder.ts'
 import { StorageUnavailable } from './unavailable.ts'
 
 /** Name of the folder with Postgres's files, within the folder of the embedded database. */
@@ -161,6 +162,7 @@ async function makeCluster(folder: string, fill: (unfinished: string) => Promise
     throw cause
   }
   await rename(unfinished, clusterIn(folder))
+  await syncFolder(folder)
 }
 
 /**

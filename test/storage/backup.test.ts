@@ -1,9 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
-import { copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  cp,
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import type { PgliteDatabase } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { authorize } from '../../src/accounts/authorize.ts'
@@ -17,6 +28,7 @@ import { type Database, MIGRATIONS, rows } from '../../src/storage/database.ts'
 import { isMigrated, LAST_MIGRATION } from '../../src/storage/migrated.ts'
 import { embeddedFolder } from '../../src/storage/open.ts'
 import { clusterIn } from '../../src/storage/pglite.ts'
+import { voices } from '../../src/storage/schema.ts'
 import { purr, purrMeanwhile } from '../support/command-line.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
 import { eventually } from '../support/eventually.ts'
@@ -32,6 +44,18 @@ beforeAll(async () => {
   dataDir = await newDataFolder()
   const { db, close } = await openLeft(dataDir)
   member = await createMember(db, 1e9)
+  // As a cloned voice is kept.
+  await db.insert(voices).values({
+    ...{
+      id: crypto.randomUUID(),
+      organizationId: member.organizationId,
+      name: 'Ä voice',
+      description: 'Mine',
+    },
+    ...{ language: 'nl-NL', modelId: 'gepard-1.0', model: 'a fingerprint' },
+    speaker: { embedding: Array.from({ length: 500 }, (_, n) => Math.sin(n)) },
+    profile: { pitch: 0.1 + 0.2, measured: [1e-9, null, 'ʃ'] },
+  })
   await db.execute(
     sql`CREATE TABLE filler AS SELECT n, md5(n::text) AS text FROM generate_series(1, 20000) AS n`,
   )
@@ -43,6 +67,8 @@ afterAll(async () => {
 
 const environment = (folder: string) => ({ DATA_DIR: folder, DATABASE_URL: '' })
 const newFolder = () => mkdtemp(join(scratch, 'data-'))
+
+const clonesIn = (db: Database) => db.select().from(voices).where(isNotNull(voices.organizationId))
 
 /** Opens what a backup has, in a folder of its own. */
 async function restored(file: string, look: (db: Database) => Promise<void>): Promise<void> {
@@ -95,7 +121,7 @@ test('a backup of a server at work has every turn that was paid before, and the 
   const folder = await newFolder()
   const said = purr(['restore', file], environment(folder))
   expect(said.err).toBe('')
-  expect(said.out).toContain('organizations 1, valid keys 1, cloned voices 0.')
+  expect(said.out).toContain('organizations 1, valid keys 1, cloned voices 1.')
   expect(said.out).toContain('Every balance equals the sum of its entries.')
   const { db, close } = await openLeft(folder)
   expect((await authorize(db, member.key))?.organizationId).toBe(member.organizationId)
@@ -125,6 +151,8 @@ test('what is written while the files are copied is whole in the backup', async 
         await tx.execute(sql`INSERT INTO pairs VALUES (${2 * n + 1}, repeat('y', 500))`)
       })
   })()
+  const clones = await clonesIn(db)
+  expect(clones).toHaveLength(1)
   const source = new OnlineBackup(db)
   const cluster = clusterIn(embeddedFolder(dataDir))
   for (let round = 0; round < 3; round++) {
@@ -139,6 +167,7 @@ test('what is written while the files are copied is whole in the backup', async 
       expect(found!.count).toBe(found!.last + 1)
       expect(found!.count).toBeGreaterThanOrEqual(2 * before)
       expect(await verifyLedger(copy)).toEqual([])
+      expect(await clonesIn(copy)).toEqual(clones)
     })
   }
   isOver = true
@@ -223,6 +252,27 @@ describe('a file', () => {
     await expect(refused).rejects.toBeInstanceOf(NotABackup)
     expect(existsSync(clusterIn(embeddedFolder(folder)))).toBe(false)
     expect((await readdir(embeddedFolder(folder))).filter((name) => name !== 'lock.sqlite')).toEqual([])
+  })
+
+  test('is on the disk with all that it has before it is the database', async () => {
+    const embedded = embeddedFolder(await newFolder())
+    const handle = await open(whole)
+    const files = Object.getPrototypeOf(handle) as FileHandle
+    await handle.close()
+    const sync = files.sync
+    const synced: { path: string; isDatabase: boolean }[] = []
+    const spy = spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
+      await sync.call(this)
+      const path = await readlink(`/proc/self/fd/${this.fd}`)
+      synced.push({ path, isDatabase: existsSync(clusterIn(embedded)) })
+    })
+    await restore(whole, embedded)
+    spy.mockRestore()
+    expect(synced.pop()).toEqual({ path: embedded, isDatabase: true })
+    expect(synced.filter(({ isDatabase }) => isDatabase)).toEqual([])
+    const within = synced.map(({ path }) => path.slice(join(embedded, 'postgres.unfinished-123456/').length))
+    const all = await readdir(clusterIn(embedded), { recursive: true })
+    expect(within.toSorted()).toEqual(['', ...all].toSorted())
   })
 
   test('stays as it was when the next backup is killed', async () => {

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../sync-folder.ts'
 
 /*
  * Files as one stream of bytes. A file is its path, its bytes in stretches, and an empty stretch. A path or a stretch is
@@ -66,7 +67,7 @@ function counted(bytes: Buffer): Buffer {
 }
 
 /**
- * Writes the files of an archive into a folder, and reads to the end of the stream.
+ * Writes the files of an archive into a folder, and reads to the end of the stream. Then all of them are on the disk.
  *
  * @throws NoArchive
  */
@@ -77,21 +78,25 @@ export async function unpack(stream: AsyncIterable<Uint8Array>, folder: string):
     if (value === undefined) throw new NoArchive('it ends too early')
     return value
   }
+  const folders = [folder]
   for (let path = await next(); path.length > 0; path = await next()) {
     const name = path.toString()
     if (!SAFE_PATH.test(name)) throw new NoArchive('it has a file with a strange name')
     if (name.endsWith('/')) {
       await mkdir(join(folder, name))
+      folders.push(join(folder, name))
       continue
     }
     const handle = await open(join(folder, name), 'wx', 0o600)
     try {
       for (let bytes = await next(); bytes.length > 0; bytes = await next()) await handle.writeFile(bytes)
+      await handle.sync()
     } finally {
       await handle.close()
     }
   }
   if (!(await stretches.next()).done) throw new NoArchive('it has more after its end')
+  for (const each of folders) await syncFolder(each)
 }
 
 /** The paths and stretches in a stream. */

@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { syncFolder } from '../sync-folder.ts'
 
 /*
  * A backup file is a line of JSON that says what it is, then compressed bytes, then the SHA-256 of all that.
@@ -70,13 +71,6 @@ async function* withHeader(
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${JSON.stringify({ format: FORMAT, version: VERSION, ...header })}\n`)
   yield* through(createZstdCompress(), content)
-}
-
-/** So that the new name outlasts a power failure. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
 }
 
 /**
