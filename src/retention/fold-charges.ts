@@ -48,6 +48,7 @@ async function foldBatch(db: Database, organizationId: string, before: Date): Pr
       old AS MATERIALIZED (
         SELECT c.id FROM ${charges} c, turn
         WHERE turn.ours AND c.organization_id = ${organizationId} AND c.created_at < ${before.toISOString()}
+          AND EXISTS (SELECT FROM ${settlements} s WHERE s.charge_id = c.id)
         ORDER BY c.created_at LIMIT ${BATCH}
       ), ended AS (
         DELETE FROM ${settlements} WHERE charge_id = ANY(ARRAY(SELECT id FROM old)) RETURNING charge_id, outcome

@@ -52,7 +52,7 @@ export class Retention {
   }
 
   /**
-   * One round. What fails is logged and tried again in the next one.
+   * One round. What fails is logged and tried again in the next one; the other organizations are folded all the same.
    *
    * @returns how many charges were folded
    */
@@ -63,8 +63,20 @@ export class Retention {
       await removeOrphans()
       if (!(await isFirstAlive(db, processId))) return 0
       const before = this.#keptFrom()
-      for (const id of await withChargesBefore(db, before))
-        folded += await foldCharges(db, id, before, PAUSE, this.#leaving.signal)
+      const failures: unknown[] = []
+      for (const id of await withChargesBefore(db, before)) {
+        if (this.#leaving.signal.aborted) break
+        try {
+          folded += await foldCharges(db, id, before, PAUSE, this.#leaving.signal)
+        } catch (cause) {
+          failures.push(cause)
+        }
+      }
+      if (failures.length > 0)
+        log.error(
+          { err: failures[0], organizations: failures.length },
+          'charges of organizations could not be folded; it is tried again in an hour',
+        )
       if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
     } catch (cause) {
       log.error(

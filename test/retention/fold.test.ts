@@ -12,6 +12,7 @@ import { openStorage } from '../../src/storage/open.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { createTemporaryPostgres, databases } from '../support/databases.ts'
+import { failing } from '../support/failing-database.ts'
 import { readLedger } from '../support/ledger-entries.ts'
 import { createMember, type Member } from '../support/member.ts'
 import { seeded } from '../support/random.ts'
@@ -155,6 +156,26 @@ describe.each(databases)('old charges on $name', ({ open }) => {
     expect(await verifyLedger(db)).toEqual([])
   })
 
+  test('are folded however many of the others are open', async () => {
+    const member = await createMember(db, CREDITS)
+    const processId = crypto.randomUUID()
+    for (let n = 0; n < 3; n++) {
+      const id = crypto.randomUUID()
+      expect(await takeCharge(db, { id, caller: member, credits: 1, processId })).toBe('taken')
+      await db.execute(
+        sql`UPDATE charges SET created_at = to_timestamp(${NOW / 1000 - n}) - interval '20 days' WHERE id = ${id}`,
+      )
+    }
+    const spent = spendings(random, 250)
+    await spend(db, member, spent)
+    expect(await foldCharges(db, member.organizationId, new Date(NOW), 1)).toBe(spent.length)
+    const left = (await chargesOf(db, member)).map(({ id }) => id)
+    expect(left.length).toBe(3)
+    await settle(db, left, 'refunded', member.organizationId)
+    expect(await foldCharges(db, member.organizationId, new Date(NOW), 1)).toBe(3)
+    expect(await verifyLedger(db)).toEqual([])
+  })
+
   test('are folded every hour by one of the servers, whole days at a time', async () => {
     const member = await createMember(db, CREDITS)
     const spent = spendings(random, 300)
@@ -209,6 +230,29 @@ describe.each(databases)('old charges on $name', ({ open }) => {
     isBroken = false
     expect(await retention.round()).toBeGreaterThan(0)
     expect(await chargesOf(db, member)).toEqual([])
+  })
+
+  test('of an organization that cannot be folded leave the others theirs', async () => {
+    const members = await Promise.all([1, 2, 3].map(() => createMember(db, CREDITS)))
+    for (const member of members) await spend(db, member, spendings(random, 5))
+    const lines: string[] = []
+    const processId = '00000000-0000-4000-8000-000000000000'
+    await renew(db, processId)
+    let statements = 0
+    const retention = new Retention({
+      db: failing(db, (statement) =>
+        statement.includes('daily_charges') && ++statements === 1 ? 'before' : 'never',
+      ),
+      processId,
+      log: createLog({ write: (line) => void lines.push(line) }),
+      days: 1,
+      removeOrphans: async () => {},
+      now: () => NOW + 2 * DAY,
+    })
+    expect(await retention.round()).toBeGreaterThanOrEqual(10)
+    expect(lines.join()).toContain('"organizations":1')
+    expect(await retention.round()).toBe(5)
+    for (const member of members) expect(await chargesOf(db, member)).toEqual([])
   })
 })
 
