@@ -39,6 +39,7 @@ import type { Database } from './storage/database.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { whenItAnswers } from './storage/when-it-answers.ts'
+import { hideFromOthers } from './system/hidden.ts'
 import { onLauncherGone } from './system/launcher.ts'
 import { returnFreeMemory } from './system/memory.ts'
 import { createLog } from './telemetry/log.ts'
@@ -75,6 +76,7 @@ process.on('SIGHUP', () => {
 })
 
 async function start(): Promise<void> {
+  hideFromOthers()
   const config = readConfig()
   log.level = config.logLevel
   const certificate = config.tls && readCertificate(config.tls)

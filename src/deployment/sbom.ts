@@ -30,7 +30,7 @@ export function billOfMaterials(root: string): string {
   const purr = new Models.Component(Enums.ComponentType.Application, own.name, describedBy(own))
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: purr }) })
   const integrity = integrityOf(root)
-  const shipped = [...productionPackages(root)].filter(([folder]) => !isLeftOut(relative(root, folder)))
+  const shipped = shippedPackages(root)
   const components = new Map<string, Models.Component>()
   for (const [, it] of shipped) {
     const id = idOf(it)
@@ -52,6 +52,11 @@ export function billOfMaterials(root: string): string {
   bom.components.add(bun)
   const normalizer = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6)
   return new Serialize.JsonSerializer(normalizer).serialize(bom, { sortLists: true, space: 2 })
+}
+
+/** The packages that the image and the executable have, each with its folder. */
+export function shippedPackages(root: string): [folder: string, Package][] {
+  return [...productionPackages(root)].filter(([folder]) => !isLeftOut(relative(root, folder)))
 }
 
 /** True for the folder of a package that prune.ts removes. */

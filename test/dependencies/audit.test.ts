@@ -83,13 +83,25 @@ test('an exception holds until its day', async () => {
   expect((await audit([exception])).said).toContain('each exception needs')
 })
 
+test.each([404, 405, 501])(
+  'a registry that has no advisories (%d): nothing is audited, and that is said',
+  async (status) => {
+    answer = () => new Response('', { status })
+    expect(await audit()).toMatchObject({
+      exitCode: 0,
+      said: expect.stringContaining('the registry gives no advisories: not audited'),
+    })
+  },
+)
+
 test.each([
-  ['refuses', () => new Response('', { status: 405 })],
+  ['fails', () => new Response('', { status: 500 })],
+  ['lets nobody in', () => new Response('', { status: 401 })],
   ['answers with something else', () => new Response('<html>')],
-])('a registry that %s: nothing is audited, and that is said', async (_, given) => {
+])('a registry that %s fails the audit', async (_, given) => {
   answer = given
   expect(await audit()).toMatchObject({
-    exitCode: 0,
-    said: expect.stringContaining('no advisories could be fetched: not audited'),
+    exitCode: 1,
+    said: expect.stringContaining('no advisories could be fetched'),
   })
 })

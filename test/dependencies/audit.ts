@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 /*
  * `bun run audit`: asks npm's registry for advisories against the packages in bun.lock, and exits with 1 if one is of high or
- * critical severity. Where the registry gives no advisories it says so, and exits with 0.
+ * critical severity, or the registry cannot be asked. One that has no such address, as mirrors of npm's have none, is said to have
+ * none, and the exit code is 0.
  *
  * The file audit-exceptions.json names advisories that do not concern Purr: why, and until when that is believed. Another file can
  * be given as the argument.
@@ -11,6 +12,8 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
 const SEVERE = ['high', 'critical']
+/** What Bun says of a registry that knows no such address, or no such method. */
+const NO_SUCH_ADDRESS = /^error: POST \S+ - (404|405|501)$/m
 
 /** What the registry knows of a package. */
 interface Advisory {
@@ -61,7 +64,11 @@ function isExcepted({ url }: Advisory): boolean {
   return false
 }
 
-/** The advisories against the packages in bun.lock; undefined, and said, where the registry gives none. */
+/**
+ * The advisories against the packages in bun.lock; undefined, and said, where the registry has none to give.
+ *
+ * @throws Error when it could not be asked, or answers with something else
+ */
 async function fetchAdvisories(): Promise<(Advisory & { name: string })[] | undefined> {
   const audit = Bun.spawn([process.execPath, 'audit', '--json'], {
     cwd: ROOT,
@@ -69,12 +76,12 @@ async function fetchAdvisories(): Promise<(Advisory & { name: string })[] | unde
     stderr: 'pipe',
   })
   const [answer, complaint] = await Promise.all([audit.stdout.text(), audit.stderr.text()])
-  try {
-    return Object.entries(JSON.parse(answer) as Record<string, Advisory[]>).flatMap(([name, each]) =>
-      each.map((advisory) => ({ ...advisory, name })),
-    )
-  } catch {
-    console.log(`audit: no advisories could be fetched: not audited. ${complaint || answer}`.trim())
+  if (NO_SUCH_ADDRESS.test(complaint)) {
+    console.log(`audit: the registry gives no advisories: not audited. ${complaint}`.trim())
     return undefined
   }
+  if (answer === '') throw new Error(`no advisories could be fetched: ${complaint.trim()}`)
+  return Object.entries(JSON.parse(answer) as Record<string, Advisory[]>).flatMap(([name, each]) =>
+    each.map((advisory) => ({ ...advisory, name })),
+  )
 }

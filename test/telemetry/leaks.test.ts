@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { WyomingClient } from '../bridges/wyoming/client.ts'
 import { Collector } from '../support/collector.ts'
+import { purr as commandLine } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { shake } from '../support/handshake.ts'
+import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts'
 import { metricsOf, type Purr, startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { SpeechClient } from '../support/speech-client.ts'
@@ -54,15 +57,12 @@ beforeAll(async () => {
     voices: [{ name: 'Far', voice: 'far', id: FAR_VOICE, language: 'en-US' }],
   }
   await Bun.write(join(folder, 'far/config.json'), JSON.stringify(config))
-  const free = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  wyomingPort = free.port
-  free.stop(true)
   // the data folder has the key before the bridge that needs it
   const first = await startPurr({ PURR_API_KEY: key, WORKERS: '1', DATA_DIR: join(folder, 'data') })
   await first.stop()
   purr = await startPurr({
     ...{ PURR_API_KEY: key, WORKERS: '1', DATA_DIR: join(folder, 'data'), MODELS_DIR: folder },
-    ...{ LOG_LEVEL: 'debug', METRICS_PORT: '0', WYOMING_PORT: `${wyomingPort}`, WYOMING_API_KEY: key },
+    ...{ LOG_LEVEL: 'debug', METRICS_PORT: '0', WYOMING_PORT: '0', WYOMING_API_KEY: key },
     FAR_KEY: SECRETS['key of the remote engine']!,
     STRIPE_SECRET_KEY: SECRETS['secret key of Stripe']!,
     STRIPE_WEBHOOK_SECRET: SECRETS['secret of the webhook']!,
@@ -71,6 +71,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `x-key=${SECRETS['header for the collector']}`,
   })
+  wyomingPort = Number(/^Listening for Wyoming clients at tcp:.*:(\d+)\.$/m.exec(purr.greeting)![1])
   const made = await post(`${purr.url}/access-token`, key, { grants: { tts: true } })
   token = ((await made.json()) as { token: string }).token
   SECRETS.token = token
@@ -182,3 +183,71 @@ test('a server tells none of its secrets and no word of a text: not in its log, 
   // What a client has sent it may be shown, but never whole keys, nor what the server alone knows.
   for (const each of answers) expect({ leaked: leaked(each), each }).toEqual({ leaked: [], each })
 }, 120_000)
+
+const programs = postgresPrograms()
+if (programs === undefined) console.warn('No password of a database is looked for: no Postgres is installed.')
+
+describe.skipIf(programs === undefined)('a Postgres that asks for a password', () => {
+  // An address has the slash as %2F.
+  const password = 'open/sesame-of-the-database-0815'
+  const wrongPassword = 'open/sesame-of-another-one-4711'
+  let database: PostgresServer
+  const urlWith = (given: string) => {
+    const url = new URL(database.url)
+    url.password = encodeURIComponent(given)
+    return url.href
+  }
+
+  beforeAll(async () => {
+    database = await startPostgres(programs!)
+    const root = postgres(database.url, { max: 1 })
+    await root.unsafe(`ALTER ROLE postgres PASSWORD '${password}'`)
+    const [{ hba_file }] = (await root`SHOW hba_file`) as unknown as [{ hba_file: string }]
+    await root.unsafe(`COPY (SELECT 'host all all 127.0.0.1/32 scram-sha-256') TO '${hba_file}'`)
+    await root`SELECT pg_reload_conf()`
+    await root.end()
+    SECRETS['password of the database'] = password
+    SECRETS['wrong password'] = wrongPassword
+  }, 60_000)
+  afterAll(() => database?.remove())
+
+  test('which is wrong: neither the server nor a command shows it', async () => {
+    const env = { DATABASE_URL: urlWith(wrongPassword), WORKERS: '1' }
+    const refusal = /password authentication failed/
+    const said = await startPurr(env).then(
+      () => 'it has started',
+      (error) => error.message,
+    )
+    expect(said).toMatch(refusal)
+    const { err, out } = commandLine(['org', 'list'], env)
+    expect(err).toMatch(refusal)
+    for (const each of [said, err, out]) expect(leaked(each)).toEqual([])
+  }, 60_000)
+
+  test('and goes away: the server shows it nowhere', async () => {
+    const far = new Collector()
+    const server = await startPurr({
+      ...{ DATABASE_URL: urlWith(password), WORKERS: '1', LOG_LEVEL: 'debug', METRICS_PORT: '0' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: far.url,
+    })
+    try {
+      await (await post(`${server.url}/tts/bytes`, server.key, raw)).bytes()
+      await eventually(() => far.spans.some(({ name }) => name.startsWith('POST /tts')))
+      await database.crash()
+      const refused = await post(`${server.url}/tts/bytes`, server.key, raw)
+      expect(refused.status).toBe(503)
+      const told = [await refused.text(), await (await fetch(`${server.url}/readyz`)).text()]
+      const metrics = await metricsOf(server)
+      expect(metrics).toMatch(/^purr_database_errors_total({.*})? [1-9]/m)
+      expect(server.log()).toMatch(/"level":(40|50|"warn"|"error").*(ECONNREFUSED|CONNECTION|database)/)
+      await database.start()
+      await server.stop()
+      told.push(server.greeting, ...server.log().split('\n'), ...metrics.split('\n'), ...far.bodies)
+      for (const each of told) expect({ leaked: leaked(each), each }).toEqual({ leaked: [], each })
+    } finally {
+      await server.stop()
+      await server.remove()
+      await far.close()
+    }
+  }, 120_000)
+})
