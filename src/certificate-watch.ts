@@ -15,7 +15,6 @@ export class CertificateWatch {
   readonly #files: TlsFiles
   readonly #take: (certificate: Certificate) => void
   readonly #log: Log
-  readonly #timer: Timer
   /** Digests of the pair that was last taken or refused, and of that seen in the last look. */
   #known: string
   #seen: string
@@ -26,8 +25,7 @@ export class CertificateWatch {
     this.#take = take
     this.#log = log
     this.#known = this.#seen = digestOf(files)
-    this.#timer = setInterval(() => this.#look(), PERIOD)
-    this.#timer.unref()
+    setInterval(() => this.#look(), PERIOD).unref()
   }
 
   /** Reads the files now, whether they have changed or not. */
@@ -37,12 +35,8 @@ export class CertificateWatch {
       this.#take(readCertificate(this.#files))
       this.#log.info('the certificate was read again; new connections are served with it')
     } catch (error) {
-      this.#log.error({ err: error }, 'the new certificate cannot be used; the one before is still served')
+      this.#log.error({ err: error }, 'the new certificate cannot be used, and is not served')
     }
-  }
-
-  close(): void {
-    clearInterval(this.#timer)
   }
 
   #look(): void {

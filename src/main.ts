@@ -255,8 +255,12 @@ function listen(
   { port, host }: Config,
   certificate: Certificate | undefined,
 ): Listener {
+  const onLost = (error: unknown) => {
+    log.fatal({ err: error }, 'nothing listens at PORT any more: the server ends, to be started again')
+    stop(1)
+  }
   try {
-    return new Listener(app, { port, host, websocket: socketHandlers }, certificate)
+    return new Listener(app, { port, host, websocket: socketHandlers, onLost }, certificate)
   } catch (cause) {
     throw new ConfigError(`cannot listen on ${host}:${port} (${cause}): set PORT or HOST to a free address`, {
       cause,

@@ -4,10 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
+import { Elysia } from 'elysia'
 import { certifiedAddress, readCertificate } from '../src/certificate.ts'
 import { ConfigError } from '../src/config.ts'
 import { greeting } from '../src/greeting.ts'
+import { Listener } from '../src/http/listener.ts'
 import { makeCertificate, type TestCertificate } from './support/certificate.ts'
+import { Connection } from './support/connection.ts'
 import { eventually } from './support/eventually.ts'
 import { type Purr, startPurr } from './support/process.ts'
 import { goodRequest, post } from './support/request.ts'
@@ -126,6 +129,57 @@ describe('a server whose certificate is replaced', () => {
       expect(client.closed!.code).toBe(1001)
     }
     expect(await stopped).toBe(0)
+  })
+})
+
+describe('a listener whose certificate is replaced', () => {
+  const websocket: Bun.WebSocketHandler<unknown> = { message: (socket, text) => void socket.send(text) }
+  const app = () =>
+    new Elysia()
+      .get('/socket', ({ request, server }) => {
+        if (!server?.upgrade(request, { data: {} })) throw new Error('no handshake')
+      })
+      .get('/', () => '{}')
+
+  test('accepts a WebSocket whose request came in before', async () => {
+    const listener = new Listener(app(), { port: 0, host: '127.0.0.1', websocket, onLost() {} }, undefined)
+    const connection = new Connection(listener.url.href)
+    connection.send('GET /socket HTTP/1.1\r\nHost: purr\r\nUpgrade: websocket\r\n')
+    const other = new Connection(listener.url.href)
+    other.send('GET / HTTP/1.1\r\nHost: purr\r\n\r\n')
+    await other.answer // so the half request has been read
+    listener.replace(own)
+    await other.closed
+    connection.send(
+      'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await eventually(() => connection.received.includes('\r\n\r\n'))
+    expect(connection.received).toStartWith('HTTP/1.1 101')
+    connection.reset()
+    await listener.drain()
+  })
+
+  test('says so when nothing can listen any more', async () => {
+    const one = app()
+    const listen = one.listen
+    const failure = new Error('too many open files')
+    let failures = 0
+    one.listen = (...given: Parameters<typeof listen>) => {
+      if (failures-- > 0) throw failure
+      return listen.call(one, ...given)
+    }
+    const lost: unknown[] = []
+    const onLost = (error: unknown) => void lost.push(error)
+    const listener = new Listener(one, { port: 0, host: '127.0.0.1', websocket, onLost }, own)
+    failures = 1
+    expect(() => listener.replace(other)).toThrow(failure)
+    expect(lost).toEqual([])
+    expect(await (await fetch(listener.url, { tls: { ca: own.cert } })).text()).toBe('{}')
+
+    failures = 2
+    expect(() => listener.replace(other)).toThrow(failure)
+    expect(lost).toEqual([failure])
+    await listener.drain()
   })
 })
 

@@ -11,6 +11,8 @@ export interface ListenOptions {
   readonly port: number
   readonly host: string
   readonly websocket: Bun.WebSocketHandler<unknown>
+  /** Is told when a certificate was replaced and nothing can listen there any more. What is open goes on. */
+  readonly onLost: (error: unknown) => void
 }
 
 /** A certificate and its key, in PEM. */
@@ -19,14 +21,16 @@ export interface TlsPair {
   readonly key: string
 }
 
+type Upgrade = Bun.Server<unknown>['upgrade']
+
 /** Lets clients in at an address, with a certificate that can be replaced while they are being served. */
 export class Listener {
   readonly #app: AnyElysia
   readonly #options: ListenOptions
   #tls: TlsPair | undefined
   #server: Bun.Server<unknown>
-  /** Those that accept no more connections, and still have some with another certificate. */
-  readonly #earlier = new Set<Bun.Server<unknown>>()
+  /** How each server accepts WebSockets: the newest one, and those that accept no more connections and still have some. */
+  readonly #upgrades = new Map<Bun.Server<unknown>, Upgrade>()
   #hasLeft = false
 
   /** @throws Error of the system when it cannot listen there */
@@ -46,19 +50,22 @@ export class Listener {
    * Serves new connections with another certificate. Bun cannot change that of a server, so another one takes its place at
    * the same port. Open WebSockets and running requests go on to their end. Idle connections are closed.
    *
-   * @throws Error of the system when the certificate cannot be used; then the one before stays
+   * @throws Error of the system when the certificate cannot be used; then the one before stays, unless even that is lost
    */
   replace(tls: TlsPair): void {
     if (this.#hasLeft) return
     const earlier = this.#server
     const port = earlier.port!
-    this.#earlier.add(earlier)
-    void earlier.stop().then(() => this.#earlier.delete(earlier))
+    void earlier.stop().then(() => this.#upgrades.delete(earlier))
     try {
       this.#server = this.#listen(port, tls)
       this.#tls = tls
     } catch (error) {
-      this.#server = this.#listen(port, this.#tls)
+      try {
+        this.#server = this.#listen(port, this.#tls)
+      } catch (cause) {
+        this.#options.onLost(cause)
+      }
       throw error
     }
   }
@@ -66,12 +73,12 @@ export class Listener {
   /** Accepts no more connections. Resolves when all are closed. */
   async drain(): Promise<void> {
     this.#hasLeft = true
-    await Promise.all([this.#server, ...this.#earlier].map((each) => drain(each)))
+    await Promise.all([...this.#upgrades.keys()].map((each) => drain(each)))
   }
 
   #listen(port: number, tls: TlsPair | undefined): Bun.Server<unknown> {
     const { host, websocket } = this.#options
-    return this.#app.listen({
+    const server = this.#app.listen({
       port,
       hostname: host,
       tls,
@@ -80,5 +87,21 @@ export class Listener {
       maxRequestBodySize: UNLIMITED,
       websocket,
     }).server!
+    this.#upgrades.set(server, server.upgrade.bind(server))
+    server.upgrade = (request, options) => this.#upgrade(request, options as Parameters<Upgrade>[1])
+    return server
+  }
+
+  /** Elysia asks the newest server for every WebSocket, and Bun wants the one that has the request. */
+  #upgrade(...handshake: Parameters<Upgrade>): boolean {
+    let refusal: unknown
+    for (const upgrade of [...this.#upgrades.values()].toReversed()) {
+      try {
+        return upgrade(...handshake)
+      } catch (error) {
+        refusal ??= error
+      }
+    }
+    throw refusal
   }
 }

@@ -12,7 +12,8 @@ export interface Usage {
 
 /**
  * Confines this process, before it reads what a stranger has sent. From now on it is ended by SIGXCPU when it has used its
- * time, cannot have more than its memory, opens no socket, starts no program, and changes no file.
+ * time, cannot have more than its memory, opens no socket, starts no program, changes no file, and signals,
+ * reads and changes no other process.
  *
  * @returns what could not be forbidden on this system; nothing on Linux with seccomp
  */
@@ -20,7 +21,7 @@ export function confine({ seconds, memory }: Usage): string[] {
   const forbidden: readonly [string, boolean][] = [
     ['to use more time', limit(RLIMIT.cpu, seconds, seconds + 1) && limit(RLIMIT.core, 0)],
     ['to use more memory', limitMemory(memory)],
-    ['to use the network, other programs, and files', forbidCalls()],
+    ['to use the network, other programs and processes, and to change files', forbidCalls()],
   ]
   return forbidden.flatMap(([what, isForbidden]) => (isForbidden ? [] : [what]))
 }
@@ -49,6 +50,8 @@ interface Calls {
   readonly clone: number
   /** Opens a file. The place is that of its flags among its arguments. */
   readonly open: readonly { readonly call: number; readonly flagsAt: number }[]
+  readonly tgkill: number
+  readonly prlimit: number
   readonly forbidden: readonly number[]
 }
 
@@ -57,6 +60,8 @@ const CALLS: Partial<Record<NodeJS.Architecture, Calls>> = {
     architecture: 0xc000003e,
     seccomp: 317,
     clone: 56,
+    tgkill: 234,
+    prlimit: 302,
     open: [
       { call: 2, flagsAt: 1 },
       { call: 257, flagsAt: 2 },
@@ -64,24 +69,42 @@ const CALLS: Partial<Record<NodeJS.Architecture, Calls>> = {
     forbidden: [
       ...[41, 42, 49, 50], // socket, connect, bind, listen
       ...[57, 58, 59, 322], // fork, vfork, execve, execveat
-      ...[62, 101, 310, 311, 438, 321], // kill, ptrace, process_vm_readv, process_vm_writev, pidfd_getfd, bpf
+      ...[62, 200, 129, 297, 424], // kill, tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, pidfd_send_signal
+      ...[101, 310, 311, 438, 312], // ptrace, process_vm_readv, process_vm_writev, pidfd_getfd, kcmp
+      ...[440, 448, 256, 279], // process_madvise, process_mrelease, migrate_pages, move_pages
+      ...[321, 298, 323, 248, 249, 250], // bpf, perf_event_open, userfaultfd, add_key, request_key, keyctl
+      ...[272, 308, 161, 155, 165, 166], // unshare, setns, chroot, pivot_root, mount, umount2
+      ...[428, 429, 430, 431, 432, 433, 442], // open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr
+      ...[175, 313, 176, 246, 320, 169], // init_module, finit_module, delete_module, kexec_load, kexec_file_load, reboot
       ...[85, 76, 87, 263, 82, 264, 316], // creat, truncate, unlink, unlinkat, rename, renameat, renameat2
       ...[83, 258, 84, 86, 265, 88, 266], // mkdir, mkdirat, rmdir, link, linkat, symlink, symlinkat
-      ...[133, 259, 90, 268, 452], // mknod, mknodat, chmod, fchmodat, fchmodat2
+      ...[133, 259, 90, 91, 268, 452, 304], // mknod, mknodat, chmod, fchmod, fchmodat, fchmodat2, open_by_handle_at
+      ...[92, 93, 94, 260, 132, 235, 261, 280], // chown, fchown, lchown, fchownat, utime, utimes, futimesat, utimensat
+      ...[188, 189, 190, 197, 198, 199], // setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr
     ],
   },
   arm64: {
     architecture: 0xc00000b7,
     seccomp: 277,
     clone: 220,
+    tgkill: 131,
+    prlimit: 261,
     open: [{ call: 56, flagsAt: 2 }],
     forbidden: [
       ...[198, 203, 200, 201], // socket, connect, bind, listen
       ...[221, 281], // execve, execveat
-      ...[129, 117, 270, 271, 438, 280], // kill, ptrace, process_vm_readv, process_vm_writev, pidfd_getfd, bpf
+      ...[129, 130, 138, 240, 424], // kill, tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, pidfd_send_signal
+      ...[117, 270, 271, 438, 272], // ptrace, process_vm_readv, process_vm_writev, pidfd_getfd, kcmp
+      ...[440, 448, 238, 239], // process_madvise, process_mrelease, migrate_pages, move_pages
+      ...[280, 241, 282, 217, 218, 219], // bpf, perf_event_open, userfaultfd, add_key, request_key, keyctl
+      ...[97, 268, 51, 41, 40, 39], // unshare, setns, chroot, pivot_root, mount, umount2
+      ...[428, 429, 430, 431, 432, 433, 442], // open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr
+      ...[105, 273, 106, 104, 294, 142], // init_module, finit_module, delete_module, kexec_load, kexec_file_load, reboot
       ...[45, 35, 38, 276], // truncate, unlinkat, renameat, renameat2
       ...[34, 37, 36], // mkdirat, linkat, symlinkat
-      ...[33, 53, 452], // mknodat, fchmodat, fchmodat2
+      ...[33, 52, 53, 452, 265], // mknodat, fchmod, fchmodat, fchmodat2, open_by_handle_at
+      ...[54, 55, 88], // fchownat, fchown, utimensat
+      ...[5, 6, 7, 14, 15, 16], // setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr
     ],
   },
 }
@@ -131,7 +154,7 @@ const EPERM = 1
 const ENOSYS = 38
 
 /** The filter in the language of the kernel (linux/bpf_common.h), 8 bytes an instruction. */
-function filterOf({ architecture, clone, open, forbidden }: Calls): BigUint64Array {
+function filterOf({ architecture, clone, open, tgkill, prlimit, forbidden }: Calls): BigUint64Array {
   const refused = answer(FAIL | EPERM)
   return BigUint64Array.from([
     load(ARCHITECTURE_AT),
@@ -146,6 +169,14 @@ function filterOf({ architecture, clone, open, forbidden }: Calls): BigUint64Arr
     // a thread, but no process
     ...[skip(IF_EQUAL, clone, { no: 4 }), load(argumentAt(0)), skip(IF_ANY_BIT, CLONE_THREAD, { yes: 1 })],
     ...[refused, answer(ALLOW)],
+    // JavaScriptCore signals its own threads, and asks for its own limits (process 0 is the one that asks)
+    ...[
+      [tgkill, process.pid],
+      [prlimit, 0],
+    ].flatMap(([call, itself]) => [
+      ...[skip(IF_EQUAL, call!, { no: 4 }), load(argumentAt(0)), skip(IF_EQUAL, itself!, { no: 1 })],
+      ...[answer(ALLOW), refused],
+    ]),
     ...open.flatMap(({ call, flagsAt }) => [
       ...[skip(IF_EQUAL, call, { no: 4 }), load(argumentAt(flagsAt)), skip(IF_ANY_BIT, WRITING, { no: 1 })],
       ...[refused, answer(ALLOW)],

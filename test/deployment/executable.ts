@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recorded, someone, wavFile } from '../support/recordings.ts'
@@ -17,8 +17,12 @@ const folder = await mkdtemp(join(tmpdir(), 'purr-executable-'))
 const env = { HOME: folder, PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: join(folder, 'data'), WORKERS: '1' }
 
 try {
+  const abandoned = join(folder, '.cache/purr/unfinished-1')
+  await mkdir(abandoned, { recursive: true })
+  await utimes(abandoned, 0, 0)
   const key = Bun.spawnSync([EXECUTABLE, 'key', 'generate'], { env }).stdout.toString().trim()
   report('a command prints a key', key.startsWith('sk_purr_'))
+  report('what a killed start has left is removed', !existsSync(abandoned))
 
   const begun = performance.now()
   const server = Bun.spawn([EXECUTABLE], { env: { ...env, PURR_API_KEY: key }, cwd: folder, stdout: 'pipe' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { OpenSockets } from '../../src/http/sockets/open-sockets.ts'
 import { eventually } from '../support/eventually.ts'
 import { shake } from '../support/handshake.ts'
 import { goodRequest } from '../support/request.ts'
@@ -71,4 +72,37 @@ test('an address has only so many sockets in all, and those that it has go on', 
   expect((await clients[0]!.turn('one')).at(-1)!.type).toBe('done')
   for (const each of clients) each.close()
   await eventually(async () => (await shake(`${service.url}/tts/websocket`, headers)).status === 101)
+})
+
+test('a socket that ends while it is being accepted has no place, and one that is not accepted neither', () => {
+  const sockets = new OpenSockets(undefined, {
+    open: { all: 1, ofAddress: 1 },
+    withoutKey: { all: 1, ofAddress: 1 },
+  })
+  const socket = {
+    opened() {},
+    received() {},
+    drained() {},
+    leave() {},
+    closed: () => sockets.delete(socket),
+  }
+  const accept = (upgrade: () => boolean) => {
+    const server = { upgrade, requestIP: () => null } as unknown as Bun.Server<unknown>
+    const request = new Request('http://127.0.0.1/tts/websocket')
+    const handshake = { request, server, protocol: 'websocket', headers: {}, advice: '' } as const
+    sockets.accept(socket, { ...handshake, isWithoutKey: true })
+  }
+  accept(() => {
+    socket.closed()
+    return true
+  })
+  expect(sockets.size).toBe(0)
+  expect(() => accept(() => false)).toThrow('WebSocket only')
+  const failure = new Error('of the system')
+  const fail = () => {
+    throw failure
+  }
+  expect(() => accept(fail)).toThrow(failure)
+  accept(() => true) // there is room
+  expect(sockets.size).toBe(1)
 })

@@ -11,29 +11,19 @@ export interface Haproxy {
   stop(): Promise<void>
 }
 
-/** Starts haproxy in front of servers on ports of the loopback interface, as the documentation has it. */
+/** The configuration that the documentation names. */
+const CONFIGURATION = Bun.file(new URL('../../src/deployment/haproxy.cfg', import.meta.url))
+
+/** Starts haproxy in front of two servers on ports of the loopback interface. Only the addresses are others than Purr's own. */
 export async function startHaproxy(port: number, servers: readonly number[]): Promise<Haproxy> {
   const folder = await mkdtemp(join(tmpdir(), 'purr-haproxy-'))
   const file = join(folder, 'haproxy.cfg')
+  const text = await CONFIGURATION.text()
   await Bun.write(
     file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 1h
-  timeout server 1h
-  option redispatch
-  retries 3
-  retry-on conn-failure empty-response
-  default-server check inter 200ms fall 1 rise 1
-frontend purr
-  bind 127.0.0.1:${port}
-  default_backend purr
-backend purr
-  balance leastconn
-  option httpchk GET /readyz
-${servers.map((each, index) => `  server purr${index} 127.0.0.1:${each}`).join('\n')}
-`,
+    text
+      .replace('bind :8080', `bind 127.0.0.1:${port}`)
+      .replace(/(server purr-(\d) ).*/g, (_, start, number) => `${start}127.0.0.1:${servers[number - 1]}`),
   )
   const child = Bun.spawn(['haproxy', '-db', '-f', file], { stdout: 'ignore', stderr: 'ignore' })
   return {

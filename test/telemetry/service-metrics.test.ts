@@ -40,7 +40,7 @@ beforeAll(async () => {
     engine,
     through: (db) => failing(db, (statement) => failure(statement)),
   })
-}, 60_000)
+}, 120_000)
 afterAll(() => service.close())
 
 /** The values of all series at the start of a test, by name and labels. */
@@ -78,8 +78,7 @@ async function expectGrown(expected: Readonly<Record<string, number>>): Promise<
     Object.fromEntries(
       await Promise.all(Object.keys(expected).map(async (each) => [each, await grown(each)])),
     )
-  const giveUp = performance.now() + 20_000
-  while (!Bun.deepEquals(await all(), expected) && performance.now() < giveUp) await Bun.sleep(20)
+  await eventually(async () => Bun.deepEquals(await all(), expected)).catch(() => {}) // then this says what differs
   expect(await all()).toEqual(expected)
 }
 
@@ -156,10 +155,10 @@ test.each<[string, () => Promise<unknown>]>([
       purr_credits_voided_total: 0,
     })
     const seconds = await grown(ofTurns('purr_audio_seconds_total', transport))
-    expect(seconds).toBeGreaterThan(0.4)
-    expect(seconds).toBeLessThan(2)
+    expect(seconds).toBeGreaterThan(0.1) // not minutes
+    expect(seconds).toBeLessThan(10) // nor milliseconds or samples
   },
-  60_000,
+  120_000,
 )
 
 test('the credits of a turn that fails are voided, and its error is counted', async () => {
@@ -176,14 +175,25 @@ test('the credits of a turn that fails are voided, and its error is counted', as
     purr_credits_captured_total: 0,
     purr_credits_voided_total: 13,
   })
-}, 60_000)
+}, 120_000)
+
+/** Waits until somebody who listens to a turn has heard all that has come of it. */
+async function heard(client: SpeechClient, context: string): Promise<void> {
+  let [seconds, came] = [0, performance.now()]
+  await eventually(() => {
+    const chunks = client.of(context).filter(({ type }) => type === 'chunk')
+    const all = chunks.reduce((sum, { data }) => sum + Buffer.from(String(data), 'base64').length, 0) / 8000
+    if (all > seconds) [seconds, came] = [all, performance.now()]
+    return performance.now() > came + seconds * 1000
+  })
+}
 
 test('a chunk is late if the listener runs dry while the engine is waited for, and not if the text is', async () => {
   const late = ofTurns('purr_late_chunks_total', 'websocket')
   const client = await SpeechClient.connect(service.url, member.key)
   client.send({ ...raw, context_id: 'text', transcript: 'Hello there. ', continue: true })
   await client.until(() => client.of('text').length > 0)
-  await Bun.sleep(1500) // the listener has heard it
+  await heard(client, 'text')
   client.send({ ...raw, context_id: 'text', transcript: 'Goodbye.' })
   await client.turn('text')
   await expectGrown({ [turns('websocket')]: 1 })
@@ -192,14 +202,14 @@ test('a chunk is late if the listener runs dry while the engine is waited for, a
   engine.shut()
   client.send({ ...raw, context_id: 'engine', transcript: LONG })
   await client.until(() => client.of('engine').length > 0)
-  await Bun.sleep(1500) // longer than its first piece
+  await heard(client, 'engine')
   engine.open()
   await client.turn('engine')
   client.close()
   await expectGrown({ [turns('websocket')]: 2 })
   expect((await grown(late)) - ofText).toBeGreaterThanOrEqual(1)
   expect(ofText).toBe(0)
-}, 60_000)
+}, 120_000)
 
 test('requests are counted by endpoint, and never by address', async () => {
   await fetch(`${service.url}/voices/${crypto.randomUUID()}`, { headers: { 'x-api-key': member.key } })
@@ -232,7 +242,7 @@ test('open WebSockets and their frames are counted by protocol', async () => {
     'purr_websocket_connections{protocol="call"}': 1,
   })
   line.hangUp()
-}, 60_000)
+}, 120_000)
 
 test('slots are counted while turns hold them, and turns that find none', async () => {
   const one = await service.member(100_000, { concurrency: 1, requestsPerMinute: 1000 })
@@ -245,7 +255,7 @@ test('slots are counted while turns hold them, and turns that find none', async 
   await client.turn('a')
   client.close()
   await expectGrown({ purr_slots_held: 0, purr_slots_refused_total: 1 })
-}, 60_000)
+}, 120_000)
 
 test('requests that are refused for their rate or their key are counted', async () => {
   const one = await service.member(100_000, { concurrency: 10, requestsPerMinute: 1 })
@@ -264,7 +274,7 @@ test('settlements that cannot be recorded wait, and are tried again', async () =
   expect(await grown('purr_database_errors_total{kind="other"}')).toBeGreaterThan(1)
   failure = () => 'never'
   await expectGrown({ purr_settlements_waiting: 0 })
-}, 60_000)
+}, 120_000)
 
 test('renewals of slots that fail are counted', async () => {
   engine.shut()
@@ -277,7 +287,7 @@ test('renewals of slots that fail are counted', async () => {
   engine.open()
   await client.turn('a')
   client.close()
-}, 60_000)
+}, 120_000)
 
 test('statements are timed by whom they are for, and their failures counted by kind', async () => {
   const { db } = service.storage
@@ -326,7 +336,7 @@ test('clones are counted by how they end, with the time that they and their proc
     purr_clip_process_failures_total: 0,
     purr_clips_waiting: 0,
   })
-}, 60_000)
+}, 120_000)
 
 test('requests of a network that is locked out are counted', async () => {
   for (let asked = 0; asked < 150; asked++) await fetch(`${service.url}/voices`)

@@ -1,5 +1,5 @@
 import { dlopen, ptr } from 'bun:ffi'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 // build.ts makes these two files.
@@ -12,11 +12,18 @@ import archive from './tree.tar.zst' with { type: 'file' }
  * is in the executable, which runs it: without arguments the server, with arguments a command of the operator.
  */
 
+/** Unpacking takes seconds. What is older was left by a start that was killed (milliseconds). */
+const ABANDONED = 3_600_000
+
 const cache = join(homedir(), '.cache/purr')
 const folder = join(cache, digest)
 
 if (!existsSync(folder)) {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(cache).filter((each) => each.startsWith('unfinished-'))) {
+    const begun = statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (begun < Date.now() - ABANDONED) rmSync(join(cache, name), { recursive: true, force: true })
+  }
   const unfinished = mkdtempSync(join(cache, 'unfinished-'))
   const tree = await Bun.zstdDecompress(await Bun.file(archive).bytes())
   await new Bun.Archive(tree).extract(unfinished)

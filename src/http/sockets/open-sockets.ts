@@ -69,14 +69,21 @@ export class OpenSockets {
     this.#refuseIfFull(this.#places.open.full(address), 'are open')
     if (isWithoutKey) this.#refuseIfFull(this.#places.withoutKey.full(address), 'have not sent a key yet')
     const data: SocketData = { socket, frames: this.#frames[protocol] }
-    if (!server?.upgrade(request, { data, headers: headers as Record<string, string> })) {
-      throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', { detail: advice })
-    }
+    // Before the handshake is answered: the connection can be gone by then.
     this.#sockets.set(socket, { protocol, address })
     this.#places.open.take(address)
     if (isWithoutKey) {
       this.#withoutKey.add(socket)
       this.#places.withoutKey.take(address)
+    }
+    let isAccepted = false
+    try {
+      isAccepted = server?.upgrade(request, { data, headers: headers as Record<string, string> }) === true
+    } finally {
+      if (!isAccepted) this.delete(socket)
+    }
+    if (!isAccepted) {
+      throw new ServiceError('upgrade_required', 'This address speaks WebSocket only.', { detail: advice })
     }
     if (this.#isLeaving) socket.leave()
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/shared/engine.ts'
 import { SpeakerCloner } from '../../../src/speech/cloning/analysis-processes.ts'
@@ -18,6 +18,9 @@ async function outcome(deed: string, argument = ''): Promise<unknown> {
   const input = new TextEncoder().encode(JSON.stringify({ deed, argument }))
   return new SpeakerCloner({ script }).clone(input, OWNER).catch((error) => error)
 }
+
+const arch = process.arch as 'x64' | 'arm64'
+const TGKILL = { x64: 234, arm64: 131 }
 
 let folder: string
 let server: Bun.TCPSocketListener
@@ -67,6 +70,48 @@ describe.if(process.platform === 'linux')('a clip that has got the better of its
       accepted: 0,
       isWritten: false,
     })
+  })
+
+  test('cannot ask the system for what concerns other processes or the whole machine', async () => {
+    const { pid } = process
+    const calls: readonly [string, { x64: number; arm64: number }, ...number[]][] = [
+      ['tkill', { x64: 200, arm64: 130 }, pid],
+      ['tgkill', TGKILL, pid, pid],
+      ['rt_sigqueueinfo', { x64: 129, arm64: 138 }, pid],
+      ['rt_tgsigqueueinfo', { x64: 297, arm64: 240 }, pid, pid],
+      ['pidfd_send_signal', { x64: 424, arm64: 424 }, -1],
+      ['prlimit64', { x64: 302, arm64: 261 }, pid],
+      ['process_vm_readv', { x64: 310, arm64: 270 }, pid],
+      ['process_vm_writev', { x64: 311, arm64: 271 }, pid],
+      ['ptrace', { x64: 101, arm64: 117 }, -1],
+      ['pidfd_getfd', { x64: 438, arm64: 438 }, -1],
+      ['process_madvise', { x64: 440, arm64: 440 }, -1],
+      ['bpf', { x64: 321, arm64: 280 }, -1],
+      ['userfaultfd', { x64: 323, arm64: 282 }, -1],
+      ['perf_event_open', { x64: 298, arm64: 241 }],
+      ['keyctl', { x64: 250, arm64: 219 }, -1],
+      ['mount', { x64: 165, arm64: 40 }],
+      ['fsopen', { x64: 430, arm64: 430 }],
+      ['unshare', { x64: 272, arm64: 97 }],
+      ['setns', { x64: 308, arm64: 268 }, -1],
+      ['chroot', { x64: 161, arm64: 51 }],
+      ['fchown', { x64: 93, arm64: 55 }, -1],
+      ['utimensat', { x64: 280, arm64: 88 }, -1],
+      ['fsetxattr', { x64: 190, arm64: 7 }, -1],
+      ['io_uring_setup', { x64: 425, arm64: 425 }],
+    ]
+    const numbers = JSON.stringify(calls.map(([, number, ...given]) => [number[arch], ...given]))
+    const { done } = (await outcome('call the system', numbers)) as { done: unknown[] }
+    const { EPERM, ENOSYS } = constants.errno
+    const expected = calls.map(([name]) => [
+      name,
+      { answer: -1, errno: name === 'io_uring_setup' ? ENOSYS : EPERM },
+    ])
+    expect(calls.map(([name], index) => [name, done[index]])).toEqual(expected)
+  })
+
+  test('can signal its own threads, as its engine does', async () => {
+    expect(await outcome('signal its own thread', `${TGKILL[arch]}`)).toEqual({ done: 0 })
   })
 
   test.each(['grow a WebAssembly memory', 'fill arrays'])('cannot %s without end', async (deed) => {
