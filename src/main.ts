@@ -56,6 +56,8 @@ import { syncSharedVoices } from './voices/voices.ts'
 const HANG_PERIOD = 1000
 /** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up so long. */
 const SHUTDOWN_TIMEOUT = 28_000
+/** A signal so soon after the first is the same one (milliseconds): Ctrl+C reaches the server and "bun start", which passes it on. */
+const SAME_SIGNAL = 1000
 
 /** A customer who opens a checkout waits no longer (milliseconds). */
 const STRIPE_OPTIONS = { timeout: 10_000, maxNetworkRetries: 1 }
@@ -163,9 +165,14 @@ async function start(): Promise<void> {
   })
   let refitted: Promise<void> | undefined
   let stopping = false
+  let stoppingSince = 0
   stop = async (exitCode) => {
-    if (stopping) process.exit(1)
+    if (stopping) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL) process.exit(1)
+      return
+    }
     stopping = true
+    stoppingSince = performance.now()
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? exitCode : 1), SHUTDOWN_TIMEOUT).unref()
     for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * `bun run audit`: asks npm's registry for advisories against the packages in bun.lock, and exits with 1 if one is of high or
- * critical severity, or the registry cannot be asked. One that has no such address, as mirrors of npm's have none, is said to have
- * none, and the exit code is 0.
+ * `bun run audit`: asks npm's registry for advisories against the packages in bun.lock. It exits with 1 if one is of high or
+ * critical severity, and with 2 if the registry cannot be asked. One that has no such address, as mirrors of npm's have none, is
+ * said to have none, and the exit code is 0.
  *
  * The file audit-exceptions.json names advisories that do not concern Purr: why, and until when that is believed. Another file can
  * be given as the argument.
@@ -65,9 +65,8 @@ function isExcepted({ url }: Advisory): boolean {
 }
 
 /**
- * The advisories against the packages in bun.lock; undefined, and said, where the registry has none to give.
- *
- * @throws Error when it could not be asked, or answers with something else
+ * The advisories against the packages in bun.lock; undefined, and said, where the registry has none to give. If it cannot be
+ * asked, or answers with something else, the process ends.
  */
 async function fetchAdvisories(): Promise<(Advisory & { name: string })[] | undefined> {
   const audit = Bun.spawn([process.execPath, 'audit', '--json'], {
@@ -80,8 +79,12 @@ async function fetchAdvisories(): Promise<(Advisory & { name: string })[] | unde
     console.log(`audit: the registry gives no advisories: not audited. ${complaint}`.trim())
     return undefined
   }
-  if (answer === '') throw new Error(`no advisories could be fetched: ${complaint.trim()}`)
-  return Object.entries(JSON.parse(answer) as Record<string, Advisory[]>).flatMap(([name, each]) =>
-    each.map((advisory) => ({ ...advisory, name })),
-  )
+  try {
+    return Object.entries(JSON.parse(answer) as Record<string, Advisory[]>).flatMap(([name, each]) =>
+      each.map((advisory) => ({ ...advisory, name })),
+    )
+  } catch {
+    console.error(`audit: no advisories could be fetched: ${complaint.trim() || answer}`)
+    process.exit(2)
+  }
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import packageJson from '../../package.json'
+import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
-import { newDataFolder } from '../support/data-folder.ts'
+import { newDataFolder, openLeft } from '../support/data-folder.ts'
 import { startPurr } from '../support/process.ts'
 import { recorded, someone, wavFile } from '../support/recordings.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -32,7 +33,7 @@ const stripe = Bun.serve({
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purr-readme-'))
-  dataFolder = await newDataFolder()
+  dataFolder = await startedOnce()
   const checkout = { host: '127.0.0.1', port: stripe.port, protocol: 'http' } as const
   service = await startService({
     checkout: new StripeCheckout(new Stripe('sk_test_1', checkout), 'whsec_1'),
@@ -47,6 +48,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
   await rm(dataFolder, { recursive: true })
 })
+
+/** A data folder as the first start of a server leaves it. */
+async function startedOnce(): Promise<string> {
+  const made = await newDataFolder()
+  const { db, close } = await openLeft(made)
+  await ensureFirstOrganization(db, { credits: 0 })
+  await close()
+  return made
+}
 
 /**
  * Makes the folder one of a user who has Purr and Node, but no Bun, whose player plays for longer than a sentence takes,

@@ -155,10 +155,17 @@ test('what is written while the files are copied is whole in the backup', async 
   expect(clones).toHaveLength(1)
   const source = new OnlineBackup(db)
   const cluster = clusterIn(embeddedFolder(dataDir))
+  const backups: { file: string; before: number }[] = []
   for (let round = 0; round < 3; round++) {
-    const before = n
     const file = join(scratch, `busy-${round}.backup`)
+    backups.push({ file, before: n })
     await backUp(cluster, source, file)
+  }
+  isOver = true
+  await writer
+  await db.execute(sql`DROP TABLE pairs`)
+  await close()
+  for (const { file, before } of backups) {
     await restored(file, async (copy) => {
       const [found] = await rows<{ count: number; last: number }>(
         copy,
@@ -170,10 +177,6 @@ test('what is written while the files are copied is whole in the backup', async 
       expect(await clonesIn(copy)).toEqual(clones)
     })
   }
-  isOver = true
-  await writer
-  await db.execute(sql`DROP TABLE pairs`)
-  await close()
 }, 120_000)
 
 test('a backup of a stopped server is older than its next migration, and is migrated when it is restored', async () => {
