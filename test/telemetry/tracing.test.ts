@@ -321,13 +321,19 @@ describe('a gateway and the engine behind it', () => {
   })
 
   test('say which server failed', async () => {
+    // Its health is good: a server that is known to be away is not asked.
+    await using failing = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: ({ method }) => new Response('', { status: method === 'POST' ? 500 : 200 }),
+    })
     const model = await remoteModel(
-      { engine: 'cartesia', urls: ['http://127.0.0.1:9'], model: 'none', transport: 'bytes' },
+      { engine: 'cartesia', urls: [failing.url.origin], model: 'none', transport: 'bytes' },
       { voice: 'none', key: 'none' },
     )
     const near = await startService({ tracing, models: [model] })
     const payer = await near.member(CREDITS)
-    const request = { ...REQUEST, model_id: 'far', voice: { mode: 'id', id: FAR_VOICE } }
+    const request = { ...REQUEST, transcript: 'Hello.', model_id: 'far', voice: { mode: 'id', id: FAR_VOICE } }
     const spans = await recorded(async () => {
       expect((await post(`${near.url}/tts/bytes`, payer.key, request)).status).toBe(502)
     })
