@@ -333,7 +333,12 @@ describe('a gateway and the engine behind it', () => {
     )
     const near = await startService({ tracing, models: [model] })
     const payer = await near.member(CREDITS)
-    const request = { ...REQUEST, transcript: 'Hello.', model_id: 'far', voice: { mode: 'id', id: FAR_VOICE } }
+    const request = {
+      ...REQUEST,
+      transcript: 'Hello.',
+      model_id: 'far',
+      voice: { mode: 'id', id: FAR_VOICE },
+    }
     const spans = await recorded(async () => {
       expect((await post(`${near.url}/tts/bytes`, payer.key, request)).status).toBe(502)
     })
