@@ -275,8 +275,8 @@ function collectorProtocol(env: Environment): ProtocolName {
 
 /** Names and values. They may hold a key, so the error does not show them. */
 function pairs(env: Environment, name: string): Record<string, string> {
-  const parts = (env[name] ?? '').split(',').filter((part) => part.trim() !== '')
-  const pairs = parts.map((part) => /^\s*([^\s=]+)\s*=\s*(\S*)\s*$/.exec(part))
+  const parts = (env[name] ?? '').split(',').map((part) => part.trim())
+  const pairs = parts.filter((part) => part !== '').map((part) => /^([^\s=]+)\s*=\s*(\S*)$/.exec(part))
   try {
     return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]))
   } catch {
