@@ -69,6 +69,7 @@ test('a server that is told to stop closes idle connections at once, and others 
   await busy!.until(() => busy!.frames.length > 0)
   await slow!.until(() => slow!.frames.length > 0)
 
+  process.kill(server.pid, 'SIGHUP') // the reload of a supervisor: without a certificate it changes nothing
   const stopped = server.stop()
   await idle!.until(() => idle!.closed)
   slow!.send({ ...RAW, transcript: 'Until it is told to end.', context_id: 'open' })
