@@ -69,6 +69,7 @@ beforeAll(async () => {
     TWILIO_AUTH_TOKEN: SECRETS['token of Twilio']!,
     PROMPT_SECRET: SECRETS['secret of prompts']!,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_HEADERS: `x-key=${SECRETS['header for the collector']}`,
   })
   wyomingPort = Number(/^Listening for Wyoming clients at tcp:.*:(\d+)\.$/m.exec(purr.greeting)![1])
@@ -229,6 +230,7 @@ describe.skipIf(programs === undefined)('a Postgres that asks for a password', (
     const server = await startPurr({
       ...{ DATABASE_URL: urlWith(password), WORKERS: '1', LOG_LEVEL: 'debug', METRICS_PORT: '0' },
       OTEL_EXPORTER_OTLP_ENDPOINT: far.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     })
     try {
       await (await post(`${server.url}/tts/bytes`, server.key, raw)).bytes()
