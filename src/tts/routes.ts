@@ -9,15 +9,8 @@ import type { HttpServices } from '../http/services.ts'
 import { bytesResponse, sseResponse, streamOptions } from './http-response.ts'
 import { NORMALIZED, normalized } from './normalize.ts'
 import { SERVER_FRAME } from './server-frame.ts'
-import {
-  bytesRequest,
-  NORMALIZE_REQUEST,
-  type SpeechRequest,
-  speechRequest,
-  sseRequest,
-} from './speech-request.ts'
-import { Turn, type TurnServices, wholeText } from './turn.ts'
-import type { TurnOrigin } from './turn-origin.ts'
+import { bytesRequest, NORMALIZE_REQUEST, speechRequest, sseRequest } from './speech-request.ts'
+import { type TurnServices, turnOfRequest } from './turn.ts'
 
 /** What every request to speak can be refused with. */
 const SPEECH_ERRORS: readonly ErrorCode[] = [
@@ -60,7 +53,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       ({ request, caller, input }) => {
         const speech = speechRequest(input)
         return bytesResponse(
-          whole(services, { caller, transport: 'bytes' }, speech, request.signal),
+          turnOfRequest(services, { caller, transport: 'bytes' }, speech, request.signal),
           speech.format,
         )
       },
@@ -86,7 +79,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
       '/tts/sse',
       ({ request, caller, input }) =>
         sseResponse(
-          whole(services, { caller, transport: 'sse' }, speechRequest(input), request.signal),
+          turnOfRequest(services, { caller, transport: 'sse' }, speechRequest(input), request.signal),
           streamOptions(input),
         ),
       {
@@ -131,9 +124,4 @@ function exampleFor({ models }: HttpServices) {
     voice: { mode: 'id', id: models.main.voices[0]!.id },
     output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22_050 },
   }
-}
-
-/** The turn of a request that has all its text. */
-function whole(services: TurnServices, origin: TurnOrigin, request: SpeechRequest, signal: AbortSignal) {
-  return new Turn(services, origin, request, wholeText(request.transcript), signal)
 }

@@ -291,6 +291,16 @@ function inThousandths(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1000) / 1000
 }
 
+/** Begins the turn of a request that has all its text. */
+export function turnOfRequest(
+  services: TurnServices,
+  origin: TurnOrigin,
+  request: SpeechRequest,
+  signal: AbortSignal,
+): Turn {
+  return new Turn(services, origin, request, wholeText(request.transcript), signal)
+}
+
 /** Text that is all there from the start. */
 export function wholeText(transcript: string): Channel<InputEvent> {
   const input = new Channel<InputEvent>()

@@ -9,7 +9,7 @@ import { checker } from '../../http/schema.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
 import { bytesResponse } from '../../tts/http-response.ts'
-import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
+import { type TurnServices, turnOfRequest } from '../../tts/turn.ts'
 import { answerFor, RATES } from './accept.ts'
 import { RECEIVED_MESSAGES, SENT_MESSAGES } from './message.ts'
 import { STREAM_QUERY, speechOptions, TEXT_REQUEST } from './request.ts'
@@ -36,13 +36,8 @@ function textRoute(http: HttpServices, services: TurnServices) {
       async ({ request, caller, input }) => {
         const { contentType, format } = answerFor(request.headers.get('accept'))
         const options = await speechOptions(http, caller, input, format)
-        const turn = new Turn(
-          services,
-          { caller, transport: 'jambonz' },
-          options,
-          wholeText(input.text),
-          request.signal,
-        )
+        const speech = { ...options, transcript: input.text }
+        const turn = turnOfRequest(services, { caller, transport: 'jambonz' }, speech, request.signal)
         return bytesResponse(turn, format, contentType)
       },
       {

@@ -9,7 +9,7 @@ import type { ErrorCode } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import type { HttpServices } from '../../http/services.ts'
 import { bytesResponse } from '../../tts/http-response.ts'
-import { Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
+import { type TurnServices, turnOfRequest } from '../../tts/turn.ts'
 import { listVoices } from '../../voices/voice-list.ts'
 import { CAPTIONED_SPEECH, captionedStream, captionedWhole } from './captioned-speech.ts'
 import { OPENAI_ENVELOPE, openAiErrorResponse } from './errors.ts'
@@ -74,13 +74,7 @@ function speechRoute(http: HttpServices, services: TurnServices) {
       '/v1/audio/speech',
       async ({ request, caller, input }) => {
         const speech = await speechRequest(http, caller, input)
-        const turn = new Turn(
-          services,
-          { caller, transport: 'openai' },
-          speech,
-          wholeText(speech.transcript),
-          request.signal,
-        )
+        const turn = turnOfRequest(services, { caller, transport: 'openai' }, speech, request.signal)
         if (input.stream_format !== 'sse')
           return bytesResponse(turn, speech.format, FORMATS[formatName(input)].contentType)
         return eventsResponse(turn, {
@@ -121,13 +115,7 @@ function captionedRoute(http: HttpServices, services: TurnServices) {
         const asked = await speechRequest(http, caller, input)
         const format = isWhole ? whole(asked.format) : asked.format
         const speech = { ...asked, format }
-        const turn = new Turn(
-          services,
-          { caller, transport: 'openai' },
-          speech,
-          wholeText(speech.transcript),
-          request.signal,
-        )
+        const turn = turnOfRequest(services, { caller, transport: 'openai' }, speech, request.signal)
         const { contentType } = FORMATS[formatName(input)]
         const options = { format, contentType, addWords: input.return_timestamps !== false }
         return isWhole ? captionedWhole(turn, options) : captionedStream(turn, options)

@@ -7,7 +7,7 @@ import { StorageUnavailable, withAdvice } from '../../storage/unavailable.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { resolveVoice } from '../../tts/resolve-voice.ts'
 import { checkTranscript } from '../../tts/transcript-buffer.ts'
-import { Turn, type TurnChunk, type TurnServices, wholeText } from '../../tts/turn.ts'
+import { type TurnChunk, type TurnServices, turnOfRequest } from '../../tts/turn.ts'
 import { findVoice, type VoiceWithSpeaker } from '../../voices/voices.ts'
 import { PROMPTS, PromptCache } from './prompt-cache.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
@@ -134,14 +134,8 @@ export class Prompts {
  */
 async function spoken(services: TurnServices, caller: Caller, prompt: Prompt): Promise<Uint8Array> {
   const { transcript, voiceId, language, format } = prompt
-  const options = { voiceId, language, format: PROMPT_FILES[format].format }
-  const turn = new Turn(
-    services,
-    { caller, transport: 'prompt' },
-    options,
-    wholeText(transcript),
-    new AbortController().signal,
-  )
+  const speech = { transcript, voiceId, language, format: PROMPT_FILES[format].format }
+  const turn = turnOfRequest(services, { caller, transport: 'prompt' }, speech, new AbortController().signal)
   try {
     const chunks: TurnChunk[] = []
     for await (const chunk of turn.audio()) chunks.push(chunk)
