@@ -4,22 +4,26 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX_LENGTH = 8
 const SECRET_LENGTH = 40
 const CHECKSUM_LENGTH = 6
-const SHAPE = new RegExp(`^sk_purr_([0-9A-Za-z]{${PREFIX_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH}}$`)
 
-/** Makes a new API key, `sk_purr_<prefix>_<secret>`, with about 200 random bits in its secret. */
-export function generateKey(): string {
-  const body = `sk_purr_${randomText(PREFIX_LENGTH)}_${randomText(SECRET_LENGTH - CHECKSUM_LENGTH)}`
+/** What a key is for: `sk` speaks, `mk` manages. */
+export type KeyKind = 'sk' | 'mk'
+
+const SHAPE = new RegExp(`^(sk|mk)_purr_([0-9A-Za-z]{${PREFIX_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH}}$`)
+
+/** Makes a new key, `<kind>_purr_<prefix>_<secret>`, with about 200 random bits in its secret. */
+export function generateKey(kind: KeyKind = 'sk'): string {
+  const body = `${kind}_purr_${randomText(PREFIX_LENGTH)}_${randomText(SECRET_LENGTH - CHECKSUM_LENGTH)}`
   return body + checksum(body)
 }
 
 /**
  * The prefix of a well-formed key, by which its row is found. Undefined if the shape or the checksum is wrong, so a
- * mistyped key costs no look-up.
+ * mistyped key costs no look-up, or if it is a key of another kind.
  */
-export function keyPrefix(key: string): string | undefined {
-  const prefix = SHAPE.exec(key)?.[1]
+export function keyPrefix(key: string, kind: KeyKind = 'sk'): string | undefined {
+  const [, kindOfKey, prefix] = SHAPE.exec(key) ?? []
   const body = key.slice(0, -CHECKSUM_LENGTH)
-  return prefix !== undefined && key.endsWith(checksum(body)) ? prefix : undefined
+  return kindOfKey === kind && key.endsWith(checksum(body)) ? prefix : undefined
 }
 
 /** SHA-256 of the whole key: all of it that is stored. */

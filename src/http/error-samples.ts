@@ -110,9 +110,25 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     detail: 'Send {"grants": {"tts": true}} for a token that speaks. Purr has no other grants.',
   },
   not_granted: {
-    meaning: 'The request has an access token, but needs a key.',
+    meaning:
+      'The caller may not do this: an access token where a key is needed, or a member where an owner is.',
     message: 'An access token cannot be used for this.',
     detail: 'Use an API key.',
+  },
+  invalid_value: {
+    meaning: 'A field has a value that cannot be used. The message says which, and why.',
+    message: 'name is empty.',
+    detail: 'Send 1 to 100 characters.',
+  },
+  organization_not_found: {
+    meaning: 'There is no such organization, or the caller does not belong to it.',
+    message: 'There is no organization with this id.',
+    detail: 'GET /management/organizations lists yours.',
+  },
+  already_exists: {
+    meaning: 'There is one already.',
+    message: 'There is a project with this name already.',
+    detail: 'Choose another name.',
   },
   voice_limit_reached: {
     meaning: 'The organization has as many cloned voices as it can.',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   customType,
   date,
@@ -105,6 +106,18 @@ export const processes = pgTable('processes', {
   until: moment('until').notNull(),
 })
 
+/** The consent of a person whose voice was cloned. */
+export interface Consent {
+  /** The person who speaks in the clip. */
+  readonly speaker: string
+  /** What was agreed to, in the words that were shown. */
+  readonly statement: string
+  /** Who recorded it: the e-mail address of a person, or the name of a management key. */
+  readonly recordedBy: string
+  /** An ISO 8601 time. */
+  readonly recordedAt: string
+}
+
 /** Voices. Shared ones come with a model and belong to no organization. All others were cloned. */
 export const voices = pgTable(
   'voices',
@@ -122,6 +135,8 @@ export const voices = pgTable(
     profile: jsonb('profile'),
     /** Fingerprint of the weights that a clone's speaker was fitted to. Null: a shared voice, or not known. */
     model: text('model'),
+    /** That the speaker agreed to the clone: who said so, when, and in which words. Null: a shared voice, or one without it. */
+    consent: jsonb('consent').$type<Consent>(),
     /** The process that is fitting the clone to other weights. This claim ends with the process. */
     refitter: uuid('refitter'),
     createdAt: createdAt(),
@@ -269,5 +284,191 @@ export const dailyCharges = pgTable(
   (table) => [
     primaryKey({ columns: [table.keyId, table.day] }),
     index('daily_charges_organization').on(table.organizationId, table.day),
+  ],
+)
+
+/** People who use the dashboard. The library of the sign-in reads and writes this table and the next three. */
+export const people = pgTable('people', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  name: text('name').notNull(),
+  /** In lower case. */
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  /** Whether they see all organizations, and set their tiers, limits and credits. */
+  isOperator: boolean('is_operator').notNull().default(false),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+
+/** Browsers that are signed in. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    token: text('token').notNull().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    expiresAt: moment('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** How people prove who they are: by a password, of which only the hash is stored. */
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    password: text('password'),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text('scope'),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('credentials_user').on(table.userId)],
+)
+
+/** One-time proofs, such as those that let someone choose a new password. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('verifications_identifier').on(table.identifier)],
+)
+
+/** Who belongs to an organization, and what they may do there. */
+export const members = pgTable(
+  'members',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text('role').$type<'owner' | 'member'>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('members_user').on(table.userId),
+    check('role_known', sql`${table.role} in ('owner', 'member')`),
+  ],
+)
+
+/** Invitations to an organization. The link has a code, of which only the hash is stored. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    email: text('email').notNull(),
+    role: text('role').$type<'owner' | 'member'>().notNull(),
+    hash: bytes('hash').notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('invitations_organization').on(table.organizationId),
+    check('invited_role_known', sql`${table.role} in ('owner', 'member')`),
+  ],
+)
+
+/** Keys of the management API, for programs. They do not speak. The prefix finds the row, and the SHA-256 proves the key. */
+export const managementKeys = pgTable(
+  'management_keys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Null: the operator's, which manages all organizations. */
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    name: text('name').notNull(),
+    prefix: text('prefix').notNull().unique(),
+    hash: bytes('hash').notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [index('management_keys_organization').on(table.organizationId)],
+)
+
+/**
+ * What was spoken with a key, a voice and a model in a minute, an hour or a day. It is counted in memory and added every few
+ * seconds, so the last ones before a crash are missing. Money is never read from here.
+ */
+export const usage = pgTable(
+  'usage',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    period: text('period').$type<'minute' | 'hour' | 'day'>().notNull(),
+    /** When the period begins. */
+    start: moment('start').notNull(),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => keys.id),
+    /** Of a voice, or whatever a request has named. */
+    voiceId: text('voice_id').notNull(),
+    modelId: text('model_id').notNull(),
+    turns: integer('turns').notNull(),
+    characters: bigint('characters', { mode: 'number' }).notNull(),
+    /** Of speech. */
+    audioSeconds: doublePrecision('audio_seconds').notNull(),
+    /** Seconds that turns took, added up. By the length of the period: the mean of concurrent turns. */
+    turnSeconds: doublePrecision('turn_seconds').notNull(),
+    /** Turns by their time to first audio, in the buckets of a histogram. */
+    firstAudio: integer('first_audio').array().notNull(),
+    /** Turns that failed, by error code. */
+    errors: jsonb('errors').$type<Readonly<Record<string, number>>>().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.organizationId, table.period, table.start, table.keyId, table.voiceId, table.modelId],
+    }),
+    index('usage_age').on(table.period, table.start),
+    check('period_known', sql`${table.period} in ('minute', 'hour', 'day')`),
+  ],
+)
+
+/** What no single key accounts for: the most turns that an organization had at once, and requests that were refused. */
+export const usagePeaks = pgTable(
+  'usage_peaks',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    period: text('period').$type<'minute' | 'hour' | 'day'>().notNull(),
+    start: moment('start').notNull(),
+    /** The most concurrent turns on one server. */
+    concurrent: integer('concurrent').notNull(),
+    /** Refusals by error code: rate_limited, concurrent_limit, payment_required. */
+    refusals: jsonb('refusals').$type<Readonly<Record<string, number>>>().notNull(),
+    lastRefusedAt: moment('last_refused_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.period, table.start] }),
+    index('usage_peaks_age').on(table.period, table.start),
   ],
 )

@@ -96,6 +96,7 @@ describe('a voice is cloned', () => {
         profile: CLONED.profile,
         model: CLONED.model,
         refitter: null,
+        consent: null,
         createdAt: new Date(voice.created_at),
       },
     ])

@@ -1,0 +1,11 @@
+import { Elysia } from 'elysia'
+import { organizationRoutes } from './organization-routes.ts'
+import type { ManagementServices } from './services.ts'
+
+/** The management API: what people do on the dashboard, and programs with a management key. */
+export function managementRoutes(services: ManagementServices) {
+  return new Elysia().use(organizationRoutes(services))
+}
+
+/** For the typed client. */
+export type ManagementApi = ReturnType<typeof managementRoutes>
