@@ -1,4 +1,8 @@
 import type { HttpServices } from '../http/services.ts'
+import type { Actors } from './actors.ts'
 
 /** What the routes of the management API use. */
-export interface ManagementServices extends HttpServices {}
+export interface ManagementServices extends HttpServices {
+  /** Says who sends a request. */
+  readonly actors: Actors
+}
