@@ -58,8 +58,8 @@ interface Handshake extends Omit<Operation, 'answer' | 'body' | 'example' | 'oth
 /** The property of a WebSocket's documentation that has its messages. JSON has no symbols, so OpenAPI has none of it. */
 const MESSAGES = Symbol('messages')
 
-/** The ways in which a key is sent. */
-export const SECURITY_SCHEMES = {
+/** The ways in which an API key is sent. */
+export const KEY_SCHEMES = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
@@ -83,6 +83,11 @@ export const SECURITY_SCHEMES = {
     name: 'access_token',
     description: 'An access token, or the key under the name that some clients use.',
   },
+} as const
+
+/** All ways in which a request says who sends it. */
+export const SECURITY_SCHEMES = {
+  ...KEY_SCHEMES,
   managementKey: {
     type: 'http',
     scheme: 'bearer',
