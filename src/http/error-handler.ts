@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
-import type { Log } from '../telemetry/log.ts'
 import { mapDomainError } from './domain-errors.ts'
 import { errorResponse, ServiceError } from './errors.ts'
 import { loggedCaller } from './logged-caller.ts'
@@ -14,7 +13,7 @@ import type { HttpServices } from './services.ts'
  * @param respond makes the response in the envelope of those routes
  */
 export function errorHandler(
-  { log, tracing }: HttpServices,
+  { log, tracing, refusals }: HttpServices,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {
@@ -22,10 +21,13 @@ export function errorHandler(
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
     const { caller } = context as { caller?: Caller }
-    if (!request.signal.aborted) traceRefusal(tracing, caller, failure)
+    const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
+    const organization = caller?.organizationId
+    if (!request.signal.aborted) {
+      traceRefusal(tracing, caller, failure)
+      refusals.note(failure, endpoint, organization)
+    }
     if (cause !== undefined && !request.signal.aborted) {
-      const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
-      const organization = caller?.organizationId
       const requestId = set.headers['x-request-id']
       log.error({ err: cause, code, endpoint, requestId, organization }, failure.message)
     }
@@ -35,9 +37,21 @@ export function errorHandler(
   })
 }
 
+/** What a client on a socket asks of. */
+interface Asking {
+  readonly caller: Caller
+  /** The protocol that it speaks. */
+  readonly transport: string
+}
+
 /** The refusal that a client on a socket gets for an error, which is logged if it has a cause. */
-export function toldOf(error: unknown, log: Log, caller: Caller): ServiceError {
+export function toldOf(
+  error: unknown,
+  { log, refusals }: Pick<HttpServices, 'log' | 'refusals'>,
+  { caller, transport }: Asking,
+): ServiceError {
   const told = mapDomainError(error) ?? internalError(error)
+  refusals.note(told, transport, caller.organizationId)
   if (told.cause !== undefined)
     log.error({ err: told.cause, code: told.code, ...loggedCaller(caller) }, told.message)
   return told
