@@ -1,9 +1,14 @@
 import { Elysia } from 'elysia'
 import { organizationRoutes } from './organization-routes.ts'
-import type { ManagementServices } from './services.ts'
+import type { AccountServices, ManagementServices } from './services.ts'
 
 /** The management API: what people do on the dashboard, and programs with a management key. */
 export function managementRoutes(services: ManagementServices) {
+  return new Elysia().use(accountRoutes(services))
+}
+
+/** Those of its routes that need only the database. */
+export function accountRoutes(services: AccountServices) {
   return new Elysia().use(organizationRoutes(services))
 }
 
