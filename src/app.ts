@@ -96,7 +96,7 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes(http))
+    .use(managementRoutes({ ...http, turns: services }))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
       if (code !== 'NOT_FOUND') return undefined
