@@ -38,6 +38,7 @@ export function organizationRoutes(services: ManagementServices) {
       {
         detail: operation({
           summary: 'Get an organization.',
+          requires: 'member',
           path: ORGANIZATION_PATH,
           answer: { description: 'The organization.', content: { 'application/json': ORGANIZATION } },
           errors: ['organization_not_found'],

@@ -44,6 +44,7 @@ export function readingRoutes(services: ManagementServices) {
         body: typed(NORMALIZE_REQUEST),
         detail: operation({
           summary: 'Tell which words and phones would be said for a text. It costs no credits.',
+          requires: 'member',
           path: ORGANIZATION_PATH,
           body: { 'application/json': NORMALIZE_REQUEST },
           answer: { description: 'What would be said.', content: { 'application/json': NORMALIZED } },
