@@ -1,4 +1,5 @@
 import type { HttpServices } from '../http/services.ts'
+import type { TurnServices } from '../tts/turn.ts'
 import type { Actors } from './actors.ts'
 
 /** What those routes of the management API use that need only the database. The command line has them without a server. */
@@ -8,4 +9,7 @@ export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'trac
 }
 
 /** What the routes of the management API use. */
-export interface ManagementServices extends HttpServices, AccountServices {}
+export interface ManagementServices extends HttpServices, AccountServices {
+  /** What texts are read with. */
+  readonly turns: TurnServices
+}
