@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
@@ -57,18 +58,37 @@ export const projects = pgTable(
 )
 
 /** API keys. The prefix finds the row, and the SHA-256 of the whole key proves the key, which itself is never stored. */
-export const keys = pgTable('keys', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  projectId: uuid('project_id')
-    .notNull()
-    .references(() => projects.id),
-  name: text('name').notNull(),
-  prefix: text('prefix').notNull().unique(),
-  hash: bytes('hash').notNull(),
-  createdAt: createdAt(),
-  lastUsedAt: moment('last_used_at'),
-  revokedAt: moment('revoked_at'),
-})
+export const keys = pgTable(
+  'keys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    name: text('name').notNull(),
+    prefix: text('prefix').notNull().unique(),
+    hash: bytes('hash').notNull(),
+    /** The person who made it. Null: a program, the command line, or somebody who was deleted. */
+    createdBy: uuid('created_by').references(() => people.id, { onDelete: 'set null' }),
+    /** Whether it is the one for which the dashboard makes access tokens. Nobody has ever seen it. */
+    isDashboard: boolean('is_dashboard').notNull().default(false),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    index('keys_project').on(
+      table.projectId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('keys_created_by').on(table.createdBy),
+    index('keys_revoked').on(table.revokedAt).where(sql`${table.revokedAt} IS NOT NULL`),
+    uniqueIndex('keys_dashboard')
+      .on(table.projectId)
+      .where(sql`${table.isDashboard} AND ${table.revokedAt} IS NULL`),
+  ],
+)
 
 /**
  * The requests that an organization has started in the last 60 seconds, counted in short buckets. `ends` has the time of
@@ -184,9 +204,12 @@ export const purchases = pgTable(
     reference: text('reference').notNull(),
     /** The provider's reference for the payment, by which it reports refunds. Null: not known. */
     payment: text('payment'),
+    /** Why the operator granted it. Null: nothing was said. */
+    reason: text('reason'),
     createdAt: createdAt(),
   },
   (table) => [
+    index('purchases_organization').on(table.organizationId, table.createdAt),
     index('purchases_payment').on(table.provider, table.payment),
     unique('purchase_reference').on(table.provider, table.reference),
     check('purchase_positive', sql`${table.credits} > 0`),
