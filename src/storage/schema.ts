@@ -124,6 +124,8 @@ export const slots = pgTable(
 export const processes = pgTable('processes', {
   id: uuid('id').primaryKey(),
   until: moment('until').notNull(),
+  /** The last batch of its usage that was added. One that is sent again, because its answer was lost, adds nothing. */
+  usageBatch: integer('usage_batch').notNull().default(0),
 })
 
 /** The consent of a person whose voice was cloned. */
@@ -452,18 +454,21 @@ export const usage = pgTable(
     keyId: uuid('key_id')
       .notNull()
       .references(() => keys.id),
-    /** Of a voice, or whatever a request has named. */
+    /** Empty if no voice was found, or none was looked for. */
     voiceId: text('voice_id').notNull(),
+    /** Empty if the request was refused before its model was known. */
     modelId: text('model_id').notNull(),
+    /** Those that ended, however they did. */
     turns: integer('turns').notNull(),
+    /** Those that were charged. */
     characters: bigint('characters', { mode: 'number' }).notNull(),
     /** Of speech. */
     audioSeconds: doublePrecision('audio_seconds').notNull(),
-    /** Seconds that turns took, added up. By the length of the period: the mean of concurrent turns. */
+    /** Seconds for which turns were being spoken, added up. By the length of the period: the mean of concurrent turns. */
     turnSeconds: doublePrecision('turn_seconds').notNull(),
-    /** Turns by their time to first audio, in the buckets of a histogram. */
+    /** Turns by their time to first audio, in the buckets of a histogram. The empty ones at its end are left out. */
     firstAudio: integer('first_audio').array().notNull(),
-    /** Turns that failed, by error code. */
+    /** Turns that failed, and requests that were refused, by error code. */
     errors: jsonb('errors').$type<Readonly<Record<string, number>>>().notNull(),
   },
   (table) => [
@@ -475,7 +480,7 @@ export const usage = pgTable(
   ],
 )
 
-/** What no single key accounts for: the most turns that an organization had at once, and requests that were refused. */
+/** What no single key accounts for: the most turns that an organization had at once, and what its limits have refused. */
 export const usagePeaks = pgTable(
   'usage_peaks',
   {
@@ -484,11 +489,10 @@ export const usagePeaks = pgTable(
       .references(() => organizations.id),
     period: text('period').$type<'minute' | 'hour' | 'day'>().notNull(),
     start: moment('start').notNull(),
-    /** The most concurrent turns on one server. */
+    /** The most turns that were being spoken at once on one server. */
     concurrent: integer('concurrent').notNull(),
-    /** Refusals by error code: rate_limited, concurrent_limit, payment_required. */
+    /** How often each limit has refused something. */
     refusals: jsonb('refusals').$type<Readonly<Record<string, number>>>().notNull(),
-    lastRefusedAt: moment('last_refused_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.period, table.start] }),

@@ -94,7 +94,6 @@ CREATE TABLE "usage_peaks" (
 	"start" timestamp with time zone NOT NULL,
 	"concurrent" integer NOT NULL,
 	"refusals" jsonb NOT NULL,
-	"last_refused_at" timestamp with time zone,
 	CONSTRAINT "usage_peaks_organization_id_period_start_pk" PRIMARY KEY("organization_id","period","start")
 );
 --> statement-breakpoint
@@ -109,6 +108,7 @@ CREATE TABLE "verifications" (
 --> statement-breakpoint
 ALTER TABLE "keys" ADD COLUMN "created_by" uuid;--> statement-breakpoint
 ALTER TABLE "keys" ADD COLUMN "is_dashboard" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "processes" ADD COLUMN "usage_batch" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "purchases" ADD COLUMN "reason" text;--> statement-breakpoint
 ALTER TABLE "voices" ADD COLUMN "consent" jsonb;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_user_id_people_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
