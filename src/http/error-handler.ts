@@ -6,6 +6,9 @@ import { loggedCaller } from './logged-caller.ts'
 import { traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
 
+/** What is told of errors. Without `refusals`, nobody watches. */
+type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals'>>
+
 /**
  * Answers the errors of the routes of the plugin that uses it, from the check of the key on, and logs those with a cause.
  * Use it before everything that can fail.
@@ -13,7 +16,7 @@ import type { HttpServices } from './services.ts'
  * @param respond makes the response in the envelope of those routes
  */
 export function errorHandler(
-  { log, tracing, refusals }: HttpServices,
+  { log, tracing, refusals }: Told,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {
@@ -25,7 +28,7 @@ export function errorHandler(
     const organization = caller?.organizationId
     if (!request.signal.aborted) {
       traceRefusal(tracing, caller, failure)
-      refusals.note(failure, endpoint, organization)
+      refusals?.note(failure, endpoint, organization)
     }
     if (cause !== undefined && !request.signal.aborted) {
       const requestId = set.headers['x-request-id']
