@@ -18,7 +18,8 @@ import { withTimeout } from '../storage/database.ts'
 import { type Actor, assertOperator, type Role } from './actor.ts'
 import { noteChange } from './changes.ts'
 import { nameField } from './fields.ts'
-import { allowed, managed } from './guard.ts'
+import { managed, operatorOnly } from './guard.ts'
+import { inOrganization } from './in-organization.ts'
 import { listOrganizationsOf, ORGANIZATION, type Organization, shownOrganization } from './organizations.ts'
 import { type EntryPage, forwardParameters, pageSchema } from './pages.ts'
 import { searched, searchParameter } from './search.ts'
@@ -130,16 +131,16 @@ function listRoute(services: AccountServices) {
 function createRoute(services: AccountServices) {
   const { db, log, bodies } = services
   return new Elysia()
-    .use(allowed(services, 'operator'))
+    .use(operatorOnly(services))
     .use(jsonBody(bodies, NEW_ORGANIZATION, BODY_LIMIT))
     .post(
       '/organizations',
-      async ({ actor, role, input }): Promise<Organization> => {
+      async ({ actor, input }): Promise<Organization> => {
         const name = input.name.trim()
         if ((await withTimeout(() => findOrganization(db, name))) !== undefined) throw nameTaken()
         const { organizationId } = await withTimeout(() => createOrganization(db, name))
         noteChange(log, actor, 'an organization was made', { organization: organizationId })
-        return shown(services, organizationId, role)
+        return shown(services, organizationId, 'operator')
       },
       {
         parse: 'none',
@@ -157,10 +158,10 @@ function createRoute(services: AccountServices) {
 
 function getRoute(services: AccountServices) {
   return new Elysia()
-    .use(allowed(services, 'member'))
+    .use(inOrganization(services, 'member'))
     .get(
       '/organizations/:organization',
-      ({ role, params }): Promise<Organization> => shown(services, params.organization, role),
+      ({ role, organizationId }): Promise<Organization> => shown(services, organizationId, role),
       {
         detail: operation({
           summary: 'Get an organization.',
@@ -175,13 +176,13 @@ function getRoute(services: AccountServices) {
 
 function changeRoute(services: AccountServices) {
   return new Elysia()
-    .use(allowed(services, 'owner'))
+    .use(inOrganization(services, 'owner'))
     .use(jsonBody(services.bodies, CHANGES, BODY_LIMIT))
     .patch(
       '/organizations/:organization',
-      async ({ actor, role, params: { organization }, input }): Promise<Organization> => {
-        await change(services, actor, organization, input)
-        return shown(services, organization, role)
+      async ({ actor, role, organizationId, input }): Promise<Organization> => {
+        await change(services, actor, organizationId, input)
+        return shown(services, organizationId, role)
       },
       {
         parse: 'none',
@@ -236,7 +237,7 @@ async function change(
 }
 
 async function shown({ db }: AccountServices, organizationId: string, role: Role): Promise<Organization> {
-  return shownOrganization((await withTimeout(() => findOrganization(db, organizationId.toLowerCase())))!, role)
+  return shownOrganization((await withTimeout(() => findOrganization(db, organizationId)))!, role)
 }
 
 /** Whose budget of lists an actor uses where no organization is named. */
