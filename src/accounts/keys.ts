@@ -16,6 +16,23 @@ export interface KeyListing {
   readonly revokedAt: Date | null
 }
 
+/** Most valid keys of an organization. */
+export const MAX_KEYS = 50_000
+
+/**
+ * Whether an organization may have another key.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function hasRoomForKeys(db: Database, organizationId: string): Promise<boolean> {
+  const theirs = db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId))
+  const valid = db.$count(keys, and(inArray(keys.projectId, theirs), isNull(keys.revokedAt)))
+  return (await withTimeout(valid, organizationId)) < MAX_KEYS
+}
+
 /** What can be said of a new key. */
 interface NewKey {
   /** A well-formed key to store instead of a new one. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { createProject, MAX_PROJECTS, renameProject } from '../accounts/projects.ts'
 import { BODY_LIMIT, jsonBody } from '../http/body.ts'
