@@ -56,8 +56,12 @@ export class KeyWatch {
   async #goOn(): Promise<void> {
     const nextAt = performance.now() + this.#period
     if (this.#watching.size > 0) await this.#look()
-    const pause = Math.max(0, nextAt - performance.now())
-    this.#timer = this.#watching.size > 0 ? setTimeout(() => this.#goOn(), pause) : undefined
+    if (this.#watching.size > 0) {
+      this.#timer = setTimeout(() => this.#goOn(), Math.max(0, nextAt - performance.now()))
+    } else {
+      this.#timer = undefined
+      this.#lookedAt = null // what was revoked meanwhile is refused before it is watched
+    }
   }
 
   /** After an outage it looks as far back as it has not seen. */

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { members, organizations } from '../storage/schema.ts'
-import { isId } from './fields.ts'
+import { isId } from './ids.ts'
 
 /** Someone who manages: a person who is signed in, or a program with a management key. */
 export type Actor = Person | Program

@@ -13,15 +13,15 @@ import { checkedBy, checker, oneOf, REFUSAL } from '../http/schema.ts'
 import { expiryOf, tokenLife } from '../http/token-life.ts'
 import { withTimeout } from '../storage/database.ts'
 import { noteChange } from './changes.ts'
-import { MOMENT, nameField } from './fields.ts'
 import { inOrganization } from './in-organization.ts'
 import { findKey, KEY, KEY_STATES, type KeyState, type ListedKey, listKeysOf } from './keys.ts'
+import { nameField } from './name-field.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
 import { type EntryPage, forwardParameters, pageSchema } from './pages.ts'
-import { PROJECT_PATH, projectNotFound } from './project-routes.ts'
-import { findProject } from './projects.ts'
+import { assertProject, PROJECT_PATH, projectNotFound } from './project-routes.ts'
 import { searched, searchParameter } from './search.ts'
 import type { AccountServices } from './services.ts'
+import { MOMENT } from './shown-fields.ts'
 import { typed } from './typed.ts'
 
 const KEYS_QUERY = Type.Object({
@@ -56,7 +56,10 @@ const NEW_KEY = Type.Object({
 const MADE_KEY = Type.Object(
   {
     ...KEY.properties,
-    key: Type.String({ description: 'The key itself. It is shown only here.', examples: ['sk_purr_TlagLAXd_…'] }),
+    key: Type.String({
+      description: 'The key itself. It is shown only here.',
+      examples: ['sk_purr_TlagLAXd_…'],
+    }),
   },
   { additionalProperties: false },
 )
@@ -101,7 +104,13 @@ function bodilessRoutes(services: AccountServices) {
       ({ actor, role, organizationId, query }): Promise<EntryPage<ListedKey>> => {
         const { project, state, search, ...parameters } = checkQuery(query)
         const { limit, startingAfter } = pageQuery(parameters)
-        const wanted = { limit, startingAfter, projectId: project || undefined, state, search: searched(search) }
+        const wanted = {
+          limit,
+          startingAfter,
+          projectId: project || undefined,
+          state,
+          search: searched(search),
+        }
         return lists.read(organizationId, () => listKeysOf(db, organizationId, { actor, role }, wanted))
       },
       {
@@ -187,11 +196,15 @@ function tokenRoute(services: AccountServices) {
   const { db, bodies } = services
   return new Elysia()
     .use(inOrganization(services, 'member'))
+    .derive(async ({ organizationId, params }) => {
+      await assertProject(services, organizationId, (params as { project: string }).project) // before the body is read
+      return {}
+    })
     .use(jsonBody(bodies, TOKEN_REQUEST, BODY_LIMIT))
     .post(
       '/projects/:project/access-token',
-      async ({ organizationId, params: { project }, input }): Promise<Static<typeof TOKEN>> => {
-        const keyId = await dashboardKey(db, await projectOf(services, organizationId, project))
+      async ({ params: { project }, input }): Promise<Static<typeof TOKEN>> => {
+        const keyId = await dashboardKey(db, project)
         const expiresAt = expiryOf(input.expires_in)
         return {
           token: await makeKeyToken(db, 'tts', keyId, expiresAt),
@@ -223,16 +236,14 @@ function tokenRoute(services: AccountServices) {
  * @throws ServiceError project_not_found; DatabaseUnavailable
  */
 async function projectOf(
-  { db }: AccountServices,
+  services: AccountServices,
   organizationId: string,
   projectId: string | undefined,
 ): Promise<string> {
-  const id =
-    projectId === undefined
-      ? await withTimeout(() => firstProject(db, organizationId), organizationId)
-      : (await findProject(db, organizationId, projectId))?.id
-  if (id === undefined) throw projectNotFound()
-  return id
+  if (projectId === undefined)
+    return (await withTimeout(() => firstProject(services.db, organizationId), organizationId))!
+  await assertProject(services, organizationId, projectId)
+  return projectId
 }
 
 function keyNotFound(): ServiceError {

@@ -3,15 +3,19 @@ import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'driz
 import { type Database, withTimeout } from '../storage/database.ts'
 import { keys, people, projects } from '../storage/schema.ts'
 import type { Actor, Role } from './actor.ts'
-import { isId, MOMENT, orNull } from './fields.ts'
+import { isId } from './ids.ts'
 import { type EntryPage, pageWith } from './pages.ts'
 import { containing } from './search.ts'
+import { MOMENT, orNull } from './shown-fields.ts'
 
 export const KEY = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name: Type.String({ examples: ['phone bridge'] }),
-    prefix: Type.String({ description: 'What can be seen of it: sk_purr_<prefix>_…', examples: ['TlagLAXd'] }),
+    prefix: Type.String({
+      description: 'What can be seen of it: sk_purr_<prefix>_…',
+      examples: ['TlagLAXd'],
+    }),
     project: Type.Object(
       { id: Type.String({ format: 'uuid' }), name: Type.String({ examples: ['Phone bridge'] }) },
       { additionalProperties: false },
@@ -61,12 +65,13 @@ export async function listKeysOf(
   viewer: KeyViewer,
   { limit, startingAfter, projectId, state, search }: KeysQuery,
 ): Promise<EntryPage<ListedKey>> {
-  if (![startingAfter, projectId].every((id) => id === undefined || isId(id))) return pageWith<ListedKey>([], limit)
-  const pattern = search && containing(search)
+  if (![startingAfter, projectId].every((id) => id === undefined || isId(id)))
+    return pageWith<ListedKey>([], limit)
+  const pattern = search === undefined ? undefined : containing(search)
   const isWanted = and(
     projectId === undefined ? undefined : eq(keys.projectId, projectId),
     state === undefined ? undefined : state === 'valid' ? isNull(keys.revokedAt) : isNotNull(keys.revokedAt),
-    pattern && or(ilike(keys.name, pattern), ilike(keys.prefix, pattern)),
+    pattern === undefined ? undefined : or(ilike(keys.name, pattern), ilike(keys.prefix, pattern)),
     startingAfter === undefined ? undefined : isAfter(organizationId, startingAfter),
   )
   const found = await withTimeout(

@@ -6,9 +6,10 @@ import { oneOf } from '../http/schema.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { members, organizations } from '../storage/schema.ts'
 import { type Actor, ROLES, type Role } from './actor.ts'
-import { isId, MOMENT, orNull } from './fields.ts'
+import { isId } from './ids.ts'
 import { type EntryPage, pageWith } from './pages.ts'
 import { containing } from './search.ts'
+import { MOMENT, orNull } from './shown-fields.ts'
 
 /** The names of the limits in JSON. */
 export const LIMIT_NAMES = {

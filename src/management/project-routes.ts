@@ -8,8 +8,8 @@ import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { pageQuery } from '../http/page.ts'
 import { checker } from '../http/schema.ts'
 import { noteChange } from './changes.ts'
-import { nameField } from './fields.ts'
 import { inOrganization } from './in-organization.ts'
+import { nameField } from './name-field.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
 import { type EntryPage, forwardParameters, pageSchema } from './pages.ts'
 import { findProject, listProjects, PROJECT, type Project } from './projects.ts'
@@ -33,7 +33,8 @@ export function projectRoutes(services: AccountServices) {
   return new Elysia({ prefix: '/management/organizations/:organization' })
     .use(errorHandler(services))
     .use(listRoute(services))
-    .use(changingRoutes(services))
+    .use(createRoute(services))
+    .use(renameRoute(services))
 }
 
 function listRoute(services: AccountServices) {
@@ -60,7 +61,7 @@ function listRoute(services: AccountServices) {
   )
 }
 
-function changingRoutes(services: AccountServices) {
+function createRoute(services: AccountServices) {
   const { db, log } = services
   return new Elysia()
     .use(inOrganization(services, 'owner'))
@@ -93,10 +94,20 @@ function changingRoutes(services: AccountServices) {
         }),
       },
     )
+}
+
+function renameRoute(services: AccountServices) {
+  const { db, log } = services
+  return new Elysia()
+    .use(inOrganization(services, 'owner'))
+    .derive(async ({ organizationId, params }) => {
+      await assertProject(services, organizationId, (params as { project: string }).project) // before the body is read
+      return {}
+    })
+    .use(jsonBody(services.bodies, BODY, BODY_LIMIT))
     .patch(
       '/projects/:project',
       async ({ actor, organizationId, params: { project }, input }): Promise<Project> => {
-        if ((await findProject(db, organizationId, project)) === undefined) throw projectNotFound()
         if (!(await renameProject(db, organizationId, project, input.name.trim()))) throw nameTaken()
         noteChange(log, actor, 'a project was renamed', { organization: organizationId, project })
         return (await findProject(db, organizationId, project))!
@@ -120,6 +131,19 @@ function changingRoutes(services: AccountServices) {
         }),
       },
     )
+}
+
+/**
+ * Makes sure that an organization has a project.
+ *
+ * @throws ServiceError project_not_found; DatabaseUnavailable
+ */
+export async function assertProject(
+  { db }: AccountServices,
+  organizationId: string,
+  projectId: string,
+): Promise<void> {
+  if ((await findProject(db, organizationId, projectId)) === undefined) throw projectNotFound()
 }
 
 /** The refusal of an id that no project of the organization has. */

@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { keys, projects } from '../storage/schema.ts'
-import { isId, MOMENT } from './fields.ts'
+import { isId } from './ids.ts'
 import { type EntryPage, pageWith } from './pages.ts'
+import { MOMENT } from './shown-fields.ts'
 
 export const PROJECT = Type.Object(
   {

@@ -1,4 +1,3 @@
-import { type TSchema, Type } from '@sinclair/typebox'
 import { ServiceError } from '../http/errors.ts'
 import { checkedBy, REFUSAL } from '../http/schema.ts'
 import { MAX_NAME, nameFault } from '../http/texts.ts'
@@ -20,20 +19,4 @@ export function nameField(description: string, example: string) {
 
 function faultOf(name: unknown): string | undefined {
   return typeof (name ?? '') === 'string' ? nameFault(((name as string) ?? '').trim()) : 'is not a string'
-}
-
-/** The schema of a moment. */
-export const MOMENT = Type.String({ format: 'date-time', examples: ['2026-11-22T18:00:00.000Z'] })
-
-/** The schema of what may be nothing. */
-export function orNull<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()])
-}
-
-/** The form of the ids of rows. */
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** Whether a text has the form of the id of a row. The database fails on any other. */
-export function isId(text: string): boolean {
-  return ID.test(text)
 }
