@@ -96,7 +96,7 @@ export const SECURITY_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'purr.session_token',
+    name: 'purr_session',
     description: 'The cookie of a browser that is signed in.',
   },
 } as const
