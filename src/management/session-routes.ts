@@ -132,7 +132,8 @@ export function sessionRoutes(services: ManagementServices) {
     .use(managed(services))
     .post(
       '/auth/sign-out',
-      async ({ request, server, set }): Promise<Done> => {
+      async ({ actor, request, server, set }): Promise<Done> => {
+        personIn(actor)
         setCookies(set.headers, await auth.signOut({ request, server }))
         return { done: true }
       },
@@ -140,7 +141,7 @@ export function sessionRoutes(services: ManagementServices) {
         parse: 'none',
         detail: operation({
           summary: 'Sign out.',
-          requires: 'sign-in',
+          requires: 'person',
           answer: { description: 'The session has ended.', content: { 'application/json': DONE } },
           errors: [],
         }),
@@ -155,7 +156,7 @@ export function sessionRoutes(services: ManagementServices) {
       {
         detail: operation({
           summary: 'List the browsers in which you are signed in.',
-          requires: 'sign-in',
+          requires: 'person',
           answer: {
             description: 'The sessions, the latest first.',
             content: { 'application/json': SESSIONS },
@@ -174,7 +175,7 @@ export function sessionRoutes(services: ManagementServices) {
         parse: 'none',
         detail: operation({
           summary: 'Sign out in another browser.',
-          requires: 'sign-in',
+          requires: 'person',
           path: Type.Object({ session: Type.String({ format: 'uuid' }) }),
           answer: { status: 204, description: 'The session has ended.' },
           errors: ['not_found'],
@@ -194,7 +195,7 @@ export function sessionRoutes(services: ManagementServices) {
         body: typed(PASSWORD_CHANGE),
         detail: operation({
           summary: 'Change your password. You are signed out in all other browsers.',
-          requires: 'sign-in',
+          requires: 'person',
           body: { 'application/json': PASSWORD_CHANGE },
           answer: { description: 'The password is changed.', content: { 'application/json': DONE } },
           errors: [...BODY_ERRORS, 'invalid_value'],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { makeWelcomeCode } from '../../src/management/welcome.ts'
-import { browserOf, cookieIn, makePerson, PASSWORD, post } from '../support/people.ts'
+import { makePerson } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -21,13 +20,4 @@ test('somebody signs in, is known, and signs out', async () => {
   expect((await person.fetch(`/management/organizations/${organizationId}`)).status).toBe(200)
   expect((await person.fetch('/management/auth/sign-out', { method: 'POST' })).status).toBe(200)
   expect((await person.fetch(`/management/organizations/${organizationId}`)).status).toBe(401)
-})
-
-test('welcome', async () => {
-  const code = await makeWelcomeCode(service.storage.db, undefined)
-  const browse = browserOf(service.url)
-  const answer = await browse('/management/welcome', post({ code, name: 'Eve', email: 'Eve@example.com', password: PASSWORD }))
-  console.log(answer.status, await answer.text(), answer.headers.getSetCookie())
-  const cookie = cookieIn(answer)
-  console.log(await (await browserOf(service.url, cookie)('/management/session')).json())
 })
