@@ -13,6 +13,8 @@ import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
 import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
+import type { UsageRecorder } from '../usage/recorder.ts'
+import type { TurnUsage } from '../usage/turn-usage.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
@@ -30,6 +32,7 @@ export interface TurnServices extends CreditServices {
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
   readonly metrics: TurnMetrics
+  readonly usage: UsageRecorder
   readonly log: Log
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing
@@ -54,6 +57,7 @@ export class Turn {
   readonly #services: TurnServices
   readonly #caller: Caller
   readonly #measured: MeasuredTurn
+  readonly #usage: TurnUsage
   readonly #trace: TurnTrace | undefined
   readonly #options: SpeechOptions
   readonly #input: Channel<InputEvent>
@@ -104,8 +108,9 @@ export class Turn {
     this.#trace = TurnTrace.begin(services.tracing, this.#id, origin)
     this.#options = options
     this.#model = options.modelId ?? models.main.id
+    this.#usage = services.usage.turn(caller, this.#model)
     this.#input = input
-    this.#hold = new CreditHold(services, caller, this.#id)
+    this.#hold = new CreditHold(services, caller, this.#id, this.#usage)
     this.#signal = signal
     this.#ending = AbortSignal.any([signal, running.stopping])
     this.#ending.addEventListener('abort', this.#stop)
@@ -146,6 +151,7 @@ export class Turn {
       this.#state = 'failed'
       const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
       this.#measured.failed(this.#model, failure.code)
+      this.#usage.failed(failure.code)
       this.#trace?.failed(failure)
       throw failure
     }
@@ -181,12 +187,13 @@ export class Turn {
     return this.#trace?.resolving(found, this.#options.voiceId) ?? found
   }
 
-  #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
+  #speak({ voiceId, model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
     const { hasSpeed, capacity } = model
     const engine = this.#trace?.speaking(model) ?? model.engine
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
     const place = new EnginePlace(capacity)
     this.#model = model.id
+    this.#usage.resolved(voiceId, model.id)
     this.#place = place
     const hold = this.#trace?.admitting(this.#hold) ?? this.#hold
     const taking = { input: this.#input, hold, place, runsDryAt: () => this.#clock.runsDryAt }
@@ -216,6 +223,7 @@ export class Turn {
       this.#trace?.made()
       this.#firstAudio = this.#seconds()
       this.#measured.begun(this.#model, this.#firstAudio)
+      this.#usage.begun(this.#firstAudio)
     }
     if (!last || text === undefined) return
     this.#spokenTo = text.end
@@ -233,6 +241,7 @@ export class Turn {
     this.#measured.ended(this.#model, outcome, { clock: this.#clock, characters })
     this.#logEnd(outcome)
     const settlement = this.#settlement(outcome)
+    this.#usage.ended(this.#clock.seconds)
     await (this.#trace?.settling(outcome, settlement) ?? settlement)
     this.#release()
   }
