@@ -74,8 +74,18 @@ export function createApp(
     calls,
   }: AppParts,
 ) {
-  const { db, models, log, tracing } = services
-  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), bodies }
+  const { db, models, log, tracing, refusals, usage } = services
+  const http: HttpServices = {
+    db,
+    models,
+    log,
+    tracing,
+    guard,
+    lists: new ListGuard(),
+    refusals,
+    usage,
+    bodies,
+  }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {

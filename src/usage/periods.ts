@@ -10,15 +10,19 @@ export type OfPeriod<Row> = Omit<Row, 'minute'> & { readonly period: Period; rea
 /** The rows of the minutes, hours and days that rows of minutes are part of. */
 export function usageOfPeriods(rows: readonly UsageRow[]): OfPeriod<UsageRow>[] {
   const name = ({ keyId, voiceId, modelId }: UsageRow) => `${keyId} ${voiceId} ${modelId}`
-  return ofPeriods(rows, name, (sum, { turns, characters, audioSeconds, turnSeconds, firstAudio, errors }) => ({
-    ...sum,
-    turns: sum.turns + turns,
-    characters: sum.characters + characters,
-    audioSeconds: sum.audioSeconds + audioSeconds,
-    turnSeconds: sum.turnSeconds + turnSeconds,
-    firstAudio: summedArrays(sum.firstAudio, firstAudio),
-    errors: summed(sum.errors, errors),
-  }))
+  return ofPeriods(
+    rows,
+    name,
+    (sum, { turns, characters, audioSeconds, turnSeconds, firstAudio, errors }) => ({
+      ...sum,
+      turns: sum.turns + turns,
+      characters: sum.characters + characters,
+      audioSeconds: sum.audioSeconds + audioSeconds,
+      turnSeconds: sum.turnSeconds + turnSeconds,
+      firstAudio: summedArrays(sum.firstAudio, firstAudio),
+      errors: summed(sum.errors, errors),
+    }),
+  )
 }
 
 /** The same for peaks: the highest, and all refusals. */

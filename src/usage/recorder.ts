@@ -131,8 +131,7 @@ export class UsageRecorder implements RefusalWatch {
 
   async #flush(): Promise<boolean> {
     const at = this.#now()
-    for (const [organizationId, turns] of this.#concurrent)
-      this.#counts.concurrent(organizationId, turns, at)
+    for (const [organizationId, turns] of this.#concurrent) this.#counts.concurrent(organizationId, turns, at)
     this.#reportDropped()
     while (this.#sent !== undefined || this.#counts.size > 0) {
       this.#sent ??= { number: ++this.#batches, ...this.#counts.take(BATCH) }
