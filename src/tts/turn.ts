@@ -16,7 +16,7 @@ import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { UsageRecorder } from '../usage/recorder.ts'
-import type { TurnUsage } from '../usage/turn-usage.ts'
+import { TurnUsage } from '../usage/turn-usage.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
@@ -118,7 +118,7 @@ export class Turn {
     this.#trace = TurnTrace.begin(services.tracing, this.#id, origin)
     this.#options = options
     this.#model = options.modelId ?? models.main.id
-    this.#usage = services.usage.turn(caller, this.#model)
+    this.#usage = new TurnUsage(services.usage, caller, this.#model)
     this.#input = input
     this.#hold = new CreditHold(services, caller, this.#id, this.#usage)
     this.#signal = signal

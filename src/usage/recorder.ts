@@ -4,7 +4,6 @@ import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import { addUsage } from './add-usage.ts'
 import { Counts, type EndedTurn, type PeakRow, type Spoken, type UsageRow } from './counts.ts'
-import { TurnUsage } from './turn-usage.ts'
 
 /** Time between two flushes (milliseconds): so much is lost if the process dies. */
 const PERIOD = 5000
@@ -68,11 +67,6 @@ export class UsageRecorder implements RefusalWatch {
   /** Flushes that have failed since the start. */
   get failures(): number {
     return this.#failures
-  }
-
-  /** Counts a turn that begins. */
-  turn(caller: Caller, modelId: string): TurnUsage {
-    return new TurnUsage(this, caller, modelId)
   }
 
   /** A turn is being spoken. Returns the time. */
