@@ -78,8 +78,18 @@ export function createApp(
     calls,
   }: AppParts,
 ) {
-  const { db, models, log, tracing, refusals } = services
-  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), refusals, bodies }
+  const { db, models, log, tracing, refusals, usage } = services
+  const http: HttpServices = {
+    db,
+    models,
+    log,
+    tracing,
+    guard,
+    lists: new ListGuard(),
+    refusals,
+    usage,
+    bodies,
+  }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {

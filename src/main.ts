@@ -53,6 +53,7 @@ import { openTracing } from './telemetry/open-tracing.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import type { TurnServices } from './tts/turn.ts'
 import { TurnMetrics } from './tts/turn-metrics.ts'
+import { UsageRecorder } from './usage/recorder.ts'
 import { Cloning } from './voices/cloning.ts'
 import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
@@ -111,7 +112,8 @@ async function start(): Promise<void> {
   await syncSharedVoices({ db, models })
   const cloner = new SpeakerCloner({ log })
   const bodies = new BodyReader()
-  const cloning = new Cloning({ db, models }, cloner, bodies)
+  const usage = new UsageRecorder({ db, processId: heartbeat.id, log })
+  const cloning = new Cloning({ db, models, usage }, cloner, bodies)
   const fingerprint = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, fingerprint, fitInProcess, log)
   const { dataDir, publicUrl } = config
@@ -139,6 +141,7 @@ async function start(): Promise<void> {
     running,
     metrics: new TurnMetrics(registry),
     refusals: new RecentRefusals(),
+    usage,
     log,
     tracing,
   }
@@ -190,6 +193,7 @@ async function start(): Promise<void> {
     await running.ended()
     await Promise.all([settlements.drained(), tracing?.close()])
     isSettled = true
+    await usage.leave()
     await refitted
     await retention.leave()
     await heartbeat.stop()
@@ -217,6 +221,7 @@ async function start(): Promise<void> {
   console.log(greeting(listener.url, said, certificate))
   refitted = refitting.run()
   retention.start()
+  usage.start()
 }
 
 /** The library of the payment provider is large: it is loaded only where it is used. */

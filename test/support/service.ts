@@ -37,6 +37,7 @@ import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
 import { TurnMetrics } from '../../src/tts/turn-metrics.ts'
+import { UsageRecorder } from '../../src/usage/recorder.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
@@ -105,6 +106,8 @@ export interface Substitutes {
   readonly operatorEmail?: string
   readonly log?: Log
   readonly tracing?: Tracing
+  /** The clock of usage, in milliseconds since 1970. */
+  readonly now?: () => number
 }
 
 function quietLog(): Log {
@@ -130,6 +133,7 @@ export async function startService({
   operatorEmail,
   log = quietLog(),
   tracing,
+  now,
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -143,6 +147,7 @@ export async function startService({
   const guard = new KeyGuard()
   const leases = new LeaseRenewer(served, log)
   const credits = new CreditCounts()
+  const usage = new UsageRecorder({ db: served, processId: heartbeat.id, log, now })
   const turns = {
     db: served,
     models,
@@ -155,6 +160,7 @@ export async function startService({
     running,
     metrics: new TurnMetrics(registry),
     refusals: new RecentRefusals(),
+    usage,
     log,
     tracing,
   }
