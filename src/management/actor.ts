@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { members, organizations } from '../storage/schema.ts'
-import { isId } from './ids.ts'
 
 /** Someone who manages: a person who is signed in, or a program with a management key. */
 export type Actor = Person | Program
@@ -32,6 +31,14 @@ export interface Program {
 /** What someone may do in an organization, the least first. */
 export const ROLES = ['member', 'owner', 'operator'] as const
 export type Role = (typeof ROLES)[number]
+
+/** The form of the ids of rows. */
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text has the form of an id, without which the database would refuse it. */
+export function isId(text: string): boolean {
+  return ID.test(text)
+}
 
 /**
  * What an actor may do in an organization.

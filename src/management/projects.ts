@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { keys, projects } from '../storage/schema.ts'
-import { isId } from './ids.ts'
+import { isId } from './actor.ts'
 import { type EntryPage, pageWith } from './pages.ts'
 import { MOMENT } from './shown-fields.ts'
 
