@@ -24,6 +24,7 @@ import { requestIdOf } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
+import { KeyHolders } from './management/actors.ts'
 import { managementRoutes } from './management/routes.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
@@ -74,8 +75,18 @@ export function createApp(
     calls,
   }: AppParts,
 ) {
-  const { db, models, log, tracing } = services
-  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), bodies }
+  const { db, models, log, tracing, refusals, usage } = services
+  const http: HttpServices = {
+    db,
+    models,
+    log,
+    tracing,
+    guard,
+    lists: new ListGuard(),
+    refusals,
+    usage,
+    bodies,
+  }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {
@@ -97,7 +108,7 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes(http))
+    .use(managementRoutes({ ...http, actors: new KeyHolders(http), turns: services }))
     .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {

@@ -17,7 +17,7 @@ const STEPS: readonly [what: string, command: string, ...args: string[]][] = [
   ['dashboard', BUN, 'run', 'build:dashboard'],
   ['style', 'biome', 'ci', '--error-on-warnings'],
   ['types', 'tsc'],
-  ['types of the dashboard', 'tsc', '-p', 'src/dashboard/web'],
+  ['types of the dashboard', BUN, 'run', 'types:dashboard'],
 ]
 
 /** What is running now. It leads a session, to which all belong that it starts: the processes of the test runner and of the tests. */

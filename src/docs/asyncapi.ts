@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type Messages, messagesOf, SECURITY_SCHEMES } from '../http/openapi.ts'
+import { KEY_SCHEMES, type Messages, messagesOf } from '../http/openapi.ts'
 import { exampleOf, type Json, type JsonObject, JsonSchemas } from './json-schema.ts'
 import {
   addressOf,
@@ -38,7 +38,7 @@ export function serversAt(origin: string): JsonObject {
       host,
       protocol: protocol === 'https:' ? 'wss' : 'ws',
       description: 'This server.',
-      security: Object.keys(SECURITY_SCHEMES).map((name) => ({
+      security: Object.keys(KEY_SCHEMES).map((name) => ({
         $ref: `#/components/securitySchemes/${name}`,
       })),
     },
@@ -120,7 +120,7 @@ function does(action: 'send' | 'receive', channel: string, messages: Messages): 
 
 /** The ways in which a key is sent, as AsyncAPI names them. */
 function securitySchemes(): JsonObject {
-  const schemes = Object.entries(SECURITY_SCHEMES).map(([name, scheme]) => {
+  const schemes = Object.entries(KEY_SCHEMES).map(([name, scheme]) => {
     return [name, { ...scheme, type: scheme.type === 'apiKey' ? 'httpApiKey' : scheme.type }]
   })
   return Object.fromEntries(schemes)

@@ -61,6 +61,7 @@ const TAGS: readonly { readonly name: string; readonly description: string; read
     paths: /^\/(v1|dev)\//,
   },
   { name: 'Billing', description: 'Buy credits.', paths: /^\/billing\// },
+  { name: 'Management', description: 'What the dashboard does, for programs.', paths: /^\/management\// },
   { name: 'Service', description: 'The service itself.', paths: /^\// },
 ]
 

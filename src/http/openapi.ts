@@ -11,6 +11,12 @@ interface Answer {
   readonly content?: Content
 }
 
+/**
+ * Who at least may use a route of the management API: anybody who is signed in, or a member, an owner or the operator of the
+ * organization in its path.
+ */
+export type Requirement = 'sign-in' | 'member' | 'owner' | 'operator'
+
 /** Who may ask: each entry is one way, by the names of {@link SECURITY_SCHEMES}. Without an entry, everybody. */
 type Access = readonly Record<string, string[]>[]
 
@@ -35,6 +41,8 @@ interface Operation {
   readonly envelope?: Envelope
   /** Who may ask; by default, everybody with a key. */
   readonly access?: Access
+  /** For a route of the management API, instead of `access`. The route itself checks it; a test tries. */
+  readonly requires?: Requirement
   /** Whether it counts as a request of the organization. */
   readonly isCounted?: boolean
 }
@@ -50,8 +58,8 @@ interface Handshake extends Omit<Operation, 'answer' | 'body' | 'example' | 'oth
 /** The property of a WebSocket's documentation that has its messages. JSON has no symbols, so OpenAPI has none of it. */
 const MESSAGES = Symbol('messages')
 
-/** The ways in which a key is sent. */
-export const SECURITY_SCHEMES = {
+/** The ways in which an API key is sent. */
+export const KEY_SCHEMES = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
@@ -76,6 +84,30 @@ export const SECURITY_SCHEMES = {
     description: 'An access token, or the key under the name that some clients use.',
   },
 } as const
+
+/** All ways in which a request says who sends it. */
+export const SECURITY_SCHEMES = {
+  ...KEY_SCHEMES,
+  managementKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A management key, as `Authorization: Bearer mk_purr_…`. It manages, and does not speak.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'purr.session_token',
+    description: 'The cookie of a browser that is signed in.',
+  },
+} as const
+
+/** What a route says of who may use it. */
+const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
+  'sign-in': 'For everybody who is signed in, and every management key.',
+  member: 'For members of the organization and management keys.',
+  owner: 'For owners of the organization and management keys.',
+  operator: 'For the operator, and management keys of the operator.',
+}
 
 /** The headers of answers that are the same for all routes, to which operations refer. */
 export const HEADER_DESCRIPTIONS = {
@@ -107,6 +139,8 @@ export const HEADER_DESCRIPTIONS = {
 
 /** A key in a header. */
 export const WITH_KEY: Access = [{ bearer: [] }, { apiKey: [] }]
+/** A session or a management key. */
+const SIGNED_IN: Access = [{ session: [] }, { managementKey: [] }]
 /** A key in a header or, as in the handshake of a WebSocket, in the address. */
 const WITH_KEY_IN_HANDSHAKE: Access = [...WITH_KEY, { apiKeyInAddress: [] }, { accessTokenInAddress: [] }]
 
@@ -143,7 +177,8 @@ export function operation({
   otherAnswers = {},
   errors,
   envelope = ENVELOPE,
-  access = WITH_KEY,
+  requires,
+  access = requires === undefined ? WITH_KEY : SIGNED_IN,
   isCounted = false,
 }: Operation): DocumentDecoration {
   const rates = isCounted ? headersOf('RateLimit', 'RateLimit-Policy') : {}
@@ -166,9 +201,11 @@ export function operation({
     ...parametersIn('query', query),
     ...parametersIn('header', headers),
   ]
+  const said = [description, requires && REQUIREMENTS[requires]].filter((each) => each !== undefined)
   return {
     summary,
-    ...(description !== undefined && { description }),
+    ...(said.length > 0 && { description: said.join('\n\n') }),
+    ...(requires && { 'x-requires': requires }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, ...content(body, example) } }),
     responses: {

@@ -20,7 +20,8 @@ export interface Person {
 /** A program with a management key. It may do what an owner may, or what the operator may. */
 export interface Program {
   readonly kind: 'program'
-  readonly keyId: string
+  /** Null: the command line, which needs no key. */
+  readonly keyId: string | null
   readonly name: string
   /** Null: the operator's. */
   readonly organizationId: string | null

@@ -1,31 +1,19 @@
 import { Elysia } from 'elysia'
-import { findManagementKey } from '../accounts/management-keys.ts'
-import { ServiceError } from '../http/errors.ts'
-import { networkOf } from '../http/network.ts'
-import type { HttpServices } from '../http/services.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, assertOperator } from './actor.ts'
+import type { AccountServices } from './services.ts'
 
 /** Lets only requests pass that have a session or a management key, and gives their handlers the `actor`. */
-export function managed(http: HttpServices) {
+export function managed({ actors }: AccountServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ actor: Actor }> => {
-    const key = keyIn(request)
-    const found = await http.guard.check(networkOf(request, server), key, (sent) =>
-      findManagementKey(http.db, sent),
-    )
-    if (found === undefined) throw signedOut(key)
-    const { id, name, organizationId } = found
-    const isOperator = organizationId === null
-    return { actor: { kind: 'program', keyId: id, name, organizationId, isOperator } }
+    return { actor: await actors.of(request, server) }
   })
 }
 
-function keyIn({ headers }: Request): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
-}
-
-function signedOut(key: string | undefined): ServiceError {
-  const message = key === undefined ? 'You are not signed in.' : 'The management key is not valid.'
-  return new ServiceError('unauthorized', message, {
-    detail: 'Sign in on the dashboard, or send a management key as "Authorization: Bearer mk_purr_…".',
+/** The same, and only the operator passes. Use it before what reads the body. */
+export function operatorOnly({ actors }: AccountServices) {
+  return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ actor: Actor }> => {
+    const actor = await actors.of(request, server)
+    assertOperator(actor)
+    return { actor }
   })
 }

@@ -23,6 +23,7 @@ import { BodyReader } from '../../src/http/body.ts'
 import type { CorsOrigins } from '../../src/http/cors.ts'
 import { HttpMetrics } from '../../src/http/http-metrics.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
+import { RecentRefusals } from '../../src/http/recent-refusals.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
@@ -35,6 +36,7 @@ import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
 import { TurnMetrics } from '../../src/tts/turn-metrics.ts'
+import { UsageRecorder } from '../../src/usage/recorder.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
@@ -99,6 +101,8 @@ export interface Substitutes {
   readonly corsOrigins?: CorsOrigins
   readonly log?: Log
   readonly tracing?: Tracing
+  /** The clock of usage, in milliseconds since 1970. */
+  readonly now?: () => number
 }
 
 function quietLog(): Log {
@@ -123,6 +127,7 @@ export async function startService({
   corsOrigins,
   log = quietLog(),
   tracing,
+  now,
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -136,6 +141,7 @@ export async function startService({
   const guard = new KeyGuard()
   const leases = new LeaseRenewer(served, log)
   const credits = new CreditCounts()
+  const usage = new UsageRecorder({ db: served, processId: heartbeat.id, log, now })
   const turns = {
     db: served,
     models,
@@ -147,6 +153,8 @@ export async function startService({
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
+    refusals: new RecentRefusals(),
+    usage,
     log,
     tracing,
   }

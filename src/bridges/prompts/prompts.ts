@@ -115,7 +115,7 @@ export class Prompts {
     return this.#cache.get(this.#idOf(prompt, caller, voice), async () => {
       const counted = await authorizeRequestOfKeyId(db, keyId)
       if (counted === undefined) throw keyRevoked()
-      return spoken(services, admitted(counted, headers), prompt)
+      return spoken(services, admitted(services.usage, counted, headers), prompt)
     })
   }
 
