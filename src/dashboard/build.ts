@@ -30,7 +30,7 @@ export async function buildDashboard(): Promise<boolean> {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return false
   await mkdir(ASSETS_FOLDER, { recursive: true })
   const fonts = new Map<string, Uint8Array>()
-  const [theme, app] = [await bundle('theme-first.ts', fonts), await bundle('main.tsx', fonts)]
+  const [theme, app] = [await bundle('app/theme-first.ts', fonts), await bundle('app/main.tsx', fonts)]
   const files = new Map<string, Uint8Array>(fonts)
   for (const file of [...theme, ...app])
     files.set(basename(file.path), new Uint8Array(await file.arrayBuffer()))

@@ -1,4 +1,4 @@
-import { Gate } from '../gate.tsx'
+import { Gate } from '../ui/gate.tsx'
 
 /** Invitation. */
 export default function Invitation() {

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { welcome } from '../authentication.ts'
-import { Gate } from '../gate.tsx'
 import { useSessionQuery } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNote } from '../ui/error-state.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
+import { Gate } from '../ui/gate.tsx'
 import { takeCode } from '../ui/take-code.ts'
 import { useAction } from '../ui/use-action.ts'
 

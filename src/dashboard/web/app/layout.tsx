@@ -3,13 +3,14 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Building2, Check, ChevronsUpDown, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { signOut } from './authentication.ts'
+import { addressOf, isOfOrganization } from '../addresses.ts'
+import { signOut } from '../authentication.ts'
+import { type Role, useSession } from '../session.tsx'
+import { Brand } from '../ui/brand.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { toastError } from '../ui/toast.tsx'
 import { addressOf, isOfOrganization, PAGES, type Page } from './pages.ts'
-import { type Role, useSession } from './session.tsx'
-import { Brand } from './ui/brand.tsx'
-import { IconButton } from './ui/button.tsx'
-import { Menu } from './ui/menu.tsx'
-import { toastError } from './ui/toast.tsx'
 
 /** What is around every page: the navigation, the organization and the person. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -124,7 +125,9 @@ function Switcher({ onGo }: { onGo?: () => void }) {
   const [location, go] = useLocation()
   const page = PAGES.find(
     (each) =>
-      isOfOrganization(each) && organization && location.startsWith(addressOf(each.name, organization.id)),
+      isOfOrganization(each.name) &&
+      organization &&
+      location.startsWith(addressOf(each.name, organization.id)),
   )
   const open = (address: string) => {
     go(address)

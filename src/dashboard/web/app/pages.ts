@@ -13,11 +13,12 @@ import {
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import type { Role } from './session.tsx'
+import { addressOf, type PageName } from '../addresses.ts'
+import type { Role } from '../session.tsx'
 
 /** A page behind the sign-in. */
 export interface Page {
-  readonly name: string
+  readonly name: PageName
   /** Within the dashboard; `:organization` stands for the id of one. */
   readonly path: string
   readonly title: string
@@ -39,7 +40,7 @@ const ENTRIES: readonly Entry[] = [
     icon: House,
     section: 'organization',
     least: 'member',
-    load: () => import('./pages/overview.tsx'),
+    load: () => import('../pages/overview.tsx'),
   },
   {
     name: 'playground',
@@ -47,7 +48,7 @@ const ENTRIES: readonly Entry[] = [
     icon: AudioLines,
     section: 'organization',
     least: 'member',
-    load: () => import('./pages/playground.tsx'),
+    load: () => import('../pages/playground.tsx'),
   },
   {
     name: 'voices',
@@ -55,7 +56,7 @@ const ENTRIES: readonly Entry[] = [
     icon: Mic,
     section: 'organization',
     least: 'member',
-    load: () => import('./pages/voices.tsx'),
+    load: () => import('../pages/voices.tsx'),
   },
   {
     name: 'quick-start',
@@ -63,7 +64,7 @@ const ENTRIES: readonly Entry[] = [
     icon: Rocket,
     section: 'organization',
     least: 'member',
-    load: () => import('./pages/quick-start.tsx'),
+    load: () => import('../pages/quick-start.tsx'),
   },
   {
     name: 'keys',
@@ -71,7 +72,7 @@ const ENTRIES: readonly Entry[] = [
     icon: KeyRound,
     section: 'account',
     least: 'member',
-    load: () => import('./pages/keys.tsx'),
+    load: () => import('../pages/keys.tsx'),
   },
   {
     name: 'usage',
@@ -79,7 +80,7 @@ const ENTRIES: readonly Entry[] = [
     icon: ChartNoAxesColumn,
     section: 'account',
     least: 'member',
-    load: () => import('./pages/usage.tsx'),
+    load: () => import('../pages/usage.tsx'),
   },
   {
     name: 'credits',
@@ -87,7 +88,7 @@ const ENTRIES: readonly Entry[] = [
     icon: CreditCard,
     section: 'account',
     least: 'member',
-    load: () => import('./pages/credits.tsx'),
+    load: () => import('../pages/credits.tsx'),
   },
   {
     name: 'members',
@@ -95,7 +96,7 @@ const ENTRIES: readonly Entry[] = [
     icon: Users,
     section: 'account',
     least: 'member',
-    load: () => import('./pages/members.tsx'),
+    load: () => import('../pages/members.tsx'),
   },
   {
     name: 'live',
@@ -103,7 +104,7 @@ const ENTRIES: readonly Entry[] = [
     icon: Activity,
     section: 'server',
     least: 'operator',
-    load: () => import('./pages/live.tsx'),
+    load: () => import('../pages/live.tsx'),
   },
   {
     name: 'organizations',
@@ -111,7 +112,7 @@ const ENTRIES: readonly Entry[] = [
     icon: Building2,
     section: 'server',
     least: 'operator',
-    load: () => import('./pages/organizations.tsx'),
+    load: () => import('../pages/organizations.tsx'),
   },
   {
     name: 'settings',
@@ -119,25 +120,13 @@ const ENTRIES: readonly Entry[] = [
     icon: Settings,
     section: 'person',
     least: 'member',
-    load: () => import('./pages/settings.tsx'),
+    load: () => import('../pages/settings.tsx'),
   },
 ]
 
 /** All pages behind the sign-in, in the order of the navigation. */
 export const PAGES: readonly Page[] = ENTRIES.map((entry) => ({
   ...entry,
-  path: isOfOrganization(entry) ? `/o/:organization/${entry.name}` : `/${entry.name}`,
+  path: addressOf(entry.name, ':organization'),
   Component: lazy(entry.load),
 }))
-
-/** Whether a page is that of an organization, whose id is in the address. */
-export function isOfOrganization({ section }: Pick<Page, 'section'>): boolean {
-  return section === 'organization' || section === 'account'
-}
-
-/** The address of a page within the dashboard: `addressOf('keys', organization.id)`. */
-export function addressOf(name: string, organizationId?: string): string {
-  const page = PAGES.find((each) => each.name === name)
-  if (page === undefined) throw new Error(`There is no page "${name}".`)
-  return page.path.replace(':organization', organizationId ?? '')
-}

@@ -1,6 +1,6 @@
 import './gate.css'
 import { type ReactNode, useEffect } from 'react'
-import { Brand } from './ui/brand.tsx'
+import { Brand } from './brand.tsx'
 
 /** What is around the pages for those who are not signed in. */
 export function Gate({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {

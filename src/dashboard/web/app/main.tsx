@@ -1,15 +1,15 @@
-import './ui/tokens.css'
-import './ui/base.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
-import { queries } from './api.ts'
+import { queries } from '../api.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ToastProvider } from '../ui/toast.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
 import { App } from './app.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { ToastProvider } from './ui/toast.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>

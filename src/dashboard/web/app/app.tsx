@@ -1,18 +1,19 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { addressOf, isOfOrganization } from '../addresses.ts'
+import NotFound from '../pages/not-found.tsx'
+import { type Role, SessionProvider, useSession, useSessionQuery } from '../session.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Layout } from './layout.tsx'
-import NotFound from './pages/not-found.tsx'
 import { addressOf, isOfOrganization, PAGES, type Page } from './pages.ts'
-import { type Role, SessionProvider, useSession, useSessionQuery } from './session.tsx'
-import { EmptyState } from './ui/empty-state.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { ErrorState } from './ui/error-state.tsx'
-import { Skeleton } from './ui/skeleton.tsx'
 
-const SignIn = lazy(() => import('./pages/sign-in.tsx'))
-const Welcome = lazy(() => import('./pages/welcome.tsx'))
-const Invitation = lazy(() => import('./pages/invitation.tsx'))
-const Password = lazy(() => import('./pages/password.tsx'))
+const SignIn = lazy(() => import('../pages/sign-in.tsx'))
+const Welcome = lazy(() => import('../pages/welcome.tsx'))
+const Invitation = lazy(() => import('../pages/invitation.tsx'))
+const Password = lazy(() => import('../pages/password.tsx'))
 
 /** The dashboard: what is at which address. */
 export function App() {
@@ -80,7 +81,7 @@ function Shown({ page }: { page: Page }) {
   const { person, organization } = useSession()
   const [location] = useLocation()
   const role = page.section === 'server' ? (person.isOperator ? 'operator' : 'member') : organization?.role
-  if (isOfOrganization(page) && organization === undefined) return <Missing />
+  if (isOfOrganization(page.name) && organization === undefined) return <Missing />
   if (page.least !== 'member' && RANK[role ?? 'member'] < RANK[page.least]) return <NotFound />
   return (
     <ErrorBoundary key={location}>
