@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Layout } from './layout.tsx'
-import { addressOf, isOfOrganization, PAGES, type Page } from './pages.ts'
+import { PAGES, type Page } from './pages.ts'
 
 const SignIn = lazy(() => import('../pages/sign-in.tsx'))
 const Welcome = lazy(() => import('../pages/welcome.tsx'))
