@@ -118,6 +118,7 @@ export function createApp(
         auth,
         actors: new KnownActors(http, auth),
         keys: services.keys,
+        selling: { checkout, contact: auth.operatorEmail },
         turns: services,
       }),
     )

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { creditRoutes } from './credit-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { projectRoutes } from './project-routes.ts'
@@ -13,7 +14,11 @@ export function managementRoutes(services: ManagementServices) {
 
 /** Those of its routes that need only the database: the command line has them without a server. */
 export function accountRoutes(services: AccountServices) {
-  return new Elysia().use(organizationRoutes(services)).use(projectRoutes(services)).use(keyRoutes(services))
+  return new Elysia()
+    .use(organizationRoutes(services))
+    .use(projectRoutes(services))
+    .use(keyRoutes(services))
+    .use(creditRoutes(services))
 }
 
 /** For the typed client. */

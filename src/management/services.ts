@@ -1,4 +1,5 @@
 import type { KeyWatch } from '../accounts/key-watch.ts'
+import type { StripeCheckout } from '../billing/stripe.ts'
 import type { HttpServices } from '../http/services.ts'
 import type { TurnServices } from '../tts/turn.ts'
 import type { Actors } from './actors.ts'
@@ -10,6 +11,15 @@ export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'trac
   readonly actors: Actors
   /** Tells open connections that their key was revoked. */
   readonly keys: KeyWatch
+  readonly selling: Selling
+}
+
+/** How organizations get credits, besides those that the operator grants. */
+export interface Selling {
+  /** Undefined: there is no payment provider. */
+  readonly checkout?: StripeCheckout | undefined
+  /** The e-mail address of the operator. Undefined: not known. */
+  readonly contact?: string | undefined
 }
 
 /** What the routes of the management API use. */
