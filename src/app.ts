@@ -24,6 +24,7 @@ import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
 import { KeyHolders } from './management/actors.ts'
+import type { Live } from './management/live/live.ts'
 import { managementRoutes } from './management/routes.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
@@ -48,6 +49,8 @@ export interface AppParts {
   readonly cloning: Cloning
   /** Signs and keeps phone prompts. */
   readonly prompts: Prompts
+  /** Shows what the process is doing. */
+  readonly live: Live
   /** Knows whether the server can take requests. */
   readonly readiness: Readiness
   /** The origins whose pages may use HTTP; none if it is left out. */
@@ -68,6 +71,7 @@ export function createApp(
     sockets,
     cloning,
     prompts,
+    live,
     readiness,
     corsOrigins = [],
     checkout,
@@ -97,7 +101,7 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, actors: new KeyHolders(http), turns: services }))
+    .use(managementRoutes({ ...http, actors: new KeyHolders(http), turns: services, live }))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
       if (code !== 'NOT_FOUND') return undefined

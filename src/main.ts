@@ -32,6 +32,7 @@ import { RecentRefusals } from './http/recent-refusals.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { commandLineRoutes } from './management/command-line-routes.ts'
+import { Live } from './management/live/live.ts'
 import { registerMetrics } from './metrics.ts'
 import { Retention } from './retention/retention.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
@@ -139,6 +140,7 @@ async function start(): Promise<void> {
     log,
     tracing,
   }
+  const live = new Live({ turns: services, registry, sockets })
   const app = createApp(services, {
     guard,
     requests: new HttpMetrics(registry),
@@ -146,6 +148,7 @@ async function start(): Promise<void> {
     sockets,
     cloning,
     prompts,
+    live,
     readiness,
     corsOrigins: config.corsOrigins,
     checkout,
@@ -178,7 +181,7 @@ async function start(): Promise<void> {
     stoppingSince = performance.now()
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? exitCode : 1), SHUTDOWN_TIMEOUT).unref()
-    for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
+    for (const each of [readiness, bodies, sockets, live, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([listener.drain(), wyoming?.closed()])
     await running.ended()
     await Promise.all([settlements.drained(), tracing?.close()])

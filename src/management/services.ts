@@ -1,6 +1,7 @@
 import type { HttpServices } from '../http/services.ts'
 import type { TurnServices } from '../tts/turn.ts'
 import type { Actors } from './actors.ts'
+import type { Live } from './live/live.ts'
 
 /** What those routes of the management API use that need only the database. The command line has them without a server. */
 export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'tracing' | 'lists' | 'bodies'> {
@@ -12,4 +13,6 @@ export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'trac
 export interface ManagementServices extends HttpServices, AccountServices {
   /** What texts are read with. */
   readonly turns: TurnServices
+  /** What the process is doing. */
+  readonly live: Live
 }

@@ -27,6 +27,7 @@ import { RecentRefusals } from '../../src/http/recent-refusals.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
+import { Live } from '../../src/management/live/live.ts'
 import { registerMetrics } from '../../src/metrics.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
@@ -55,6 +56,7 @@ export interface Service {
   /** What turns are begun with, for a server that is no part of the application. */
   readonly turns: TurnServices
   readonly readiness: Readiness
+  readonly live: Live
   /** All that is measured. */
   readonly registry: Registry
   /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
@@ -158,6 +160,7 @@ export async function startService({
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
   const readiness = new Readiness(served, models)
+  const live = new Live({ turns, registry, sockets })
   const app = createApp(turns, {
     guard,
     requests: new HttpMetrics(registry),
@@ -165,6 +168,7 @@ export async function startService({
     sockets,
     cloning,
     prompts: kept,
+    live,
     readiness,
     corsOrigins,
     checkout,
@@ -185,6 +189,7 @@ export async function startService({
     routes: app.routes,
     turns,
     readiness,
+    live,
     registry,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),
