@@ -7,6 +7,7 @@ import { jambonzRoutes } from './bridges/jambonz/routes.ts'
 import { openAiRoutes } from './bridges/openai/routes.ts'
 import type { Prompts } from './bridges/prompts/prompts.ts'
 import { promptRoutes } from './bridges/prompts/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { referenceRoutes } from './docs/reference.ts'
 import { documentationRoutes } from './docs/routes.ts'
@@ -23,7 +24,8 @@ import { requestIdOf } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
-import { KeyHolders } from './management/actors.ts'
+import { KnownActors } from './management/actors.ts'
+import type { Auth } from './management/auth.ts'
 import type { Live } from './management/live/live.ts'
 import { managementRoutes } from './management/routes.ts'
 import { ttsRoutes } from './tts/routes.ts'
@@ -41,6 +43,8 @@ export interface AppParts {
   readonly guard: KeyGuard
   /** Counts the requests. */
   readonly requests: HttpMetrics
+  /** Signs people in and out. */
+  readonly auth: Auth
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
   /** The open WebSockets. */
@@ -66,6 +70,7 @@ export function createApp(
   services: TurnServices,
   {
     guard,
+    auth,
     requests,
     bodies,
     sockets,
@@ -78,8 +83,18 @@ export function createApp(
     calls,
   }: AppParts,
 ) {
-  const { db, models, log, tracing, refusals } = services
-  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), refusals, bodies }
+  const { db, models, log, tracing, refusals, usage } = services
+  const http: HttpServices = {
+    db,
+    models,
+    log,
+    tracing,
+    guard,
+    lists: new ListGuard(),
+    refusals,
+    usage,
+    bodies,
+  }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {
@@ -101,7 +116,8 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, actors: new KeyHolders(http), turns: services, live }))
+    .use(managementRoutes({ ...http, auth, actors: new KnownActors(http, auth), turns: services, live }))
+    .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
       if (code !== 'NOT_FOUND') return undefined
