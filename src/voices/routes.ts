@@ -39,7 +39,8 @@ export function voiceRoutes(http: HttpServices, cloning: Cloning) {
   return new Elysia().use(catalogueRoutes(http)).use(deleteRoute(http)).use(cloneRoute(http, cloning))
 }
 
-const CLONE_ERRORS: readonly ErrorCode[] = [
+/** What a clone can be refused with. */
+export const CLONE_ERRORS: readonly ErrorCode[] = [
   'invalid_form',
   'invalid_name',
   'invalid_description',
@@ -59,7 +60,7 @@ function cloneRoute(http: HttpServices, cloning: Cloning) {
   return new Elysia()
     .use(errorHandler(http, briefErrorResponse))
     .use(authentication(http))
-    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), {
+    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller.organizationId, request), {
       parse: 'none',
       detail: operation({
         summary: 'Make a voice of a recording.',
