@@ -30,6 +30,7 @@ import { KeyGuard } from './http/key-guard.ts'
 import { Listener } from './http/listener.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
+import { commandLineRoutes } from './management/command-line-routes.ts'
 import { registerMetrics } from './metrics.ts'
 import { Retention } from './retention/retention.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
@@ -217,10 +218,12 @@ async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise
 function controlServer(dataDir: string, db: Database): Bun.Server<undefined> | undefined {
   const backup = new OnlineBackup(db)
   const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
+  const management = commandLineRoutes({ db, log })
   try {
-    return serveControl(controlSocket(dataDir), commands)
+    return serveControl(controlSocket(dataDir), commands, (request) => management.handle(request))
   } catch (cause) {
-    const only = 'no socket can be made in DATA_DIR, so backups can be made only while this server is stopped'
+    const only =
+      'no socket can be made in DATA_DIR, so the command line works only while this server is stopped'
     log.warn({ err: cause }, only)
     return undefined
   }

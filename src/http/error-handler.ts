@@ -14,7 +14,7 @@ import type { HttpServices } from './services.ts'
  * @param respond makes the response in the envelope of those routes
  */
 export function errorHandler(
-  { log, tracing }: HttpServices,
+  { log, tracing }: Pick<HttpServices, 'log' | 'tracing'>,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {

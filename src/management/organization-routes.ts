@@ -5,7 +5,7 @@ import { errorHandler } from '../http/error-handler.ts'
 import { operation } from '../http/openapi.ts'
 import { roleIn } from './actor.ts'
 import { managed } from './guard.ts'
-import type { ManagementServices } from './services.ts'
+import type { AccountServices } from './services.ts'
 
 const ORGANIZATION = Type.Object(
   {
@@ -24,7 +24,7 @@ export type Organization = Static<typeof ORGANIZATION>
 export const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ format: 'uuid' }) })
 
 /** Organizations. */
-export function organizationRoutes(services: ManagementServices) {
+export function organizationRoutes(services: AccountServices) {
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
     .use(managed(services))

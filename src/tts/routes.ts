@@ -37,7 +37,8 @@ const OF_SPEECH_ALONE: ReadonlySet<ErrorCode> = new Set([
   'payment_required',
   'concurrent_limit',
 ])
-const NORMALIZE_ERRORS = SPEECH_ERRORS.filter((code) => !OF_SPEECH_ALONE.has(code))
+/** What a text of which only the reading is told can be refused with. */
+export const NORMALIZE_ERRORS = SPEECH_ERRORS.filter((code) => !OF_SPEECH_ALONE.has(code))
 
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The samples.' })
 

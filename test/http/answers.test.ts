@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { ApiDocument } from '../support/api-document.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
@@ -13,11 +14,13 @@ let service: Service
 let api: ApiDocument
 let member: Member
 let poor: Member
+let managementKey: string
 beforeAll(async () => {
   service = await startService({ checkout: checkout(), cloner: new ControlledCloner() })
   api = await ApiDocument.of(service.url)
   member = await service.member(100_000)
   poor = await service.member(0)
+  managementKey = await createManagementKey(service.storage.db, member.organizationId, 'test')
 })
 afterAll(() => service.close())
 
@@ -152,6 +155,7 @@ const ANSWERS: [string, string, () => Promise<Answer>][] = [
   ['POST /billing/stripe/webhook', '200', () => report(EVENT)],
   ['POST /billing/stripe/webhook', '400 invalid_signature', () => report(EVENT, 'x')],
   ['POST /billing/stripe/webhook', '413 payload_too_large', () => report('x'.repeat(300_000), 'x')],
+  ...management(),
 ]
 
 const FREE = { amount: 0, return_to: 'https://example.com' }
@@ -191,6 +195,25 @@ function openAi(): typeof ANSWERS {
     ['GET /v1/models', '200', () => get('/v1/models', member.key)],
     ['GET /v1/audio/voices', '200', () => get('/v1/audio/voices', member.key)],
   ]
+}
+
+/** The management API, asked with a key of the member's organization. */
+function management(): typeof ANSWERS {
+  const path = '/management/organizations/{organization}'
+  const get = (organizationId = member.organizationId) => manage('GET', `organizations/${organizationId}`)
+  const read = (body: unknown) =>
+    manage('POST', `organizations/${member.organizationId}/how-it-is-read`, body)
+  return [
+    [`GET ${path}`, '200', () => get()],
+    [`GET ${path}`, '404 organization_not_found', () => get(poor.organizationId)],
+    [`POST ${path}/how-it-is-read`, '200', () => read({ transcript: 'Dr. Smith' })],
+    [`POST ${path}/how-it-is-read`, '400 missing_transcript', () => read({})],
+  ]
+}
+
+async function manage(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers = { authorization: `Bearer ${managementKey}` }
+  return fetch(`${service.url}/management/${path}`, { method, headers, body: JSON.stringify(body) })
 }
 
 /** The id of a voice that was cloned. */

@@ -1,0 +1,55 @@
+import { Elysia } from 'elysia'
+import { KeyedSemaphore } from '../accounts/keyed-semaphore.ts'
+import { BODY_LIMIT, jsonBody } from '../http/body.ts'
+import { errorHandler } from '../http/error-handler.ts'
+import { operation } from '../http/openapi.ts'
+import { NORMALIZED, type Normalized, normalized } from '../tts/normalize.ts'
+import { NORMALIZE_ERRORS } from '../tts/routes.ts'
+import { NORMALIZE_REQUEST } from '../tts/speech-request.ts'
+import { roleIn } from './actor.ts'
+import { managed } from './guard.ts'
+import { ORGANIZATION_PATH } from './organization-routes.ts'
+import type { ManagementServices } from './services.ts'
+import { typed } from './typed.ts'
+
+/** Texts of an organization that are read at a time; its others wait. Nothing else bounds what this route costs. */
+const AT_A_TIME = 2
+
+/** How texts are read: their words and phones, without speech. */
+export function readingRoutes(services: ManagementServices) {
+  const reading = new KeyedSemaphore(AT_A_TIME)
+  return new Elysia({ prefix: '/management' })
+    .use(errorHandler(services))
+    .use(managed(services))
+    .derive(async ({ actor, params }) => {
+      await roleIn(services.db, actor, params.organization ?? '') // before anything is read of the body
+      return {}
+    })
+    .use(jsonBody(services.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
+    .post(
+      '/organizations/:organization/how-it-is-read',
+      async ({ params: { organization }, input, request }): Promise<Normalized> => {
+        // The semaphore would refuse those that wait for what one of them is refused for.
+        const outcome = await reading.run(organization, async () => {
+          const [result] = await Promise.allSettled([
+            normalized(services.turns, organization, input, request.signal),
+          ])
+          return result
+        })
+        if (outcome.status === 'rejected') throw outcome.reason
+        return outcome.value
+      },
+      {
+        parse: 'none',
+        body: typed(NORMALIZE_REQUEST),
+        detail: operation({
+          summary: 'Tell which words and phones would be said for a text. It costs no credits.',
+          requires: 'member',
+          path: ORGANIZATION_PATH,
+          body: { 'application/json': NORMALIZE_REQUEST },
+          answer: { description: 'What would be said.', content: { 'application/json': NORMALIZED } },
+          errors: [...NORMALIZE_ERRORS, 'organization_not_found'],
+        }),
+      },
+    )
+}
