@@ -97,7 +97,7 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, actors: new KeyHolders(http), turns: services }))
+    .use(managementRoutes({ ...http, actors: new KeyHolders(http), turns: services, cloning }))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
       if (code !== 'NOT_FOUND') return undefined

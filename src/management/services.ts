@@ -1,5 +1,6 @@
 import type { HttpServices } from '../http/services.ts'
 import type { TurnServices } from '../tts/turn.ts'
+import type { Cloning } from '../voices/cloning.ts'
 import type { Actors } from './actors.ts'
 
 /** What those routes of the management API use that need only the database. The command line has them without a server. */
@@ -12,4 +13,6 @@ export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'trac
 export interface ManagementServices extends HttpServices, AccountServices {
   /** What texts are read with. */
   readonly turns: TurnServices
+  /** Makes voices from clips. */
+  readonly cloning: Cloning
 }

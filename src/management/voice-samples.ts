@@ -21,6 +21,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 /** Bytes of samples that are kept: those of some 400 voices. */
 const MAX_BYTES = 20_000_000
+/** How long one may take to make (milliseconds). */
+const TIMEOUT = 30_000
 /** Most samples that wait to be made. */
 const MAX_WAITING = 16
 /** When a client that is refused for these may try again (milliseconds). */
@@ -78,9 +80,10 @@ async function spoken(voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>>
   const place = new EnginePlace(model.capacity)
   try {
     place.takeFor(text.length)
-    const speech = speak(segments, speaker, model.engine, new AbortController().signal)
+    const ending = AbortSignal.timeout(TIMEOUT)
+    const speech = speak(segments, speaker, model.engine, ending)
     const { audio } = await collect(encodeSpeech(speech, { container: 'mp3', isWhole: true }))
-    if (audio.length === 0) throw new EngineFailure('the sample of a voice has no speech')
+    if (audio.length === 0 || ending.aborted) throw new EngineFailure('the sample of a voice has no speech')
     return audio
   } catch (error) {
     if (error instanceof EngineFull || !(error instanceof EngineFailure)) throw error
@@ -96,7 +99,7 @@ async function spoken(voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>>
 /** A language that a voice has no sentence for, or its model cannot read, is heard in English. */
 function textOf({ language, model }: VoiceWithSpeaker) {
   const code = new Intl.Locale(language).language
-  const tag = code in TEXTS && canRead(model, language) ? language : 'en'
+  const tag = Object.hasOwn(TEXTS, code) && canRead(model, language) ? language : 'en'
   const text = TEXTS[new Intl.Locale(tag).language]!
   return { text, locale: model.kind === 'embedded' ? localeOf(tag) : plainLocaleOf(tag) }
 }

@@ -87,7 +87,12 @@ interface TextOptions extends SchemaOptions {
  *
  * @param advice what to send instead of a text that is wrong
  */
-export function textField(field: string, code: ErrorCode, advice: string, { faultOf, ...options }: TextOptions) {
+export function textField(
+  field: string,
+  code: ErrorCode,
+  advice: string,
+  { faultOf, ...options }: TextOptions,
+) {
   return checkedBy<string>((text) => typeof text === 'string' && faultOf(text) === undefined, {
     ...options,
     type: 'string',

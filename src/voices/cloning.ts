@@ -1,3 +1,4 @@
+import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
@@ -86,7 +87,7 @@ export class Cloning {
    *   upstream_unavailable, service_stopping. DatabaseUnavailable
    */
   async clone(
-    organizationId: string,
+    { organizationId }: Pick<Caller, 'organizationId'>,
     request: Request,
     consentOf: ConsentReader = () => undefined,
   ): Promise<Voice> {

@@ -12,13 +12,18 @@ const { version, text: statement } = CONSENT_STATEMENT
 
 /** The fields of a form with which consent is recorded. White space around them is dropped. */
 export const CONSENT_FIELDS = {
-  consent_speaker: textField('consent_speaker', 'invalid_consent', 'Send the name of the person who speaks.', {
-    faultOf: nameFault,
-    minLength: 1,
-    maxLength: MAX_NAME,
-    description: 'The name of the person who speaks in the clip.',
-    examples: ['Ann Smith'],
-  }),
+  consent_speaker: textField(
+    'consent_speaker',
+    'invalid_consent',
+    'Send the name of the person who speaks.',
+    {
+      faultOf: nameFault,
+      minLength: 1,
+      maxLength: MAX_NAME,
+      description: 'The name of the person who speaks in the clip.',
+      examples: ['Ann Smith'],
+    },
+  ),
   consent: checkedBy<string>((sent) => sent === version, {
     type: 'string',
     enum: [version],
@@ -27,7 +32,9 @@ export const CONSENT_FIELDS = {
     [REFUSAL]: (sent) =>
       new ServiceError(
         'invalid_consent',
-        sent === undefined ? 'consent is missing.' : `consent ${show(sent)} is no statement that is used now.`,
+        sent === undefined
+          ? 'consent is missing.'
+          : `consent ${show(sent)} is no statement that is used now.`,
         { detail: `Send ${JSON.stringify(version)} if this is true: ${statement}` },
       ),
   }),

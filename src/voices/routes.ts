@@ -60,7 +60,7 @@ function cloneRoute(http: HttpServices, cloning: Cloning) {
   return new Elysia()
     .use(errorHandler(http, briefErrorResponse))
     .use(authentication(http))
-    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller.organizationId, request), {
+    .post('/voices/clone', ({ caller, request }) => cloning.clone(caller, request), {
       parse: 'none',
       detail: operation({
         summary: 'Make a voice of a recording.',
