@@ -74,8 +74,8 @@ export function createApp(
     calls,
   }: AppParts,
 ) {
-  const { db, models, log, tracing } = services
-  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), bodies }
+  const { db, models, log, tracing, refusals } = services
+  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), refusals, bodies }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {

@@ -28,6 +28,7 @@ import { BodyReader } from './http/body.ts'
 import { HttpMetrics } from './http/http-metrics.ts'
 import { KeyGuard } from './http/key-guard.ts'
 import { Listener } from './http/listener.ts'
+import { RecentRefusals } from './http/recent-refusals.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { commandLineRoutes } from './management/command-line-routes.ts'
@@ -134,6 +135,7 @@ async function start(): Promise<void> {
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
+    refusals: new RecentRefusals(),
     log,
     tracing,
   }

@@ -5,6 +5,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import type { BodyReader } from './body.ts'
 import type { KeyGuard } from './key-guard.ts'
 import type { ListGuard } from './list-guard.ts'
+import type { RecentRefusals } from './recent-refusals.ts'
 
 /** What the routes of every feature use. */
 export interface HttpServices {
@@ -18,6 +19,8 @@ export interface HttpServices {
   readonly guard: KeyGuard
   /** Bounds the cost of lists. */
   readonly lists: ListGuard
+  /** Is told what clients are refused. */
+  readonly refusals: RecentRefusals
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
 }

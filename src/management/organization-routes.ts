@@ -3,8 +3,7 @@ import { Elysia } from 'elysia'
 import { findOrganization } from '../accounts/organizations.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { operation } from '../http/openapi.ts'
-import { roleIn } from './actor.ts'
-import { managed } from './guard.ts'
+import { allowed } from './guard.ts'
 import type { AccountServices } from './services.ts'
 
 const ORGANIZATION = Type.Object(
@@ -27,11 +26,10 @@ export const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ forma
 export function organizationRoutes(services: AccountServices) {
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
-    .use(managed(services))
+    .use(allowed(services, 'member'))
     .get(
       '/organizations/:organization',
-      async ({ actor, params }): Promise<Organization> => {
-        const role = await roleIn(services.db, actor, params.organization)
+      async ({ role, params }): Promise<Organization> => {
         const { id, name, tier, balance } = (await findOrganization(services.db, params.organization))!
         return { id, name, tier, balance, role }
       },

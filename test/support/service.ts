@@ -23,6 +23,7 @@ import { BodyReader } from '../../src/http/body.ts'
 import type { CorsOrigins } from '../../src/http/cors.ts'
 import { HttpMetrics } from '../../src/http/http-metrics.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
+import { RecentRefusals } from '../../src/http/recent-refusals.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
@@ -147,6 +148,7 @@ export async function startService({
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
+    refusals: new RecentRefusals(),
     log,
     tracing,
   }
