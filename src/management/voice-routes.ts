@@ -13,12 +13,14 @@ import { CLONE_ERRORS } from '../voices/routes.ts'
 import { VOICE_DETAILS, type VoiceDetails, voiceDetails } from '../voices/voice-details.ts'
 import { listVoices, VOICE_KINDS, VOICES_PAGE, type VoicesPage } from '../voices/voice-list.ts'
 import { findVoice } from '../voices/voices.ts'
-import { type Actor, roleIn } from './actor.ts'
-import { managed } from './guard.ts'
+import type { Actor } from './actor.ts'
+import { allowed } from './guard.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
 import type { ManagementServices } from './services.ts'
 import { typed } from './typed.ts'
 import { VoiceSamples } from './voice-samples.ts'
+
+const PREFIX = '/management/organizations/:organization'
 
 /** Which voices are listed. An empty parameter counts as none. */
 const VOICES_QUERY = Type.Object({
@@ -74,15 +76,18 @@ const checkQuery = checker(VOICES_QUERY)
 
 /** The models and voices of an organization. Members use them and clone voices; owners delete them. */
 export function voiceManagementRoutes(services: ManagementServices) {
-  const { db, models, lists, cloning } = services
+  return new Elysia().use(memberRoutes(services)).use(ownerRoutes(services))
+}
+
+function memberRoutes(services: ManagementServices) {
+  const { models, lists, cloning } = services
   const samples = new VoiceSamples()
-  return new Elysia({ prefix: '/management/organizations/:organization' })
+  return new Elysia({ prefix: PREFIX })
     .use(errorHandler(services))
-    .use(managed(services))
+    .use(allowed(services, 'member'))
     .get(
       '/models',
-      async ({ actor, params }): Promise<ModelList> => {
-        await roleIn(db, actor, params.organization)
+      (): ModelList => {
         const makers = new Set(makersOfVoices(models).map(({ id }) => id))
         return { data: listModels(models).data.map((model) => ({ ...model, clones: makers.has(model.id) })) }
       },
@@ -101,8 +106,7 @@ export function voiceManagementRoutes(services: ManagementServices) {
     )
     .get(
       '/voices',
-      async ({ actor, params: { organization }, query }): Promise<VoicesPage> => {
-        await roleIn(db, actor, organization)
+      async ({ params: { organization }, query }): Promise<VoicesPage> => {
         const { language, kind, model, search, ...parameters } = checkQuery(query)
         return lists.read(organization, () =>
           listVoices(services, organization, {
@@ -132,7 +136,6 @@ export function voiceManagementRoutes(services: ManagementServices) {
     .post(
       '/voices',
       async ({ actor, params: { organization }, request }): Promise<VoiceDetails> => {
-        await roleIn(db, actor, organization)
         const consentOf = (form: Parameters<typeof consentRequest>[0]) => consentRequest(form, nameOf(actor))
         const { id } = await cloning.clone({ organizationId: organization }, request, consentOf)
         return found(await voiceDetails(services, organization, id))
@@ -154,8 +157,7 @@ export function voiceManagementRoutes(services: ManagementServices) {
     )
     .get(
       '/voices/:voice',
-      async ({ actor, params: { organization, voice } }): Promise<VoiceDetails> => {
-        await roleIn(db, actor, organization)
+      async ({ params: { organization, voice } }): Promise<VoiceDetails> => {
         return found(await voiceDetails(services, organization, voice))
       },
       {
@@ -170,8 +172,7 @@ export function voiceManagementRoutes(services: ManagementServices) {
     )
     .get(
       '/voices/:voice/sample',
-      async ({ actor, params: { organization, voice } }) => {
-        await roleIn(db, actor, organization)
+      async ({ params: { organization, voice } }) => {
         const sample = await samples.of(found(await findVoice(services, organization, voice)))
         return new Response(sample, {
           headers: { 'content-type': 'audio/mpeg', 'cache-control': 'private, max-age=300' },
@@ -188,11 +189,16 @@ export function voiceManagementRoutes(services: ManagementServices) {
         }),
       },
     )
+}
+
+function ownerRoutes(services: ManagementServices) {
+  return new Elysia({ prefix: PREFIX })
+    .use(errorHandler(services))
+    .use(allowed(services, 'owner'))
     .delete(
       '/voices/:voice',
-      async ({ actor, params: { organization, voice } }) => {
-        await roleIn(db, actor, organization, 'owner')
-        if (!(await deleteClone(db, organization, voice))) throw noOwnVoice()
+      async ({ params: { organization, voice } }) => {
+        if (!(await deleteClone(services.db, organization, voice))) throw noOwnVoice()
         return new Response(null, { status: 204 })
       },
       {
