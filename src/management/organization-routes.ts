@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { findOrganization } from '../accounts/organizations.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { operation } from '../http/openapi.ts'
-import { allowed } from './guard.ts'
+import { inOrganization } from './in-organization.ts'
 import type { AccountServices } from './services.ts'
 
 const ORGANIZATION = Type.Object(
@@ -26,7 +26,7 @@ export const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ forma
 export function organizationRoutes(services: AccountServices) {
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
-    .use(allowed(services, 'member'))
+    .use(inOrganization(services, 'member'))
     .get(
       '/organizations/:organization',
       async ({ role, params }): Promise<Organization> => {

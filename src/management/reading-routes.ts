@@ -6,7 +6,7 @@ import { operation } from '../http/openapi.ts'
 import { NORMALIZED, type Normalized, normalized } from '../tts/normalize.ts'
 import { NORMALIZE_ERRORS } from '../tts/routes.ts'
 import { NORMALIZE_REQUEST } from '../tts/speech-request.ts'
-import { allowed } from './guard.ts'
+import { inOrganization } from './in-organization.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
 import type { ManagementServices } from './services.ts'
 import { typed } from './typed.ts'
@@ -19,7 +19,7 @@ export function readingRoutes(services: ManagementServices) {
   const reading = new KeyedSemaphore(AT_A_TIME)
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
-    .use(allowed(services, 'member'))
+    .use(inOrganization(services, 'member'))
     .use(jsonBody(services.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
       '/organizations/:organization/how-it-is-read',
