@@ -32,8 +32,8 @@ export interface Program {
 export const ROLES = ['member', 'owner', 'operator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The ids of rows as they are written everywhere: one organization has one id, also where it is the name of a lock. */
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** The form of the ids of rows. */
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * What an actor may do in an organization.
@@ -69,7 +69,8 @@ async function found(db: Database, actor: Actor, organizationId: string): Promis
     const [row] = await withTimeout(db.select({ id: organizations.id }).from(organizations).where(isIt))
     return row && 'operator'
   }
-  if (actor.kind === 'program') return actor.organizationId === organizationId ? 'owner' : undefined
+  if (actor.kind === 'program')
+    return actor.organizationId === organizationId.toLowerCase() ? 'owner' : undefined
   const isTheirs = and(eq(members.organizationId, organizationId), eq(members.userId, actor.userId))
   const [row] = await withTimeout(db.select({ role: members.role }).from(members).where(isTheirs))
   return row?.role

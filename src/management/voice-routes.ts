@@ -14,7 +14,7 @@ import { VOICE_DETAILS, type VoiceDetails, voiceDetails } from '../voices/voice-
 import { listVoices, VOICE_KINDS, VOICES_PAGE, type VoicesPage } from '../voices/voice-list.ts'
 import { findVoice } from '../voices/voices.ts'
 import type { Actor } from './actor.ts'
-import { allowed } from './guard.ts'
+import { inOrganization } from './in-organization.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
 import type { ManagementServices } from './services.ts'
 import { typed } from './typed.ts'
@@ -84,7 +84,7 @@ function memberRoutes(services: ManagementServices) {
   const samples = new VoiceSamples()
   return new Elysia({ prefix: PREFIX })
     .use(errorHandler(services))
-    .use(allowed(services, 'member'))
+    .use(inOrganization(services, 'member'))
     .get(
       '/models',
       (): ModelList => {
@@ -106,10 +106,10 @@ function memberRoutes(services: ManagementServices) {
     )
     .get(
       '/voices',
-      async ({ params: { organization }, query }): Promise<VoicesPage> => {
+      async ({ organizationId, query }): Promise<VoicesPage> => {
         const { language, kind, model, search, ...parameters } = checkQuery(query)
-        return lists.read(organization, () =>
-          listVoices(services, organization, {
+        return lists.read(organizationId, () =>
+          listVoices(services, organizationId, {
             ...pageQuery(parameters),
             languageRange: language || undefined,
             kind: kind || undefined,
@@ -135,10 +135,10 @@ function memberRoutes(services: ManagementServices) {
     )
     .post(
       '/voices',
-      async ({ actor, params: { organization }, request }): Promise<VoiceDetails> => {
+      async ({ actor, organizationId, request }): Promise<VoiceDetails> => {
         const consentOf = (form: Parameters<typeof consentRequest>[0]) => consentRequest(form, nameOf(actor))
-        const { id } = await cloning.clone({ organizationId: organization }, request, consentOf)
-        return found(await voiceDetails(services, organization, id))
+        const { id } = await cloning.clone({ organizationId }, request, consentOf)
+        return found(await voiceDetails(services, organizationId, id))
       },
       {
         parse: 'none',
@@ -157,8 +157,8 @@ function memberRoutes(services: ManagementServices) {
     )
     .get(
       '/voices/:voice',
-      async ({ params: { organization, voice } }): Promise<VoiceDetails> => {
-        return found(await voiceDetails(services, organization, voice))
+      async ({ organizationId, params: { voice } }): Promise<VoiceDetails> => {
+        return found(await voiceDetails(services, organizationId, voice))
       },
       {
         detail: operation({
@@ -172,8 +172,8 @@ function memberRoutes(services: ManagementServices) {
     )
     .get(
       '/voices/:voice/sample',
-      async ({ params: { organization, voice } }) => {
-        const sample = await samples.of(found(await findVoice(services, organization, voice)))
+      async ({ organizationId, params: { voice } }) => {
+        const sample = await samples.of(found(await findVoice(services, organizationId, voice)))
         return new Response(sample, {
           headers: { 'content-type': 'audio/mpeg', 'cache-control': 'private, max-age=300' },
         })
@@ -194,11 +194,11 @@ function memberRoutes(services: ManagementServices) {
 function ownerRoutes(services: ManagementServices) {
   return new Elysia({ prefix: PREFIX })
     .use(errorHandler(services))
-    .use(allowed(services, 'owner'))
+    .use(inOrganization(services, 'owner'))
     .delete(
       '/voices/:voice',
-      async ({ params: { organization, voice } }) => {
-        if (!(await deleteClone(services.db, organization, voice))) throw noOwnVoice()
+      async ({ organizationId, params: { voice } }) => {
+        if (!(await deleteClone(services.db, organizationId, voice))) throw noOwnVoice()
         return new Response(null, { status: 204 })
       },
       {

@@ -3,13 +3,14 @@ import { eq } from 'drizzle-orm'
 import type { Profile } from '../speech/cloning/measure.ts'
 import { withTimeout } from '../storage/database.ts'
 import { type Consent, voices } from '../storage/schema.ts'
+import { CONSENT_STATEMENT } from './consent-statement.ts'
 import { PROFILE, shownProfile } from './profile.ts'
 import { getVoice, VOICE, type VoiceServices } from './voices.ts'
 
 const CONSENT = Type.Object(
   {
     speaker: Type.String({ description: 'Who speaks in the recording.', examples: ['Ann Smith'] }),
-    statement: Type.String({ description: 'What was agreed to.' }),
+    statement: Type.String({ description: 'What was agreed to.', examples: [CONSENT_STATEMENT.text] }),
     recorded_by: Type.String({
       description: 'Who recorded it: an e-mail address, or the name of a management key.',
       examples: ['owner@example.com'],
