@@ -2,11 +2,13 @@ import { Elysia } from 'elysia'
 import { organizationRoutes } from './organization-routes.ts'
 import { readingRoutes } from './reading-routes.ts'
 import type { AccountServices, ManagementServices } from './services.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { voiceManagementRoutes } from './voice-routes.ts'
 
 /** The management API: what people do on the dashboard, and programs with a management key. */
 export function managementRoutes(services: ManagementServices) {
   return new Elysia()
+    .use(sessionRoutes(services))
     .use(accountRoutes(services))
     .use(readingRoutes(services))
     .use(voiceManagementRoutes(services))
