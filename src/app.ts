@@ -112,7 +112,16 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, auth, actors: new KnownActors(http, auth), turns: services, cloning }))
+    .use(
+      managementRoutes({
+        ...http,
+        auth,
+        actors: new KnownActors(http, auth),
+        keys: services.keys,
+        turns: services,
+        cloning,
+      }),
+    )
     .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
