@@ -2,12 +2,13 @@ import { Elysia } from 'elysia'
 import { BodyReader } from '../http/body.ts'
 import { ListGuard } from '../http/list-guard.ts'
 import { ONLY_COMMAND_LINE } from './actors.ts'
+import { reportRoutes } from './report-routes.ts'
 import { accountRoutes } from './routes.ts'
 import type { AccountServices } from './services.ts'
 
 /**
- * The routes for the command line: those that need only the database. Whoever reaches them is the operator, so they are never
- * served where others can.
+ * The routes for the command line: those that need only the database, and reports. Whoever reaches them is the operator, so they
+ * are never served where others can.
  */
 export function commandLineRoutes({ db, log }: Pick<AccountServices, 'db' | 'log'>) {
   const services = {
@@ -17,7 +18,7 @@ export function commandLineRoutes({ db, log }: Pick<AccountServices, 'db' | 'log
     bodies: new BodyReader(),
     actors: ONLY_COMMAND_LINE,
   }
-  return new Elysia().use(accountRoutes(services))
+  return new Elysia().use(accountRoutes(services)).use(reportRoutes(services))
 }
 
 /** For the typed client. */
