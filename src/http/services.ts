@@ -1,3 +1,4 @@
+import type { RefusalWatch } from '../accounts/hold-watch.ts'
 import type { Models } from '../engines/models.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -21,6 +22,8 @@ export interface HttpServices {
   readonly lists: ListGuard
   /** Is told what clients are refused. */
   readonly refusals: RecentRefusals
+  /** Is told what limits refuse. */
+  readonly usage: RefusalWatch
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
 }

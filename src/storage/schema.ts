@@ -381,6 +381,18 @@ export const verifications = pgTable(
   (table) => [index('verifications_identifier').on(table.identifier)],
 )
 
+/** How often somebody has tried to sign in, so that nobody can guess a password. A row of the past means nothing. */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    /** SHA-256 of what is bounded: a network, or a network and an e-mail address. */
+    id: bytes('id').primaryKey(),
+    /** When all attempts are allowed again. */
+    fullAt: moment('full_at').notNull(),
+  },
+  (table) => [index('sign_in_attempts_age').on(table.fullAt)],
+)
+
 /** Who belongs to an organization, and what they may do there. */
 export const members = pgTable(
   'members',

@@ -15,6 +15,8 @@ import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
 import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
+import type { UsageRecorder } from '../usage/recorder.ts'
+import { TurnUsage } from '../usage/turn-usage.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
@@ -32,6 +34,7 @@ export interface TurnServices extends CreditServices {
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
   readonly metrics: TurnMetrics
+  readonly usage: UsageRecorder
   /** Is told of the turns that fail. */
   readonly refusals: RecentRefusals
   readonly log: Log
@@ -59,6 +62,7 @@ export class Turn {
   readonly #caller: Caller
   readonly #transport: Transport
   readonly #measured: MeasuredTurn
+  readonly #usage: TurnUsage
   readonly #trace: TurnTrace | undefined
   readonly #options: SpeechOptions
   readonly #input: Channel<InputEvent>
@@ -114,8 +118,9 @@ export class Turn {
     this.#trace = TurnTrace.begin(services.tracing, this.#id, origin)
     this.#options = options
     this.#model = options.modelId ?? models.main.id
+    this.#usage = new TurnUsage(services.usage, caller, this.#model)
     this.#input = input
-    this.#hold = new CreditHold(services, caller, this.#id)
+    this.#hold = new CreditHold(services, caller, this.#id, this.#usage)
     this.#signal = signal
     this.#ending = AbortSignal.any([signal, running.stopping])
     this.#ending.addEventListener('abort', this.#stop)
@@ -156,6 +161,7 @@ export class Turn {
       this.#state = 'failed'
       const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
       this.#measured.failed(this.#model, failure.code)
+      this.#usage.failed(failure.code)
       this.#trace?.failed(failure)
       this.#services.refusals.note(failure, this.#transport, this.#caller.organizationId)
       throw failure
@@ -193,12 +199,13 @@ export class Turn {
     return this.#trace?.resolving(found, this.#options.voiceId) ?? found
   }
 
-  #speak({ name, model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
+  #speak({ voiceId, name, model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
     const { hasSpeed, capacity } = model
     const engine = this.#trace?.speaking(model) ?? model.engine
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
     const place = new EnginePlace(capacity)
     this.#model = model.id
+    this.#usage.resolved(voiceId, model.id)
     this.#voiceName = name
     this.#place = place
     const hold = this.#trace?.admitting(this.#hold) ?? this.#hold
@@ -229,6 +236,7 @@ export class Turn {
       this.#trace?.made()
       this.#firstAudio = this.#seconds()
       this.#measured.begun(this.#model, this.#firstAudio)
+      this.#usage.begun(this.#firstAudio)
     }
     if (!last || text === undefined) return
     this.#spokenTo = text.end
@@ -246,6 +254,7 @@ export class Turn {
     this.#measured.ended(this.#model, outcome, { clock: this.#clock, characters })
     this.#logEnd(outcome)
     const settlement = this.#settlement(outcome)
+    this.#usage.ended(this.#clock.seconds)
     await (this.#trace?.settling(outcome, settlement) ?? settlement)
     this.#release()
   }

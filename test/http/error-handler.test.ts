@@ -17,6 +17,7 @@ const http: HttpServices = {
   guard: new KeyGuard(),
   lists: new ListGuard(),
   refusals: new RecentRefusals(),
+  usage: { refused: () => {} },
   bodies: new BodyReader(),
 }
 

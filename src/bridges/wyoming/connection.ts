@@ -254,7 +254,10 @@ export class Connection {
     const counted = await authorizeRequest(this.#services.turns.db, this.#services.apiKey)
     if (counted === undefined) throw keyRefused()
     const caller = this.#known(counted.caller)
-    if (!counted.isAdmitted) throw tooManyRequests(counted.rate)
+    if (!counted.isAdmitted) {
+      this.#services.turns.usage.refused(caller, 'requestsPerMinute')
+      throw tooManyRequests(counted.rate)
+    }
     return caller
   }
 

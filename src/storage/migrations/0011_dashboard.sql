@@ -71,6 +71,11 @@ CREATE TABLE "sessions" (
 	CONSTRAINT "sessions_token_unique" UNIQUE("token")
 );
 --> statement-breakpoint
+CREATE TABLE "sign_in_attempts" (
+	"id" "bytea" PRIMARY KEY NOT NULL,
+	"full_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "usage" (
 	"organization_id" uuid NOT NULL,
 	"period" text NOT NULL,
@@ -125,6 +130,7 @@ CREATE INDEX "invitations_organization" ON "invitations" USING btree ("organizat
 CREATE INDEX "management_keys_organization" ON "management_keys" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "sign_in_attempts_age" ON "sign_in_attempts" USING btree ("full_at");--> statement-breakpoint
 CREATE INDEX "usage_age" ON "usage" USING btree ("period","start");--> statement-breakpoint
 CREATE INDEX "usage_peaks_age" ON "usage_peaks" USING btree ("period","start");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
