@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { KeyWatch } from '../accounts/key-watch.ts'
 import { BodyReader } from '../http/body.ts'
 import { ListGuard } from '../http/list-guard.ts'
 import { ONLY_COMMAND_LINE } from './actors.ts'
@@ -10,13 +11,18 @@ import type { AccountServices } from './services.ts'
  * The routes for the command line: those that need only the database, and reports. Whoever reaches them is the operator, so they
  * are never served where others can.
  */
-export function commandLineRoutes({ db, log }: Pick<AccountServices, 'db' | 'log'>) {
+export function commandLineRoutes({
+  db,
+  log,
+  keys = new KeyWatch(db, log),
+}: Pick<AccountServices, 'db' | 'log'> & Partial<Pick<AccountServices, 'keys'>>) {
   const services = {
     db,
     log,
     lists: new ListGuard(),
     bodies: new BodyReader(),
     actors: ONLY_COMMAND_LINE,
+    keys,
   }
   return new Elysia().use(accountRoutes(services)).use(reportRoutes(services))
 }
