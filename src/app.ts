@@ -112,7 +112,15 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, auth, actors: new KnownActors(http, auth), turns: services }))
+    .use(
+      managementRoutes({
+        ...http,
+        auth,
+        actors: new KnownActors(http, auth),
+        keys: services.keys,
+        turns: services,
+      }),
+    )
     .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
