@@ -116,7 +116,17 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, auth, actors: new KnownActors(http, auth), turns: services, live }))
+    .use(
+      managementRoutes({
+        ...http,
+        auth,
+        actors: new KnownActors(http, auth),
+        keys: services.keys,
+        turns: services,
+        live,
+        cloning,
+      }),
+    )
     .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {

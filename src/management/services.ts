@@ -1,5 +1,7 @@
+import type { KeyWatch } from '../accounts/key-watch.ts'
 import type { HttpServices } from '../http/services.ts'
 import type { TurnServices } from '../tts/turn.ts'
+import type { Cloning } from '../voices/cloning.ts'
 import type { Actors } from './actors.ts'
 import type { Auth } from './auth.ts'
 import type { Live } from './live/live.ts'
@@ -8,6 +10,8 @@ import type { Live } from './live/live.ts'
 export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'tracing' | 'lists' | 'bodies'> {
   /** Says who sends a request. */
   readonly actors: Actors
+  /** Tells open connections that their key was revoked. */
+  readonly keys: KeyWatch
 }
 
 /** What the routes of the management API use. */
@@ -18,4 +22,6 @@ export interface ManagementServices extends HttpServices, AccountServices {
   readonly turns: TurnServices
   /** What the process is doing. */
   readonly live: Live
+  /** Makes voices from clips. */
+  readonly cloning: Cloning
 }
