@@ -119,6 +119,7 @@ export function createApp(
         actors: new KnownActors(http, auth),
         keys: services.keys,
         turns: services,
+        cloning,
       }),
     )
     .use(dashboardRoutes())

@@ -1,6 +1,7 @@
 import type { KeyWatch } from '../accounts/key-watch.ts'
 import type { HttpServices } from '../http/services.ts'
 import type { TurnServices } from '../tts/turn.ts'
+import type { Cloning } from '../voices/cloning.ts'
 import type { Actors } from './actors.ts'
 import type { Auth } from './auth.ts'
 
@@ -18,4 +19,6 @@ export interface ManagementServices extends HttpServices, AccountServices {
   readonly auth: Auth
   /** What texts are read with. */
   readonly turns: TurnServices
+  /** Makes voices from clips. */
+  readonly cloning: Cloning
 }
