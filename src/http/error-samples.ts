@@ -125,6 +125,26 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     message: 'There is no organization with this id.',
     detail: 'GET /management/organizations lists yours.',
   },
+  project_not_found: {
+    meaning: 'The organization has no such project.',
+    message: 'The organization has no project with this id.',
+    detail: 'GET /management/organizations/{organization}/projects lists those it has.',
+  },
+  key_not_found: {
+    meaning: 'The organization has no such key, or it was revoked before.',
+    message: 'The organization has no valid key with this id.',
+    detail: 'GET /management/organizations/{organization}/keys lists those it has.',
+  },
+  key_limit_reached: {
+    meaning: 'The organization has as many keys as it can.',
+    message: 'The organization has 50000 valid keys already.',
+    detail: 'Revoke those that are not needed any more.',
+  },
+  project_limit_reached: {
+    meaning: 'The organization has as many projects as it can.',
+    message: 'The organization has 1000 projects already.',
+    detail: 'Rename one that is not needed any more.',
+  },
   already_exists: {
     meaning: 'There is one already.',
     message: 'There is a project with this name already.',

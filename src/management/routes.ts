@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
+import { keyRoutes } from './key-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
+import { projectRoutes } from './project-routes.ts'
 import { readingRoutes } from './reading-routes.ts'
 import type { AccountServices, ManagementServices } from './services.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -11,7 +13,7 @@ export function managementRoutes(services: ManagementServices) {
 
 /** Those of its routes that need only the database: the command line has them without a server. */
 export function accountRoutes(services: AccountServices) {
-  return new Elysia().use(organizationRoutes(services))
+  return new Elysia().use(organizationRoutes(services)).use(projectRoutes(services)).use(keyRoutes(services))
 }
 
 /** For the typed client. */

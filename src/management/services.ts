@@ -1,3 +1,4 @@
+import type { KeyWatch } from '../accounts/key-watch.ts'
 import type { HttpServices } from '../http/services.ts'
 import type { TurnServices } from '../tts/turn.ts'
 import type { Actors } from './actors.ts'
@@ -7,6 +8,8 @@ import type { Auth } from './auth.ts'
 export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'tracing' | 'lists' | 'bodies'> {
   /** Says who sends a request. */
   readonly actors: Actors
+  /** Tells open connections that their key was revoked. */
+  readonly keys: KeyWatch
 }
 
 /** What the routes of the management API use. */

@@ -6,10 +6,10 @@ import { ServiceError } from '../http/errors.ts'
 import { networkOf } from '../http/network.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { withTimeout } from '../storage/database.ts'
-import type { Actor, Person } from './actor.ts'
+import type { Person } from './actor.ts'
 import { ROLE } from './answers.ts'
 import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
-import { managed } from './guard.ts'
+import { personOnly } from './guard.ts'
 import { NEW_PASSWORD } from './passwords.ts'
 import { hasOperator, organizationsOf } from './people.ts'
 import { assertSameSite } from './same-site.ts'
@@ -129,11 +129,10 @@ export function sessionRoutes(services: ManagementServices) {
       },
     )
     .use(signedOutRoutes(services))
-    .use(managed(services))
+    .use(personOnly(services))
     .post(
       '/auth/sign-out',
-      async ({ actor, request, server, set }): Promise<Done> => {
-        personIn(actor)
+      async ({ request, server, set }): Promise<Done> => {
         setCookies(set.headers, await auth.signOut({ request, server }))
         return { done: true }
       },
@@ -149,8 +148,7 @@ export function sessionRoutes(services: ManagementServices) {
     )
     .get(
       '/auth/sessions',
-      async ({ actor }): Promise<Sessions> => {
-        const person = personIn(actor)
+      async ({ person }): Promise<Sessions> => {
         return { data: await withTimeout(() => sessionsOf(db, person)) }
       },
       {
@@ -167,8 +165,8 @@ export function sessionRoutes(services: ManagementServices) {
     )
     .delete(
       '/auth/sessions/:session',
-      async ({ actor, params, set }) => {
-        if (!(await endSession(db, personIn(actor).userId, params.session))) throw noSession()
+      async ({ person, params, set }) => {
+        if (!(await endSession(db, person.userId, params.session))) throw noSession()
         set.status = 204
       },
       {
@@ -185,9 +183,9 @@ export function sessionRoutes(services: ManagementServices) {
     .use(jsonBody(bodies, PASSWORD_CHANGE, BODY_LIMIT))
     .post(
       '/auth/change-password',
-      async ({ actor, input, request, server, set }): Promise<Done> => {
+      async ({ person, input, request, server, set }): Promise<Done> => {
         const change = { currentPassword: input.current_password, newPassword: input.password }
-        setCookies(set.headers, await auth.changePassword({ request, server }, personIn(actor), change))
+        setCookies(set.headers, await auth.changePassword({ request, server }, person, change))
         return { done: true }
       },
       {
@@ -257,18 +255,6 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
       },
     )
   return new Elysia().use(welcomeRoute).use(signInRoute)
-}
-
-/**
- * The actor as a person.
- *
- * @throws ServiceError not_granted for a program
- */
-export function personIn(actor: Actor): Person {
-  if (actor.kind === 'person') return actor
-  throw new ServiceError('not_granted', 'Only a person who is signed in may do this.', {
-    detail: 'A management key has no sessions and no password.',
-  })
 }
 
 /** Adds cookies to the headers of an answer. */
