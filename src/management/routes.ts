@@ -5,6 +5,7 @@ import { projectRoutes } from './project-routes.ts'
 import { readingRoutes } from './reading-routes.ts'
 import type { AccountServices, ManagementServices } from './services.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { usageRoutes } from './usage-routes.ts'
 
 /** The management API: what people do on the dashboard, and programs with a management key. */
 export function managementRoutes(services: ManagementServices) {
@@ -13,7 +14,11 @@ export function managementRoutes(services: ManagementServices) {
 
 /** Those of its routes that need only the database: the command line has them without a server. */
 export function accountRoutes(services: AccountServices) {
-  return new Elysia().use(organizationRoutes(services)).use(projectRoutes(services)).use(keyRoutes(services))
+  return new Elysia()
+    .use(organizationRoutes(services))
+    .use(projectRoutes(services))
+    .use(keyRoutes(services))
+    .use(usageRoutes(services))
 }
 
 /** For the typed client. */
