@@ -99,6 +99,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     message: 'clip is missing.',
     detail: 'Send a recording of the voice as a file.',
   },
+  invalid_consent: {
+    meaning: 'It is not said that the person who speaks in the recording agrees to the clone.',
+    message: 'consent is missing.',
+    detail: 'Ask the person, then send the name and the version of the statement.',
+  },
   invalid_expiry: {
     meaning: 'The time to live is out of range.',
     message: 'expires_in is not a whole number from 1 to 3600.',

@@ -19,6 +19,7 @@ export const STATUS = {
   invalid_name: 400,
   invalid_description: 400,
   invalid_clip: 400,
+  invalid_consent: 400,
   invalid_expiry: 400,
   invalid_value: 400,
   voice_limit_reached: 400,
