@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
+import { creditRoutes } from './credit-routes.ts'
 import { keyRoutes } from './key-routes.ts'
+import { liveRoutes } from './live-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { readingRoutes } from './reading-routes.ts'
@@ -13,12 +15,17 @@ export function managementRoutes(services: ManagementServices) {
     .use(sessionRoutes(services))
     .use(accountRoutes(services))
     .use(readingRoutes(services))
+    .use(liveRoutes(services))
     .use(voiceManagementRoutes(services))
 }
 
 /** Those of its routes that need only the database: the command line has them without a server. */
 export function accountRoutes(services: AccountServices) {
-  return new Elysia().use(organizationRoutes(services)).use(projectRoutes(services)).use(keyRoutes(services))
+  return new Elysia()
+    .use(organizationRoutes(services))
+    .use(projectRoutes(services))
+    .use(keyRoutes(services))
+    .use(creditRoutes(services))
 }
 
 /** For the typed client. */
