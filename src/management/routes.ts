@@ -7,6 +7,7 @@ import { projectRoutes } from './project-routes.ts'
 import { readingRoutes } from './reading-routes.ts'
 import type { AccountServices, ManagementServices } from './services.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { usageRoutes } from './usage-routes.ts'
 import { voiceManagementRoutes } from './voice-routes.ts'
 
 /** The management API: what people do on the dashboard, and programs with a management key. */
@@ -25,6 +26,7 @@ export function accountRoutes(services: AccountServices) {
     .use(organizationRoutes(services))
     .use(projectRoutes(services))
     .use(keyRoutes(services))
+    .use(usageRoutes(services))
     .use(creditRoutes(services))
 }
 
