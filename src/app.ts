@@ -111,7 +111,15 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, auth, actors: new KnownActors(http, auth), turns: services }))
+    .use(
+      managementRoutes({
+        ...http,
+        auth,
+        operatorEmail: auth.operatorEmail,
+        actors: new KnownActors(http, auth),
+        turns: services,
+      }),
+    )
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
       if (code !== 'NOT_FOUND') return undefined

@@ -7,6 +7,8 @@ import type { Auth } from './auth.ts'
 export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'tracing' | 'lists' | 'bodies'> {
   /** Says who sends a request. */
   readonly actors: Actors
+  /** The e-mail address of a person who is operator, whatever the database says. */
+  readonly operatorEmail?: string | undefined
 }
 
 /** What the routes of the management API use. */
