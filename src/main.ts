@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { authorize } from './accounts/authorize.ts'
 import { CreditCounts } from './accounts/credit-counts.ts'
 import { Heartbeat } from './accounts/heartbeat.ts'
+import { KeyWatch } from './accounts/key-watch.ts'
 import { KeyRefused } from './accounts/keys.ts'
 import { LeaseRenewer } from './accounts/lease-renewer.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
@@ -120,6 +121,7 @@ async function start(): Promise<void> {
   const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model: fingerprint }, log)
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
+  const keys = new KeyWatch(db, log)
   const running = new RunningTurns()
   const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
@@ -137,6 +139,7 @@ async function start(): Promise<void> {
     settlements,
     leases,
     credits,
+    keys,
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
@@ -168,7 +171,7 @@ async function start(): Promise<void> {
   registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
-  const control = storage.exclusive ? controlServer(dataDir, db) : undefined
+  const control = storage.exclusive ? controlServer(dataDir, db, keys) : undefined
   const retention = new Retention({
     db,
     processId: heartbeat.id,
@@ -231,10 +234,10 @@ async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise
 }
 
 /** Lets the command line reach this server, which has the embedded database. */
-function controlServer(dataDir: string, db: Database): Bun.Server<undefined> | undefined {
+function controlServer(dataDir: string, db: Database, keys: KeyWatch): Bun.Server<undefined> | undefined {
   const backup = new OnlineBackup(db)
   const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
-  const management = commandLineRoutes({ db, log })
+  const management = commandLineRoutes({ db, log, keys })
   try {
     return serveControl(controlSocket(dataDir), commands, (request) => management.handle(request))
   } catch (cause) {

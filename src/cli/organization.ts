@@ -8,7 +8,7 @@ import {
   setLimits,
   setTier,
 } from '../accounts/organizations.ts'
-import { isTier, TIERS } from '../accounts/tiers.ts'
+import { isTier, MOST, TIERS } from '../accounts/tiers.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { deleteCommand } from './organization-delete.ts'
 import { exportCommand } from './organization-export.ts'
@@ -104,20 +104,12 @@ function ownLimits({ requestsPerMinute, concurrency, clonesPerHour, voices }: Li
       'nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices',
     )
   return {
-    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MAX_REQUESTS),
-    concurrency: limit('--concurrency', concurrency, MAX_TURNS),
-    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MAX_CLONES),
-    voices: limit('--voices', voices, MAX_VOICES),
+    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MOST.requestsPerMinute),
+    concurrency: limit('--concurrency', concurrency, MOST.concurrency),
+    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MOST.clonesPerHour),
+    voices: limit('--voices', voices, MOST.voices),
   }
 }
-
-const MAX_REQUESTS = 1_000_000
-/** Each slot is a row. */
-const MAX_TURNS = 10_000
-/** The time of each is kept for an hour, in one row that every clone reads. */
-const MAX_CLONES = 10_000
-/** Some lists have no pages: those for clients of OpenAI and of Wyoming. */
-const MAX_VOICES = 10_000
 
 function limit(option: string, text: string | undefined, most: number): number | null | undefined {
   if (text === undefined) return undefined

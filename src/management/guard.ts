@@ -21,15 +21,14 @@ export function operatorOnly({ actors }: AccountServices) {
   })
 }
 
-/**
- * Lets only people pass who are signed in, and no programs, before anything is read of the body. It gives handlers the
- * `person`.
- */
-export function peopleOnly({ actors }: AccountServices) {
+/** The same, and only people pass, whom it gives handlers as `person`: a program has no sessions and no password. */
+export function personOnly({ actors }: AccountServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ person: Person }> => {
     const actor = await actors.of(request, server)
-    if (actor.kind !== 'person') throw notPerson()
-    return { person: actor }
+    if (actor.kind === 'person') return { person: actor }
+    throw new ServiceError('not_granted', 'Only a person who is signed in may do this.', {
+      detail: 'A management key has no sessions and no password.',
+    })
   })
 }
 
@@ -38,11 +37,5 @@ export function fromHere({ publicUrl }: Pick<Auth, 'publicUrl'>) {
   return new Elysia().derive({ as: 'scoped' }, ({ request }) => {
     assertSameSite(request, publicUrl)
     return {}
-  })
-}
-
-function notPerson(): ServiceError {
-  return new ServiceError('not_granted', 'Only a person who is signed in may do this.', {
-    detail: 'A management key has no sessions and no password.',
   })
 }

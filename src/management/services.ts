@@ -1,5 +1,7 @@
+import type { KeyWatch } from '../accounts/key-watch.ts'
 import type { HttpServices } from '../http/services.ts'
 import type { TurnServices } from '../tts/turn.ts'
+import type { Cloning } from '../voices/cloning.ts'
 import type { Actors } from './actors.ts'
 import type { Auth } from './auth.ts'
 
@@ -9,6 +11,8 @@ export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'trac
   readonly actors: Actors
   /** The e-mail address of a person who is operator, whatever the database says. */
   readonly operatorEmail?: string | undefined
+  /** Tells open connections that their key was revoked. */
+  readonly keys: KeyWatch
 }
 
 /** What the routes of the management API use. */
@@ -17,4 +21,6 @@ export interface ManagementServices extends HttpServices, AccountServices {
   readonly auth: Auth
   /** What texts are read with. */
   readonly turns: TurnServices
+  /** Makes voices from clips. */
+  readonly cloning: Cloning
 }

@@ -10,7 +10,7 @@ import type { Person } from './actor.ts'
 import { DONE, type Done, ROLE } from './answers.ts'
 import { setCookies } from './cookies.ts'
 import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
-import { fromHere, peopleOnly } from './guard.ts'
+import { fromHere, personOnly } from './guard.ts'
 import { NEW_PASSWORD } from './passwords.ts'
 import { hasOperator, organizationsOf } from './people.ts'
 import type { ManagementServices } from './services.ts'
@@ -151,7 +151,7 @@ export function sessionRoutes(services: ManagementServices) {
       },
     )
     .use(signedOutRoutes(services))
-    .use(peopleOnly(services))
+    .use(personOnly(services))
     .post(
       '/auth/sign-out',
       async ({ request, server, set }): Promise<Done> => {

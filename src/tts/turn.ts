@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
+import type { KeyWatch } from '../accounts/key-watch.ts'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
@@ -33,6 +34,8 @@ export interface TurnServices extends CreditServices {
   readonly pronouncer: Pronouncer
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
+  /** Tells turns that their key was revoked. */
+  readonly keys: KeyWatch
   readonly metrics: TurnMetrics
   readonly usage: UsageRecorder
   /** Is told of the turns that fail. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { CreditCounts } from '../../src/accounts/credit-counts.ts'
 import { Heartbeat } from '../../src/accounts/heartbeat.ts'
+import { KeyWatch } from '../../src/accounts/key-watch.ts'
 import { LeaseRenewer } from '../../src/accounts/lease-renewer.ts'
 import type { OwnLimits } from '../../src/accounts/organizations.ts'
 import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
@@ -147,6 +148,7 @@ export async function startService({
   const guard = new KeyGuard()
   const leases = new LeaseRenewer(served, log)
   const credits = new CreditCounts()
+  const keys = new KeyWatch(served, log)
   const usage = new UsageRecorder({ db: served, processId: heartbeat.id, log, now })
   const turns = {
     db: served,
@@ -156,6 +158,7 @@ export async function startService({
     settlements,
     leases,
     credits,
+    keys,
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const SignIn = lazy(() => import('../pages/sign-in.tsx'))
+const Welcome = lazy(() => import('../pages/welcome.tsx'))
+const Invitation = lazy(() => import('../pages/invitation.tsx'))
+const Password = lazy(() => import('../pages/password.tsx'))
+const SignedIn = lazy(() => import('./signed-in.tsx'))
+
+/** The dashboard: what is at which address. */
+export function App() {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Switch>
+        <Route path="/sign-in" component={SignIn} />
+        <Route path="/welcome" component={Welcome} />
+        <Route path="/invitation" component={Invitation} />
+        <Route path="/password" component={Password} />
+        <Route component={SignedIn} />
+      </Switch>
+    </Suspense>
+  )
+}

@@ -1,0 +1,2 @@
+/** The bundler takes styles. */
+declare module '*.css'

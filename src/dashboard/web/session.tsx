@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useEffect } from 'react'
+import { useRoute } from 'wouter'
+import type { Session as Answer } from '../../management/session-routes.ts'
+import { ApiError, api, queries, unwrap } from './api.ts'
+
+/** What somebody may do in an organization. */
+export type Role = 'member' | 'owner' | 'operator'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  /** Whether all organizations are theirs to manage. */
+  readonly isOperator: boolean
+}
+
+/** An organization as far as its pages need it everywhere. */
+export interface OrganizationOfSession {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+}
+
+/** Who is signed in, and what they look at. */
+export interface Session {
+  readonly person: Person
+  readonly organizations: readonly OrganizationOfSession[]
+  /** The one in the address, else the last one, else the first. Undefined if they belong to none. */
+  readonly organization: OrganizationOfSession | undefined
+}
+
+const SESSION = ['session']
+const LAST = 'organization'
+
+/** What the server says of this browser; undefined until it has answered. */
+export function useSessionQuery() {
+  return useQuery({
+    queryKey: SESSION,
+    queryFn: () => unwrap(api.management.session.get()),
+    staleTime: 60_000,
+  })
+}
+
+/** Asks the server anew who is signed in, after that has changed. Forgets all that the person before could see. */
+export async function renewSession(): Promise<void> {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
+  await queries.invalidateQueries({ queryKey: SESSION })
+}
+
+// A refusal of any question: the session has ended meanwhile.
+queries.getQueryCache().config.onError = endSession
+queries.getMutationCache().config.onError = endSession
+
+function endSession(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401)
+    queries.setQueryData<Answer>(SESSION, (old) => old && { ...old, person: null, organizations: [] })
+}
+
+const Current = createContext<Session | undefined>(undefined)
+
+/** Who is signed in. Only for pages behind the sign-in. */
+export function useSession(): Session {
+  const session = use(Current)
+  if (session === undefined) throw new Error('Nobody is signed in here.')
+  return session
+}
+
+/** The organization whose page this is. Only for pages of an organization. */
+export function useOrganization(): OrganizationOfSession {
+  const { organization } = useSession()
+  if (organization === undefined) throw new Error('This is no page of an organization.')
+  return organization
+}
+
+/** Gives what is below it the session. */
+export function SessionProvider({
+  answer,
+  person: { id, name, email, is_operator: isOperator },
+  children,
+}: {
+  answer: Answer
+  person: NonNullable<Answer['person']>
+  children: ReactNode
+}) {
+  const { organizations } = answer
+  const person = { id, name, email, isOperator }
+  const organization = useCurrent(person, organizations)
+  useEffect(() => {
+    if (organization !== undefined) localStorage.setItem(LAST, organization.id)
+  }, [organization])
+  return <Current value={{ person, organizations, organization }}>{children}</Current>
+}
+
+function useCurrent(
+  person: Person,
+  organizations: readonly OrganizationOfSession[],
+): OrganizationOfSession | undefined {
+  const [, params] = useRoute('/o/:organization/*?')
+  const id = params?.organization
+  const known = organizations.find((each) => each.id === (id ?? localStorage.getItem(LAST)))
+  const isForeign = id !== undefined && known === undefined && person.isOperator
+  const { data } = useQuery({
+    queryKey: ['organization', id],
+    queryFn: () => unwrap(api.management.organizations({ organization: id! }).get()),
+    enabled: isForeign,
+  })
+  if (known !== undefined || id === undefined) return known ?? organizations[0]
+  return data
+}
