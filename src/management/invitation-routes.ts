@@ -57,7 +57,7 @@ export function invitationRoutes(services: AccountServices) {
     .use(errorHandler(services))
     .use(inOrganization(services, 'owner'))
     .get(
-      '/',
+      '',
       async ({ organizationId }): Promise<Invitations> => {
         return { data: (await listInvitations(db, organizationId)).map(shown) }
       },
@@ -96,7 +96,7 @@ export function invitationRoutes(services: AccountServices) {
     )
     .use(jsonBody(bodies, INVITED, BODY_LIMIT))
     .post(
-      '/',
+      '',
       async ({ actor, input, organizationId }): Promise<Static<typeof NEW_INVITATION>> => {
         assertMayInvite(actor, input.email, operatorEmail)
         const { code, ...invitation } = await invite(db, organizationId, input)

@@ -63,7 +63,7 @@ export function managementKeyRoutes(services: AccountServices) {
   const organizations = new Elysia({ prefix: '/management/organizations/:organization/management-keys' })
     .use(errorHandler(services))
     .use(inOrganization(services, 'owner'))
-    .get('/', ({ organizationId }) => list(services, { organizationId }), listed(ofOrganization))
+    .get('', ({ organizationId }) => list(services, { organizationId }), listed(ofOrganization))
     .delete(
       '/:key',
       ({ organizationId, params, set }) => revoke(services, { organizationId }, params.key, set),
@@ -71,17 +71,17 @@ export function managementKeyRoutes(services: AccountServices) {
     )
     .use(jsonBody(services.bodies, NAMED, BODY_LIMIT))
     .post(
-      '/',
+      '',
       ({ input, organizationId }) => create(services, { organizationId }, input.name),
       created(ofOrganization),
     )
   const operators = new Elysia({ prefix: '/management/management-keys' })
     .use(errorHandler(services))
     .use(operatorOnly(services))
-    .get('/', () => list(services, OPERATOR), listed(ofOperator))
+    .get('', () => list(services, OPERATOR), listed(ofOperator))
     .delete('/:key', ({ params, set }) => revoke(services, OPERATOR, params.key, set), revoked(ofOperator))
     .use(jsonBody(services.bodies, NAMED, BODY_LIMIT))
-    .post('/', ({ input }) => create(services, OPERATOR, input.name), created(ofOperator))
+    .post('', ({ input }) => create(services, OPERATOR, input.name), created(ofOperator))
   return new Elysia().use(organizations).use(operators)
 }
 

@@ -3,11 +3,11 @@ import { Elysia } from 'elysia'
 import { BODY_LIMIT, jsonBody } from '../http/body.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
-import { type Actor, notAllowed, type Role } from './actor.ts'
+import { type Actor, notAllowed } from './actor.ts'
 import { LINK } from './answers.ts'
 import { MEMBER_ROLE } from './fields.ts'
 import { inOrganization } from './in-organization.ts'
-import { listMembers, removeMember, setRole } from './members.ts'
+import { assertMember, listMembers, removeMember, setRole } from './members.ts'
 import { resetByOwner } from './password-resets.ts'
 import type { AccountServices } from './services.ts'
 import { typed } from './typed.ts'
@@ -70,7 +70,7 @@ function routesOfMembers(services: AccountServices) {
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .get(
-      '/',
+      '',
       async ({ organizationId }): Promise<Members> => {
         const members = await listMembers(db, organizationId)
         return {
@@ -90,7 +90,10 @@ function routesOfMembers(services: AccountServices) {
     .delete(
       '/:person',
       async ({ actor, organizationId, params, role, set }) => {
-        if (!isThemselves(actor, params.person)) assertOwner(role)
+        if (role === 'member' && !isThemselves(actor, params.person)) {
+          await assertMember(db, organizationId, params.person)
+          throw notAllowed('owner')
+        }
         await removeMember(db, organizationId, params.person)
         set.status = 204
       },
@@ -160,8 +163,4 @@ function routesOfOwners(services: AccountServices) {
 
 function isThemselves(actor: Actor, person: string): boolean {
   return actor.kind === 'person' && actor.userId === person.toLowerCase()
-}
-
-function assertOwner(role: Role): void {
-  if (role === 'member') throw notAllowed('owner')
 }

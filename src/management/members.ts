@@ -35,6 +35,17 @@ export function listMembers(db: Database, organizationId: string): Promise<Membe
 }
 
 /**
+ * Lets only people pass who belong to the organization.
+ *
+ * @throws ServiceError not_found; DatabaseUnavailable
+ */
+export async function assertMember(db: Database, organizationId: string, userId: string): Promise<void> {
+  if (!isId(userId)) throw noMember()
+  const found = await withTimeout(() => db.$count(members, isMember(organizationId, userId)), organizationId)
+  if (found === 0) throw noMember()
+}
+
+/**
  * Changes what a member may do.
  *
  * @throws ServiceError not_found, last_owner; DatabaseUnavailable
