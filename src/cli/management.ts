@@ -22,7 +22,9 @@ export async function withManagement(work: (api: Management) => Promise<void>): 
   const server = config.databaseUrl === undefined ? await runningServer(config.dataDir) : undefined
   if (server !== undefined) return work(client(server))
   const storage = await openStorage(config)
-  const routes = commandLineRoutes({ db: storage.db, log: createLog() })
+  const log = createLog()
+  log.level = 'error' // who has changed what is seen at the terminal
+  const routes = commandLineRoutes({ db: storage.db, log })
   try {
     await work(client((request) => routes.handle(request)))
   } finally {
@@ -33,14 +35,38 @@ export async function withManagement(work: (api: Management) => Promise<void>): 
 /**
  * The data of an answer.
  *
- * @throws Error with what was refused and what to do about it
+ * @throws Refused
  */
 export async function answerOf<Data>(
   asked: Promise<{ readonly data: Data; readonly error: unknown; readonly status: number }>,
-): Promise<NonNullable<Data>> {
+): Promise<Exclude<Data, Response | null>> {
   const { data, error, status } = await asked
-  if (error === null) return data!
+  if (error === null) return data as Exclude<Data, Response | null>
   throw refusal(status, (error as { value?: unknown }).value)
+}
+
+/** The management API has refused something; the message says why, and what to do. */
+export class Refused extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** All entries of a list that comes page by page. */
+export async function wholeList<Entry>(
+  read: (startingAfter: string | undefined) => Promise<{ data: Entry[]; next_page: string | null }>,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let next: string | undefined
+  do {
+    const page = await read(next)
+    entries.push(...page.data)
+    next = page.next_page ?? undefined
+  } while (next !== undefined)
+  return entries
 }
 
 /** The management API of the server that has the embedded database open. Undefined: none is running. */
@@ -56,15 +82,20 @@ async function runningServer(dataDir: string): Promise<Ask | undefined> {
 }
 
 function client(ask: Ask): Management {
-  const fetcher = (address: string, options: RequestInit) => ask(new Request(address, options))
+  const fetcher = async (address: string, options: RequestInit): Promise<Response> => {
+    const answer = await ask(new Request(address, options))
+    if (answer.status !== 429) return answer
+    await Bun.sleep(Number(answer.headers.get('retry-after-ms')))
+    return fetcher(address, options)
+  }
   return treaty<CommandLineApi>('http://purr', { fetcher: fetcher as typeof fetch, parseDate: false })
     .management
 }
 
-/** Why a request was refused, in words. */
+/** Why a request was refused. */
 function refusal(status: number, body: unknown): Error {
-  const { message, detail } = body as { message?: string; detail?: string | null }
-  if (message !== undefined) return new Error([message, detail].filter((each) => each).join(' '))
+  const { error, message, detail } = (body ?? {}) as { error?: string; message?: string; detail?: string }
+  if (error !== undefined) return new Refused(error, [message, detail].filter(Boolean).join(' '))
   if (status === 404) return new Error('the running server is of another version: start it again')
   return new Error(`the server has answered with status ${status}`)
 }

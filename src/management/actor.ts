@@ -81,7 +81,7 @@ async function found(db: Database, actor: Actor, organizationId: string): Promis
   return row?.role
 }
 
-function organizationNotFound(): ServiceError {
+export function organizationNotFound(): ServiceError {
   return new ServiceError('organization_not_found', 'There is no organization with this id.', {
     detail: 'GET /management/organizations lists yours.',
   })

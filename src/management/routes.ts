@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
+import { creditRoutes } from './credit-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { linkRoutes } from './link-routes.ts'
+import { liveRoutes } from './live-routes.ts'
 import { managementKeyRoutes } from './management-key-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
@@ -10,6 +12,7 @@ import { projectRoutes } from './project-routes.ts'
 import { readingRoutes } from './reading-routes.ts'
 import type { AccountServices, ManagementServices } from './services.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { usageRoutes } from './usage-routes.ts'
 import { voiceManagementRoutes } from './voice-routes.ts'
 
 /** The management API: what people do on the dashboard, and programs with a management key. */
@@ -19,6 +22,7 @@ export function managementRoutes(services: ManagementServices) {
     .use(linkRoutes(services))
     .use(accountRoutes(services))
     .use(readingRoutes(services))
+    .use(liveRoutes(services))
     .use(voiceManagementRoutes(services))
 }
 
@@ -32,6 +36,8 @@ export function accountRoutes(services: AccountServices) {
     .use(invitationRoutes(services))
     .use(managementKeyRoutes(services))
     .use(passwordResetRoutes(services))
+    .use(usageRoutes(services))
+    .use(creditRoutes(services))
 }
 
 /** For the typed client. */
