@@ -42,6 +42,7 @@ export const STATUS = {
   not_found: 404,
   request_timeout: 408,
   already_exists: 409,
+  last_owner: 409,
   payload_too_large: 413,
   invalid_range: 416,
   upgrade_required: 426,

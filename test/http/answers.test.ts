@@ -8,6 +8,7 @@ import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
 import { FORM_TYPE, formWith, postClone } from '../support/form.ts'
 import { shake } from '../support/handshake.ts'
+import { peopleAnswers } from '../support/management-answers.ts'
 import { browserOf, makePerson, PASSWORD, post as sent } from '../support/people.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -221,8 +222,10 @@ function management(): typeof ANSWERS {
     manage('POST', `organizations/${member.organizationId}/how-it-is-read`, body)
   return [
     ...signingIn(),
+    ...peopleAnswers(() => service),
     ...organizations(),
     ...projectsAndKeys(),
+    ...usage(),
     ...credits(),
     [`GET ${path}`, '200', () => get()],
     [`GET ${path}`, '404 organization_not_found', () => get(poor.organizationId)],
@@ -252,6 +255,21 @@ function organizations(): typeof ANSWERS {
     [`PATCH ${one}`, '400 invalid_name', () => change({ name: '' })],
     [`PATCH ${one}`, '400 invalid_value', () => change({ own_limits: { concurrency: -1 } })],
     [`PATCH ${one}`, '403 not_granted', () => change({ tier: 'tier3' })],
+  ]
+}
+
+function usage(): typeof ANSWERS {
+  const path = '/management/organizations/{organization}'
+  const ask = (what: string, organizationId = member.organizationId) =>
+    manage('GET', `organizations/${organizationId}/${what}`)
+  return [
+    ...['usage', 'usage.csv', 'usage/groups'].flatMap((what): typeof ANSWERS => [
+      [`GET ${path}/${what}`, '200', () => ask(`${what}?period=minute`)],
+      [`GET ${path}/${what}`, '400 invalid_value', () => ask(`${what}?from=yesterday`)],
+      [`GET ${path}/${what}`, '404 organization_not_found', () => ask(what, poor.organizationId)],
+    ]),
+    [`GET ${path}/limits`, '200', () => ask('limits')],
+    [`GET ${path}/limits`, '404 organization_not_found', () => ask('limits', poor.organizationId)],
   ]
 }
 
