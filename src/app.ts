@@ -23,7 +23,8 @@ import { requestIdOf } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
-import { KeyHolders } from './management/actors.ts'
+import { KnownActors } from './management/actors.ts'
+import type { Auth } from './management/auth.ts'
 import { managementRoutes } from './management/routes.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
@@ -40,6 +41,8 @@ export interface AppParts {
   readonly guard: KeyGuard
   /** Counts the requests. */
   readonly requests: HttpMetrics
+  /** Signs people in and out. */
+  readonly auth: Auth
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
   /** The open WebSockets. */
@@ -63,6 +66,7 @@ export function createApp(
   services: TurnServices,
   {
     guard,
+    auth,
     requests,
     bodies,
     sockets,
@@ -74,8 +78,18 @@ export function createApp(
     calls,
   }: AppParts,
 ) {
-  const { db, models, log, tracing } = services
-  const http: HttpServices = { db, models, log, tracing, guard, lists: new ListGuard(), bodies }
+  const { db, models, log, tracing, refusals, usage } = services
+  const http: HttpServices = {
+    db,
+    models,
+    log,
+    tracing,
+    guard,
+    lists: new ListGuard(),
+    refusals,
+    usage,
+    bodies,
+  }
   const cors = new Cors(corsOrigins)
   const app = new Elysia()
     .onRequest(({ request, set }) => {
@@ -97,7 +111,7 @@ export function createApp(
     .use(promptRoutes(http, services, prompts))
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
-    .use(managementRoutes({ ...http, actors: new KeyHolders(http), turns: services }))
+    .use(managementRoutes({ ...http, auth, actors: new KnownActors(http, auth), turns: services }))
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
       if (code !== 'NOT_FOUND') return undefined

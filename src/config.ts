@@ -5,6 +5,7 @@ import { isTier, TIERS, type Tier } from './accounts/tiers.ts'
 import type { CallsConfig } from './bridges/calls/routes.ts'
 import { MODEL_FOLDER } from './engines/embedded/model-folder.ts'
 import type { CorsOrigins } from './http/cors.ts'
+import { isEmail } from './management/fields.ts'
 import { DEFAULT_POOL } from './storage/database.ts'
 import type { StorageConfig } from './storage/open.ts'
 import { shellCommand } from './system/shell-command.ts'
@@ -33,6 +34,10 @@ export interface Config extends StorageConfig {
   /** The address at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   readonly prompts: PromptConfig
+  /** The secret that signs the cookies of sessions. Undefined: one is made and kept in the data folder. */
+  readonly sessionSecret: string | undefined
+  /** The e-mail address, in lower case, of a person who is operator. */
+  readonly operatorEmail: string | undefined
   /** Days for which single charges are kept. */
   readonly chargeDays: number
   /** The folder that has a folder for each model. */
@@ -105,9 +110,11 @@ export function readConfig(env: Environment = process.env): Config {
     tls: tlsFiles(env),
     publicUrl: publicUrl(env),
     prompts: {
-      secret: promptSecret(env),
+      secret: secret(env, 'PROMPT_SECRET'),
       cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
     },
+    sessionSecret: sessionSecret(env),
+    operatorEmail: operatorEmail(env),
     chargeDays: whole(env, 'CHARGE_DAYS', 400, 1, 36_500),
     wyoming: wyoming(env),
     metrics: metrics(env),
@@ -180,11 +187,26 @@ function publicUrl(env: Environment): string | undefined {
 /** The fewest characters of a secret that cannot be guessed. */
 const MIN_SECRET = 32
 
-function promptSecret(env: Environment): string | undefined {
-  const secret = env.PROMPT_SECRET
+function secret(env: Environment, name: string): string | undefined {
+  const secret = env[name]
   if (!secret || secret.length >= MIN_SECRET) return secret || undefined
   throw new ConfigError(
-    `PROMPT_SECRET has fewer than ${MIN_SECRET} characters: set it to what "openssl rand -hex 32" prints`,
+    `${name} has fewer than ${MIN_SECRET} characters: set it to what "openssl rand -hex 32" prints`,
+  )
+}
+
+/** Servers that have the same secret for prompts have the same for sessions, without another variable. */
+function sessionSecret(env: Environment): string | undefined {
+  const ofPrompts = secret(env, 'PROMPT_SECRET')
+  const derived = ofPrompts && new Bun.CryptoHasher('sha256', ofPrompts).update('sessions').digest('hex')
+  return secret(env, 'SESSION_SECRET') ?? derived
+}
+
+function operatorEmail(env: Environment): string | undefined {
+  const email = env.OPERATOR_EMAIL
+  if (!email || isEmail(email)) return email?.toLowerCase() || undefined
+  throw new ConfigError(
+    `OPERATOR_EMAIL is "${email}": set it to the e-mail address of a person, such as ada@example.com`,
   )
 }
 

@@ -6,16 +6,20 @@ import { shellCommand } from './system/shell-command.ts'
 /** Stands for a key that was given in PURR_API_KEY, which is not shown. */
 export const GIVEN_KEY = Symbol('given')
 
-/**
- * The text that a new user reads after the start: where Purr listens, and a command that makes it speak.
- *
- * @param key the key that was made at this start; undefined if there were keys already
- */
+/** What a new user is told besides the address. */
+export interface Greeted {
+  /** The key that was made at this start; undefined if there were keys already. */
+  readonly key: string | typeof GIVEN_KEY | undefined
+  /** The code with which the first person comes in; undefined if somebody is there. */
+  readonly welcomeCode: string | undefined
+  readonly voiceId: string
+  readonly pid: number
+}
+
+/** The text that a new user reads after the start: where Purr listens, and a command that makes it speak. */
 export function greeting(
   address: URL,
-  key: string | typeof GIVEN_KEY | undefined,
-  voiceId: string,
-  pid: number,
+  { key, welcomeCode, voiceId, pid }: Greeted,
   certificate?: Certificate,
 ): string {
   const url = (certificate ? certifiedAddress(address, certificate) : address).href.replace(/\/$/, '')
@@ -31,10 +35,11 @@ export function greeting(
   return `
 Purr is ready.
 
-address  ${url}
-key      ${told}
-process  ${pid}
-docs     ${url}/docs
+dashboard  ${url}/dashboard${welcomeCode === undefined ? '' : `/welcome#${welcomeCode}`}
+address    ${url}
+key        ${told}
+process    ${pid}
+docs       ${url}/docs
 
 Hear it:
 

@@ -21,21 +21,26 @@ import { MODEL_FOLDER, modelFingerprint } from './engines/embedded/model-folder.
 import { folderWarnings, openModels } from './engines/registry.ts'
 import { EngineFailure } from './engines/shared/engine.ts'
 import { ModelError } from './engines/shared/engine-kind.ts'
-import { GIVEN_KEY, greeting, othersInWords } from './greeting.ts'
+import { GIVEN_KEY, type Greeted, greeting, othersInWords } from './greeting.ts'
 import { Readiness } from './health/readiness.ts'
 import { type Probes, probes } from './health/routes.ts'
 import { BodyReader } from './http/body.ts'
 import { HttpMetrics } from './http/http-metrics.ts'
 import { KeyGuard } from './http/key-guard.ts'
 import { Listener } from './http/listener.ts'
+import { RecentRefusals } from './http/recent-refusals.ts'
 import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
+import { Auth, SESSION_SECRET } from './management/auth.ts'
+import { commandLineRoutes } from './management/command-line-routes.ts'
+import { makeWelcomeCode } from './management/welcome.ts'
 import { registerMetrics } from './metrics.ts'
 import { Retention } from './retention/retention.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { OnlineBackup } from './storage/backup/online-backup.ts'
 import { controlSocket, serveControl } from './storage/control-socket.ts'
 import type { Database } from './storage/database.ts'
+import { keptSecret } from './storage/kept-secret.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
 import { whenItAnswers } from './storage/when-it-answers.ts'
@@ -48,6 +53,7 @@ import { openTracing } from './telemetry/open-tracing.ts'
 import { RunningTurns } from './tts/running-turns.ts'
 import type { TurnServices } from './tts/turn.ts'
 import { TurnMetrics } from './tts/turn-metrics.ts'
+import { UsageRecorder } from './usage/recorder.ts'
 import { Cloning } from './voices/cloning.ts'
 import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
@@ -106,7 +112,8 @@ async function start(): Promise<void> {
   await syncSharedVoices({ db, models })
   const cloner = new SpeakerCloner({ log })
   const bodies = new BodyReader()
-  const cloning = new Cloning({ db, models }, cloner, bodies)
+  const usage = new UsageRecorder({ db, processId: heartbeat.id, log })
+  const cloning = new Cloning({ db, models, usage }, cloner, bodies)
   const fingerprint = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, fingerprint, fitInProcess, log)
   const { dataDir, publicUrl } = config
@@ -133,11 +140,17 @@ async function start(): Promise<void> {
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
+    refusals: new RecentRefusals(),
+    usage,
     log,
     tracing,
   }
+  const secret = config.sessionSecret ?? (await keptSecret(dataDir, SESSION_SECRET))
+  const { operatorEmail } = config
+  const auth = new Auth({ db, secret, publicUrl, operatorEmail })
   const app = createApp(services, {
     guard,
+    auth,
     requests: new HttpMetrics(registry),
     bodies,
     sockets,
@@ -180,6 +193,7 @@ async function start(): Promise<void> {
     await running.ended()
     await Promise.all([settlements.drained(), tracing?.close()])
     isSettled = true
+    await usage.leave()
     await refitted
     await retention.leave()
     await heartbeat.stop()
@@ -202,9 +216,12 @@ async function start(): Promise<void> {
   // Last of all: a key that is made before something else fails would never be seen.
   const key = apiKey === undefined ? await ensureOrganization() : GIVEN_KEY
   returnFreeMemory()
-  console.log(greeting(listener.url, key, models.main.voices[0]!.id, process.pid, certificate))
+  const welcomeCode = await makeWelcomeCode(db, operatorEmail)
+  const said: Greeted = { key, welcomeCode, voiceId: models.main.voices[0]!.id, pid: process.pid }
+  console.log(greeting(listener.url, said, certificate))
   refitted = refitting.run()
   retention.start()
+  usage.start()
 }
 
 /** The library of the payment provider is large: it is loaded only where it is used. */
@@ -217,10 +234,12 @@ async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise
 function controlServer(dataDir: string, db: Database): Bun.Server<undefined> | undefined {
   const backup = new OnlineBackup(db)
   const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
+  const management = commandLineRoutes({ db, log })
   try {
-    return serveControl(controlSocket(dataDir), commands)
+    return serveControl(controlSocket(dataDir), commands, (request) => management.handle(request))
   } catch (cause) {
-    const only = 'no socket can be made in DATA_DIR, so backups can be made only while this server is stopped'
+    const only =
+      'no socket can be made in DATA_DIR, so the command line works only while this server is stopped'
     log.warn({ err: cause }, only)
     return undefined
   }

@@ -82,7 +82,7 @@ test('with a key that is given', async () => {
 
   // It is not shown, and the printed command takes it from where it was given.
   const first = await start(key)
-  expect(first.greeting).toContain('key      the one in PURR_API_KEY\n')
+  expect(first.greeting).toContain('key        the one in PURR_API_KEY\n')
   expect(first.greeting).not.toContain(key)
   const command = first.greeting.slice(first.greeting.indexOf('curl'))
   const curl = Bun.spawnSync(['sh', '-c', command], {
@@ -98,7 +98,7 @@ test('with a key that is given', async () => {
     refusal('is not a key of this database, which has its keys already'),
   )
   const without = await start('')
-  expect(without.greeting).toContain('key      the one you have')
+  expect(without.greeting).toContain('key        the one you have')
   expect(await voices(without, key)).toBe(200)
   expect(await without.stop()).toBe(0)
 

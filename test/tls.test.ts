@@ -230,7 +230,8 @@ test.each([
 test('curl is only given a certificate that it could not verify otherwise', async () => {
   const issued = await makeCertificate(join(folder, 'issued'), ['purr.example'], own)
   const address = new URL('https://purr.example:8080/')
-  const command = (files: TestCertificate) => greeting(address, undefined, 'an-id', 1, readCertificate(files))
+  const greeted = { key: undefined, welcomeCode: undefined, voiceId: 'an-id', pid: 1 }
+  const command = (files: TestCertificate) => greeting(address, greeted, readCertificate(files))
   expect(command(other)).toContain(' --cacert ')
   expect(command(issued)).not.toContain(' --cacert ')
 })

@@ -2,6 +2,7 @@ import type { Database } from '../storage/database.ts'
 import { type Charge, type Slot, takeCharge } from './admission.ts'
 import type { Caller } from './authorize.ts'
 import type { CreditCounts } from './credit-counts.ts'
+import type { HoldWatch } from './hold-watch.ts'
 import type { LeaseRenewer } from './lease-renewer.ts'
 import { type Outcome, price } from './ledger.ts'
 import { AccountRefusal, ConcurrencyLimit, InsufficientCredits, KeyRevoked } from './refusals.ts'
@@ -33,6 +34,7 @@ export class CreditHold {
   readonly #services: CreditServices
   readonly #caller: Caller
   readonly #turnId: string
+  readonly #watch: HoldWatch | undefined
   #open: OpenCharge[] = []
   #end = 0
   /** The end of the last text that is not only whitespace. */
@@ -41,11 +43,15 @@ export class CreditHold {
   #slot: Slot | undefined
   #isProducing = false
 
-  /** @param turnId names the turn in its slot too, as in the log and in traces */
-  constructor(services: CreditServices, caller: Caller, turnId: string) {
+  /**
+   * @param turnId names the turn in its slot too, as in the log and in traces
+   * @param watch is told what becomes of it
+   */
+  constructor(services: CreditServices, caller: Caller, turnId: string, watch?: HoldWatch) {
     this.#services = services
     this.#caller = caller
     this.#turnId = turnId
+    this.#watch = watch
   }
 
   /** Length of all text so far, in UTF-16 code units. */
@@ -80,18 +86,31 @@ export class CreditHold {
   async #take(charge: Charge): Promise<void> {
     const { db, leases } = this.#services
     if (this.#slot !== undefined && (this.#isProducing || (await leases.resume(this.#slot)))) {
-      this.#isProducing = true
+      this.#produce()
       const taken = await takeCharge(db, charge)
       if (taken === 'revoked') throw new KeyRevoked()
-      if (taken === 'over balance') throw new InsufficientCredits(charge.credits)
+      if (taken === 'over balance') throw this.#insufficient(charge)
       return
     }
     const admission = await leases.admit(this.#turnId, charge)
     if (admission.is === 'revoked') throw new KeyRevoked()
-    if (admission.is === 'over balance') throw new InsufficientCredits(charge.credits)
-    if (admission.is === 'over concurrency') throw new ConcurrencyLimit(admission)
+    if (admission.is === 'over balance') throw this.#insufficient(charge)
+    if (admission.is === 'over concurrency') {
+      this.#watch?.refused('concurrency')
+      throw new ConcurrencyLimit(admission)
+    }
     this.#slot = admission.slot
+    this.#produce()
+  }
+
+  #produce(): void {
+    if (!this.#isProducing) this.#watch?.taken()
     this.#isProducing = true
+  }
+
+  #insufficient({ credits }: Charge): InsufficientCredits {
+    this.#watch?.refused('balance')
+    return new InsufficientCredits(credits)
   }
 
   /** The listener has received some audio of the text up to a position. */
@@ -125,7 +144,10 @@ export class CreditHold {
 
   /** Releases the slot: nothing is being spoken. */
   #rest(): void {
-    if (this.#slot !== undefined && this.#isProducing) void this.#services.leases.release(this.#slot)
+    if (this.#slot !== undefined && this.#isProducing) {
+      void this.#services.leases.release(this.#slot)
+      this.#watch?.rested()
+    }
     this.#isProducing = false
   }
 
@@ -136,6 +158,7 @@ export class CreditHold {
     const { credits, settlements } = this.#services
     const sum = ended.reduce((total, each) => total + each.credits, 0)
     credits[outcome === 'confirmed' ? 'captured' : 'voided'] += sum
+    if (outcome === 'confirmed') this.#watch?.captured(sum)
     const ids = ended.map(({ id }) => id)
     await settlements.settle(this.#caller.organizationId, ids, outcome)
   }

@@ -7,6 +7,7 @@ import {
   type Caller,
   type Counted,
 } from '../accounts/authorize.ts'
+import type { RefusalWatch } from '../accounts/hold-watch.ts'
 import { isExpired, isKeyToken, keyIdOfToken } from '../accounts/key-token.ts'
 import { RATE_WINDOW, type Rate } from '../accounts/request-rate.ts'
 import type { Database } from '../storage/database.ts'
@@ -42,10 +43,10 @@ export function countedAuthentication(http: HttpServices, options: KeyOptions = 
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set, route }) => {
     const arrival = arrivalOf(http.tracing, request, route)
     const counted = await authenticate(http.guard, { request, server, options, look })
-    if (arrival === undefined) return { caller: admitted(counted, set.headers) }
+    if (arrival === undefined) return { caller: admitted(http.usage, counted, set.headers) }
     arrival.authorized = performance.now()
     try {
-      return { caller: { ...admitted(counted, set.headers), arrival } }
+      return { caller: { ...admitted(http.usage, counted, set.headers), arrival } }
     } catch (error) {
       traceRefusal(http.tracing, { ...named(counted.caller, set.headers), arrival }, error as ServiceError)
       throw error
@@ -56,17 +57,22 @@ export function countedAuthentication(http: HttpServices, options: KeyOptions = 
 /**
  * The caller of a counted request. Adds to the headers of the response how many requests are left.
  *
+ * @param usage is told if the request is one too many
  * @param headers of the response, with the id of the request
  * @throws ServiceError rate_limited if the request is one too many
  */
 export function admitted(
+  usage: RefusalWatch,
   { caller, isAdmitted, rate }: Counted,
   headers: Record<string, string | number>,
 ): Caller {
   headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${RATE_WINDOW}`
   const reset = rate.remaining === 0 ? `;t=${retrySeconds(rate.wait)}` : ''
   headers.ratelimit = `"requests";r=${rate.remaining}${reset}`
-  if (!isAdmitted) throw tooManyRequests(rate)
+  if (!isAdmitted) {
+    usage.refused(caller, 'requestsPerMinute')
+    throw tooManyRequests(rate)
+  }
   return named(caller, headers)
 }
 

@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../accounts/authorize.ts'
-import type { Log } from '../telemetry/log.ts'
 import { mapDomainError } from './domain-errors.ts'
 import { errorResponse, ServiceError } from './errors.ts'
 import { loggedCaller } from './logged-caller.ts'
 import { traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
+
+/** What is told of errors. Without `refusals`, nobody watches. */
+type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals'>>
 
 /**
  * Answers the errors of the routes of the plugin that uses it, from the check of the key on, and logs those with a cause.
@@ -14,7 +16,7 @@ import type { HttpServices } from './services.ts'
  * @param respond makes the response in the envelope of those routes
  */
 export function errorHandler(
-  { log, tracing }: HttpServices,
+  { log, tracing, refusals }: Told,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {
@@ -22,10 +24,13 @@ export function errorHandler(
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
     const { caller } = context as { caller?: Caller }
-    if (!request.signal.aborted) traceRefusal(tracing, caller, failure)
+    const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
+    const organization = caller?.organizationId
+    if (!request.signal.aborted) {
+      traceRefusal(tracing, caller, failure)
+      refusals?.note(failure, endpoint, organization)
+    }
     if (cause !== undefined && !request.signal.aborted) {
-      const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
-      const organization = caller?.organizationId
       const requestId = set.headers['x-request-id']
       log.error({ err: cause, code, endpoint, requestId, organization }, failure.message)
     }
@@ -35,9 +40,21 @@ export function errorHandler(
   })
 }
 
+/** What a client on a socket asks of. */
+interface Asking {
+  readonly caller: Caller
+  /** The protocol that it speaks. */
+  readonly transport: string
+}
+
 /** The refusal that a client on a socket gets for an error, which is logged if it has a cause. */
-export function toldOf(error: unknown, log: Log, caller: Caller): ServiceError {
+export function toldOf(
+  error: unknown,
+  { log, refusals }: Pick<HttpServices, 'log' | 'refusals'>,
+  { caller, transport }: Asking,
+): ServiceError {
   const told = mapDomainError(error) ?? internalError(error)
+  refusals.note(told, transport, caller.organizationId)
   if (told.cause !== undefined)
     log.error({ err: told.cause, code: told.code, ...loggedCaller(caller) }, told.message)
   return told

@@ -12,10 +12,10 @@ interface Answer {
 }
 
 /**
- * Who at least may use a route of the management API: anybody who is signed in, or a member, an owner or the operator of the
- * organization in its path.
+ * Who at least may use a route of the management API: a person, anybody who is signed in or has a management key, or a member,
+ * an owner or the operator of the organization in its path.
  */
-export type Requirement = 'sign-in' | 'member' | 'owner' | 'operator'
+export type Requirement = 'person' | 'sign-in' | 'member' | 'owner' | 'operator'
 
 /** Who may ask: each entry is one way, by the names of {@link SECURITY_SCHEMES}. Without an entry, everybody. */
 type Access = readonly Record<string, string[]>[]
@@ -96,13 +96,14 @@ export const SECURITY_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'purr.session_token',
+    name: 'purr_session',
     description: 'The cookie of a browser that is signed in.',
   },
 } as const
 
 /** What a route says of who may use it. */
 const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
+  person: 'For everybody who is signed in, but for no management key.',
   'sign-in': 'For everybody who is signed in, and every management key.',
   member: 'For members of the organization and management keys.',
   owner: 'For owners of the organization and management keys.',
@@ -141,6 +142,7 @@ export const HEADER_DESCRIPTIONS = {
 export const WITH_KEY: Access = [{ bearer: [] }, { apiKey: [] }]
 /** A session or a management key. */
 const SIGNED_IN: Access = [{ session: [] }, { managementKey: [] }]
+const WITH_SESSION: Access = [{ session: [] }]
 /** A key in a header or, as in the handshake of a WebSocket, in the address. */
 const WITH_KEY_IN_HANDSHAKE: Access = [...WITH_KEY, { apiKeyInAddress: [] }, { accessTokenInAddress: [] }]
 
@@ -178,7 +180,7 @@ export function operation({
   errors,
   envelope = ENVELOPE,
   requires,
-  access = requires === undefined ? WITH_KEY : SIGNED_IN,
+  access = accessOf(requires),
   isCounted = false,
 }: Operation): DocumentDecoration {
   const rates = isCounted ? headersOf('RateLimit', 'RateLimit-Policy') : {}
@@ -215,6 +217,11 @@ export function operation({
     },
     security: [...access],
   } as DocumentDecoration
+}
+
+function accessOf(requires: Requirement | undefined): Access {
+  if (requires === undefined) return WITH_KEY
+  return requires === 'person' ? WITH_SESSION : SIGNED_IN
 }
 
 /** The documentation of a route at which clients connect with a WebSocket. */

@@ -1,3 +1,4 @@
+import type { RefusalWatch } from '../accounts/hold-watch.ts'
 import type { Models } from '../engines/models.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -5,6 +6,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import type { BodyReader } from './body.ts'
 import type { KeyGuard } from './key-guard.ts'
 import type { ListGuard } from './list-guard.ts'
+import type { RecentRefusals } from './recent-refusals.ts'
 
 /** What the routes of every feature use. */
 export interface HttpServices {
@@ -18,6 +20,10 @@ export interface HttpServices {
   readonly guard: KeyGuard
   /** Bounds the cost of lists. */
   readonly lists: ListGuard
+  /** Is told what clients are refused. */
+  readonly refusals: RecentRefusals
+  /** Is told what limits refuse. */
+  readonly usage: RefusalWatch
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader
 }

@@ -35,6 +35,11 @@ export type Role = (typeof ROLES)[number]
 /** The form of the ids of rows. */
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** Whether a text has the form of an id, without which the database would refuse it. */
+export function isId(text: string): boolean {
+  return ID.test(text)
+}
+
 /**
  * What an actor may do in an organization.
  *
@@ -48,7 +53,7 @@ export async function roleIn(
   organizationId: string,
   least: Role = 'member',
 ): Promise<Role> {
-  const role = ID.test(organizationId) ? await found(db, actor, organizationId) : undefined
+  const role = isId(organizationId) ? await found(db, actor, organizationId) : undefined
   if (role === undefined) throw organizationNotFound()
   if (ROLES.indexOf(role) < ROLES.indexOf(least)) throw notAllowed(least)
   return role

@@ -3,9 +3,8 @@ import { Elysia } from 'elysia'
 import { findOrganization } from '../accounts/organizations.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { operation } from '../http/openapi.ts'
-import { roleIn } from './actor.ts'
-import { managed } from './guard.ts'
-import type { ManagementServices } from './services.ts'
+import { inOrganization } from './in-organization.ts'
+import type { AccountServices } from './services.ts'
 
 const ORGANIZATION = Type.Object(
   {
@@ -24,14 +23,13 @@ export type Organization = Static<typeof ORGANIZATION>
 export const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ format: 'uuid' }) })
 
 /** Organizations. */
-export function organizationRoutes(services: ManagementServices) {
+export function organizationRoutes(services: AccountServices) {
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
-    .use(managed(services))
+    .use(inOrganization(services, 'member'))
     .get(
       '/organizations/:organization',
-      async ({ actor, params }): Promise<Organization> => {
-        const role = await roleIn(services.db, actor, params.organization)
+      async ({ role, params }): Promise<Organization> => {
         const { id, name, tier, balance } = (await findOrganization(services.db, params.organization))!
         return { id, name, tier, balance, role }
       },

@@ -6,8 +6,7 @@ import { operation } from '../http/openapi.ts'
 import { NORMALIZED, type Normalized, normalized } from '../tts/normalize.ts'
 import { NORMALIZE_ERRORS } from '../tts/routes.ts'
 import { NORMALIZE_REQUEST } from '../tts/speech-request.ts'
-import { roleIn } from './actor.ts'
-import { managed } from './guard.ts'
+import { inOrganization } from './in-organization.ts'
 import { ORGANIZATION_PATH } from './organization-routes.ts'
 import type { ManagementServices } from './services.ts'
 import { typed } from './typed.ts'
@@ -20,11 +19,7 @@ export function readingRoutes(services: ManagementServices) {
   const reading = new KeyedSemaphore(AT_A_TIME)
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
-    .use(managed(services))
-    .derive(async ({ actor, params }) => {
-      await roleIn(services.db, actor, params.organization ?? '') // before anything is read of the body
-      return {}
-    })
+    .use(inOrganization(services, 'member'))
     .use(jsonBody(services.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
       '/organizations/:organization/how-it-is-read',

@@ -13,6 +13,8 @@ import {
   requestWindows,
   reversals,
   slots,
+  usage,
+  usagePeaks,
   voices,
 } from '../storage/schema.ts'
 import { foldCharges } from './fold-charges.ts'
@@ -83,6 +85,8 @@ function remove(db: Database, organizationId: string): Promise<Deletion | undefi
     const projectIds = tx.select({ id: projects.id }).from(projects).where(theirs)
     await tx.delete(dailyCharges).where(eq(dailyCharges.organizationId, organizationId))
     await tx.delete(slots).where(eq(slots.organizationId, organizationId))
+    await tx.delete(usage).where(eq(usage.organizationId, organizationId))
+    await tx.delete(usagePeaks).where(eq(usagePeaks.organizationId, organizationId))
     await tx.delete(requestWindows).where(eq(requestWindows.organizationId, organizationId))
     const removed = {
       keys: await countDeleted(tx, sql`${keys} WHERE project_id IN ${projectIds}`),

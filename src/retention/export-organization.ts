@@ -16,6 +16,8 @@ import {
   requestWindows,
   reversals,
   settlements,
+  usage,
+  usagePeaks,
   voices,
 } from '../storage/schema.ts'
 
@@ -50,6 +52,11 @@ function parts(organizationId: string): readonly [type: string, select: SQL][] {
         WHERE ${theirs} ORDER BY r.created_at`,
     ],
     ['daily_charge', sql`SELECT to_jsonb(t) AS row FROM ${dailyCharges} t WHERE ${theirs} ORDER BY t.day`],
+    ['usage', sql`SELECT to_jsonb(t) AS row FROM ${usage} t WHERE ${theirs} ORDER BY t.period, t.start`],
+    [
+      'usage_peak',
+      sql`SELECT to_jsonb(t) AS row FROM ${usagePeaks} t WHERE ${theirs} ORDER BY t.period, t.start`,
+    ],
     [
       'charge',
       sql`

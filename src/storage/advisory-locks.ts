@@ -15,4 +15,6 @@ export const ADVISORY_LOCKS = {
   dictionaries: 0x70757275,
   /** One process at a time folds old charges. Two might lock the same ones in different orders. */
   fold: 0x70757276,
+  /** Of those who come to a server with nobody, one comes in. */
+  firstPerson: 0x70757277,
 } as const

@@ -11,19 +11,23 @@ export function controlSocket(dataDir: string): string {
 }
 
 /**
- * Serves commands on a Unix socket that only the user of this process can open. The caller must have the lock of the
- * database, because a socket that is there already is one that a killed server has left.
+ * Serves commands and requests on a Unix socket that only the user of this process can open, who is the operator. The caller
+ * must have the lock of the database, because a socket that is there already is one that a killed server has left.
  *
+ * @param requests answers what is no command
  * @throws Error of the operating system when the socket cannot be made
  */
-export function serveControl(socket: string, commands: ControlCommands): Bun.Server<undefined> {
+export function serveControl(
+  socket: string,
+  commands: ControlCommands,
+  requests: (request: Request) => Promise<Response>,
+): Bun.Server<undefined> {
   rmSync(socket, { force: true })
   const server = Bun.serve({
     unix: socket,
     async fetch(request) {
       const command = commands[new URL(request.url).pathname.slice(1)]
-      if (command === undefined)
-        return Response.json('the running server is of another version', { status: 404 })
+      if (command === undefined) return requests(request)
       try {
         return Response.json((await command((await request.json()) as never)) ?? null)
       } catch (error) {
@@ -50,19 +54,25 @@ export async function askServer<Answer>(
   command: string,
   input: unknown = null,
 ): Promise<Answer | undefined> {
-  let answer: Response
+  const request = new Request(`http://purr/${command}`, { method: 'POST', body: JSON.stringify(input) })
+  const answer = await sendToServer(socket, request)
+  if (answer === undefined) return undefined
+  if (answer.ok) return (await answer.json()) as Answer
+  throw new ControlRefused((await answer.json()) as string)
+}
+
+/**
+ * Sends the running server a request.
+ *
+ * @returns undefined if no server is running
+ * @throws Error when the socket cannot be used, or the connection breaks
+ */
+export async function sendToServer(socket: string, request: Request): Promise<Response | undefined> {
   try {
-    answer = await fetch(`http://purr/${command}`, {
-      unix: socket,
-      method: 'POST',
-      body: JSON.stringify(input),
-      timeout: false, // a command takes as long as it needs
-    })
+    return await fetch(request, { unix: socket, timeout: false }) // it takes as long as it needs
   } catch (cause) {
     const { code } = cause as { code?: string }
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
     throw new Error(`the running server did not answer on ${socket} (${code}): try again`, { cause })
   }
-  if (answer.ok) return (await answer.json()) as Answer
-  throw new ControlRefused((await answer.json()) as string)
 }

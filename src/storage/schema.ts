@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
@@ -57,18 +58,37 @@ export const projects = pgTable(
 )
 
 /** API keys. The prefix finds the row, and the SHA-256 of the whole key proves the key, which itself is never stored. */
-export const keys = pgTable('keys', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  projectId: uuid('project_id')
-    .notNull()
-    .references(() => projects.id),
-  name: text('name').notNull(),
-  prefix: text('prefix').notNull().unique(),
-  hash: bytes('hash').notNull(),
-  createdAt: createdAt(),
-  lastUsedAt: moment('last_used_at'),
-  revokedAt: moment('revoked_at'),
-})
+export const keys = pgTable(
+  'keys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    name: text('name').notNull(),
+    prefix: text('prefix').notNull().unique(),
+    hash: bytes('hash').notNull(),
+    /** The person who made it. Null: a program, the command line, or somebody who was deleted. */
+    createdBy: uuid('created_by').references(() => people.id, { onDelete: 'set null' }),
+    /** Whether it is the one for which the dashboard makes access tokens. Nobody has ever seen it. */
+    isDashboard: boolean('is_dashboard').notNull().default(false),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    index('keys_project').on(
+      table.projectId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('keys_created_by').on(table.createdBy),
+    index('keys_revoked').on(table.revokedAt).where(sql`${table.revokedAt} IS NOT NULL`),
+    uniqueIndex('keys_dashboard')
+      .on(table.projectId)
+      .where(sql`${table.isDashboard} AND ${table.revokedAt} IS NULL`),
+  ],
+)
 
 /**
  * The requests that an organization has started in the last 60 seconds, counted in short buckets. `ends` has the time of
@@ -104,6 +124,8 @@ export const slots = pgTable(
 export const processes = pgTable('processes', {
   id: uuid('id').primaryKey(),
   until: moment('until').notNull(),
+  /** The last batch of its usage that was added. One that is sent again, because its answer was lost, adds nothing. */
+  usageBatch: integer('usage_batch').notNull().default(0),
 })
 
 /** The consent of a person whose voice was cloned. */
@@ -182,9 +204,12 @@ export const purchases = pgTable(
     reference: text('reference').notNull(),
     /** The provider's reference for the payment, by which it reports refunds. Null: not known. */
     payment: text('payment'),
+    /** Why the operator granted it. Null: nothing was said. */
+    reason: text('reason'),
     createdAt: createdAt(),
   },
   (table) => [
+    index('purchases_organization').on(table.organizationId, table.createdAt),
     index('purchases_payment').on(table.provider, table.payment),
     unique('purchase_reference').on(table.provider, table.reference),
     check('purchase_positive', sql`${table.credits} > 0`),
@@ -356,6 +381,18 @@ export const verifications = pgTable(
   (table) => [index('verifications_identifier').on(table.identifier)],
 )
 
+/** How often somebody has tried to sign in, so that nobody can guess a password. A row of the past means nothing. */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    /** SHA-256 of what is bounded: a network, or a network and an e-mail address. */
+    id: bytes('id').primaryKey(),
+    /** When all attempts are allowed again. */
+    fullAt: moment('full_at').notNull(),
+  },
+  (table) => [index('sign_in_attempts_age').on(table.fullAt)],
+)
+
 /** Who belongs to an organization, and what they may do there. */
 export const members = pgTable(
   'members',
@@ -429,18 +466,21 @@ export const usage = pgTable(
     keyId: uuid('key_id')
       .notNull()
       .references(() => keys.id),
-    /** Of a voice, or whatever a request has named. */
+    /** Empty if no voice was found, or none was looked for. */
     voiceId: text('voice_id').notNull(),
+    /** Empty if the request was refused before its model was known. */
     modelId: text('model_id').notNull(),
+    /** Those that ended, however they did. */
     turns: integer('turns').notNull(),
+    /** Those that were charged. */
     characters: bigint('characters', { mode: 'number' }).notNull(),
     /** Of speech. */
     audioSeconds: doublePrecision('audio_seconds').notNull(),
-    /** Seconds that turns took, added up. By the length of the period: the mean of concurrent turns. */
+    /** Seconds for which turns were being spoken, added up. By the length of the period: the mean of concurrent turns. */
     turnSeconds: doublePrecision('turn_seconds').notNull(),
-    /** Turns by their time to first audio, in the buckets of a histogram. */
+    /** Turns by their time to first audio, in the buckets of a histogram. The empty ones at its end are left out. */
     firstAudio: integer('first_audio').array().notNull(),
-    /** Turns that failed, by error code. */
+    /** Turns that failed, and requests that were refused, by error code. */
     errors: jsonb('errors').$type<Readonly<Record<string, number>>>().notNull(),
   },
   (table) => [
@@ -452,7 +492,7 @@ export const usage = pgTable(
   ],
 )
 
-/** What no single key accounts for: the most turns that an organization had at once, and requests that were refused. */
+/** What no single key accounts for: the most turns that an organization had at once, and what its limits have refused. */
 export const usagePeaks = pgTable(
   'usage_peaks',
   {
@@ -461,11 +501,10 @@ export const usagePeaks = pgTable(
       .references(() => organizations.id),
     period: text('period').$type<'minute' | 'hour' | 'day'>().notNull(),
     start: moment('start').notNull(),
-    /** The most concurrent turns on one server. */
+    /** The most turns that were being spoken at once on one server. */
     concurrent: integer('concurrent').notNull(),
-    /** Refusals by error code: rate_limited, concurrent_limit, payment_required. */
+    /** How often each limit has refused something. */
     refusals: jsonb('refusals').$type<Readonly<Record<string, number>>>().notNull(),
-    lastRefusedAt: moment('last_refused_at'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.period, table.start] }),

@@ -12,6 +12,8 @@ import type { SpeechChunk } from '../speech/utterance.ts'
 export interface AudioChunk {
   /** Whole samples in the requested format; with container wav one whole file. */
   readonly audio: Uint8Array
+  /** How many samples of speech (at 22050 Hz) are in it. */
+  readonly samples: number
   /** Words whose times come with this piece, in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
   /** The text that is spoken; undefined for a whole file and for what an encoder gives last. */
@@ -38,44 +40,38 @@ export async function* encodeSpeech(
     yield* pieces(speech, encoder)
     return
   }
-  let samples = 0
-  const count = ({ length }: Float32Array) => {
-    samples += length
-  }
-  const { audio, words } = await collect(pieces(speech, encoder, count))
+  const { audio, samples, words } = await collect(pieces(speech, encoder))
   if (audio.length === 0) return
   const file = isCompressed(format) ? compressedFile(format.container, audio, samples) : wav(format, audio)
-  yield { audio: file, words, text: undefined, last: false }
+  yield { audio: file, samples, words, text: undefined, last: false }
 }
 
 /** The audio and words of some chunks in one. */
 export async function collect(
   chunks: AsyncIterable<AudioChunk>,
-): Promise<{ audio: Uint8Array<ArrayBuffer>; words: readonly WordTime[] }> {
+): Promise<{ audio: Uint8Array<ArrayBuffer>; samples: number; words: readonly WordTime[] }> {
   const audio: Uint8Array[] = []
+  let samples = 0
   const words: WordTime[] = []
   for await (const chunk of chunks) {
     audio.push(chunk.audio)
+    samples += chunk.samples
     words.push(...chunk.words)
   }
-  return { audio: Buffer.concat(audio), words }
+  return { audio: Buffer.concat(audio), samples, words }
 }
 
-/** @param count is told the samples that are encoded */
-async function* pieces(
-  speech: AsyncIterable<SpeechChunk>,
-  encoder: Encoder,
-  count: (pcm: Float32Array) => void = () => {},
-): AsyncGenerator<AudioChunk> {
+async function* pieces(speech: AsyncIterable<SpeechChunk>, encoder: Encoder): AsyncGenerator<AudioChunk> {
   for await (const { pcm, words, text, last } of speech) {
-    count(pcm)
     let from = 0
     do {
       if (from > 0) await setImmediate()
-      const audio = encoder.encode(pcm.subarray(from, from + PIECE))
-      yield { audio, words: from === 0 ? words : [], text, last: last && from + PIECE >= pcm.length }
+      const piece = pcm.subarray(from, from + PIECE)
+      const isLast = last && from + PIECE >= pcm.length
+      const { length: samples } = piece
+      yield { audio: encoder.encode(piece), samples, words: from === 0 ? words : [], text, last: isLast }
       from += PIECE
     } while (from < pcm.length)
   }
-  yield { audio: encoder.flush(), words: [], text: undefined, last: false }
+  yield { audio: encoder.flush(), samples: 0, words: [], text: undefined, last: false }
 }

@@ -11,6 +11,9 @@ import type { SpeechRequest } from './speech-request.ts'
 
 /** What a text is spoken with. */
 export interface ResolvedVoice {
+  readonly voiceId: string
+  /** Of the voice. */
+  readonly name: string
   readonly model: Model
   /** As fast and loud as was asked for, where the model can. */
   readonly speaker: AnySpeaker
@@ -45,7 +48,8 @@ export async function resolveVoice(
   const version = await found
   const dictionary = version && (await dictionaries.compiled(version, tag, locale))
   const possible = model.hasSpeed ? prosody : { ...prosody, speed: 1 }
-  return { model, speaker: withProsody(voice.speaker, possible), locale, dictionary }
+  const speaker = withProsody(voice.speaker, possible)
+  return { voiceId: voice.id, name: voice.name, model, speaker, locale, dictionary }
 }
 
 function otherModel(asked: string, { id }: Model): ServiceError {

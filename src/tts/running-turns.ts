@@ -1,13 +1,39 @@
 import { serviceStopping } from '../http/errors.ts'
+import type { Transport } from './turn-metrics.ts'
 
 /** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs so long. */
 const GRACE = 16_000
+
+/**
+ * What a turn tells of itself while it runs; its text is not told. Times are in seconds. It is `waiting` until its first audio
+ * is there, and `ending` while it is being settled.
+ */
+export interface TurnState {
+  readonly id: string
+  readonly organizationId: string
+  readonly transport: Transport
+  readonly phase: 'waiting' | 'speaking' | 'ending'
+  /** The id of its model, as far as it is known. */
+  readonly model: string
+  /** The name of its voice. Undefined until that is found. */
+  readonly voice: string | undefined
+  /** Since its start. */
+  readonly seconds: number
+  /** From the start to the first audio. Undefined: there is none yet. */
+  readonly firstAudio: number | undefined
+  /** Speech that was made. */
+  readonly made: number
+  /** Speech that the listener has taken. */
+  readonly sent: number
+  /** How often a listener who plays in real time had to wait for the engine. */
+  readonly late: number
+}
 
 /** The turns that have begun and are not yet settled. A stopping server waits for them. */
 export class RunningTurns {
   readonly #grace: number
   readonly #stopping = new AbortController()
-  #count = 0
+  readonly #turns = new Set<() => TurnState>()
   #idle: (() => void)[] = []
 
   constructor(grace = GRACE) {
@@ -19,13 +45,27 @@ export class RunningTurns {
     return this.#stopping.signal
   }
 
-  /** Registers a turn. Call the returned function when it has ended. */
-  begin(): () => void {
-    this.#count++
+  /** How many are running. */
+  get count(): number {
+    return this.#turns.size
+  }
+
+  /**
+   * Registers a turn. Call the returned function when it has ended.
+   *
+   * @param state tells how it is now
+   */
+  begin(state: () => TurnState): () => void {
+    this.#turns.add(state)
     return () => {
-      this.#count--
-      if (this.#count === 0) for (const resolve of this.#idle.splice(0)) resolve()
+      this.#turns.delete(state)
+      if (this.#turns.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
     }
+  }
+
+  /** How those are that have run the longest, so many at most. */
+  states(most: number): TurnState[] {
+    return [...this.#turns].slice(0, most).map((state) => state())
   }
 
   /** The server is stopping: the turns that still run after a while are ended. */
@@ -35,7 +75,7 @@ export class RunningTurns {
 
   /** Resolves when no turn is running. */
   ended(): Promise<void> {
-    if (this.#count === 0) return Promise.resolve()
+    if (this.#turns.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 }

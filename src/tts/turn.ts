@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { CreditHold, type CreditServices } from '../accounts/credit-hold.ts'
+import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
 import { Channel } from '../engines/shared/channel.ts'
@@ -7,19 +8,22 @@ import { EngineFull, type Pronouncer, ServersFailed } from '../engines/shared/en
 import { mapDomainError } from '../http/domain-errors.ts'
 import { ServiceError } from '../http/errors.ts'
 import { loggedCaller } from '../http/logged-caller.ts'
+import type { RecentRefusals } from '../http/recent-refusals.ts'
 import { type PassedText, TextPasser } from '../speech/passed-text.ts'
 import { type SpokenText, type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
 import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
+import type { UsageRecorder } from '../usage/recorder.ts'
+import { TurnUsage } from '../usage/turn-usage.ts'
 import { type AudioChunk, encodeSpeech } from './encode-speech.ts'
 import { EnginePlace } from './engine-place.ts'
 import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
-import type { RunningTurns } from './running-turns.ts'
+import type { RunningTurns, TurnState } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type BufferOptions, type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
-import { MeasuredTurn, type TurnMetrics, type TurnOutcome } from './turn-metrics.ts'
+import { MeasuredTurn, type Transport, type TurnMetrics, type TurnOutcome } from './turn-metrics.ts'
 import type { TurnOrigin } from './turn-origin.ts'
 import { TurnTrace } from './turn-trace.ts'
 
@@ -30,6 +34,9 @@ export interface TurnServices extends CreditServices {
   readonly dictionaries: CompiledDictionaries
   readonly running: RunningTurns
   readonly metrics: TurnMetrics
+  readonly usage: UsageRecorder
+  /** Is told of the turns that fail. */
+  readonly refusals: RecentRefusals
   readonly log: Log
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing
@@ -53,7 +60,9 @@ export interface TurnChunk extends AudioChunk {
 export class Turn {
   readonly #services: TurnServices
   readonly #caller: Caller
+  readonly #transport: Transport
   readonly #measured: MeasuredTurn
+  readonly #usage: TurnUsage
   readonly #trace: TurnTrace | undefined
   readonly #options: SpeechOptions
   readonly #input: Channel<InputEvent>
@@ -70,11 +79,15 @@ export class Turn {
   readonly #begunAt = performance.now()
   /** The id of its model, as far as it is known. */
   #model: string
+  /** Its name. Undefined until it is found. */
+  #voiceName: string | undefined
   /** Undefined until the voice is found. */
   #place: EnginePlace | undefined
   #isHeard = false
   /** The end of the text whose speech has been made (UTF-16 code units). Unknown where all of it is one file. */
   #spokenTo = 0
+  /** The samples (at 22050 Hz) that the client has received. */
+  #sent = 0
   // The only way back: what has been spoken decides how long text may wait for more.
   readonly #clock = new PlaybackClock()
   /** From the start to the first audio, in seconds. */
@@ -100,17 +113,19 @@ export class Turn {
     const { caller, transport } = origin
     this.#services = services
     this.#caller = caller
+    this.#transport = transport
     this.#measured = new MeasuredTurn(services.metrics, transport)
     this.#trace = TurnTrace.begin(services.tracing, this.#id, origin)
     this.#options = options
     this.#model = options.modelId ?? models.main.id
+    this.#usage = new TurnUsage(services.usage, caller, this.#model)
     this.#input = input
-    this.#hold = new CreditHold(services, caller, this.#id)
+    this.#hold = new CreditHold(services, caller, this.#id, this.#usage)
     this.#signal = signal
     this.#ending = AbortSignal.any([signal, running.stopping])
     this.#ending.addEventListener('abort', this.#stop)
     if (this.#ending.aborted) this.#stopInput()
-    this.#release = running.begin()
+    this.#release = running.begin(() => this.#told())
   }
 
   /** Names it in the log, in traces and in the table of slots. */
@@ -146,7 +161,9 @@ export class Turn {
       this.#state = 'failed'
       const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
       this.#measured.failed(this.#model, failure.code)
+      this.#usage.failed(failure.code)
       this.#trace?.failed(failure)
+      this.#services.refusals.note(failure, this.#transport, this.#caller.organizationId)
       throw failure
     }
   }
@@ -160,8 +177,9 @@ export class Turn {
   }
 
   /** Acknowledges that the client has received a chunk. */
-  delivered({ audio, text, last }: TurnChunk): void {
+  delivered({ audio, samples, text, last }: TurnChunk): void {
     if (this.#ending.aborted) return
+    this.#sent += samples
     const position = text?.end ?? Number.POSITIVE_INFINITY
     if (audio.length > 0) {
       this.#hold.heard(position)
@@ -181,12 +199,14 @@ export class Turn {
     return this.#trace?.resolving(found, this.#options.voiceId) ?? found
   }
 
-  #speak({ model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
+  #speak({ voiceId, name, model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
     const { hasSpeed, capacity } = model
     const engine = this.#trace?.speaking(model) ?? model.engine
     const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
     const place = new EnginePlace(capacity)
     this.#model = model.id
+    this.#usage.resolved(voiceId, model.id)
+    this.#voiceName = name
     this.#place = place
     const hold = this.#trace?.admitting(this.#hold) ?? this.#hold
     const taking = { input: this.#input, hold, place, runsDryAt: () => this.#clock.runsDryAt }
@@ -216,6 +236,7 @@ export class Turn {
       this.#trace?.made()
       this.#firstAudio = this.#seconds()
       this.#measured.begun(this.#model, this.#firstAudio)
+      this.#usage.begun(this.#firstAudio)
     }
     if (!last || text === undefined) return
     this.#spokenTo = text.end
@@ -233,6 +254,7 @@ export class Turn {
     this.#measured.ended(this.#model, outcome, { clock: this.#clock, characters })
     this.#logEnd(outcome)
     const settlement = this.#settlement(outcome)
+    this.#usage.ended(this.#clock.seconds)
     await (this.#trace?.settling(outcome, settlement) ?? settlement)
     this.#release()
   }
@@ -256,6 +278,23 @@ export class Turn {
   /** Seconds since the start. */
   #seconds(): number {
     return (performance.now() - this.#begunAt) / 1000
+  }
+
+  /** How it is now, for those who watch. */
+  #told(): TurnState {
+    return {
+      id: this.#id,
+      organizationId: this.#caller.organizationId,
+      transport: this.#transport,
+      phase: this.#ended !== undefined ? 'ending' : this.#isHeard ? 'speaking' : 'waiting',
+      model: this.#model,
+      voice: this.#voiceName,
+      seconds: this.#seconds(),
+      firstAudio: this.#firstAudio,
+      made: this.#clock.seconds,
+      sent: this.#sent / SAMPLE_RATE,
+      late: this.#clock.late,
+    }
   }
 
   /** What lines of the log say of the turn. */

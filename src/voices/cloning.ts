@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
+import type { Bound, RefusalWatch } from '../accounts/hold-watch.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import type { Models } from '../engines/models.ts'
@@ -7,7 +8,7 @@ import { EngineFailure } from '../engines/shared/engine.ts'
 import type { Model } from '../engines/shared/model.ts'
 import type { BodyReader } from '../http/body.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
-import { retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
+import { type ErrorCode, retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
 import { parseForm } from '../http/form.ts'
 import { show } from '../http/show.ts'
 import { AnalysisTimeout, type Cloner } from '../speech/cloning/cloner.ts'
@@ -36,10 +37,24 @@ const TIMEOUTS = {
   stop: 16_000,
 }
 
+/** What an organization has run out of if a clone is refused with a code. */
+const BOUNDS: Partial<Record<ErrorCode, Bound>> = {
+  rate_limited: 'clonesPerHour',
+  voice_limit_reached: 'voices',
+  payment_required: 'balance',
+}
+
+/** What cloning needs. */
+interface CloningServices extends VoiceServices {
+  /** Is told what limits refuse. */
+  readonly usage: RefusalWatch
+}
+
 /** Makes voices from clips: POST /voices/clone, from the body to the voice. */
 export class Cloning {
   readonly #db: Database
   readonly #models: Models
+  readonly #usage: RefusalWatch
   readonly #cloner: Cloner
   readonly #bodies: BodyReader
   readonly #timeouts: typeof TIMEOUTS
@@ -50,9 +65,15 @@ export class Cloning {
   #isLeaving = false
 
   /** @param cloner reads all clips, and makes the voices of the main model; other models make theirs */
-  constructor({ db, models }: VoiceServices, cloner: Cloner, bodies: BodyReader, timeouts = TIMEOUTS) {
+  constructor(
+    { db, models, usage }: CloningServices,
+    cloner: Cloner,
+    bodies: BodyReader,
+    timeouts = TIMEOUTS,
+  ) {
     this.#db = db
     this.#models = models
+    this.#usage = usage
     this.#cloner = cloner
     this.#bodies = bodies
     this.#timeouts = timeouts
@@ -75,16 +96,19 @@ export class Cloning {
    *   request_timeout, invalid_form, the fields, unknown_model, voice_limit_reached, invalid_clip; upstream_unavailable,
    *   service_stopping. DatabaseUnavailable
    */
-  async clone({ organizationId }: Caller, request: Request): Promise<Voice> {
+  async clone(caller: Caller, request: Request): Promise<Voice> {
     const begunAt = performance.now()
     try {
-      const voice = await this.#clone(organizationId, request)
+      const voice = await this.#clone(caller.organizationId, request)
       this.#durations.add((performance.now() - begunAt) / 1000)
       this.#count('made')
       return voice
     } catch (thrown) {
       const error = told(thrown)
-      this.#count(request.signal.aborted ? 'left' : (mapDomainError(error)?.code ?? 'internal_error'))
+      const code = mapDomainError(error)?.code ?? 'internal_error'
+      this.#count(request.signal.aborted ? 'left' : code)
+      const bound = BOUNDS[code]
+      if (bound !== undefined) this.#usage.refused(caller, bound)
       throw error
     }
   }

@@ -33,7 +33,7 @@ try {
   }
   const url = /^address +(\S+)$/m.exec(told)?.[1]
   report(`the server is ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`, url !== undefined)
-  report('it has the process id of the executable', told.includes(`process  ${server.pid}\n`))
+  report('it has the process id of the executable', told.includes(`process    ${server.pid}\n`))
 
   const headers = { 'X-API-Key': key }
   const speech = await fetch(`${url}/tts/bytes`, {

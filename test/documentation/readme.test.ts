@@ -148,7 +148,9 @@ async function greeting(): Promise<string> {
   await purr.stop()
   await purr.remove()
   const told = purr.greeting.slice(purr.greeting.indexOf('Purr is ready.')).trimEnd()
-  return told.replaceAll(purr.url, 'http://127.0.0.1:8080').replace(`process  ${purr.pid}`, 'process  4711')
+  return told
+    .replaceAll(purr.url, 'http://127.0.0.1:8080')
+    .replace(`process    ${purr.pid}`, 'process    4711')
 }
 
 async function refusedTurn(): Promise<string> {

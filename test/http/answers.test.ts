@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
+import { makeWelcomeCode } from '../../src/management/welcome.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { ApiDocument } from '../support/api-document.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { shake } from '../support/handshake.ts'
+import { browserOf, makePerson, PASSWORD, post as sent } from '../support/people.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 import { checkout, signatureOf } from '../support/stripe.ts'
@@ -204,11 +206,60 @@ function management(): typeof ANSWERS {
   const read = (body: unknown) =>
     manage('POST', `organizations/${member.organizationId}/how-it-is-read`, body)
   return [
+    ...signingIn(),
     [`GET ${path}`, '200', () => get()],
     [`GET ${path}`, '404 organization_not_found', () => get(poor.organizationId)],
     [`POST ${path}/how-it-is-read`, '200', () => read({ transcript: 'Dr. Smith' })],
     [`POST ${path}/how-it-is-read`, '400 missing_transcript', () => read({})],
   ]
+}
+
+/** Signing in and out. Each session is ended once. */
+function signingIn(): typeof ANSWERS {
+  const path = '/management/auth'
+  const welcome = async (code?: string) => {
+    const who = { name: 'Ada', email: 'ada@example.com', password: PASSWORD }
+    return browse()(
+      '/management/welcome',
+      sent({ ...who, code: code ?? (await makeWelcomeCode(service.storage.db, undefined)) }),
+    )
+  }
+  const enter = (email: string, password = PASSWORD) =>
+    browse()(`${path}/sign-in/email`, sent({ email, password }))
+  const change = async (by: string) =>
+    (await makePerson(service)).fetch(
+      `${path}/change-password`,
+      sent({ current_password: by, password: `${by}!` }),
+    )
+  return [
+    ['GET /management/session', '200', () => browse()('/management/session')],
+    ['POST /management/welcome', '401 unauthorized', () => welcome('x')],
+    ['POST /management/welcome', '200', () => welcome()],
+    ['POST /management/welcome', '409 already_exists', () => welcome('x')],
+    [`POST ${path}/sign-in/email`, '200', async () => enter((await makePerson(service)).email)],
+    [`POST ${path}/sign-in/email`, '401 unauthorized', () => enter('nobody@example.com')],
+    [`POST ${path}/sign-in/email`, '400 invalid_value', () => enter('nobody')],
+    [
+      `POST ${path}/sign-out`,
+      '200',
+      async () => (await makePerson(service)).fetch(`${path}/sign-out`, sent({})),
+    ],
+    [`GET ${path}/sessions`, '200', async () => (await makePerson(service)).fetch(`${path}/sessions`)],
+    [`DELETE ${path}/sessions/{session}`, '204', () => endedSession()],
+    [`DELETE ${path}/sessions/{session}`, '404 not_found', () => endedSession('x')],
+    [`POST ${path}/change-password`, '200', () => change(PASSWORD)],
+    [`POST ${path}/change-password`, '401 unauthorized', () => change('not it, but long')],
+  ]
+}
+
+const browse = () => browserOf(service.url)
+
+async function endedSession(id?: string): Promise<Response> {
+  const person = await makePerson(service)
+  const { data } = (await (await person.fetch('/management/auth/sessions')).json()) as {
+    data: { id: string }[]
+  }
+  return person.fetch(`/management/auth/sessions/${id ?? data[0]!.id}`, { method: 'DELETE' })
 }
 
 async function manage(method: string, path: string, body?: unknown): Promise<Response> {
@@ -283,7 +334,9 @@ describe('an answer is as the OpenAPI document has it', () => {
       const errors = [...outcomes].filter((outcome) => Number(outcome.slice(0, 3)) >= 400)
       // With a key, two more are met by the test of the document: a wrong key, and no database. A server that is not ready
       // has a test of its own.
-      const isMetElsewhere = security.length > 0 || endpoint === 'GET /readyz'
+      // Nobody is refused to know whether they are signed in.
+      const isMetElsewhere =
+        security.length > 0 || ['GET /readyz', 'GET /management/session'].includes(endpoint)
       const hasErrors = Object.keys(responses).some((status) => Number(status) >= 400)
       const needed = isMetElsewhere || !hasErrors ? 0 : 2
       expect({ endpoint, isMet: outcomes.size > errors.length, isRefused: errors.length >= needed }).toEqual({

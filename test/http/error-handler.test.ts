@@ -5,6 +5,7 @@ import { errorHandler } from '../../src/http/error-handler.ts'
 import { briefErrorResponse, ServiceError } from '../../src/http/errors.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
 import { ListGuard } from '../../src/http/list-guard.ts'
+import { RecentRefusals } from '../../src/http/recent-refusals.ts'
 import type { HttpServices } from '../../src/http/services.ts'
 import type { Database } from '../../src/storage/database.ts'
 
@@ -15,6 +16,8 @@ const http: HttpServices = {
   log: { error: (fields: object) => logged.push(fields) } as unknown as HttpServices['log'],
   guard: new KeyGuard(),
   lists: new ListGuard(),
+  refusals: new RecentRefusals(),
+  usage: { refused: () => {} },
   bodies: new BodyReader(),
 }
 

@@ -33,6 +33,8 @@ const LINES: Record<string, string | null> = {
   reversals: 'reversal',
   charges: 'charge',
   daily_charges: 'daily_charge',
+  usage: 'usage',
+  usage_peaks: 'usage_peak',
   settlements: null, // part of the line of the charge
   open_charges: null, // a charge without an outcome
   slots: null, // free again after two seconds

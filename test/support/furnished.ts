@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { takeCharge } from '../../src/accounts/admission.ts'
-import { authorize } from '../../src/accounts/authorize.ts'
+import { authorize, type Caller } from '../../src/accounts/authorize.ts'
+import { deregister, renew } from '../../src/accounts/heartbeat.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
 import { buy, purchase, purchaseOf, reverse, settle } from '../../src/accounts/ledger.ts'
 import { createOrganization } from '../../src/accounts/organizations.ts'
 import { keepDictionary } from '../../src/dictionaries/dictionaries.ts'
 import { foldCharges } from '../../src/retention/fold-charges.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
+import { addUsage } from '../../src/usage/add-usage.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { CLONED } from './controlled-cloner.ts'
 
@@ -58,6 +60,22 @@ export async function furnished(db: Database, name: string, random: () => number
   await foldCharges(db, organizationId, new Date(Date.now() - 400 * 86_400_000), 0)
   for (let each = some(150); each > 0; each--) await charge(random() < 0.2 ? 'refunded' : 'confirmed')
   await charge()
+  await use(db, (await authorize(db, keys[0]!))!)
   await revokeKey(db, keys[0]!.slice(8, 16))
   return organizationId
+}
+
+/** Adds usage of a key. */
+async function use(db: Database, { organizationId, keyId }: Caller): Promise<void> {
+  const processId = crypto.randomUUID()
+  await renew(db, processId)
+  const minute = { organizationId, minute: Date.parse('2026-03-31T23:59:00Z') }
+  const spoken = { turns: 2, characters: 30, audioSeconds: 2.5, turnSeconds: 1.5, firstAudio: [0, 2] }
+  const errors = { upstream_unavailable: 1 }
+  await addUsage(db, processId, {
+    number: 1,
+    usage: [{ ...minute, keyId, voiceId: crypto.randomUUID(), modelId: 'gepard-1.0', ...spoken, errors }],
+    peaks: [{ ...minute, concurrent: 2, refusals: { requestsPerMinute: 1 } }],
+  })
+  await deregister(db, processId)
 }

@@ -23,9 +23,11 @@ import { BodyReader } from '../../src/http/body.ts'
 import type { CorsOrigins } from '../../src/http/cors.ts'
 import { HttpMetrics } from '../../src/http/http-metrics.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
+import { RecentRefusals } from '../../src/http/recent-refusals.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
+import { Auth } from '../../src/management/auth.ts'
 import { registerMetrics } from '../../src/metrics.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
@@ -35,6 +37,7 @@ import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import type { TurnServices } from '../../src/tts/turn.ts'
 import { TurnMetrics } from '../../src/tts/turn-metrics.ts'
+import { UsageRecorder } from '../../src/usage/recorder.ts'
 import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
@@ -71,6 +74,8 @@ export function sharedEngine(): Promise<Engine & Pronouncer> {
   return shared
 }
 
+const TEST_SECRET = 'the secret of all servers in tests'
+
 const BOUNDLESS = { rate: 1e9, burst: 1e9 }
 const FREE = { frames: BOUNDLESS, refusals: BOUNDLESS }
 /** Budgets that are never exhausted. */
@@ -97,8 +102,12 @@ export interface Substitutes {
   /** Options of phone prompts. Without a folder, they have one that is removed on close. */
   readonly prompts?: Partial<PromptOptions>
   readonly corsOrigins?: CorsOrigins
+  /** The e-mail address of a person who is operator. */
+  readonly operatorEmail?: string
   readonly log?: Log
   readonly tracing?: Tracing
+  /** The clock of usage, in milliseconds since 1970. */
+  readonly now?: () => number
 }
 
 function quietLog(): Log {
@@ -121,8 +130,10 @@ export async function startService({
   calls,
   prompts = {},
   corsOrigins,
+  operatorEmail,
   log = quietLog(),
   tracing,
+  now,
 }: Substitutes = {}): Promise<Service> {
   const storage = await databases.at(-1)!.open()
   const { db } = storage
@@ -136,6 +147,7 @@ export async function startService({
   const guard = new KeyGuard()
   const leases = new LeaseRenewer(served, log)
   const credits = new CreditCounts()
+  const usage = new UsageRecorder({ db: served, processId: heartbeat.id, log, now })
   const turns = {
     db: served,
     models,
@@ -147,6 +159,8 @@ export async function startService({
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
+    refusals: new RecentRefusals(),
+    usage,
     log,
     tracing,
   }
@@ -156,8 +170,10 @@ export async function startService({
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
   const readiness = new Readiness(served, models)
+  const auth = new Auth({ db: served, secret: TEST_SECRET, publicUrl: prompts.publicUrl, operatorEmail })
   const app = createApp(turns, {
     guard,
+    auth,
     requests: new HttpMetrics(registry),
     bodies,
     sockets,

@@ -1,8 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { Channel } from '../../engines/shared/channel.ts'
-import { mapDomainError } from '../../http/domain-errors.ts'
+import { toldOf } from '../../http/error-handler.ts'
 import { ServiceError, serviceStopping, voiceNotFound } from '../../http/errors.ts'
-import { loggedCaller } from '../../http/logged-caller.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { findVoiceId } from '../../voices/voices.ts'
 import { type CallEvent, failed } from './call-event.ts'
@@ -162,7 +161,7 @@ export class Call {
       const options = { ...reading, voiceId, language, format: format.output }
       await utterance.speak(this.#services, caller, options)
     } catch (error) {
-      const told = this.#told(error)
+      const told = toldOf(error, this.#services, { caller, transport: 'call' })
       utterance.fail(told)
       if (!utterance.isStopped) this.#report(failed(utterance.contextId, told))
     }
@@ -234,18 +233,6 @@ export class Call {
 
   #report(event: CallEvent): void {
     for (const listener of this.#listeners) listener(event)
-  }
-
-  /** A failure as clients are told of it. What clients do not see is logged. */
-  #told(error: unknown): ServiceError {
-    const told =
-      mapDomainError(error) ??
-      new ServiceError('internal_error', 'Something went wrong in the service.', { cause: error })
-    if (told.cause !== undefined) {
-      const { caller } = this.settings
-      this.#services.log.error({ err: told.cause, code: told.code, ...loggedCaller(caller) }, told.message)
-    }
-    return told
   }
 }
 

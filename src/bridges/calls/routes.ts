@@ -166,7 +166,7 @@ function streams(
         const admit = async (key: string | undefined, headers = { ...set.headers }) => {
           const counted = await http.guard.check(network, key, (each) => look(http.db, each))
           if (counted === undefined) throw badKey()
-          return admitted(counted, headers)
+          return admitted(http.usage, counted, headers)
         }
         const key = keyOfStream(request)
         // Asterisk has no other place for the key.

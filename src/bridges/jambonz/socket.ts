@@ -97,7 +97,7 @@ export class JambonzSocket implements Socket {
       this.#obey(readOrder(message))
     } catch (error) {
       this.#call.budget.takeRefusal()
-      this.#tellError(toldOf(error, this.#services.log, this.#call.caller))
+      this.#tellError(toldOf(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' }))
     }
     if (this.#backlog() > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
     this.#leaveWhenIdle()
@@ -180,7 +180,7 @@ export class JambonzSocket implements Socket {
       }
       return undefined
     } catch (error) {
-      return toldOf(error, this.#services.log, this.#call.caller)
+      return toldOf(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' })
     } finally {
       await turn.end()
     }

@@ -3,6 +3,7 @@ import { authorizeKeyId, authorizeRequestOfKeyId, type Caller } from '../../acco
 import { admitted } from '../../http/authentication.ts'
 import { ServiceError, voiceNotFound } from '../../http/errors.ts'
 import { TextStream } from '../../speech/text-stream.ts'
+import { keptSecret } from '../../storage/kept-secret.ts'
 import { StorageUnavailable, withAdvice } from '../../storage/unavailable.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { resolveVoice } from '../../tts/resolve-voice.ts'
@@ -11,8 +12,10 @@ import { type TurnChunk, type TurnServices, turnOfRequest } from '../../tts/turn
 import { findVoice, type VoiceWithSpeaker } from '../../voices/voices.ts'
 import { PROMPTS, PromptCache } from './prompt-cache.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
-import { keptSecret } from './secret.ts'
 import { SignedAddresses, type SignedPrompt, type SignedToken } from './signed-address.ts'
+
+/** The secret that signs addresses, where none is given. */
+const SECRET = { file: 'prompt-secret', ends: 'the addresses of all prompts end' }
 
 /** How prompts are signed and kept. */
 export interface PromptOptions {
@@ -52,7 +55,7 @@ export class Prompts {
   static async open(options: PromptOptions, log: Log): Promise<Prompts> {
     const { dataDir, secret, cacheBytes, now } = options
     try {
-      const addresses = new SignedAddresses(secret ?? (await keptSecret(dataDir)), now)
+      const addresses = new SignedAddresses(secret ?? (await keptSecret(dataDir, SECRET)), now)
       return new Prompts(addresses, await PromptCache.open(join(dataDir, PROMPTS), cacheBytes, log), options)
     } catch (error) {
       if (error instanceof StorageUnavailable) throw error
@@ -115,7 +118,7 @@ export class Prompts {
     return this.#cache.get(this.#idOf(prompt, caller, voice), async () => {
       const counted = await authorizeRequestOfKeyId(db, keyId)
       if (counted === undefined) throw keyRevoked()
-      return spoken(services, admitted(counted, headers), prompt)
+      return spoken(services, admitted(services.usage, counted, headers), prompt)
     })
   }
 

@@ -254,7 +254,10 @@ export class Connection {
     const counted = await authorizeRequest(this.#services.turns.db, this.#services.apiKey)
     if (counted === undefined) throw keyRefused()
     const caller = this.#known(counted.caller)
-    if (!counted.isAdmitted) throw tooManyRequests(counted.rate)
+    if (!counted.isAdmitted) {
+      this.#services.turns.usage.refused(caller, 'requestsPerMinute')
+      throw tooManyRequests(counted.rate)
+    }
     return caller
   }
 
@@ -338,9 +341,12 @@ export class Connection {
   #close(error?: unknown, turn?: string): void {
     if (this.#isClosing) return
     if (error !== undefined) {
-      const { message, explained, code, cause } = told(error)
-      const { log } = this.#services.turns
-      const logged = { code, turn, requestId: this.#id, organization: this.#payer?.organizationId }
+      const refusal = told(error)
+      const { message, explained, code, cause } = refusal
+      const { log, refusals } = this.#services.turns
+      const organization = this.#payer?.organizationId
+      const logged = { code, turn, requestId: this.#id, organization }
+      refusals.note(refusal, 'wyoming', organization)
       if (cause !== undefined) log.error({ err: cause, ...logged }, message)
       else if (!NO_NEWS.has(code)) log.warn(logged, `a Wyoming client was refused: ${message}`)
       this.#send('error', { text: explained, code })

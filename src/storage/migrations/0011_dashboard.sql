@@ -71,6 +71,11 @@ CREATE TABLE "sessions" (
 	CONSTRAINT "sessions_token_unique" UNIQUE("token")
 );
 --> statement-breakpoint
+CREATE TABLE "sign_in_attempts" (
+	"id" "bytea" PRIMARY KEY NOT NULL,
+	"full_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "usage" (
 	"organization_id" uuid NOT NULL,
 	"period" text NOT NULL,
@@ -94,7 +99,6 @@ CREATE TABLE "usage_peaks" (
 	"start" timestamp with time zone NOT NULL,
 	"concurrent" integer NOT NULL,
 	"refusals" jsonb NOT NULL,
-	"last_refused_at" timestamp with time zone,
 	CONSTRAINT "usage_peaks_organization_id_period_start_pk" PRIMARY KEY("organization_id","period","start")
 );
 --> statement-breakpoint
@@ -107,6 +111,10 @@ CREATE TABLE "verifications" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "keys" ADD COLUMN "created_by" uuid;--> statement-breakpoint
+ALTER TABLE "keys" ADD COLUMN "is_dashboard" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "processes" ADD COLUMN "usage_batch" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "purchases" ADD COLUMN "reason" text;--> statement-breakpoint
 ALTER TABLE "voices" ADD COLUMN "consent" jsonb;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_user_id_people_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -122,6 +130,13 @@ CREATE INDEX "invitations_organization" ON "invitations" USING btree ("organizat
 CREATE INDEX "management_keys_organization" ON "management_keys" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "sign_in_attempts_age" ON "sign_in_attempts" USING btree ("full_at");--> statement-breakpoint
 CREATE INDEX "usage_age" ON "usage" USING btree ("period","start");--> statement-breakpoint
 CREATE INDEX "usage_peaks_age" ON "usage_peaks" USING btree ("period","start");--> statement-breakpoint
-CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");
+CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
+ALTER TABLE "keys" ADD CONSTRAINT "keys_created_by_people_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "keys_project" ON "keys" USING btree ("project_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "keys_created_by" ON "keys" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "keys_revoked" ON "keys" USING btree ("revoked_at") WHERE "keys"."revoked_at" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "keys_dashboard" ON "keys" USING btree ("project_id") WHERE "keys"."is_dashboard" AND "keys"."revoked_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "purchases_organization" ON "purchases" USING btree ("organization_id","created_at");

@@ -219,7 +219,7 @@ export class SpeechSocket implements Socket {
       }
       return doneFrame(id)
     } catch (error) {
-      return errorFrame(id, toldOf(error, this.#services.log, this.#caller))
+      return errorFrame(id, toldOf(error, this.#services, { caller: this.#caller, transport: 'websocket' }))
     } finally {
       await turn.end()
     }
@@ -244,6 +244,7 @@ export class SpeechSocket implements Socket {
 
   #refuse(contextId: string | null, refusal: ServiceError): void {
     this.#budget.takeRefusal()
+    this.#services.refusals.note(refusal, 'websocket', this.#caller.organizationId)
     this.#reply(errorFrame(contextId, refusal))
   }
 

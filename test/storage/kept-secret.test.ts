@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Prompts } from '../../../src/bridges/prompts/prompts.ts'
-import { keptSecret } from '../../../src/bridges/prompts/secret.ts'
-import { StorageUnavailable } from '../../../src/storage/unavailable.ts'
-import { createLog } from '../../../src/telemetry/log.ts'
+import { Prompts } from '../../src/bridges/prompts/prompts.ts'
+import { keptSecret } from '../../src/storage/kept-secret.ts'
+import { StorageUnavailable } from '../../src/storage/unavailable.ts'
+import { createLog } from '../../src/telemetry/log.ts'
+
+const SECRET = { file: 'test-secret', ends: 'nothing ends' }
 
 let parent: string
 let folder: string
@@ -16,30 +18,30 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }))
 
 test('the first start makes a secret, which only the user can read; later ones have the same', async () => {
-  const secret = await keptSecret(folder)
+  const secret = await keptSecret(folder, SECRET)
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
-  expect(await keptSecret(folder)).toBe(secret)
-  expect(await readdir(folder)).toEqual(['prompt-secret'])
-  expect((await stat(join(folder, 'prompt-secret'))).mode & 0o777).toBe(0o600)
+  expect(await keptSecret(folder, SECRET)).toBe(secret)
+  expect(await readdir(folder)).toEqual(['test-secret'])
+  expect((await stat(join(folder, 'test-secret'))).mode & 0o777).toBe(0o600)
 })
 
 test('processes that start together have one', async () => {
-  const secrets = await Promise.all(Array.from({ length: 20 }, () => keptSecret(folder)))
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => keptSecret(folder, SECRET)))
   expect(new Set(secrets).size).toBe(1)
-  expect(await readdir(folder)).toEqual(['prompt-secret'])
+  expect(await readdir(folder)).toEqual(['test-secret'])
 })
 
 test('two servers have two', async () => {
-  expect(await keptSecret(folder)).not.toBe(await keptSecret(join(parent, 'other')))
+  expect(await keptSecret(folder, SECRET)).not.toBe(await keptSecret(join(parent, 'other'), SECRET))
 })
 
 test.each(['', 'short', 'x'.repeat(64)])(
   'a file with %j is refused: it could be guessed',
   async (content) => {
-    await keptSecret(folder)
-    await writeFile(join(folder, 'prompt-secret'), content)
-    await expect(keptSecret(folder)).rejects.toThrow(StorageUnavailable)
-    await expect(keptSecret(folder)).rejects.toThrow(/restore it from a backup. Or remove it/)
+    await keptSecret(folder, SECRET)
+    await writeFile(join(folder, 'test-secret'), content)
+    await expect(keptSecret(folder, SECRET)).rejects.toThrow(StorageUnavailable)
+    await expect(keptSecret(folder, SECRET)).rejects.toThrow(/restore it from a backup. Or remove it/)
   },
 )
 

@@ -1,0 +1,24 @@
+import { Elysia } from 'elysia'
+import { type Actor, type Role, roleIn } from './actor.ts'
+import type { AccountServices } from './services.ts'
+
+/**
+ * Lets only requests pass whose actor has at least a role in the organization in the path, before anything is read of their
+ * body. It gives handlers the `actor`, its `role` and the `organizationId`.
+ */
+export function inOrganization({ db, actors }: AccountServices, least: Role) {
+  return new Elysia().derive(
+    { as: 'scoped' },
+    async ({ request, server, params }): Promise<InOrganization> => {
+      const actor = await actors.of(request, server)
+      const organizationId = ((params as { organization?: string }).organization ?? '').toLowerCase()
+      return { actor, organizationId, role: await roleIn(db, actor, organizationId, least) }
+    },
+  )
+}
+
+type InOrganization = {
+  readonly actor: Actor
+  readonly organizationId: string
+  readonly role: Role
+}

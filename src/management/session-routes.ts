@@ -1,0 +1,288 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { jsonBody } from '../http/body.ts'
+import { errorHandler } from '../http/error-handler.ts'
+import { ServiceError } from '../http/errors.ts'
+import { networkOf } from '../http/network.ts'
+import { BODY_ERRORS, operation } from '../http/openapi.ts'
+import { withTimeout } from '../storage/database.ts'
+import type { Actor, Person } from './actor.ts'
+import { ROLE } from './answers.ts'
+import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
+import { managed } from './guard.ts'
+import { NEW_PASSWORD } from './passwords.ts'
+import { hasOperator, organizationsOf } from './people.ts'
+import { assertSameSite } from './same-site.ts'
+import type { ManagementServices } from './services.ts'
+import { endSession, sessionsOf } from './sessions.ts'
+import { attempt } from './sign-in-limits.ts'
+import { typed } from './typed.ts'
+import { welcome } from './welcome.ts'
+
+/** Most bytes of a body here. */
+const BODY_LIMIT = 4096
+
+const PERSON = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String({ examples: ['Ada'] }),
+    email: Type.String({ format: 'email' }),
+    is_operator: Type.Boolean({ description: 'Whether all organizations are theirs to manage.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** The answer of GET /management/session. */
+const SESSION = Type.Object(
+  {
+    person: Type.Union([PERSON, Type.Null()], { description: 'Who is signed in. Null: nobody.' }),
+    organizations: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String({ examples: ['Acme'] }),
+          role: ROLE,
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Theirs, at most 100; the operator has all.' },
+    ),
+    needs_owner: Type.Boolean({
+      description:
+        'Whether nobody is there yet, so that the first person is let in with the link of the start.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** Who is signed in. */
+export type Session = Static<typeof SESSION>
+
+const WELCOME = Type.Object({ code: CODE, name: NAME, email: EMAIL, password: NEW_PASSWORD })
+const SIGN_IN = Type.Object({ email: EMAIL, password: PASSWORD })
+const PASSWORD_CHANGE = Type.Object({ current_password: PASSWORD, password: NEW_PASSWORD })
+
+const SESSIONS = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+          address: Type.Union([Type.String(), Type.Null()], { description: 'From which it began.' }),
+          browser: Type.Union([Type.String(), Type.Null()], { description: 'As it names itself.' }),
+          created_at: Type.String({ format: 'date-time' }),
+          expires_at: Type.String({ format: 'date-time' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The browsers in which a person is signed in, latest first. */
+export type Sessions = Static<typeof SESSIONS>
+
+const DONE = Type.Object({ done: Type.Literal(true) }, { additionalProperties: false })
+
+/** The answer of what has nothing to tell. */
+export type Done = Static<typeof DONE>
+
+/** For everybody, who is nobody yet. */
+const EVERYBODY = { access: [] }
+const GUESSED = [
+  'unauthorized',
+  'not_granted',
+  'rate_limited',
+  'internal_error',
+  'billing_unavailable',
+] as const
+
+/** Signing in and out, and the first person. */
+export function sessionRoutes(services: ManagementServices) {
+  const { db, auth, bodies } = services
+  return new Elysia({ prefix: '/management' })
+    .use(errorHandler(services))
+    .get(
+      '/session',
+      async ({ request, server, set }): Promise<Session> => {
+        const { person, cookies } = await auth.visit({ request, server })
+        setCookies(set.headers, cookies)
+        if (person !== undefined) {
+          const organizations = await withTimeout(() => organizationsOf(db, person))
+          return { person: shown(person), organizations, needs_owner: false }
+        }
+        const isKnown = await withTimeout(() => hasOperator(db, auth.operatorEmail))
+        return { person: null, organizations: [], needs_owner: !isKnown }
+      },
+      {
+        detail: operation({
+          summary: 'Tell who is signed in.',
+          answer: {
+            description: 'The person and their organizations.',
+            content: { 'application/json': SESSION },
+          },
+          errors: ['internal_error', 'billing_unavailable'],
+          ...EVERYBODY,
+        }),
+      },
+    )
+    .use(signedOutRoutes(services))
+    .use(managed(services))
+    .post(
+      '/auth/sign-out',
+      async ({ actor, request, server, set }): Promise<Done> => {
+        personIn(actor)
+        setCookies(set.headers, await auth.signOut({ request, server }))
+        return { done: true }
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Sign out.',
+          requires: 'person',
+          answer: { description: 'The session has ended.', content: { 'application/json': DONE } },
+          errors: [],
+        }),
+      },
+    )
+    .get(
+      '/auth/sessions',
+      async ({ actor }): Promise<Sessions> => {
+        const person = personIn(actor)
+        return { data: await withTimeout(() => sessionsOf(db, person)) }
+      },
+      {
+        detail: operation({
+          summary: 'List the browsers in which you are signed in.',
+          requires: 'person',
+          answer: {
+            description: 'The sessions, the latest first.',
+            content: { 'application/json': SESSIONS },
+          },
+          errors: [],
+        }),
+      },
+    )
+    .delete(
+      '/auth/sessions/:session',
+      async ({ actor, params, set }) => {
+        if (!(await endSession(db, personIn(actor).userId, params.session))) throw noSession()
+        set.status = 204
+      },
+      {
+        parse: 'none',
+        detail: operation({
+          summary: 'Sign out in another browser.',
+          requires: 'person',
+          path: Type.Object({ session: Type.String({ format: 'uuid' }) }),
+          answer: { status: 204, description: 'The session has ended.' },
+          errors: ['not_found'],
+        }),
+      },
+    )
+    .use(jsonBody(bodies, PASSWORD_CHANGE, BODY_LIMIT))
+    .post(
+      '/auth/change-password',
+      async ({ actor, input, request, server, set }): Promise<Done> => {
+        const change = { currentPassword: input.current_password, newPassword: input.password }
+        setCookies(set.headers, await auth.changePassword({ request, server }, personIn(actor), change))
+        return { done: true }
+      },
+      {
+        parse: 'none',
+        body: typed(PASSWORD_CHANGE),
+        detail: operation({
+          summary: 'Change your password. You are signed out in all other browsers.',
+          requires: 'person',
+          body: { 'application/json': PASSWORD_CHANGE },
+          answer: { description: 'The password is changed.', content: { 'application/json': DONE } },
+          errors: [...BODY_ERRORS, 'invalid_value'],
+        }),
+      },
+    )
+}
+
+/** What somebody does who is not signed in. */
+function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
+  const fromHere = () =>
+    new Elysia().derive({ as: 'scoped' }, ({ request }) => {
+      assertSameSite(request, auth.publicUrl)
+      return {}
+    })
+  const welcomeRoute = new Elysia()
+    .use(fromHere())
+    .use(jsonBody(bodies, WELCOME, BODY_LIMIT))
+    .post(
+      '/welcome',
+      async ({ input, request, server, set }): Promise<Done> => {
+        await attempt(db, networkOf(request, server), 'welcome', () => welcome(db, auth.operatorEmail, input))
+        setCookies(set.headers, await auth.signIn({ request, server }, input))
+        return { done: true }
+      },
+      {
+        parse: 'none',
+        body: typed(WELCOME),
+        detail: operation({
+          summary: 'Let the first person in, who is operator and owner of the first organization.',
+          description:
+            'The start prints a link with the code; the first API key is good too. The person is signed in.',
+          body: { 'application/json': WELCOME },
+          answer: { description: 'The person is in.', content: { 'application/json': DONE } },
+          errors: [...BODY_ERRORS, 'invalid_value', 'invalid_name', 'already_exists', ...GUESSED],
+          ...EVERYBODY,
+        }),
+      },
+    )
+  const signInRoute = new Elysia()
+    .use(fromHere())
+    .use(jsonBody(bodies, SIGN_IN, BODY_LIMIT))
+    .post(
+      '/auth/sign-in/email',
+      async ({ input, request, server, set }): Promise<Done> => {
+        setCookies(set.headers, await auth.signIn({ request, server }, input))
+        return { done: true }
+      },
+      {
+        parse: 'none',
+        body: typed(SIGN_IN),
+        detail: operation({
+          summary: 'Sign in. The answer sets the cookie of the session.',
+          body: { 'application/json': SIGN_IN },
+          answer: { description: 'The browser is signed in.', content: { 'application/json': DONE } },
+          errors: [...BODY_ERRORS, 'invalid_value', ...GUESSED],
+          ...EVERYBODY,
+        }),
+      },
+    )
+  return new Elysia().use(welcomeRoute).use(signInRoute)
+}
+
+/**
+ * The actor as a person.
+ *
+ * @throws ServiceError not_granted for a program
+ */
+export function personIn(actor: Actor): Person {
+  if (actor.kind === 'person') return actor
+  throw new ServiceError('not_granted', 'Only a person who is signed in may do this.', {
+    detail: 'A management key has no sessions and no password.',
+  })
+}
+
+/** Adds cookies to the headers of an answer. */
+export function setCookies(headers: Record<string, unknown>, cookies: readonly string[]): void {
+  headers['cache-control'] = 'no-store'
+  if (cookies.length > 0) headers['set-cookie'] = [...cookies]
+}
+
+function shown({ userId, name, email, isOperator }: Person): Static<typeof PERSON> {
+  return { id: userId, name, email, is_operator: isOperator }
+}
+
+function noSession(): ServiceError {
+  return new ServiceError('not_found', 'You have no session with this id.', {
+    detail: 'GET /management/auth/sessions lists those you have.',
+  })
+}

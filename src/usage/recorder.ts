@@ -1,0 +1,163 @@
+import type { Caller } from '../accounts/authorize.ts'
+import type { Bound, RefusalWatch } from '../accounts/hold-watch.ts'
+import type { Database } from '../storage/database.ts'
+import type { Log } from '../telemetry/log.ts'
+import { addUsage } from './add-usage.ts'
+import { Counts, type EndedTurn, type PeakRow, type Spoken, type UsageRow } from './counts.ts'
+
+/** Time between two flushes (milliseconds): so much is lost if the process dies. */
+const PERIOD = 5000
+/** Most rows of minutes in one statement. The embedded database answers nobody else meanwhile. */
+const BATCH = 500
+
+/** What the recorder needs. */
+export interface RecorderOptions {
+  readonly db: Database
+  /** This process, as it is registered. */
+  readonly processId: string
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** Most rows that are kept in memory. */
+  readonly maxRows?: number
+}
+
+/** Rows on their way to the database. They are sent unchanged until the answer has come. */
+interface Batch {
+  readonly number: number
+  readonly usage: readonly UsageRow[]
+  readonly peaks: readonly PeakRow[]
+}
+
+/**
+ * Counts what is spoken, in memory, and adds it to the database every few seconds. Nothing waits for it. While the database is
+ * away, counts are kept and added later, up to a bound.
+ */
+export class UsageRecorder implements RefusalWatch {
+  readonly #options: RecorderOptions
+  readonly #now: () => number
+  readonly #counts: Counts
+  /** Turns that are being spoken, by organization. */
+  readonly #concurrent = new Map<string, number>()
+  #sent: Batch | undefined
+  #batches = 0
+  #failures = 0
+  #isFailing = false
+  #reportedDropped = 0
+  #timer: Timer | undefined
+  #flushing: Promise<boolean> | undefined
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.#counts = new Counts(options.maxRows)
+  }
+
+  /** Rows that are not in the database yet. */
+  get waiting(): number {
+    const { usage = [], peaks = [] } = this.#sent ?? {}
+    return this.#counts.size + usage.length + peaks.length
+  }
+
+  /** Entries that were dropped since the start, because the database was away for too long. */
+  get dropped(): number {
+    return this.#counts.dropped
+  }
+
+  /** Flushes that have failed since the start. */
+  get failures(): number {
+    return this.#failures
+  }
+
+  /** A turn is being spoken. Returns the time. */
+  begun({ organizationId }: Caller): number {
+    const at = this.#now()
+    const turns = (this.#concurrent.get(organizationId) ?? 0) + 1
+    this.#concurrent.set(organizationId, turns)
+    this.#counts.concurrent(organizationId, turns, at)
+    return at
+  }
+
+  /** A turn is no longer being spoken. */
+  rested(spoken: Spoken, since: number): void {
+    const at = this.#now()
+    const { organizationId } = spoken.caller
+    const turns = this.#concurrent.get(organizationId)!
+    this.#counts.concurrent(organizationId, turns, at) // it may be the first of a minute
+    if (turns === 1) this.#concurrent.delete(organizationId)
+    else this.#concurrent.set(organizationId, turns - 1)
+    this.#counts.spoke(spoken, since, at)
+  }
+
+  ended(spoken: Spoken, turn: EndedTurn): void {
+    this.#counts.ended(spoken, turn, this.#now())
+  }
+
+  refused(caller: Caller, bound: Bound): void {
+    const at = this.#now()
+    this.#counts.refused(caller.organizationId, bound, at)
+    if (bound === 'requestsPerMinute') this.#counts.failed(caller, 'rate_limited', at) // no turn tells of it
+  }
+
+  /** Begins to flush every few seconds. */
+  start(): void {
+    this.#timer = setTimeout(async () => {
+      await this.flush()
+      if (this.#timer !== undefined) this.start()
+    }, PERIOD)
+    this.#timer.unref()
+  }
+
+  /** The server is stopping, and no turn runs. Resolves when all is in the database, or one attempt has failed. */
+  async leave(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (!(await this.flush())) this.#options.log.error({ rows: this.waiting }, 'the last usage is lost')
+  }
+
+  /** Adds all that was counted to the database. What cannot be added is kept. Returns whether nothing is left. */
+  flush(): Promise<boolean> {
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined
+    })
+    return this.#flushing
+  }
+
+  async #flush(): Promise<boolean> {
+    const at = this.#now()
+    for (const [organizationId, turns] of this.#concurrent) this.#counts.concurrent(organizationId, turns, at)
+    this.#reportDropped()
+    while (this.#sent !== undefined || this.#counts.size > 0) {
+      this.#sent ??= { number: ++this.#batches, ...this.#counts.take(BATCH) }
+      if (!(await this.#send(this.#sent))) return false
+      this.#sent = undefined
+    }
+    return true
+  }
+
+  async #send(batch: Batch): Promise<boolean> {
+    const { db, processId, log } = this.#options
+    try {
+      if (!(await addUsage(db, processId, batch))) return false
+      if (this.#isFailing) log.info('usage is recorded again')
+      this.#isFailing = false
+      return true
+    } catch (cause) {
+      this.#failures++
+      if (!this.#isFailing)
+        log.warn({ err: cause, rows: this.waiting }, 'usage could not be recorded yet; it is tried again')
+      this.#isFailing = true
+      return false
+    }
+  }
+
+  #reportDropped(): void {
+    const { dropped } = this.#counts
+    if (dropped === this.#reportedDropped) return
+    this.#options.log.error(
+      { dropped: dropped - this.#reportedDropped },
+      'usage was not counted, because too much waits for the database',
+    )
+    this.#reportedDropped = dropped
+  }
+}

@@ -1,0 +1,75 @@
+import type { Caller } from '../accounts/authorize.ts'
+import type { Bound, HoldWatch } from '../accounts/hold-watch.ts'
+import type { UsageRecorder } from './recorder.ts'
+
+/** Collects what is counted of one turn. */
+export class TurnUsage implements HoldWatch {
+  readonly #recorder: UsageRecorder
+  readonly #caller: Caller
+  #voiceId = ''
+  #modelId: string
+  /** When it began to be spoken (milliseconds since 1970). Undefined: it is not. */
+  #since: number | undefined
+  #characters = 0
+  #firstAudio: number | undefined
+  #error: string | undefined
+
+  /** @param modelId the one that was asked for */
+  constructor(recorder: UsageRecorder, caller: Caller, modelId: string) {
+    this.#recorder = recorder
+    this.#caller = caller
+    this.#modelId = modelId
+  }
+
+  /** Its voice was found. */
+  resolved(voiceId: string, modelId: string): void {
+    this.#voiceId = voiceId
+    this.#modelId = modelId
+  }
+
+  /** Its first audio is ready. */
+  begun(seconds: number): void {
+    this.#firstAudio = seconds
+  }
+
+  failed(error: string): void {
+    this.#error = error
+  }
+
+  taken(): void {
+    this.#since = this.#recorder.begun(this.#caller)
+  }
+
+  rested(): void {
+    if (this.#since === undefined) return
+    this.#recorder.rested(this.#spoken(), this.#since)
+    this.#since = undefined
+  }
+
+  captured(credits: number): void {
+    this.#characters += credits
+  }
+
+  refused(bound: Bound): void {
+    this.#recorder.refused(this.#caller, bound)
+  }
+
+  /**
+   * It has ended, and its credits are captured or voided.
+   *
+   * @param audioSeconds of speech
+   */
+  ended(audioSeconds: number): void {
+    this.rested()
+    this.#recorder.ended(this.#spoken(), {
+      characters: this.#characters,
+      audioSeconds,
+      firstAudio: this.#firstAudio,
+      error: this.#error,
+    })
+  }
+
+  #spoken() {
+    return { caller: this.#caller, voiceId: this.#voiceId, modelId: this.#modelId }
+  }
+}
