@@ -7,6 +7,7 @@ import { jambonzRoutes } from './bridges/jambonz/routes.ts'
 import { openAiRoutes } from './bridges/openai/routes.ts'
 import type { Prompts } from './bridges/prompts/prompts.ts'
 import { promptRoutes } from './bridges/prompts/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { referenceRoutes } from './docs/reference.ts'
 import { documentationRoutes } from './docs/routes.ts'
@@ -112,6 +113,7 @@ export function createApp(
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
     .use(managementRoutes({ ...http, auth, actors: new KnownActors(http, auth), turns: services }))
+    .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
     .onError(({ code, set }) => {
       if (code !== 'NOT_FOUND') return undefined

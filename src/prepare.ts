@@ -25,6 +25,8 @@ if (stamp !== installed()) {
   writeFileSync(STAMP, stamp)
 }
 await import('../wasm/build.ts')
+const { buildDashboard } = await import('./dashboard/build.ts')
+if (await buildDashboard()) console.log('built the dashboard')
 
 /** The stamp of the installed packages, or undefined if they were not installed completely. */
 function installed(): string | undefined {

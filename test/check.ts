@@ -14,8 +14,10 @@ const STEPS: readonly [what: string, command: string, ...args: string[]][] = [
   ['packages', BUN, 'install', '--frozen-lockfile', '--silent'],
   ['packages of the clients', BUN, 'install', '--cwd', 'test/sdk', '--frozen-lockfile', '--silent'],
   ['audio core', BUN, 'run', 'build:wasm'],
+  ['dashboard', BUN, 'run', 'build:dashboard'],
   ['style', 'biome', 'ci', '--error-on-warnings'],
   ['types', 'tsc'],
+  ['types of the dashboard', BUN, 'run', 'types:dashboard'],
 ]
 
 /** What is running now. It leads a session, to which all belong that it starts: the processes of the test runner and of the tests. */

@@ -11,6 +11,7 @@ beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'purr-prepare-'))
   await cp(join(ROOT, 'src/prepare.ts'), join(checkout, 'src/prepare.ts'))
   await write('wasm/build.ts', "console.log('core')")
+  await write('src/dashboard/build.ts', 'export const buildDashboard = async () => true')
   await write('tool/package.json', JSON.stringify({ name: 'tool', version: '1.0.0' }))
   await write('package.json', JSON.stringify({ dependencies: { tool: 'file:./tool' } }))
   expect(bun('install', '--lockfile-only').exitCode).toBe(0)
@@ -35,7 +36,7 @@ test('a start installs the packages once, and again when they are gone or others
   expect(bun('src/prepare.ts').out).toMatch(INSTALLS)
   expect(await hasPackage()).toBe(true)
 
-  expect(bun('src/prepare.ts')).toEqual({ exitCode: 0, out: 'core\n' })
+  expect(bun('src/prepare.ts')).toEqual({ exitCode: 0, out: 'core\nbuilt the dashboard\n' })
 
   await rm(join(checkout, 'node_modules'), { recursive: true })
   expect(bun('src/prepare.ts').out).toMatch(INSTALLS)

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { BuildArtifact, BunPlugin } from 'bun'
+import { ASSETS, ASSETS_FOLDER, BUILD_FOLDER, PAGE_FILE } from './built.ts'
+
+/*
+ * `bun run build:dashboard`: makes the files that a browser loads of `web`, once for all starts.
+ */
+
+const ROOT = join(import.meta.dir, '../..')
+const WEB = join(import.meta.dir, 'web')
+/** The digest of what the build was made of. It is written last, so that an unfinished build is made again. */
+const STAMP = join(BUILD_FOLDER, 'sources.sha256')
+
+/** Too small to gain from being compressed (bytes). */
+const TINY = 200
+
+/**
+ * Builds the dashboard, unless it was built of the same sources. Several processes may build at the same time, because each
+ * file is renamed into place and has its digest in its name.
+ *
+ * @returns whether it was built
+ * @throws AggregateError with the bundler's messages
+ */
+export async function buildDashboard(): Promise<boolean> {
+  const sources = digestOfSources()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return false
+  await mkdir(ASSETS_FOLDER, { recursive: true })
+  const fonts = new Map<string, Uint8Array>()
+  const [theme, app] = [await bundle('app/theme-first.ts', fonts), await bundle('app/main.tsx', fonts)]
+  const files = new Map<string, Uint8Array>(fonts)
+  for (const file of [...theme, ...app])
+    files.set(basename(file.path), new Uint8Array(await file.arrayBuffer()))
+  for (const [name, bytes] of files) await writeAsset(name, bytes)
+  const nameOf = (found: BuildArtifact | undefined) => basename(found!.path)
+  const page = pageWith({
+    theme: nameOf(theme.find(({ kind }) => kind === 'entry-point')),
+    script: nameOf(app.find(({ kind }) => kind === 'entry-point')),
+    style: nameOf(app.find(({ path }) => basename(path).startsWith('main-') && path.endsWith('.css'))),
+    fonts: [...fonts.keys()],
+  })
+  await write(PAGE_FILE, page)
+  for (const name of await readdir(ASSETS_FOLDER))
+    if (!files.has(name.replace(/\.(br|gz)$/, ''))) await rm(join(ASSETS_FOLDER, name), { force: true })
+  await write(STAMP, sources)
+  return true
+}
+
+/** The digest of all that the build depends on: the sources, this script and the versions of the packages. */
+function digestOfSources(): string {
+  const digest = createHash('sha256').update(Bun.version)
+  const sources = globSync('**/*.{ts,tsx,css,svg}', { cwd: WEB }).toSorted()
+  const others = ['src/dashboard/build.ts', 'src/dashboard/built.ts', 'bun.lock'].map((name) =>
+    join(ROOT, name),
+  )
+  for (const file of [...sources.map((name) => join(WEB, name)), ...others])
+    digest.update(`${relative(ROOT, file)}\n`).update(readFileSync(file))
+  return digest.digest('hex')
+}
+
+/** Files by their names. */
+type Files = Map<string, Uint8Array>
+
+/** @param entry a file of `web` */
+async function bundle(entry: string, plugins: BunPlugin[] = []): Promise<BuildArtifact[]> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(WEB, entry)],
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+    publicPath: `${ASSETS}/`,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: { runtime: 'automatic', development: false },
+    plugins,
+  })
+  return outputs
+}
+
+/**
+ * Gives the address of a program for the thread of the sound to those that import it as `….worklet.ts?url`. The thread loads it
+ * itself, so it is a bundle of its own.
+ *
+ * @param worklets gets these bundles
+ */
+function workletsBeside(worklets: Files): BunPlugin {
+  return {
+    name: 'worklets',
+    setup(build) {
+      build.onResolve({ filter: /\.worklet\.ts\?url$/ }, ({ path, importer }) => {
+        const file = Bun.resolveSync(path.slice(0, -'?url'.length), dirname(importer))
+        return { path: relative(WEB, file), namespace: 'worklet' }
+      })
+      build.onLoad({ filter: /./, namespace: 'worklet' }, async ({ path }) => {
+        const [worklet] = await bundle(path)
+        const name = basename(worklet!.path)
+        worklets.set(name, await worklet!.bytes())
+        return { contents: `export default ${JSON.stringify(`${ASSETS}/${name}`)}`, loader: 'js' }
+      })
+    },
+  }
+}
+
+/**
+ * Keeps fonts out of the style, which else would have them as text.
+ *
+ * @param fonts gets those that the style names
+ */
+function fontsBeside(fonts: Files): BunPlugin {
+  return {
+    name: 'fonts',
+    setup(build) {
+      build.onResolve({ filter: /\.woff2$/ }, ({ path }) => {
+        const bytes = readFileSync(Bun.resolveSync(path, WEB))
+        const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+        const name = `${basename(path, '.woff2')}-${hash}.woff2`
+        fonts.set(name, bytes)
+        return { path: `${ASSETS}/${name}`, external: true }
+      })
+    },
+  }
+}
+
+/** Writes a file as it is, and compressed for browsers that take it so. */
+async function writeAsset(name: string, bytes: Uint8Array): Promise<void> {
+  const file = join(ASSETS_FOLDER, name)
+  if (!name.endsWith('.woff2') && bytes.length > TINY) {
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    await write(`${file}.br`, brotliCompressSync(bytes, { params }))
+    await write(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+  await write(file, bytes)
+}
+
+async function write(file: string, content: string | Uint8Array): Promise<void> {
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, content)
+  await rename(unfinished, file)
+}
+
+/** The page, whose content the script makes. */
+function pageWith(files: { theme: string; script: string; style: string; fonts: string[] }): string {
+  const preloads = files.fonts.map(
+    (name) => `<link rel="preload" href="${ASSETS}/${name}" as="font" type="font/woff2" crossorigin>\n`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>Purr</title>
+<link rel="icon" href="${ICON}">
+<script src="${ASSETS}/${files.theme}"></script>
+<link rel="stylesheet" href="${ASSETS}/${files.style}">
+${preloads.join('')}<script type="module" src="${ASSETS}/${files.script}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript>The dashboard needs JavaScript. The <a href="/docs">documentation</a> does not.</noscript>
+</body>
+</html>
+`
+}
+
+/** Purr's mark: three bars of sound. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f766e"/><g stroke="#fff" stroke-width="3.5" stroke-linecap="round"><path d="M9 13.5v5M16 8v16M23 11.5v9"/></g></svg>',
+)}`
+
+if (import.meta.main && (await buildDashboard())) console.log(`built ${relative(ROOT, BUILD_FOLDER)}`)

@@ -1,0 +1,103 @@
+import { treaty } from '@elysiajs/eden'
+import { QueryClient } from '@tanstack/react-query'
+import type { ManagementApi } from '../../management/routes.ts'
+
+/** The management API, typed by its routes. Cookies of this origin go with each request. */
+export const api = treaty<ManagementApi>(location.origin, { fetch: { credentials: 'same-origin' } })
+
+/** What the server has refused, or could not be asked. */
+export class ApiError extends Error {
+  /** The HTTP status; 0 if no answer came. */
+  readonly status: number
+  /** The code of the server's errors; `offline` if no answer came. */
+  readonly code: string
+  /** What to do about it. */
+  readonly detail: string | null
+
+  constructor(status: number, code: string, message: string, detail: string | null = null) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.detail = detail
+  }
+}
+
+interface Answer<Data> {
+  readonly data: Data | null
+  readonly error: { readonly status: unknown; readonly value: unknown } | null
+  readonly status: number
+}
+
+/**
+ * The data of an answer: `await unwrap(api.management.organizations.get())`.
+ *
+ * @throws ApiError
+ */
+export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Exclude<Data, null>> {
+  const { data, error, status } = await answer.catch((cause: unknown) => {
+    throw offline(cause)
+  })
+  if (error === null) return data as Exclude<Data, null>
+  throw refused(status, error.value)
+}
+
+/**
+ * Asks a route that the typed client does not know, with JSON.
+ *
+ * @throws ApiError
+ */
+export async function send<Data = unknown>(method: string, path: string, body?: unknown): Promise<Data> {
+  const headers = body === undefined ? undefined : { 'content-type': 'application/json' }
+  const answer = await fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw offline(cause)
+  })
+  const text = await answer.text()
+  const value: unknown = isJson(answer) && text !== '' ? JSON.parse(text) : text
+  if (!answer.ok) throw refused(answer.status, value)
+  return value as Data
+}
+
+function isJson({ headers }: Response): boolean {
+  return /\bjson\b/.test(headers.get('content-type') ?? '')
+}
+
+function refused(status: number, value: unknown): ApiError {
+  const said = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const code = said.error ?? said.code
+  const message = said.message ?? `The server answered with status ${status}.`
+  const detail = typeof said.detail === 'string' ? said.detail : null
+  return new ApiError(status, typeof code === 'string' ? code : 'unknown', String(message), detail)
+}
+
+function offline(cause: unknown): ApiError {
+  const error = new ApiError(
+    0,
+    'offline',
+    'The server does not answer.',
+    'Look whether it runs and try again.',
+  )
+  error.cause = cause
+  return error
+}
+
+/** Keeps answers, so that a page that was seen is there at once. Refusals are final, only a server that is away is asked again. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      throwOnError: false,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** Whether trying again can help. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}

@@ -1,0 +1,132 @@
+import {
+  Activity,
+  AudioLines,
+  Building2,
+  ChartNoAxesColumn,
+  CreditCard,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Mic,
+  Rocket,
+  Settings,
+  Users,
+} from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
+import { addressOf, type PageName } from '../addresses.ts'
+import type { Role } from '../session.tsx'
+
+/** A page behind the sign-in. */
+export interface Page {
+  readonly name: PageName
+  /** Within the dashboard; `:organization` stands for the id of one. */
+  readonly path: string
+  readonly title: string
+  readonly icon: LucideIcon
+  /** Where the navigation has it. */
+  readonly section: 'organization' | 'account' | 'server' | 'person'
+  /** The least role that sees it. */
+  readonly least: Role
+  readonly load: () => Promise<{ default: ComponentType }>
+  readonly Component: ComponentType
+}
+
+type Entry = Omit<Page, 'Component' | 'path'>
+
+const ENTRIES: readonly Entry[] = [
+  {
+    name: 'overview',
+    title: 'Overview',
+    icon: House,
+    section: 'organization',
+    least: 'member',
+    load: () => import('../pages/overview.tsx'),
+  },
+  {
+    name: 'playground',
+    title: 'Playground',
+    icon: AudioLines,
+    section: 'organization',
+    least: 'member',
+    load: () => import('../pages/playground.tsx'),
+  },
+  {
+    name: 'voices',
+    title: 'Voices',
+    icon: Mic,
+    section: 'organization',
+    least: 'member',
+    load: () => import('../pages/voices.tsx'),
+  },
+  {
+    name: 'quick-start',
+    title: 'Quick start',
+    icon: Rocket,
+    section: 'organization',
+    least: 'member',
+    load: () => import('../pages/quick-start.tsx'),
+  },
+  {
+    name: 'keys',
+    title: 'Keys and projects',
+    icon: KeyRound,
+    section: 'account',
+    least: 'member',
+    load: () => import('../pages/keys.tsx'),
+  },
+  {
+    name: 'usage',
+    title: 'Usage',
+    icon: ChartNoAxesColumn,
+    section: 'account',
+    least: 'member',
+    load: () => import('../pages/usage.tsx'),
+  },
+  {
+    name: 'credits',
+    title: 'Credits',
+    icon: CreditCard,
+    section: 'account',
+    least: 'member',
+    load: () => import('../pages/credits.tsx'),
+  },
+  {
+    name: 'members',
+    title: 'Members',
+    icon: Users,
+    section: 'account',
+    least: 'member',
+    load: () => import('../pages/members.tsx'),
+  },
+  {
+    name: 'live',
+    title: 'Live',
+    icon: Activity,
+    section: 'server',
+    least: 'operator',
+    load: () => import('../pages/live.tsx'),
+  },
+  {
+    name: 'organizations',
+    title: 'Organizations',
+    icon: Building2,
+    section: 'server',
+    least: 'operator',
+    load: () => import('../pages/organizations.tsx'),
+  },
+  {
+    name: 'settings',
+    title: 'Settings',
+    icon: Settings,
+    section: 'person',
+    least: 'member',
+    load: () => import('../pages/settings.tsx'),
+  },
+]
+
+/** All pages behind the sign-in, in the order of the navigation. */
+export const PAGES: readonly Page[] = ENTRIES.map((entry) => ({
+  ...entry,
+  path: addressOf(entry.name, ':organization'),
+  Component: lazy(entry.load),
+}))

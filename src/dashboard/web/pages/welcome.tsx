@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { welcome } from '../authentication.ts'
+import { useSessionQuery } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorNote } from '../ui/error-state.tsx'
+import { Field, TextInput } from '../ui/field.tsx'
+import { Gate } from '../ui/gate.tsx'
+import { takeCode } from '../ui/take-code.ts'
+import { useAction } from '../ui/use-action.ts'
+
+/** The first account of a server, which is its operator's. */
+export default function Welcome() {
+  const { data } = useSessionQuery()
+  const [, go] = useLocation()
+  const [fromLink] = useState(takeCode)
+  const [input, setInput] = useState({ code: fromLink, name: '', email: '', password: '' })
+  const action = useAction(async () => {
+    await welcome({ ...input, code: input.code.trim(), email: input.email.trim() })
+    go('/', { replace: true })
+  })
+  const set = (field: keyof typeof input) => (event: { target: { value: string } }) =>
+    setInput({ ...input, [field]: event.target.value })
+  if (data && !data.needsOwner && !action.busy)
+    return (
+      <Gate title="This server has an owner already" text="Sign in, or ask for an invitation.">
+        <Link href="/sign-in" className="button" data-kind="primary">
+          Sign in
+        </Link>
+      </Gate>
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void action.run()
+  }
+  return (
+    <Gate
+      title="Welcome to Purr"
+      text="Make your account. It is the first one, so everything on this server is yours to manage."
+    >
+      <form onSubmit={submit}>
+        {fromLink === '' && (
+          <Field
+            label="Key"
+            hint="The key that Purr printed when it started (sk_purr_…). It shows that the server is yours."
+          >
+            <TextInput
+              name="code"
+              autoComplete="off"
+              spellCheck={false}
+              required
+              value={input.code}
+              onChange={set('code')}
+            />
+          </Field>
+        )}
+        <Field label="Your name">
+          <TextInput
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={100}
+            value={input.name}
+            onChange={set('name')}
+          />
+        </Field>
+        <Field label="E-mail" hint="You sign in with it. Purr sends no mail.">
+          <TextInput
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            value={input.email}
+            onChange={set('email')}
+          />
+        </Field>
+        <Field label="Password" hint="10 characters or more.">
+          <TextInput
+            type="password"
+            name="password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            value={input.password}
+            onChange={set('password')}
+          />
+        </Field>
+        {action.error !== undefined && <ErrorNote error={action.error} />}
+        <Button kind="primary" type="submit" busy={action.busy}>
+          Create account
+        </Button>
+      </form>
+    </Gate>
+  )
+}

@@ -1,0 +1,60 @@
+import './button.css'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Tooltip } from './tooltip.tsx'
+
+/** How a button looks: the one thing to do next, something else, something final, or hardly there. */
+export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly kind?: ButtonKind
+  readonly icon?: LucideIcon
+  /** Its work is being done: it cannot be pressed again, but keeps the focus. */
+  readonly busy?: boolean
+}
+
+/** A button with a text. */
+export function Button({ kind = 'secondary', icon: Icon, busy, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`button ${rest.className ?? ''}`}
+      data-kind={kind}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {Icon && <Icon aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+  readonly icon: LucideIcon
+  /** What it does; shown when it is pointed at. */
+  readonly label: string
+}
+
+/** A button with a picture only. */
+export function IconButton({ icon: Icon, label, kind = 'plain', busy, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <button
+        type="button"
+        {...rest}
+        className={`button ${rest.className ?? ''}`}
+        data-kind={kind}
+        data-square=""
+        aria-label={label}
+        aria-busy={busy || undefined}
+      >
+        <Icon aria-hidden="true" />
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,82 @@
+/*
+ * Numbers and times as people read them, in the language of the browser.
+ */
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
+
+/** 1234567 as "1,234,567". */
+export function formatNumber(value: number): string {
+  return whole.format(value)
+}
+
+/** 1234567 as "1.2M". */
+export function formatShort(value: number): string {
+  return short.format(value)
+}
+
+/** Credits with their word: "1,000 credits". */
+export function formatCredits(credits: number): string {
+  return `${whole.format(credits)} ${Math.abs(credits) === 1 ? 'credit' : 'credits'}`
+}
+
+/** 0.256 as "25.6%". */
+export function formatPercent(share: number): string {
+  return percent.format(share)
+}
+
+/** Cents of a currency: 1050 of "usd" as "$10.50". */
+export function formatMoney(cents: number, currency = 'usd'): string {
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(cents / 100)
+}
+
+/** Milliseconds: "85 ms", "1.25 s". */
+export function formatMilliseconds(value: number): string {
+  return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`
+}
+
+/** Seconds as time: "0:07", "12:30", "1:02:03". */
+export function formatDuration(seconds: number): string {
+  const total = Math.round(seconds)
+  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
+  const padded = String(rest).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}` : `${minutes}:${padded}`
+}
+
+/** Bytes: "4.2 MB". */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1000 ** power
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`
+}
+
+/** "Nov 22, 2026". */
+export function formatDate(time: string | number | Date): string {
+  return day.format(new Date(time))
+}
+
+/** "Nov 22, 2026, 6:15 PM". */
+export function formatTime(time: string | number | Date): string {
+  return minute.format(new Date(time))
+}
+
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** "3 minutes ago", "yesterday", "in 2 days". */
+export function formatAgo(time: string | number | Date, now = Date.now()): string {
+  const seconds = (new Date(time).getTime() - now) / 1000
+  for (const [unit, size] of STEPS)
+    if (Math.abs(seconds) >= size) return ago.format(Math.round(seconds / size), unit)
+  return ago.format(0, 'second')
+}

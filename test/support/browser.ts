@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buildDashboard } from '../../src/dashboard/build.ts'
+
+/** Where the packages of systems have Chromium. */
+const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
+
+/** What a page is opened with. */
+export interface PageOptions {
+  readonly dark?: boolean
+  /** 375 px wide, touched instead of pointed at. */
+  readonly phone?: boolean
+  /** A session: the value of the header Cookie. */
+  readonly cookie?: string
+  /** Flags such as a permission for the microphone. */
+  readonly permissions?: readonly string[]
+}
+
+/** A browser with the dashboard of this checkout built. One for each file of tests: starting it takes half a second. */
+export interface TestBrowser {
+  readonly browser: Browser
+  /** Opens an address in a context of its own: no cookies, nothing stored. */
+  open(url: string, options?: PageOptions): Promise<Page>
+  /**
+   * Closes it.
+   *
+   * @throws Error with what pages have complained of in their consoles
+   */
+  close(): Promise<void>
+}
+
+/**
+ * Starts Chromium, without a window.
+ *
+ * @param flags of Chromium, such as those for a microphone that is not there
+ * @throws Error that says how to install it
+ */
+export async function startBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
+  await buildDashboard()
+  const executablePath = [process.env.CHROMIUM, ...USUAL].find((path) => path && existsSync(path))
+  if (executablePath === undefined)
+    throw new Error('There is no Chromium: "apt-get install chromium", or name one in CHROMIUM.')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...flags] })
+  const complaints: string[] = []
+  return {
+    browser,
+    async open(url, { dark = false, phone = false, cookie, permissions = [] } = {}) {
+      const context = await browser.newContext({
+        colorScheme: dark ? 'dark' : 'light',
+        locale: 'en-US',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        permissions: [...permissions],
+        ...(phone
+          ? { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+          : { viewport: { width: 1280, height: 800 } }),
+      })
+      if (cookie !== undefined) await context.addCookies(cookiesOf(cookie, url))
+      const page = await context.newPage()
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isRefusal(message.text()))
+          complaints.push(`${page.url()}: ${message.text()}`)
+      })
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`))
+      await page.goto(url)
+      return page
+    },
+    async close() {
+      await browser.close()
+      if (complaints.length > 0) throw new Error(`Pages complain:\n${complaints.join('\n')}`)
+    },
+  }
+}
+
+/** Chromium writes each answer of 400 and above to the console, those too that a page expects. */
+function isRefusal(text: string): boolean {
+  return text.startsWith('Failed to load resource: the server responded with a status of 4')
+}
+
+function cookiesOf(header: string, url: string): Parameters<BrowserContext['addCookies']>[0] {
+  return header.split(/; */).map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: new URL(url).origin }
+  })
+}
+
+/** Waits until what a page asked for is there, and nothing moves. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    const { document } = globalThis as unknown as { document: { fonts: { ready: Promise<unknown> } } }
+    await document.fonts.ready
+  })
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string | null
+    readonly help: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
+}
+
+/**
+ * Has axe-core look at a page.
+ *
+ * @throws Error that lists what is serious or critical
+ */
+export async function assertAccessible(page: Page): Promise<void> {
+  // As an evaluated text it needs no permission of the page's Content-Security-Policy.
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })')
+  const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  if (bad.length === 0) return
+  const told = bad.map(({ id, help, nodes }) => {
+    const where = nodes.map(({ html, failureSummary }) => `    ${html}\n      ${failureSummary}`)
+    return `  ${id}: ${help}\n${where.join('\n')}`
+  })
+  throw new Error(`${page.url()} is not accessible:\n${told.join('\n')}`)
+}
