@@ -29,10 +29,12 @@ export async function buildDashboard(): Promise<boolean> {
   const sources = digestOfSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return false
   await mkdir(ASSETS_FOLDER, { recursive: true })
-  const fonts = new Map<string, Uint8Array>()
-  const [theme, app] = [await bundle('app/theme-first.ts', fonts), await bundle('app/main.tsx', fonts)]
-  const files = new Map<string, Uint8Array>(fonts)
-  for (const file of [...theme, ...app])
+  const fonts: Files = new Map()
+  const worklets = await bundleWorklets()
+  const plugins = [fontsBeside(fonts), addressesOf(worklets)]
+  const [theme, app] = [await bundle('app/theme-first.ts'), await bundle('app/main.tsx', plugins)]
+  const files: Files = new Map(fonts)
+  for (const file of [...worklets.values(), ...theme, ...app])
     files.set(basename(file.path), new Uint8Array(await file.arrayBuffer()))
   for (const [name, bytes] of files) await writeAsset(name, bytes)
   const nameOf = (found: BuildArtifact | undefined) => basename(found!.path)
@@ -81,25 +83,24 @@ async function bundle(entry: string, plugins: BunPlugin[] = []): Promise<BuildAr
   return outputs
 }
 
-/**
- * Gives the address of a program for the thread of the sound to those that import it as `….worklet.ts?url`. The thread loads it
- * itself, so it is a bundle of its own.
- *
- * @param worklets gets these bundles
- */
-function workletsBeside(worklets: Files): BunPlugin {
+/** Bundles the programs for the thread of the sound, which loads each by itself: the files named `….worklet.ts`. */
+async function bundleWorklets(): Promise<ReadonlyMap<string, BuildArtifact>> {
+  const sources = globSync('**/*.worklet.ts', { cwd: WEB })
+  const bundles = sources.map(async (source) => [join(WEB, source), (await bundle(source))[0]!] as const)
+  return new Map(await Promise.all(bundles))
+}
+
+/** Gives the address of such a program to those that import it as `….worklet.ts?url`. */
+function addressesOf(worklets: ReadonlyMap<string, BuildArtifact>): BunPlugin {
   return {
     name: 'worklets',
     setup(build) {
       build.onResolve({ filter: /\.worklet\.ts\?url$/ }, ({ path, importer }) => {
-        const file = Bun.resolveSync(path.slice(0, -'?url'.length), dirname(importer))
-        return { path: relative(WEB, file), namespace: 'worklet' }
+        return { path: join(dirname(importer), path.slice(0, -'?url'.length)), namespace: 'worklet' }
       })
-      build.onLoad({ filter: /./, namespace: 'worklet' }, async ({ path }) => {
-        const [worklet] = await bundle(path)
-        const name = basename(worklet!.path)
-        worklets.set(name, await worklet!.bytes())
-        return { contents: `export default ${JSON.stringify(`${ASSETS}/${name}`)}`, loader: 'js' }
+      build.onLoad({ filter: /./, namespace: 'worklet' }, ({ path }) => {
+        const address = `${ASSETS}/${basename(worklets.get(path)!.path)}`
+        return { contents: `export default ${JSON.stringify(address)}`, loader: 'js' }
       })
     },
   }

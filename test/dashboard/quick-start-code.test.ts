@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, clients } from '../../src/dashboard/web/pages/quick-start/clients.ts'
+import { type Client, clients, type Step } from '../../src/dashboard/web/pages/quick-start/clients.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { changed, exampleOf } from '../support/client-example.ts'
 import { decodedByFfmpeg } from '../support/ffmpeg.ts'
@@ -39,7 +39,7 @@ describe('the programs are those of the documentation, which are tested there:',
 
   test('jambonz', () => {
     const { steps } = shown.find(({ id }) => id === 'jambonz')!
-    const { fields } = steps[0] as { fields: [string, string][] }
+    const { fields } = steps[0] as Extract<Step, { fields: unknown }>
     for (const [name, value] of fields)
       expect(DOCUMENTED).toContain(value === 'key' ? `| ${name} | Purr's |` : `| ${name} | \`${value}\` |`)
     expect(fields).toHaveLength(3)

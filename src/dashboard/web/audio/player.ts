@@ -41,9 +41,10 @@ export class Player {
    */
   static async open(sampleRate: number): Promise<Player> {
     const context = new AudioContext({ sampleRate, latencyHint: 'interactive' })
-    let player: Player | undefined
-    const thread = await startThread(context, (report) => player?.#take(report))
-    player = new Player(context, thread)
+    let take: (report: PlayerReport) => void = () => {}
+    const thread = await startThread(context, (report) => take(report))
+    const player = new Player(context, thread)
+    take = (report) => player.#take(report)
     return player
   }
 

@@ -1,4 +1,4 @@
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Player } from '../audio/player.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** Playground. */
@@ -6,7 +6,7 @@ export default function Playground() {
   return (
     <>
       <PageHeader title="Playground" />
-      <EmptyState title="Not here yet">This page is being built.</EmptyState>
+      <button type="button" onClick={() => Player.open(22050)}>x</button>
     </>
   )
 }
