@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { authorize } from './accounts/authorize.ts'
 import { CreditCounts } from './accounts/credit-counts.ts'
 import { Heartbeat } from './accounts/heartbeat.ts'
+import { KeyWatch } from './accounts/key-watch.ts'
 import { KeyRefused } from './accounts/keys.ts'
 import { LeaseRenewer } from './accounts/lease-renewer.ts'
 import { ensureFirstOrganization } from './accounts/organizations.ts'
@@ -33,6 +34,7 @@ import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { Auth, SESSION_SECRET } from './management/auth.ts'
 import { commandLineRoutes } from './management/command-line-routes.ts'
+import { Live } from './management/live/live.ts'
 import { makeWelcomeCode } from './management/welcome.ts'
 import { registerMetrics } from './metrics.ts'
 import { Retention } from './retention/retention.ts'
@@ -120,10 +122,11 @@ async function start(): Promise<void> {
   const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model: fingerprint }, log)
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
+  const keys = new KeyWatch(db, log)
   const running = new RunningTurns()
   const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
-  const sockets = new OpenSockets()
+  const sockets = new OpenSockets(keys)
   const readiness = new Readiness(db, models)
   const registry = new Registry()
   const guard = new KeyGuard()
@@ -137,6 +140,7 @@ async function start(): Promise<void> {
     settlements,
     leases,
     credits,
+    keys,
     processId: heartbeat.id,
     running,
     metrics: new TurnMetrics(registry),
@@ -145,6 +149,7 @@ async function start(): Promise<void> {
     log,
     tracing,
   }
+  const live = new Live({ turns: services, registry, sockets })
   const secret = config.sessionSecret ?? (await keptSecret(dataDir, SESSION_SECRET))
   const { operatorEmail } = config
   const auth = new Auth({ db, secret, publicUrl, operatorEmail })
@@ -156,6 +161,7 @@ async function start(): Promise<void> {
     sockets,
     cloning,
     prompts,
+    live,
     readiness,
     corsOrigins: config.corsOrigins,
     checkout,
@@ -168,7 +174,7 @@ async function start(): Promise<void> {
   registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
-  const control = storage.exclusive ? controlServer(dataDir, db) : undefined
+  const control = storage.exclusive ? controlServer(dataDir, db, keys) : undefined
   const retention = new Retention({
     db,
     processId: heartbeat.id,
@@ -188,7 +194,7 @@ async function start(): Promise<void> {
     stoppingSince = performance.now()
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? exitCode : 1), SHUTDOWN_TIMEOUT).unref()
-    for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
+    for (const each of [readiness, bodies, sockets, live, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([listener.drain(), wyoming?.closed()])
     await running.ended()
     await Promise.all([settlements.drained(), tracing?.close()])
@@ -231,10 +237,10 @@ async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise
 }
 
 /** Lets the command line reach this server, which has the embedded database. */
-function controlServer(dataDir: string, db: Database): Bun.Server<undefined> | undefined {
+function controlServer(dataDir: string, db: Database, keys: KeyWatch): Bun.Server<undefined> | undefined {
   const backup = new OnlineBackup(db)
   const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
-  const management = commandLineRoutes({ db, log })
+  const management = commandLineRoutes({ db, log, keys })
   try {
     return serveControl(controlSocket(dataDir), commands, (request) => management.handle(request))
   } catch (cause) {

@@ -4,9 +4,12 @@ import type { Limit } from './tiers.ts'
 /** What an organization can run out of: one of its limits, or its balance. */
 export type Bound = Limit | 'balance'
 
+/** Who is refused something: an organization, by one of its keys or through the management API. */
+export type Refused = Pick<Caller, 'organizationId'> & Partial<Pick<Caller, 'keyId'>>
+
 /** Is told what the accounts have refused. It must be quick: it is called on the way of a request. */
 export interface RefusalWatch {
-  refused(caller: Caller, bound: Bound): void
+  refused(who: Refused, bound: Bound): void
 }
 
 /** Is told what becomes of a turn's hold. It must be quick: it is called on the way of the audio. */

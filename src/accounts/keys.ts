@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Database } from '../storage/database.ts'
+import { type Database, withTimeout } from '../storage/database.ts'
 import { keys, organizations, projects } from '../storage/schema.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
@@ -11,27 +11,71 @@ export interface KeyListing {
   readonly name: string
   readonly project: string
   readonly organization: string
+  readonly organizationId: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
 }
 
+/** Most valid keys of an organization. */
+export const MAX_KEYS = 50_000
+
 /**
- * Makes a key for a project and returns it: the only time it can be seen.
+ * Whether an organization may have another key.
  *
- * @param key a well-formed key to store instead of a new one
+ * @throws DatabaseUnavailable
  */
+export async function hasRoomForKeys(db: Database, organizationId: string): Promise<boolean> {
+  const theirs = db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId))
+  const valid = db.$count(keys, and(inArray(keys.projectId, theirs), isNull(keys.revokedAt)))
+  return (await withTimeout(valid, organizationId)) < MAX_KEYS
+}
+
+/** What can be said of a new key. */
+interface NewKey {
+  /** A well-formed key to store instead of a new one. */
+  readonly key?: string | undefined
+  /** The person who makes it. */
+  readonly createdBy?: string | undefined
+}
+
+/** Makes a key for a project and returns it: the only time it can be seen. */
 export async function createKey(
   db: Database,
   projectId: string,
   name: string,
-  key = generateKey(),
+  { key = generateKey(), createdBy }: NewKey = {},
 ): Promise<string> {
   const prefix = keyPrefix(key)
   if (prefix === undefined)
     throw new Error(`the key is not well formed: make one with "${shellCommand('run purr key generate')}"`)
-  await db.insert(keys).values({ projectId, name, prefix, hash: hashKey(key) })
+  await db.insert(keys).values({ projectId, name, prefix, hash: hashKey(key), createdBy })
   return key
+}
+
+/**
+ * The id of the key of a project for which the dashboard makes access tokens. It is made if there is no valid one, once
+ * however many ask at the same time. Its secret is kept by nobody.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function dashboardKey(db: Database, projectId: string): Promise<string> {
+  const isIt = and(eq(keys.projectId, projectId), eq(keys.isDashboard, true), isNull(keys.revokedAt))
+  while (true) {
+    const [found] = await withTimeout(db.select({ id: keys.id }).from(keys).where(isIt))
+    if (found !== undefined) return found.id
+    const secret = generateKey()
+    const made = { prefix: keyPrefix(secret)!, hash: hashKey(secret), isDashboard: true }
+    await withTimeout(
+      db
+        .insert(keys)
+        .values({ projectId, name: 'Dashboard', ...made })
+        .onConflictDoNothing(),
+    )
+  }
 }
 
 /** A key that was given is not valid in this database; the message says what to do. */
@@ -62,6 +106,7 @@ export function listKeys(db: Database, organizationId?: string): Promise<KeyList
       name: keys.name,
       project: projects.name,
       organization: organizations.name,
+      organizationId: organizations.id,
       createdAt: keys.createdAt,
       lastUsedAt: keys.lastUsedAt,
       revokedAt: keys.revokedAt,
@@ -74,19 +119,23 @@ export function listKeys(db: Database, organizationId?: string): Promise<KeyList
 }
 
 /**
- * Revokes the key with a prefix, immediately and irreversibly. False if there was no valid one.
+ * Revokes the key with a prefix, immediately and irreversibly. Returns its id; undefined if there was no valid one.
  *
  * @param organizationId the organization that the key must belong to; undefined: any
  */
-export async function revokeKey(db: Database, prefix: string, organizationId?: string): Promise<boolean> {
+export async function revokeKey(
+  db: Database,
+  prefix: string,
+  organizationId?: string,
+): Promise<string | undefined> {
   const theirs = db
     .select({ id: projects.id })
     .from(projects)
     .where(organizationId === undefined ? undefined : eq(projects.organizationId, organizationId))
-  const revoked = await db
+  const [revoked] = await db
     .update(keys)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(keys.prefix, prefix), isNull(keys.revokedAt), inArray(keys.projectId, theirs)))
     .returning({ id: keys.id })
-  return revoked.length > 0
+  return revoked?.id
 }

@@ -29,6 +29,8 @@ export interface Purchase {
   readonly reference: string
   /** The provider's reference by which it reports that the payment was taken back, if it is another one. */
   readonly payment?: string | undefined
+  /** Why it was granted. */
+  readonly reason?: string | undefined
 }
 
 /** Most charges that one statement settles: the embedded database runs on the main thread. */
@@ -66,13 +68,13 @@ export async function balanceOf(db: Database, organizationId: string): Promise<n
  * organization to tier2. False if this reference was counted before.
  */
 export async function purchase(db: Database, organizationId: string, bought: Purchase): Promise<boolean> {
-  const { credits, cents, provider, reference, payment = null } = bought
+  const { credits, cents, provider, reference, payment = null, reason = null } = bought
   const counted = await rows(
     db,
     sql`
       WITH bought AS (
-        INSERT INTO ${purchases} (organization_id, credits, cents, provider, reference, payment)
-        VALUES (${organizationId}, ${credits}, ${cents}, ${provider}, ${reference}, ${payment})
+        INSERT INTO ${purchases} (organization_id, credits, cents, provider, reference, payment, reason)
+        VALUES (${organizationId}, ${credits}, ${cents}, ${provider}, ${reference}, ${payment}, ${reason})
         ON CONFLICT DO NOTHING RETURNING organization_id, credits, cents
       )
       UPDATE ${organizations} o SET
@@ -155,14 +157,24 @@ export async function purchaseOfPayment(
 }
 
 /** The purchase with a provider's reference. Undefined if it was not booked. */
-export async function purchaseOf(
+export async function purchaseWith(
   db: Database,
   provider: string,
   reference: string,
-): Promise<string | undefined> {
+): Promise<BookedPurchase | undefined> {
   const isIt = and(eq(purchases.provider, provider), eq(purchases.reference, reference))
-  const [found] = await withTimeout(db.select({ id: purchases.id }).from(purchases).where(isIt))
-  return found?.id
+  const { id, organizationId, credits, cents } = purchases
+  const [found] = await withTimeout(
+    db.select({ id, organizationId, credits, cents }).from(purchases).where(isIt),
+  )
+  return found
+}
+
+/** A purchase that was booked. */
+interface BookedPurchase extends Pick<Purchase, 'credits' | 'cents'> {
+  readonly id: string
+  /** Null: the organization was deleted. */
+  readonly organizationId: string | null
 }
 
 /**

@@ -1,10 +1,10 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, notExists, or, sql } from 'drizzle-orm'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import type { Database } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
 import { assertValidKey, createKey } from './keys.ts'
 import { purchase } from './ledger.ts'
-import { TIERS, type Tier } from './tiers.ts'
+import { type Limit, TIERS, type Tier } from './tiers.ts'
 
 /** Makes an organization with its first project. Returns the id of each. */
 export async function createOrganization(
@@ -69,7 +69,7 @@ export async function ensureFirstOrganization(
       })
     }
     if (tier !== undefined) await setTier(tx, organizationId, tier)
-    return createKey(tx, projectId, 'first', key)
+    return createKey(tx, projectId, 'first', { key })
   })
 }
 
@@ -88,6 +88,8 @@ export interface OrganizationListing {
   /** Most cloned voices. */
   readonly voices: number
   readonly hasOwnLimits: boolean
+  /** The operator's own. Null: that of the tier. */
+  readonly ownLimits: Readonly<Record<Limit, number | null>>
   readonly createdAt: Date
 }
 
@@ -107,16 +109,19 @@ export async function findOrganization(
   return row && listing(row)
 }
 
-function listing(row: typeof organizations.$inferSelect): OrganizationListing {
+/** A row of the table as its operator sees it. */
+export function listing(row: typeof organizations.$inferSelect): OrganizationListing {
   const { requestsPerMinute, concurrency, clonesPerHour, voices, ...organization } = row
   const { tier } = organization
+  const ownLimits = { requestsPerMinute, concurrency, clonesPerHour, voices }
   return {
     ...organization,
     requestsPerMinute: requestsPerMinute ?? TIERS[tier].requestsPerMinute,
     concurrency: concurrency ?? TIERS[tier].concurrency,
     clonesPerHour: clonesPerHour ?? TIERS[tier].clonesPerHour,
     voices: voices ?? TIERS[tier].voices,
-    hasOwnLimits: [requestsPerMinute, concurrency, clonesPerHour, voices].some((own) => own !== null),
+    hasOwnLimits: Object.values(ownLimits).some((own) => own !== null),
+    ownLimits,
   }
 }
 
@@ -131,6 +136,24 @@ export interface OwnLimits {
   readonly concurrency?: number | null
   readonly clonesPerHour?: number | null
   readonly voices?: number | null
+}
+
+/** Renames an organization. False if another one has the name. */
+export async function renameOrganization(
+  db: Database,
+  organizationId: string,
+  name: string,
+): Promise<boolean> {
+  const others = db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.name, name), ne(organizations.id, organizationId)))
+  const renamed = await db
+    .update(organizations)
+    .set({ name })
+    .where(and(eq(organizations.id, organizationId), notExists(others)))
+    .returning({ id: organizations.id })
+  return renamed.length > 0
 }
 
 /** Sets an organization's own limits. */

@@ -13,6 +13,17 @@ export const TIERS = {
 export type Tier = keyof typeof TIERS
 export type Limit = keyof (typeof TIERS)['tier1']
 
+/** The most that an organization's own limits can be. */
+export const MOST: Readonly<Record<Limit, number>> = {
+  requestsPerMinute: 1_000_000,
+  /** Each slot is a row. */
+  concurrency: 10_000,
+  /** The time of each is kept for an hour, in one row that every clone reads. */
+  clonesPerHour: 10_000,
+  /** Some lists have no pages: those for clients of OpenAI and of Wyoming. */
+  voices: 10_000,
+}
+
 /** Total purchases, in US cents, at which tier1 becomes tier2 (spec 8). */
 export const TIER2_CENTS = 5000
 

@@ -99,6 +99,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     message: 'clip is missing.',
     detail: 'Send a recording of the voice as a file.',
   },
+  invalid_consent: {
+    meaning: 'It is not said that the person who speaks in the recording agrees to the clone.',
+    message: 'consent is missing.',
+    detail: 'Ask the person, then send the name and the version of the statement.',
+  },
   invalid_expiry: {
     meaning: 'The time to live is out of range.',
     message: 'expires_in is not a whole number from 1 to 3600.',
@@ -124,6 +129,26 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     meaning: 'There is no such organization, or the caller does not belong to it.',
     message: 'There is no organization with this id.',
     detail: 'GET /management/organizations lists yours.',
+  },
+  project_not_found: {
+    meaning: 'The organization has no such project.',
+    message: 'The organization has no project with this id.',
+    detail: 'GET /management/organizations/{organization}/projects lists those it has.',
+  },
+  key_not_found: {
+    meaning: 'The organization has no such key, or it was revoked before.',
+    message: 'The organization has no valid key with this id.',
+    detail: 'GET /management/organizations/{organization}/keys lists those it has.',
+  },
+  key_limit_reached: {
+    meaning: 'The organization has as many keys as it can.',
+    message: 'The organization has 50000 valid keys already.',
+    detail: 'Revoke those that are not needed any more.',
+  },
+  project_limit_reached: {
+    meaning: 'The organization has as many projects as it can.',
+    message: 'The organization has 1000 projects already.',
+    detail: 'Rename one that is not needed any more.',
   },
   already_exists: {
     meaning: 'There is one already.',
@@ -186,6 +211,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     meaning: 'The body did not arrive in time.',
     message: 'The body did not arrive within 30 s.',
     detail: 'Send less at once, or use a faster connection.',
+  },
+  last_owner: {
+    meaning: 'An organization cannot be without an owner.',
+    message: 'This is the last owner of the organization.',
+    detail: 'Make another member an owner first.',
   },
   payload_too_large: {
     meaning: 'The body is too large.',

@@ -19,9 +19,12 @@ export const STATUS = {
   invalid_name: 400,
   invalid_description: 400,
   invalid_clip: 400,
+  invalid_consent: 400,
   invalid_expiry: 400,
   invalid_value: 400,
   voice_limit_reached: 400,
+  key_limit_reached: 400,
+  project_limit_reached: 400,
   invalid_items: 400,
   invalid_grants: 400,
   pronunciation_dict_limit_reached: 400,
@@ -32,11 +35,14 @@ export const STATUS = {
   invalid_prompt: 403,
   prompt_expired: 403,
   organization_not_found: 404,
+  project_not_found: 404,
+  key_not_found: 404,
   voice_not_found: 404,
   pronunciation_dict_not_found: 404,
   not_found: 404,
   request_timeout: 408,
   already_exists: 409,
+  last_owner: 409,
   payload_too_large: 413,
   invalid_range: 416,
   upgrade_required: 426,
@@ -135,6 +141,13 @@ export function voiceNotFound(): ServiceError {
 export function serviceStopping(): ServiceError {
   return new ServiceError('service_stopping', 'The server is stopping.', {
     detail: 'Nothing of this was charged or kept. Connect again and send it again.',
+  })
+}
+
+/** The refusal of a key that was revoked after it was let in. Nothing of a turn that it ends is charged. */
+export function keyRevoked(): ServiceError {
+  return new ServiceError('unauthorized', 'The API key has been revoked.', {
+    detail: 'Connect with a valid key.',
   })
 }
 

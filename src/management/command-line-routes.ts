@@ -1,23 +1,31 @@
 import { Elysia } from 'elysia'
+import { KeyWatch } from '../accounts/key-watch.ts'
 import { BodyReader } from '../http/body.ts'
 import { ListGuard } from '../http/list-guard.ts'
 import { ONLY_COMMAND_LINE } from './actors.ts'
+import { reportRoutes } from './report-routes.ts'
 import { accountRoutes } from './routes.ts'
 import type { AccountServices } from './services.ts'
 
 /**
- * The routes for the command line: those that need only the database. Whoever reaches them is the operator, so they are never
- * served where others can.
+ * The routes for the command line: those that need only the database, and reports. Whoever reaches them is the operator, so they
+ * are never served where others can.
  */
-export function commandLineRoutes({ db, log }: Pick<AccountServices, 'db' | 'log'>) {
+export function commandLineRoutes({
+  db,
+  log,
+  keys = new KeyWatch(db, log),
+}: Pick<AccountServices, 'db' | 'log'> & Partial<Pick<AccountServices, 'keys'>>) {
   const services = {
     db,
     log,
     lists: new ListGuard(),
     bodies: new BodyReader(),
     actors: ONLY_COMMAND_LINE,
+    keys,
+    selling: {},
   }
-  return new Elysia().use(accountRoutes(services))
+  return new Elysia().use(accountRoutes(services)).use(reportRoutes(services))
 }
 
 /** For the typed client. */

@@ -6,13 +6,13 @@ import { ServiceError } from '../http/errors.ts'
 import { networkOf } from '../http/network.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { withTimeout } from '../storage/database.ts'
-import type { Actor, Person } from './actor.ts'
-import { ROLE } from './answers.ts'
+import type { Person } from './actor.ts'
+import { DONE, type Done, ROLE } from './answers.ts'
+import { setCookies } from './cookies.ts'
 import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
-import { managed } from './guard.ts'
+import { fromHere, personOnly } from './guard.ts'
 import { NEW_PASSWORD } from './passwords.ts'
 import { hasOperator, organizationsOf } from './people.ts'
-import { assertSameSite } from './same-site.ts'
 import type { ManagementServices } from './services.ts'
 import { endSession, sessionsOf } from './sessions.ts'
 import { attempt } from './sign-in-limits.ts'
@@ -21,6 +21,8 @@ import { welcome } from './welcome.ts'
 
 /** Most bytes of a body here. */
 const BODY_LIMIT = 4096
+
+const SAMPLE_ID = '8f5b1c5e-6f0e-4f0c-9a57-3b1d2f9f6a10'
 
 const PERSON = Type.Object(
   {
@@ -52,7 +54,16 @@ const SESSION = Type.Object(
         'Whether nobody is there yet, so that the first person is let in with the link of the start.',
     }),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        person: { id: SAMPLE_ID, name: 'Ada', email: 'ada@example.com', is_operator: false },
+        organizations: [{ id: SAMPLE_ID, name: 'Acme', role: 'owner' }],
+        needs_owner: false,
+      },
+    ],
+  },
 )
 
 /** Who is signed in. */
@@ -78,16 +89,27 @@ const SESSIONS = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        data: [
+          {
+            id: SAMPLE_ID,
+            is_current: true,
+            address: '192.0.2.1',
+            browser: 'Mozilla/5.0',
+            created_at: '2026-11-22T18:00:00.000Z',
+            expires_at: '2026-11-29T18:00:00.000Z',
+          },
+        ],
+      },
+    ],
+  },
 )
 
 /** The browsers in which a person is signed in, latest first. */
 export type Sessions = Static<typeof SESSIONS>
-
-const DONE = Type.Object({ done: Type.Literal(true) }, { additionalProperties: false })
-
-/** The answer of what has nothing to tell. */
-export type Done = Static<typeof DONE>
 
 /** For everybody, who is nobody yet. */
 const EVERYBODY = { access: [] }
@@ -129,11 +151,10 @@ export function sessionRoutes(services: ManagementServices) {
       },
     )
     .use(signedOutRoutes(services))
-    .use(managed(services))
+    .use(personOnly(services))
     .post(
       '/auth/sign-out',
-      async ({ actor, request, server, set }): Promise<Done> => {
-        personIn(actor)
+      async ({ request, server, set }): Promise<Done> => {
         setCookies(set.headers, await auth.signOut({ request, server }))
         return { done: true }
       },
@@ -149,8 +170,7 @@ export function sessionRoutes(services: ManagementServices) {
     )
     .get(
       '/auth/sessions',
-      async ({ actor }): Promise<Sessions> => {
-        const person = personIn(actor)
+      async ({ person }): Promise<Sessions> => {
         return { data: await withTimeout(() => sessionsOf(db, person)) }
       },
       {
@@ -167,8 +187,8 @@ export function sessionRoutes(services: ManagementServices) {
     )
     .delete(
       '/auth/sessions/:session',
-      async ({ actor, params, set }) => {
-        if (!(await endSession(db, personIn(actor).userId, params.session))) throw noSession()
+      async ({ params, person, set }) => {
+        if (!(await endSession(db, person.userId, params.session))) throw noSession()
         set.status = 204
       },
       {
@@ -185,9 +205,9 @@ export function sessionRoutes(services: ManagementServices) {
     .use(jsonBody(bodies, PASSWORD_CHANGE, BODY_LIMIT))
     .post(
       '/auth/change-password',
-      async ({ actor, input, request, server, set }): Promise<Done> => {
+      async ({ input, person, request, server, set }): Promise<Done> => {
         const change = { currentPassword: input.current_password, newPassword: input.password }
-        setCookies(set.headers, await auth.changePassword({ request, server }, personIn(actor), change))
+        setCookies(set.headers, await auth.changePassword({ request, server }, person, change))
         return { done: true }
       },
       {
@@ -206,13 +226,8 @@ export function sessionRoutes(services: ManagementServices) {
 
 /** What somebody does who is not signed in. */
 function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
-  const fromHere = () =>
-    new Elysia().derive({ as: 'scoped' }, ({ request }) => {
-      assertSameSite(request, auth.publicUrl)
-      return {}
-    })
   const welcomeRoute = new Elysia()
-    .use(fromHere())
+    .use(fromHere(auth))
     .use(jsonBody(bodies, WELCOME, BODY_LIMIT))
     .post(
       '/welcome',
@@ -236,7 +251,7 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
       },
     )
   const signInRoute = new Elysia()
-    .use(fromHere())
+    .use(fromHere(auth))
     .use(jsonBody(bodies, SIGN_IN, BODY_LIMIT))
     .post(
       '/auth/sign-in/email',
@@ -257,24 +272,6 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
       },
     )
   return new Elysia().use(welcomeRoute).use(signInRoute)
-}
-
-/**
- * The actor as a person.
- *
- * @throws ServiceError not_granted for a program
- */
-export function personIn(actor: Actor): Person {
-  if (actor.kind === 'person') return actor
-  throw new ServiceError('not_granted', 'Only a person who is signed in may do this.', {
-    detail: 'A management key has no sessions and no password.',
-  })
-}
-
-/** Adds cookies to the headers of an answer. */
-export function setCookies(headers: Record<string, unknown>, cookies: readonly string[]): void {
-  headers['cache-control'] = 'no-store'
-  if (cookies.length > 0) headers['set-cookie'] = [...cookies]
 }
 
 function shown({ userId, name, email, isOperator }: Person): Static<typeof PERSON> {

@@ -14,7 +14,7 @@ import {
   reversals,
   slots,
   usage,
-  usagePeaks,
+  usageTotals,
   voices,
 } from '../storage/schema.ts'
 import { foldCharges } from './fold-charges.ts'
@@ -86,7 +86,7 @@ function remove(db: Database, organizationId: string): Promise<Deletion | undefi
     await tx.delete(dailyCharges).where(eq(dailyCharges.organizationId, organizationId))
     await tx.delete(slots).where(eq(slots.organizationId, organizationId))
     await tx.delete(usage).where(eq(usage.organizationId, organizationId))
-    await tx.delete(usagePeaks).where(eq(usagePeaks.organizationId, organizationId))
+    await tx.delete(usageTotals).where(eq(usageTotals.organizationId, organizationId))
     await tx.delete(requestWindows).where(eq(requestWindows.organizationId, organizationId))
     const removed = {
       keys: await countDeleted(tx, sql`${keys} WHERE project_id IN ${projectIds}`),

@@ -17,7 +17,7 @@ import {
   reversals,
   settlements,
   usage,
-  usagePeaks,
+  usageTotals,
   voices,
 } from '../storage/schema.ts'
 
@@ -54,8 +54,8 @@ function parts(organizationId: string): readonly [type: string, select: SQL][] {
     ['daily_charge', sql`SELECT to_jsonb(t) AS row FROM ${dailyCharges} t WHERE ${theirs} ORDER BY t.day`],
     ['usage', sql`SELECT to_jsonb(t) AS row FROM ${usage} t WHERE ${theirs} ORDER BY t.period, t.start`],
     [
-      'usage_peak',
-      sql`SELECT to_jsonb(t) AS row FROM ${usagePeaks} t WHERE ${theirs} ORDER BY t.period, t.start`,
+      'usage_total',
+      sql`SELECT to_jsonb(t) AS row FROM ${usageTotals} t WHERE ${theirs} ORDER BY t.period, t.start`,
     ],
     [
       'charge',

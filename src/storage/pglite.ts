@@ -27,7 +27,7 @@ const UNFINISHED = `${CLUSTER}.unfinished`
  * makes the room of removed rows free again, and counts the rows, from which Postgres chooses how to find them.
  */
 const CHURNING =
-  'organizations, request_windows, slots, charges, open_charges, settlements, daily_charges, usage, usage_peaks'
+  'organizations, request_windows, slots, charges, open_charges, settlements, daily_charges, usage, usage_totals'
 
 /**
  * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only

@@ -450,6 +450,24 @@ export const managementKeys = pgTable(
   (table) => [index('management_keys_organization').on(table.organizationId)],
 )
 
+/** What is counted of turns. */
+function counts() {
+  return {
+    /** Those that ended, however they did. */
+    turns: integer('turns').notNull(),
+    /** Those that were charged. */
+    characters: bigint('characters', { mode: 'number' }).notNull(),
+    /** Of speech. */
+    audioSeconds: doublePrecision('audio_seconds').notNull(),
+    /** Seconds for which turns were being spoken, added up. By the length of the period: the mean of concurrent turns. */
+    turnSeconds: doublePrecision('turn_seconds').notNull(),
+    /** Turns by their time to first audio, in the buckets of a histogram. The empty ones at its end are left out. */
+    firstAudio: integer('first_audio').array().notNull(),
+    /** Turns that failed, and requests that were refused, by error code. */
+    errors: jsonb('errors').$type<Readonly<Record<string, number>>>().notNull(),
+  }
+}
+
 /**
  * What was spoken with a key, a voice and a model in a minute, an hour or a day. It is counted in memory and added every few
  * seconds, so the last ones before a crash are missing. Money is never read from here.
@@ -470,37 +488,28 @@ export const usage = pgTable(
     voiceId: text('voice_id').notNull(),
     /** Empty if the request was refused before its model was known. */
     modelId: text('model_id').notNull(),
-    /** Those that ended, however they did. */
-    turns: integer('turns').notNull(),
-    /** Those that were charged. */
-    characters: bigint('characters', { mode: 'number' }).notNull(),
-    /** Of speech. */
-    audioSeconds: doublePrecision('audio_seconds').notNull(),
-    /** Seconds for which turns were being spoken, added up. By the length of the period: the mean of concurrent turns. */
-    turnSeconds: doublePrecision('turn_seconds').notNull(),
-    /** Turns by their time to first audio, in the buckets of a histogram. The empty ones at its end are left out. */
-    firstAudio: integer('first_audio').array().notNull(),
-    /** Turns that failed, and requests that were refused, by error code. */
-    errors: jsonb('errors').$type<Readonly<Record<string, number>>>().notNull(),
+    ...counts(),
   },
   (table) => [
     primaryKey({
       columns: [table.organizationId, table.period, table.start, table.keyId, table.voiceId, table.modelId],
     }),
+    index('usage_key').on(table.keyId, table.period, table.start),
     index('usage_age').on(table.period, table.start),
     check('period_known', sql`${table.period} in ('minute', 'hour', 'day')`),
   ],
 )
 
-/** What no single key accounts for: the most turns that an organization had at once, and what its limits have refused. */
-export const usagePeaks = pgTable(
-  'usage_peaks',
+/** The sums of an organization's usage, the most turns that it had at once, and what its limits have refused. */
+export const usageTotals = pgTable(
+  'usage_totals',
   {
     organizationId: uuid('organization_id')
       .notNull()
       .references(() => organizations.id),
     period: text('period').$type<'minute' | 'hour' | 'day'>().notNull(),
     start: moment('start').notNull(),
+    ...counts(),
     /** The most turns that were being spoken at once on one server. */
     concurrent: integer('concurrent').notNull(),
     /** How often each limit has refused something. */
@@ -508,6 +517,6 @@ export const usagePeaks = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.period, table.start] }),
-    index('usage_peaks_age').on(table.period, table.start),
+    index('usage_totals_age').on(table.period, table.start),
   ],
 )

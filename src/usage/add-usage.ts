@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
-import { organizations, processes, usage, usagePeaks } from '../storage/schema.ts'
+import { organizations, processes, usage, usageTotals } from '../storage/schema.ts'
 import type { PeakRow, UsageRow } from './counts.ts'
-import { peaksOfPeriods, usageOfPeriods } from './periods.ts'
+import { totalsOfPeriods, usageOfPeriods } from './periods.ts'
 
 /** Rows of minutes that are added together. */
 export interface UsageBatch {
@@ -11,6 +11,21 @@ export interface UsageBatch {
   readonly usage: readonly UsageRow[]
   readonly peaks: readonly PeakRow[]
 }
+
+/** The columns of what is counted, in the database and in a batch. */
+const COUNTS = sql.raw('turns, characters, audio_seconds, turn_seconds, first_audio, errors')
+const SENT = sql.raw('r.turns, r.characters, r."audioSeconds", r."turnSeconds", r."firstAudio", r.errors')
+const TYPES = sql.raw(
+  'turns int, characters bigint, "audioSeconds" float8, "turnSeconds" float8, "firstAudio" int[], errors jsonb',
+)
+/** Adds what is counted to a row `u` that exists. */
+const ADDED = sql`
+  turns = u.turns + excluded.turns, characters = u.characters + excluded.characters,
+  audio_seconds = u.audio_seconds + excluded.audio_seconds, turn_seconds = u.turn_seconds + excluded.turn_seconds,
+  first_audio = ARRAY(
+    SELECT coalesce(h.old, 0) + coalesce(h.new, 0)
+    FROM unnest(u.first_audio, excluded.first_audio) WITH ORDINALITY AS h(old, new, bucket) ORDER BY h.bucket),
+  errors = ${summed(sql`u.errors`, sql`excluded.errors`)}`
 
 /**
  * Adds rows of minutes to those of their minutes, hours and days in the database: all or none, in one statement. A batch that
@@ -32,35 +47,29 @@ export async function addUsage(db: Database, processId: string, batch: UsageBatc
         SELECT o.id FROM ${organizations} o, batch
         WHERE o.id = ANY(${sql.param([...ids])}::uuid[]) ORDER BY o.id FOR KEY SHARE OF o
       ), added AS (
-        INSERT INTO ${usage} AS u (organization_id, period, start, key_id, voice_id, model_id, turns, characters,
-          audio_seconds, turn_seconds, first_audio, errors)
-        SELECT r."organizationId", r.period, r.start, r."keyId", r."voiceId", r."modelId", r.turns, r.characters,
-          r."audioSeconds", r."turnSeconds", r."firstAudio", r.errors
-        FROM jsonb_to_recordset(${JSON.stringify(usageOfPeriods(batch.usage))}::text::jsonb) AS r(
-          "organizationId" uuid, period text, start timestamptz, "keyId" uuid, "voiceId" text, "modelId" text, turns int,
-          characters bigint, "audioSeconds" float8, "turnSeconds" float8, "firstAudio" int[], errors jsonb)
+        INSERT INTO ${usage} AS u (organization_id, period, start, key_id, voice_id, model_id, ${COUNTS})
+        SELECT r."organizationId", r.period, r.start, r."keyId", r."voiceId", r."modelId", ${SENT}
+        FROM ${recordset(usageOfPeriods(batch.usage), sql`"keyId" uuid, "voiceId" text, "modelId" text`)}
         JOIN alive ON alive.id = r."organizationId" ORDER BY 1, 2, 3, 4, 5, 6
-        ON CONFLICT (organization_id, period, start, key_id, voice_id, model_id) DO UPDATE SET
-          turns = u.turns + excluded.turns, characters = u.characters + excluded.characters,
-          audio_seconds = u.audio_seconds + excluded.audio_seconds,
-          turn_seconds = u.turn_seconds + excluded.turn_seconds,
-          first_audio = ARRAY(
-            SELECT coalesce(h.old, 0) + coalesce(h.new, 0)
-            FROM unnest(u.first_audio, excluded.first_audio) WITH ORDINALITY AS h(old, new, bucket) ORDER BY h.bucket),
-          errors = ${summed(sql`u.errors`, sql`excluded.errors`)}
-      ), noted AS (
-        INSERT INTO ${usagePeaks} AS k (organization_id, period, start, concurrent, refusals)
-        SELECT r."organizationId", r.period, r.start, r.concurrent, r.refusals
-        FROM jsonb_to_recordset(${JSON.stringify(peaksOfPeriods(batch.peaks))}::text::jsonb) AS r(
-          "organizationId" uuid, period text, start timestamptz, concurrent int, refusals jsonb)
+        ON CONFLICT (organization_id, period, start, key_id, voice_id, model_id) DO UPDATE SET ${ADDED}
+      ), totalled AS (
+        INSERT INTO ${usageTotals} AS u (organization_id, period, start, concurrent, refusals, ${COUNTS})
+        SELECT r."organizationId", r.period, r.start, r.concurrent, r.refusals, ${SENT}
+        FROM ${recordset(totalsOfPeriods(batch.usage, batch.peaks), sql`concurrent int, refusals jsonb`)}
         JOIN alive ON alive.id = r."organizationId" ORDER BY 1, 2, 3
-        ON CONFLICT (organization_id, period, start) DO UPDATE SET
-          concurrent = greatest(k.concurrent, excluded.concurrent),
-          refusals = ${summed(sql`k.refusals`, sql`excluded.refusals`)}
+        ON CONFLICT (organization_id, period, start) DO UPDATE SET ${ADDED},
+          concurrent = greatest(u.concurrent, excluded.concurrent),
+          refusals = ${summed(sql`u.refusals`, sql`excluded.refusals`)}
       )
       SELECT EXISTS (SELECT FROM ${processes} WHERE id = ${processId}) AS registered`,
   )
   return row!.registered
+}
+
+/** SQL for rows `r` of a batch. */
+function recordset(sent: readonly object[], columns: SQL): SQL {
+  return sql`jsonb_to_recordset(${JSON.stringify(sent)}::text::jsonb) AS r(
+    "organizationId" uuid, period text, start timestamptz, ${columns}, ${TYPES})`
 }
 
 /** SQL for the sum of two objects of counts. */

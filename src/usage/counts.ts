@@ -7,29 +7,42 @@ export const MINUTE = 60_000
 /** Most rows of minutes that are kept. The database must be away for long, or thousands of keys speak. */
 const MAX_ROWS = 20_000
 
+/** What is counted of turns, as the columns of the database are. */
+export interface Counted {
+  readonly turns: number
+  readonly characters: number
+  readonly audioSeconds: number
+  readonly turnSeconds: number
+  /** Turns by their time to first audio, in the buckets of `first-audio.ts`. */
+  readonly firstAudio: readonly number[]
+  readonly errors: Readonly<Record<string, number>>
+}
+
 /** What was spoken in a minute with a key, a voice and a model. */
-export interface UsageRow {
+export interface UsageRow extends Counted {
   readonly organizationId: string
   /** When the minute begins (milliseconds since 1970). */
   readonly minute: number
   readonly keyId: string
   readonly voiceId: string
   readonly modelId: string
-  turns: number
-  characters: number
-  audioSeconds: number
-  turnSeconds: number
-  /** Turns by their time to first audio, in the buckets of `first-audio.ts`. */
-  readonly firstAudio: number[]
-  readonly errors: Record<string, number>
 }
 
 /** The most turns at once in a minute, and what was refused. */
 export interface PeakRow {
   readonly organizationId: string
   readonly minute: number
-  concurrent: number
-  readonly refusals: Partial<Record<Bound, number>>
+  readonly concurrent: number
+  readonly refusals: Readonly<Record<string, number>>
+}
+
+/** A row that is being counted. */
+type Growing<Row> = {
+  -readonly [Name in keyof Row]: Row[Name] extends readonly number[]
+    ? number[]
+    : Row[Name] extends Readonly<Record<string, number>>
+      ? Record<string, number>
+      : Row[Name]
 }
 
 /** What a turn is counted under. */
@@ -53,8 +66,8 @@ export interface EndedTurn {
 /** What is counted in memory and not in the database yet. Each call costs about a microsecond. */
 export class Counts {
   readonly #maxRows: number
-  #usage = new Map<string, UsageRow>()
-  #peaks = new Map<string, PeakRow>()
+  #usage = new Map<string, Growing<UsageRow>>()
+  #peaks = new Map<string, Growing<PeakRow>>()
   #dropped = 0
 
   constructor(maxRows = MAX_ROWS) {
@@ -114,7 +127,7 @@ export class Counts {
     return { usage, peaks: taken(this.#peaks, most - usage.length) }
   }
 
-  #usageRow({ caller, voiceId, modelId }: Spoken, at: number): UsageRow | undefined {
+  #usageRow({ caller, voiceId, modelId }: Spoken, at: number): Growing<UsageRow> | undefined {
     const { organizationId, keyId } = caller
     const minute = minuteOf(at)
     const name = `${minute} ${keyId} ${voiceId} ${modelId}`
@@ -126,7 +139,7 @@ export class Counts {
     return row
   }
 
-  #peakRow(organizationId: string, at: number): PeakRow | undefined {
+  #peakRow(organizationId: string, at: number): Growing<PeakRow> | undefined {
     const minute = minuteOf(at)
     const name = `${minute} ${organizationId}`
     const found = this.#peaks.get(name)

@@ -1,4 +1,4 @@
-import type { PeakRow, UsageRow } from './counts.ts'
+import type { Counted, PeakRow, UsageRow } from './counts.ts'
 
 /** The periods for which usage is kept, in milliseconds. Days are those of UTC. */
 export const PERIODS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
@@ -7,32 +7,72 @@ export type Period = keyof typeof PERIODS
 /** A row as it is added to one of the periods that its minute belongs to. */
 export type OfPeriod<Row> = Omit<Row, 'minute'> & { readonly period: Period; readonly start: Date }
 
+/** What an organization's rows of a minute come to. */
+export type TotalRow = Counted & PeakRow
+
 /** The rows of the minutes, hours and days that rows of minutes are part of. */
 export function usageOfPeriods(rows: readonly UsageRow[]): OfPeriod<UsageRow>[] {
-  const name = ({ keyId, voiceId, modelId }: UsageRow) => `${keyId} ${voiceId} ${modelId}`
+  return ofPeriods(rows, ({ keyId, voiceId, modelId }) => `${keyId} ${voiceId} ${modelId}`, summed)
+}
+
+/** The same for whole organizations, with their peaks. */
+export function totalsOfPeriods(usage: readonly UsageRow[], peaks: readonly PeakRow[]): OfPeriod<TotalRow>[] {
+  const rows = [
+    ...usage.map(({ keyId, voiceId, modelId, ...row }) => ({ ...row, concurrent: 0, refusals: {} })),
+    ...peaks.map((row) => ({ ...NOTHING, ...row })),
+  ]
   return ofPeriods(
     rows,
-    name,
-    (sum, { turns, characters, audioSeconds, turnSeconds, firstAudio, errors }) => ({
-      ...sum,
-      turns: sum.turns + turns,
-      characters: sum.characters + characters,
-      audioSeconds: sum.audioSeconds + audioSeconds,
-      turnSeconds: sum.turnSeconds + turnSeconds,
-      firstAudio: summedArrays(sum.firstAudio, firstAudio),
-      errors: summed(sum.errors, errors),
+    ({ organizationId }) => organizationId,
+    (sum, row) => ({
+      ...summed(sum, row),
+      concurrent: Math.max(sum.concurrent, row.concurrent),
+      refusals: summedCounts(sum.refusals, row.refusals),
     }),
   )
 }
 
-/** The same for peaks: the highest, and all refusals. */
-export function peaksOfPeriods(rows: readonly PeakRow[]): OfPeriod<PeakRow>[] {
-  const name = ({ organizationId }: PeakRow) => organizationId
-  return ofPeriods(rows, name, (most, { concurrent, refusals }) => ({
-    ...most,
-    concurrent: Math.max(most.concurrent, concurrent),
-    refusals: summed(most.refusals, refusals),
-  }))
+/** When the period begins that a moment is in (milliseconds since 1970). */
+export function startOf(period: Period, at: number): number {
+  return Math.floor(at / PERIODS[period]) * PERIODS[period]
+}
+
+/** The sum of two histograms. */
+export function summedArrays(some: readonly number[], more: readonly number[]): number[] {
+  const length = Math.max(some.length, more.length)
+  return Array.from({ length }, (_, index) => (some[index] ?? 0) + (more[index] ?? 0))
+}
+
+/** The sum of two objects of counts. */
+export function summedCounts(
+  some: Readonly<Record<string, number>>,
+  more: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const sum = { ...some }
+  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count
+  return sum
+}
+
+const NOTHING: Counted = {
+  turns: 0,
+  characters: 0,
+  audioSeconds: 0,
+  turnSeconds: 0,
+  firstAudio: [],
+  errors: {},
+}
+
+/** The first row with what is counted in both. */
+function summed<Row extends Counted>(sum: Row, row: Counted): Row {
+  return {
+    ...sum,
+    turns: sum.turns + row.turns,
+    characters: sum.characters + row.characters,
+    audioSeconds: sum.audioSeconds + row.audioSeconds,
+    turnSeconds: sum.turnSeconds + row.turnSeconds,
+    firstAudio: summedArrays(sum.firstAudio, row.firstAudio),
+    errors: summedCounts(sum.errors, row.errors),
+  }
 }
 
 function ofPeriods<Row extends { readonly minute: number }>(
@@ -50,23 +90,4 @@ function ofPeriods<Row extends { readonly minute: number }>(
     }
     return [...sums.values()].map(({ minute, ...row }) => ({ ...row, period, start: new Date(minute) }))
   })
-}
-
-/** When the period begins that a moment is in (milliseconds since 1970). */
-export function startOf(period: Period, at: number): number {
-  return Math.floor(at / PERIODS[period]) * PERIODS[period]
-}
-
-function summed(
-  some: Readonly<Record<string, number>>,
-  more: Readonly<Record<string, number>>,
-): Record<string, number> {
-  const sum = { ...some }
-  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count
-  return sum
-}
-
-function summedArrays(some: readonly number[], more: readonly number[]): number[] {
-  const length = Math.max(some.length, more.length)
-  return Array.from({ length }, (_, index) => (some[index] ?? 0) + (more[index] ?? 0))
 }

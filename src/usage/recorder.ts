@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/authorize.ts'
-import type { Bound, RefusalWatch } from '../accounts/hold-watch.ts'
+import type { Bound, RefusalWatch, Refused } from '../accounts/hold-watch.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import { addUsage } from './add-usage.ts'
@@ -93,10 +93,11 @@ export class UsageRecorder implements RefusalWatch {
     this.#counts.ended(spoken, turn, this.#now())
   }
 
-  refused(caller: Caller, bound: Bound): void {
+  refused({ organizationId, keyId }: Refused, bound: Bound): void {
     const at = this.#now()
-    this.#counts.refused(caller.organizationId, bound, at)
-    if (bound === 'requestsPerMinute') this.#counts.failed(caller, 'rate_limited', at) // no turn tells of it
+    this.#counts.refused(organizationId, bound, at)
+    if (bound === 'requestsPerMinute' && keyId !== undefined)
+      this.#counts.failed({ organizationId, keyId }, 'rate_limited', at) // no turn tells of it
   }
 
   /** Begins to flush every few seconds. */

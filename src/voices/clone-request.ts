@@ -82,8 +82,17 @@ interface TextOptions extends SchemaOptions {
   faultOf(text: string): string | undefined
 }
 
-/** @param advice what to send instead of a text that is wrong */
-function textField(field: string, code: ErrorCode, advice: string, { faultOf, ...options }: TextOptions) {
+/**
+ * A text field of a form, without the white space around it ({@link textOf}).
+ *
+ * @param advice what to send instead of a text that is wrong
+ */
+export function textField(
+  field: string,
+  code: ErrorCode,
+  advice: string,
+  { faultOf, ...options }: TextOptions,
+) {
   return checkedBy<string>((text) => typeof text === 'string' && faultOf(text) === undefined, {
     ...options,
     type: 'string',
@@ -122,7 +131,7 @@ export function cloneRequest(form: Form): CloneRequest {
 }
 
 /** A part's text without the white space around it; the part itself when it is too long or not UTF-8. */
-function textOf(part: MultipartPart | undefined): string | MultipartPart | undefined {
+export function textOf(part: MultipartPart | undefined): string | MultipartPart | undefined {
   if (part === undefined || part.size > MAX_TEXT) return part
   try {
     return part.text.trim()

@@ -6,7 +6,7 @@ import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows, withTimeout } from '../storage/database.ts'
-import { organizations, voices } from '../storage/schema.ts'
+import { type Consent, organizations, voices } from '../storage/schema.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
 
 /** The fields of a request to clone, and the speaker that was made of its clip. */
@@ -14,6 +14,8 @@ export interface Clone extends Omit<SpecifiedVoice, 'id'>, Partial<Omit<ClonedSp
   /** The model that has the voice. Absent: the main one, whose clones have a profile too. */
   readonly modelId?: string
   readonly speaker: AnySpeaker
+  /** Absent: none was recorded. */
+  readonly consent?: Consent
 }
 
 /** The organization has as many cloned voices as it may have. */
@@ -60,7 +62,7 @@ async function limitReached(
  * @throws VoiceLimitReached; KeyRevoked if the organization was deleted
  */
 export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
-  const { name, description, language, modelId = MODEL_ID, profile, speaker, model } = clone
+  const { name, description, language, modelId = MODEL_ID, profile, speaker, model, consent } = clone
   const voice = { id: crypto.randomUUID(), organizationId, name, description, language }
   const kept = await withTimeout(
     () =>
@@ -70,7 +72,7 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
         )
         const refusal = await limitReached(tx, organizationId)
         if (refusal !== undefined) return refusal
-        const row = { ...voice, modelId, profile, speaker, model }
+        const row = { ...voice, modelId, profile, speaker, model, consent }
         const [inserted] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
         return inserted!
       }),

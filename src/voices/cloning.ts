@@ -1,6 +1,5 @@
-import type { Caller } from '../accounts/authorize.ts'
 import { countClone } from '../accounts/clone-rate.ts'
-import type { Bound, RefusalWatch } from '../accounts/hold-watch.ts'
+import type { Bound, RefusalWatch, Refused } from '../accounts/hold-watch.ts'
 import { balanceOf } from '../accounts/ledger.ts'
 import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import type { Models } from '../engines/models.ts'
@@ -9,14 +8,16 @@ import type { Model } from '../engines/shared/model.ts'
 import type { BodyReader } from '../http/body.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { type ErrorCode, retrySeconds, ServiceError, serviceStopping } from '../http/errors.ts'
-import { parseForm } from '../http/form.ts'
+import { type Form, parseForm } from '../http/form.ts'
 import { show } from '../http/show.ts'
 import { AnalysisTimeout, type Cloner } from '../speech/cloning/cloner.ts'
 import type { Database } from '../storage/database.ts'
+import type { Consent } from '../storage/schema.ts'
 import { release } from '../system/memory.ts'
 import { Durations } from '../telemetry/durations.ts'
 import { type CloneRequest, clipTooLarge, cloneRequest } from './clone-request.ts'
 import { type Clone, checkRoom, keepClone, VoiceLimitReached } from './clones.ts'
+import { makersOfVoices } from './models.ts'
 import { canRead, unreadable } from './readable.ts'
 import type { Voice, VoiceServices } from './voices.ts'
 
@@ -37,6 +38,14 @@ const TIMEOUTS = {
   stop: 16_000,
 }
 
+/** The form of a clone, checked. */
+interface CheckedForm extends CloneRequest {
+  readonly consent: Consent | undefined
+}
+
+/** Finds the consent to a clone in its form. Undefined: none is recorded. */
+export type ConsentReader = (form: Form) => Consent | undefined
+
 /** What an organization has run out of if a clone is refused with a code. */
 const BOUNDS: Partial<Record<ErrorCode, Bound>> = {
   rate_limited: 'clonesPerHour',
@@ -50,7 +59,7 @@ interface CloningServices extends VoiceServices {
   readonly usage: RefusalWatch
 }
 
-/** Makes voices from clips: POST /voices/clone, from the body to the voice. */
+/** Makes voices from clips, from the body of a request to the voice. */
 export class Cloning {
   readonly #db: Database
   readonly #models: Models
@@ -92,14 +101,15 @@ export class Cloning {
   /**
    * Reads a request and stores the voice that is made from its clip. Nothing is stored for a client that is gone.
    *
+   * @param consentOf may refuse the form
    * @throws ServiceError for the first check that fails: payment_required, concurrent_limit, rate_limited,
-   *   request_timeout, invalid_form, the fields, unknown_model, voice_limit_reached, invalid_clip; upstream_unavailable,
-   *   service_stopping. DatabaseUnavailable
+   *   request_timeout, invalid_form, the fields, the consent, unknown_model, voice_limit_reached, invalid_clip;
+   *   upstream_unavailable, service_stopping. DatabaseUnavailable
    */
-  async clone(caller: Caller, request: Request): Promise<Voice> {
+  async clone(who: Refused, request: Request, consentOf: ConsentReader = () => undefined): Promise<Voice> {
     const begunAt = performance.now()
     try {
-      const voice = await this.#clone(caller.organizationId, request)
+      const voice = await this.#clone(who.organizationId, request, consentOf)
       this.#durations.add((performance.now() - begunAt) / 1000)
       this.#count('made')
       return voice
@@ -108,17 +118,17 @@ export class Cloning {
       const code = mapDomainError(error)?.code ?? 'internal_error'
       this.#count(request.signal.aborted ? 'left' : code)
       const bound = BOUNDS[code]
-      if (bound !== undefined) this.#usage.refused(caller, bound)
+      if (bound !== undefined) this.#usage.refused(who, bound)
       throw error
     }
   }
 
-  async #clone(organizationId: string, request: Request): Promise<Voice> {
+  async #clone(organizationId: string, request: Request, consentOf: ConsentReader): Promise<Voice> {
     await checkBalance(this.#db, organizationId)
     const ending = this.#begin(organizationId)
     try {
       await countOrRefuse(this.#db, organizationId)
-      const { clip, modelId, ...said } = await this.#read(request)
+      const { clip, modelId, ...said } = await this.#read(request, consentOf)
       const model = this.#modelOf(modelId, said.language)
       await checkRoom(this.#db, organizationId)
       request.signal.throwIfAborted()
@@ -152,11 +162,12 @@ export class Cloning {
     return ending
   }
 
-  async #read(request: Request): Promise<CloneRequest> {
+  async #read(request: Request, consentOf: ConsentReader): Promise<CheckedForm> {
     const { upload } = this.#timeouts
     const body = await this.#bodies.read(request, FORM_LIMIT, { tooLarge: clipTooLarge, timeout: upload })
     try {
-      return cloneRequest(await parseForm(body, request.headers.get('content-type')))
+      const form = await parseForm(body, request.headers.get('content-type'))
+      return { ...cloneRequest(form), consent: consentOf(form) }
     } finally {
       release(body)
     }
@@ -164,9 +175,8 @@ export class Cloning {
 
   /** The model that is to have a voice of a language. */
   #modelOf(modelId: string | undefined, language: string): Model {
-    const { main, all } = this.#models
-    const model = modelId === undefined ? main : this.#models.find(modelId)
-    const makers = all.filter((each) => each === main || each.clone)
+    const model = modelId === undefined ? this.#models.main : this.#models.find(modelId)
+    const makers = makersOfVoices(this.#models)
     if (model === undefined || !makers.includes(model)) throw noMaker(modelId!, model, makers)
     if (!canRead(model, language)) throw unreadable(language, model, 'Choose another model_id.')
     return model

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Models } from '../engines/models.ts'
 import type { Model } from '../engines/shared/model.ts'
 
-const MODEL = Type.Object(
+export const MODEL = Type.Object(
   {
     id: Type.String({
       description: 'What a request to speak sends as model_id.',
@@ -38,6 +38,11 @@ const MODEL = Type.Object(
 
 /** The answer of GET /models. */
 export const MODEL_LIST = Type.Object({ data: Type.Array(MODEL) }, { additionalProperties: false })
+
+/** The models that make voices of recordings. */
+export function makersOfVoices({ main, all }: Models): readonly Model[] {
+  return all.filter((each) => each === main || each.clone)
+}
 
 /** The models that requests can name, the main one first. */
 export function listModels(models: Models): Static<typeof MODEL_LIST> {

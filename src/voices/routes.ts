@@ -39,7 +39,8 @@ export function voiceRoutes(http: HttpServices, cloning: Cloning) {
   return new Elysia().use(catalogueRoutes(http)).use(deleteRoute(http)).use(cloneRoute(http, cloning))
 }
 
-const CLONE_ERRORS: readonly ErrorCode[] = [
+/** What a clone can be refused with. */
+export const CLONE_ERRORS: readonly ErrorCode[] = [
   'invalid_form',
   'invalid_name',
   'invalid_description',

@@ -1,14 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { VoiceOfModel } from '../engines/models.ts'
 import type { PageQuery } from '../http/page.ts'
 import { withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 import { SHOWN, shown, VOICE, VOICE_ID, type VoiceServices } from './voices.ts'
 
-/** The query of a page of voices (spec 4.4). */
-export interface VoicesQuery extends PageQuery {
+/** Which voices are listed; a field that is left out lists all. */
+export interface VoiceFilter {
+  /** A whole BCP-47 tag. */
   readonly language?: string
+  /** The beginning of a BCP-47 tag: `en` is in `en` and `en-GB` (the basic filtering of RFC 4647). */
+  readonly languageRange?: string
+  /** The organization's own voices, or the shared ones. */
+  readonly kind?: VoiceKind
+  readonly modelId?: string
+  /** What is in the name, in any case. */
+  readonly search?: string
 }
+
+export const VOICE_KINDS = ['own', 'shared'] as const
+export type VoiceKind = (typeof VOICE_KINDS)[number]
+
+/** The query of a page of voices (spec 4.4). */
+export interface VoicesQuery extends PageQuery, VoiceFilter {}
 
 /** A page of voices (spec 2.2). */
 export const VOICES_PAGE = Type.Object(
@@ -33,9 +48,9 @@ export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
 export async function listVoices(
   services: VoiceServices,
   organizationId: string,
-  { limit, language, startingAfter, endingBefore }: VoicesQuery,
+  { limit, startingAfter, endingBefore, ...filter }: VoicesQuery,
 ): Promise<VoicesPage> {
-  const list = new VoiceList(services, organizationId, language)
+  const list = new VoiceList(services, organizationId, filter)
   const after = startingAfter === undefined ? { own: undefined } : await list.placeOf(startingAfter)
   const before = endingBefore === undefined ? undefined : await list.placeOf(endingBefore)
   if (after === undefined || (before === undefined && endingBefore !== undefined)) return page([], false)
@@ -67,18 +82,15 @@ class VoiceList {
   readonly #shared: readonly string[]
   readonly #organizationId: string
 
-  constructor({ db, models }: VoiceServices, organizationId: string, language: string | undefined) {
-    const wanted = language?.toLowerCase()
+  constructor({ db, models }: VoiceServices, organizationId: string, filter: VoiceFilter) {
     this.#db = db
     this.#organizationId = organizationId
     this.#isOwn = and(
       eq(voices.organizationId, organizationId),
       inArray(voices.modelId, [...models.ids]),
-      wanted === undefined ? undefined : eq(sql`lower(${voices.language})`, wanted),
+      ownFilter(filter),
     )
-    this.#shared = models.voices
-      .filter(({ voice }) => wanted === undefined || voice.language.toLowerCase() === wanted)
-      .map(({ voice }) => voice.id)
+    this.#shared = models.voices.filter((voice) => isShared(voice, filter)).map(({ voice }) => voice.id)
   }
 
   /** Where the voice with an id stands; undefined if it is not in the list. */
@@ -139,6 +151,33 @@ class VoiceList {
     )
     return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
   }
+}
+
+/** The condition that an own voice is listed. */
+function ownFilter({ language, languageRange, kind, modelId, search }: VoiceFilter): SQL | undefined {
+  const tag = sql`lower(${voices.language})`
+  return and(
+    kind === 'shared' ? sql`false` : undefined,
+    language === undefined ? undefined : eq(tag, language.toLowerCase()),
+    languageRange === undefined
+      ? undefined
+      : sql`starts_with(${tag} || '-', ${`${languageRange.toLowerCase()}-`})`,
+    modelId === undefined ? undefined : eq(voices.modelId, modelId),
+    search === undefined ? undefined : sql`strpos(lower(${voices.name}), ${search.toLowerCase()}) > 0`,
+  )
+}
+
+/** Whether a shared voice is listed. */
+function isShared({ voice, model }: VoiceOfModel, filter: VoiceFilter): boolean {
+  const { language, languageRange, kind, modelId, search } = filter
+  const tag = voice.language.toLowerCase()
+  return (
+    kind !== 'own' &&
+    (language === undefined || tag === language.toLowerCase()) &&
+    (languageRange === undefined || `${tag}-`.startsWith(`${languageRange.toLowerCase()}-`)) &&
+    (modelId === undefined || model.id === modelId) &&
+    (search === undefined || voice.name.toLowerCase().includes(search.toLowerCase()))
+  )
 }
 
 /** The condition that an own voice comes after another one, which an index can answer. */

@@ -83,10 +83,10 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     const { key, organizationId, keyId } = await createMember(db, 0)
     expect(await authorize(db, key)).toEqual({ keyId, organizationId })
     expect(await authorizeKeyId(db, keyId)).toEqual({ keyId, organizationId })
-    expect(await revokeKey(db, key.slice(8, 16))).toBe(true)
+    expect(await revokeKey(db, key.slice(8, 16))).toBe(keyId)
     expect(await authorize(db, key)).toBeUndefined()
     expect(await authorizeKeyId(db, keyId)).toBeUndefined()
-    expect(await revokeKey(db, key.slice(8, 16))).toBe(false)
+    expect(await revokeKey(db, key.slice(8, 16))).toBeUndefined()
   })
 
   test('unknown and mistyped keys stand for nobody', async () => {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { makeWelcomeCode } from '../../src/management/welcome.ts'
+import { CONSENT_STATEMENT } from '../../src/voices/consent-statement.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { ApiDocument } from '../support/api-document.ts'
 import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
-import { formWith, postClone } from '../support/form.ts'
+import { FORM_TYPE, formWith, postClone } from '../support/form.ts'
 import { shake } from '../support/handshake.ts'
+import { peopleAnswers } from '../support/management-answers.ts'
 import { browserOf, makePerson, PASSWORD, post as sent } from '../support/people.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -17,12 +19,14 @@ let api: ApiDocument
 let member: Member
 let poor: Member
 let managementKey: string
+let operatorKey: string
 beforeAll(async () => {
   service = await startService({ checkout: checkout(), cloner: new ControlledCloner() })
   api = await ApiDocument.of(service.url)
   member = await service.member(100_000)
   poor = await service.member(0)
   managementKey = await createManagementKey(service.storage.db, member.organizationId, 'test')
+  operatorKey = await createManagementKey(service.storage.db, null, 'operator')
 })
 afterAll(() => service.close())
 
@@ -168,6 +172,17 @@ async function report(event: string, signature?: string): Promise<Response> {
   return fetch(`${service.url}/billing/stripe/webhook`, { method: 'POST', headers, body: event })
 }
 
+/** The live view, of which only the first event is read. */
+async function watch(): Promise<Answer> {
+  const key = await createManagementKey(service.storage.db, null, 'operator')
+  const { status, headers, body } = await fetch(`${service.url}/management/live`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const events = body!.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+  const { value } = await events[Symbol.asyncIterator]().next()
+  return { status, headers, text: async () => value! }
+}
+
 /** Asks something of a call that is there. */
 function say(what: string, body: object): Promise<Answer> {
   return onCall((id) => whenFound(() => speak(`/calls/${id}/${what}`, member.key, body)))
@@ -207,10 +222,125 @@ function management(): typeof ANSWERS {
     manage('POST', `organizations/${member.organizationId}/how-it-is-read`, body)
   return [
     ...signingIn(),
+    ...peopleAnswers(() => service),
+    ...organizations(),
+    ...projectsAndKeys(),
+    ...usage(),
+    ...credits(),
     [`GET ${path}`, '200', () => get()],
     [`GET ${path}`, '404 organization_not_found', () => get(poor.organizationId)],
     [`POST ${path}/how-it-is-read`, '200', () => read({ transcript: 'Dr. Smith' })],
     [`POST ${path}/how-it-is-read`, '400 missing_transcript', () => read({})],
+    ['GET /management/live', '200', watch],
+    ['GET /management/live', '403 not_granted', () => manage('GET', 'live')],
+    ...managedVoices(path),
+  ]
+}
+
+function organizations(): typeof ANSWERS {
+  const path = '/management/organizations'
+  const one = `${path}/{organization}`
+  const change = (body: unknown, key?: string) =>
+    manage('PATCH', `organizations/${member.organizationId}`, body, key)
+  const make = (body: unknown, key = operatorKey) => manage('POST', 'organizations', body, key)
+  return [
+    [`GET ${path}`, '200', () => manage('GET', 'organizations')],
+    [`GET ${path}`, '400 invalid_limit', () => manage('GET', 'organizations?limit=0')],
+    [`POST ${path}`, '200', () => make({ name: crypto.randomUUID() })],
+    [`POST ${path}`, '400 invalid_name', () => make({})],
+    [`POST ${path}`, '403 not_granted', () => make({ name: 'x' }, managementKey)],
+    [`POST ${path}`, '409 already_exists', () => make({ name: member.organizationId })],
+    [`PATCH ${one}`, '200', () => change({ name: 'Renamed' })],
+    [`PATCH ${one}`, '200', () => change({ tier: 'tier2', own_limits: { voices: null } }, operatorKey)],
+    [`PATCH ${one}`, '400 invalid_name', () => change({ name: '' })],
+    [`PATCH ${one}`, '400 invalid_value', () => change({ own_limits: { concurrency: -1 } })],
+    [`PATCH ${one}`, '403 not_granted', () => change({ tier: 'tier3' })],
+  ]
+}
+
+function usage(): typeof ANSWERS {
+  const path = '/management/organizations/{organization}'
+  const ask = (what: string, organizationId = member.organizationId) =>
+    manage('GET', `organizations/${organizationId}/${what}`)
+  return [
+    ...['usage', 'usage.csv', 'usage/groups'].flatMap((what): typeof ANSWERS => [
+      [`GET ${path}/${what}`, '200', () => ask(`${what}?period=minute`)],
+      [`GET ${path}/${what}`, '400 invalid_value', () => ask(`${what}?from=yesterday`)],
+      [`GET ${path}/${what}`, '404 organization_not_found', () => ask(what, poor.organizationId)],
+    ]),
+    [`GET ${path}/limits`, '200', () => ask('limits')],
+    [`GET ${path}/limits`, '404 organization_not_found', () => ask('limits', poor.organizationId)],
+  ]
+}
+
+function projectsAndKeys(): typeof ANSWERS {
+  const path = '/management/organizations/{organization}'
+  const ask = (method: string, more: string, body?: unknown) =>
+    manage(method, `organizations/${member.organizationId}/${more}`, body)
+  const made = async (what: string) =>
+    (await (await ask('POST', what, { name: crypto.randomUUID() })).json()) as { id: string }
+  const projects = 'projects'
+  return [
+    [`GET ${path}/projects`, '200', () => ask('GET', projects)],
+    [`GET ${path}/projects`, '400 invalid_limit', () => ask('GET', 'projects?limit=x')],
+    [`POST ${path}/projects`, '200', () => ask('POST', projects, { name: 'Phone bridge' })],
+    [`POST ${path}/projects`, '400 invalid_name', () => ask('POST', projects, {})],
+    [`POST ${path}/projects`, '409 already_exists', () => ask('POST', projects, { name: 'default' })],
+    [
+      `PATCH ${path}/projects/{project}`,
+      '200',
+      async () => ask('PATCH', `projects/${(await made(projects)).id}`, { name: crypto.randomUUID() }),
+    ],
+    [`PATCH ${path}/projects/{project}`, '404 project_not_found', () => ask('PATCH', 'projects/x', {})],
+    [
+      `PATCH ${path}/projects/{project}`,
+      '409 already_exists',
+      async () => ask('PATCH', `projects/${(await made(projects)).id}`, { name: 'default' }),
+    ],
+    [
+      `POST ${path}/projects/{project}/access-token`,
+      '200',
+      async () => ask('POST', `projects/${(await made(projects)).id}/access-token`, {}),
+    ],
+    [
+      `POST ${path}/projects/{project}/access-token`,
+      '400 invalid_expiry',
+      async () => ask('POST', `projects/${(await made(projects)).id}/access-token`, { expires_in: 0 }),
+    ],
+    [
+      `POST ${path}/projects/{project}/access-token`,
+      '404 project_not_found',
+      () => ask('POST', 'projects/x/access-token', {}),
+    ],
+    [`GET ${path}/keys`, '200', () => ask('GET', 'keys?limit=2')],
+    [`GET ${path}/keys`, '400 invalid_value', () => ask('GET', 'keys?state=lost')],
+    [`POST ${path}/keys`, '200', () => ask('POST', 'keys', { name: 'phone bridge' })],
+    [`POST ${path}/keys`, '400 invalid_name', () => ask('POST', 'keys', { name: 5 })],
+    [`POST ${path}/keys`, '404 project_not_found', () => ask('POST', 'keys', { name: 'x', project_id: 'x' })],
+    [`DELETE ${path}/keys/{key}`, '204', async () => ask('DELETE', `keys/${(await made('keys')).id}`)],
+    [`DELETE ${path}/keys/{key}`, '404 key_not_found', () => ask('DELETE', 'keys/x')],
+  ]
+}
+
+function credits(): typeof ANSWERS {
+  const path = '/management/organizations/{organization}/credits'
+  const ask = (method: string, more = '', body?: unknown, key?: string) =>
+    manage(method, `organizations/${member.organizationId}/credits${more}`, body, key)
+  const book = (body: unknown, key = operatorKey) => ask('POST', '', body, key)
+  const grant = { credits: 10, reason: 'Welcome', reference: 'welcome' }
+  return [
+    [`GET ${path}`, '200', () => ask('GET')],
+    [`POST ${path}`, '200', () => book(grant)],
+    [`POST ${path}`, '200', () => book({ amount: 5 })],
+    [`POST ${path}`, '400 invalid_amount', () => book({ credits: 1, amount: 5 })],
+    [`POST ${path}`, '400 invalid_value', () => book({ credits: 1, reference: '' })],
+    [`POST ${path}`, '403 not_granted', () => book(grant, managementKey)],
+    [`POST ${path}`, '409 already_exists', () => book({ ...grant, credits: 11 })],
+    [`GET ${path}/entries`, '200', () => ask('GET', '/entries')],
+    [`GET ${path}/entries`, '400 invalid_limit', () => ask('GET', '/entries?limit=0')],
+    [`POST ${path}/checkout`, '200', () => ask('POST', '/checkout', { ...FREE, amount: 20 })],
+    [`POST ${path}/checkout`, '400 invalid_amount', () => ask('POST', '/checkout', FREE)],
+    [`POST ${path}/checkout`, '400 invalid_address', () => ask('POST', '/checkout', { amount: 20 })],
   ]
 }
 
@@ -262,9 +392,35 @@ async function endedSession(id?: string): Promise<Response> {
   return person.fetch(`/management/auth/sessions/${id ?? data[0]!.id}`, { method: 'DELETE' })
 }
 
-async function manage(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers = { authorization: `Bearer ${managementKey}` }
+async function manage(method: string, path: string, body?: unknown, key = managementKey): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}` }
   return fetch(`${service.url}/management/${path}`, { method, headers, body: JSON.stringify(body) })
+}
+
+function managedVoices(path: string): typeof ANSWERS {
+  const ask = (more: string, method = 'GET', organization = member.organizationId) =>
+    manage(method, `organizations/${organization}/${more}`)
+  const clone = (fields: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${managementKey}`, 'content-type': FORM_TYPE }
+    const body = formWith({ consent_speaker: 'Ann', consent: CONSENT_STATEMENT.version, ...fields })
+    const address = `${service.url}/management/organizations/${member.organizationId}/voices`
+    return fetch(address, { method: 'POST', headers, body })
+  }
+  return [
+    [`GET ${path}/models`, '200', () => ask('models')],
+    [`GET ${path}/models`, '404 organization_not_found', () => ask('models', 'GET', poor.organizationId)],
+    [`GET ${path}/voices`, '200', () => ask('voices?limit=2')],
+    [`GET ${path}/voices`, '400 invalid_value', () => ask('voices?kind=best')],
+    [`POST ${path}/voices`, '200', () => clone()],
+    [`POST ${path}/voices`, '400 invalid_consent', () => clone({ consent: '' })],
+    [`POST ${path}/voices`, '400 invalid_name', () => clone({ name: '' })],
+    [`GET ${path}/voices/{voice}`, '200', () => ask(`voices/${voice}`)],
+    [`GET ${path}/voices/{voice}`, '404 voice_not_found', () => ask('voices/x')],
+    [`GET ${path}/voices/{voice}/sample`, '200', () => ask(`voices/${voice}/sample`)],
+    [`GET ${path}/voices/{voice}/sample`, '404 voice_not_found', () => ask('voices/x/sample')],
+    [`DELETE ${path}/voices/{voice}`, '204', async () => ask(`voices/${await cloned()}`, 'DELETE')],
+    [`DELETE ${path}/voices/{voice}`, '404 voice_not_found', () => ask(`voices/${voice}`, 'DELETE')],
+  ]
 }
 
 /** The id of a voice that was cloned. */

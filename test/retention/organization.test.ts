@@ -34,7 +34,7 @@ const LINES: Record<string, string | null> = {
   charges: 'charge',
   daily_charges: 'daily_charge',
   usage: 'usage',
-  usage_peaks: 'usage_peak',
+  usage_totals: 'usage_total',
   settlements: null, // part of the line of the charge
   open_charges: null, // a charge without an outcome
   slots: null, // free again after two seconds

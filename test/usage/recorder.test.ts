@@ -63,7 +63,7 @@ describe.each(databases)('usage on $name', ({ open }) => {
     rows<{ period: string; concurrent: number; refusals: Record<string, number> }>(
       db,
       sql`
-        SELECT period, concurrent, refusals FROM usage_peaks
+        SELECT period, concurrent, refusals FROM usage_totals
         WHERE organization_id = ${organizationId} ORDER BY period, start`,
     )
 
@@ -207,11 +207,13 @@ describe.each(databases)('usage on $name', ({ open }) => {
     await recorder.flush()
     turns[0]!.ended(1)
     turns[2]!.taken()
-    now += 120_000 // two again, without a flush in between
+    now += 60_000
+    await recorder.flush()
+    now += 60_000
     for (const turn of turns.slice(1)) turn.ended(1)
     await recorder.flush()
     const minutes = (await peaks(caller)).filter(({ period }) => period === 'minute')
-    expect(minutes.map(({ concurrent }) => concurrent)).toEqual([2, 2, 2])
+    expect(minutes.map(({ concurrent }) => concurrent)).toEqual([2, 2, 2, 2])
     const [day] = await totals(caller)
     expect(day).toMatchObject({ turns: 3, seconds: 60 + 180 + 120 })
   })

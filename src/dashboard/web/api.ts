@@ -30,40 +30,16 @@ interface Answer<Data> {
 }
 
 /**
- * The data of an answer: `await unwrap(api.management.organizations.get())`.
+ * The data of an answer: `await unwrap(api.management.organizations.get())`. Errors, which routes answer as a `Response`, are thrown.
  *
  * @throws ApiError
  */
-export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Exclude<Data, null>> {
+export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Exclude<Data, null | Response>> {
   const { data, error, status } = await answer.catch((cause: unknown) => {
     throw offline(cause)
   })
-  if (error === null) return data as Exclude<Data, null>
+  if (error === null) return data as Exclude<Data, null | Response>
   throw refused(status, error.value)
-}
-
-/**
- * Asks a route that the typed client does not know, with JSON.
- *
- * @throws ApiError
- */
-export async function send<Data = unknown>(method: string, path: string, body?: unknown): Promise<Data> {
-  const headers = body === undefined ? undefined : { 'content-type': 'application/json' }
-  const answer = await fetch(path, {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  }).catch((cause: unknown) => {
-    throw offline(cause)
-  })
-  const text = await answer.text()
-  const value: unknown = isJson(answer) && text !== '' ? JSON.parse(text) : text
-  if (!answer.ok) throw refused(answer.status, value)
-  return value as Data
-}
-
-function isJson({ headers }: Response): boolean {
-  return /\bjson\b/.test(headers.get('content-type') ?? '')
 }
 
 function refused(status: number, value: unknown): ApiError {

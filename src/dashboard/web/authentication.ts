@@ -1,21 +1,15 @@
-import { send } from './api.ts'
+import { api, unwrap } from './api.ts'
 import { renewSession } from './session.tsx'
-
-/*
- * Signing in and out. The server's library for it has its own routes, which take and give JSON.
- */
-
-const AUTH = '/management/auth'
 
 /** @throws ApiError if they do not belong together, or after too many tries */
 export async function signIn(email: string, password: string): Promise<void> {
-  await send('POST', `${AUTH}/sign-in/email`, { email, password })
+  await unwrap(api.management.auth['sign-in'].email.post({ email, password }))
   await renewSession()
 }
 
 /** Ends the session of this browser. */
 export async function signOut(): Promise<void> {
-  await send('POST', `${AUTH}/sign-out`, {})
+  await unwrap(api.management.auth['sign-out'].post())
   await renewSession()
 }
 
@@ -26,7 +20,7 @@ export async function welcome(input: {
   email: string
   password: string
 }): Promise<void> {
-  await send('POST', '/management/welcome', input)
+  await unwrap(api.management.welcome.post(input))
   await renewSession()
 }
 

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useRoute } from 'wouter'
-import { ApiError, queries, send } from './api.ts'
+import type { Session as Answer } from '../../management/session-routes.ts'
+import { ApiError, api, queries, unwrap } from './api.ts'
 
 /** What somebody may do in an organization. */
 export type Role = 'member' | 'owner' | 'operator'
 
 export interface Person {
+  readonly id: string
   readonly name: string
   readonly email: string
   /** Whether all organizations are theirs to manage. */
@@ -18,15 +20,6 @@ export interface OrganizationOfSession {
   readonly id: string
   readonly name: string
   readonly role: Role
-}
-
-/** What the server says of a browser. */
-export interface SessionAnswer {
-  /** Null: signed out. */
-  readonly person: Person | null
-  readonly organizations: readonly OrganizationOfSession[]
-  /** Whether nobody has signed up yet. */
-  readonly needsOwner: boolean
 }
 
 /** Who is signed in, and what they look at. */
@@ -42,18 +35,11 @@ const LAST = 'organization'
 
 /** What the server says of this browser; undefined until it has answered. */
 export function useSessionQuery() {
-  return useQuery({ queryKey: SESSION, queryFn: askForSession, staleTime: 60_000 })
-}
-
-async function askForSession(): Promise<SessionAnswer> {
-  try {
-    return await send<SessionAnswer>('GET', '/management/session')
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status === 404) return PRETENDED
-    if (error.status !== 401) throw error
-    return { person: null, organizations: [], needsOwner: false }
-  }
+  return useQuery({
+    queryKey: SESSION,
+    queryFn: () => unwrap(api.management.session.get()),
+    staleTime: 60_000,
+  })
 }
 
 /** Asks the server anew who is signed in, after that has changed. Forgets all that the person before could see. */
@@ -68,16 +54,7 @@ queries.getMutationCache().config.onError = endSession
 
 function endSession(error: unknown): void {
   if (error instanceof ApiError && error.status === 401)
-    queries.setQueryData<SessionAnswer>(SESSION, (old) =>
-      old === PRETENDED ? old : old && { ...old, person: null, organizations: [] },
-    )
-}
-
-/** Until the server has the route. */
-const PRETENDED: SessionAnswer = {
-  person: { name: 'Ada', email: 'ada@example.com', isOperator: true },
-  organizations: [{ id: /\/o\/([^/]+)/.exec(location.pathname)?.[1] ?? 'none', name: 'Acme', role: 'owner' }],
-  needsOwner: false,
+    queries.setQueryData<Answer>(SESSION, (old) => old && { ...old, person: null, organizations: [] })
 }
 
 const Current = createContext<Session | undefined>(undefined)
@@ -98,14 +75,16 @@ export function useOrganization(): OrganizationOfSession {
 
 /** Gives what is below it the session. */
 export function SessionProvider({
-  person,
-  organizations,
+  answer,
+  person: { id, name, email, is_operator: isOperator },
   children,
 }: {
-  person: Person
-  organizations: readonly OrganizationOfSession[]
+  answer: Answer
+  person: NonNullable<Answer['person']>
   children: ReactNode
 }) {
+  const { organizations } = answer
+  const person = { id, name, email, isOperator }
   const organization = useCurrent(person, organizations)
   useEffect(() => {
     if (organization !== undefined) localStorage.setItem(LAST, organization.id)
@@ -123,7 +102,7 @@ function useCurrent(
   const isForeign = id !== undefined && known === undefined && person.isOperator
   const { data } = useQuery({
     queryKey: ['organization', id],
-    queryFn: () => send<OrganizationOfSession>('GET', `/management/organizations/${id}`),
+    queryFn: () => unwrap(api.management.organizations({ organization: id! }).get()),
     enabled: isForeign,
   })
   if (known !== undefined || id === undefined) return known ?? organizations[0]

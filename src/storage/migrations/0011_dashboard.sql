@@ -93,13 +93,19 @@ CREATE TABLE "usage" (
 	CONSTRAINT "period_known" CHECK ("usage"."period" in ('minute', 'hour', 'day'))
 );
 --> statement-breakpoint
-CREATE TABLE "usage_peaks" (
+CREATE TABLE "usage_totals" (
 	"organization_id" uuid NOT NULL,
 	"period" text NOT NULL,
 	"start" timestamp with time zone NOT NULL,
+	"turns" integer NOT NULL,
+	"characters" bigint NOT NULL,
+	"audio_seconds" double precision NOT NULL,
+	"turn_seconds" double precision NOT NULL,
+	"first_audio" integer[] NOT NULL,
+	"errors" jsonb NOT NULL,
 	"concurrent" integer NOT NULL,
 	"refusals" jsonb NOT NULL,
-	CONSTRAINT "usage_peaks_organization_id_period_start_pk" PRIMARY KEY("organization_id","period","start")
+	CONSTRAINT "usage_totals_organization_id_period_start_pk" PRIMARY KEY("organization_id","period","start")
 );
 --> statement-breakpoint
 CREATE TABLE "verifications" (
@@ -124,15 +130,16 @@ ALTER TABLE "members" ADD CONSTRAINT "members_user_id_people_id_fk" FOREIGN KEY 
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_people_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage" ADD CONSTRAINT "usage_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage" ADD CONSTRAINT "usage_key_id_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "usage_peaks" ADD CONSTRAINT "usage_peaks_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "usage_totals" ADD CONSTRAINT "usage_totals_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "credentials_user" ON "credentials" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "invitations_organization" ON "invitations" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "management_keys_organization" ON "management_keys" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sign_in_attempts_age" ON "sign_in_attempts" USING btree ("full_at");--> statement-breakpoint
+CREATE INDEX "usage_key" ON "usage" USING btree ("key_id","period","start");--> statement-breakpoint
 CREATE INDEX "usage_age" ON "usage" USING btree ("period","start");--> statement-breakpoint
-CREATE INDEX "usage_peaks_age" ON "usage_peaks" USING btree ("period","start");--> statement-breakpoint
+CREATE INDEX "usage_totals_age" ON "usage_totals" USING btree ("period","start");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 ALTER TABLE "keys" ADD CONSTRAINT "keys_created_by_people_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "keys_project" ON "keys" USING btree ("project_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

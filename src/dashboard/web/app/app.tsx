@@ -1,19 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
-import { addressOf, isOfOrganization } from '../addresses.ts'
-import NotFound from '../pages/not-found.tsx'
-import { type Role, SessionProvider, useSession, useSessionQuery } from '../session.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { lazy, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Layout } from './layout.tsx'
-import { addressOf, isOfOrganization, PAGES, type Page } from './pages.ts'
 
 const SignIn = lazy(() => import('../pages/sign-in.tsx'))
 const Welcome = lazy(() => import('../pages/welcome.tsx'))
 const Invitation = lazy(() => import('../pages/invitation.tsx'))
 const Password = lazy(() => import('../pages/password.tsx'))
+const SignedIn = lazy(() => import('./signed-in.tsx'))
 
 /** The dashboard: what is at which address. */
 export function App() {
@@ -24,94 +17,8 @@ export function App() {
         <Route path="/welcome" component={Welcome} />
         <Route path="/invitation" component={Invitation} />
         <Route path="/password" component={Password} />
-        <Route>
-          <SignedIn />
-        </Route>
+        <Route component={SignedIn} />
       </Switch>
     </Suspense>
   )
 }
-
-/** What only somebody who is signed in sees; everybody else is asked to sign in. */
-function SignedIn() {
-  const { data, error, refetch } = useSessionQuery()
-  const [location] = useLocation()
-  const search = useSearch()
-  if (data === undefined) return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton />
-  if (data.person === null) {
-    if (data.needsOwner) return <Redirect to="/welcome" replace />
-    const here = `${location}${search && `?${search}`}`
-    return <Redirect to={here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`} replace />
-  }
-  return (
-    <SessionProvider person={data.person} organizations={data.organizations}>
-      <Layout>
-        <Switch>
-          <Route path="/" component={Home} />
-          <Route path="/o/:organization">
-            {({ organization }) => <Redirect to={addressOf('overview', organization)} replace />}
-          </Route>
-          {PAGES.map((page) => (
-            <Route key={page.name} path={page.path}>
-              <Shown page={page} />
-            </Route>
-          ))}
-          <Route component={NotFound} />
-        </Switch>
-      </Layout>
-    </SessionProvider>
-  )
-}
-
-function Home() {
-  const { organization, person } = useSession()
-  if (organization !== undefined) return <Redirect to={addressOf('overview', organization.id)} replace />
-  if (person.isOperator) return <Redirect to={addressOf('organizations')} replace />
-  return (
-    <EmptyState title="You belong to no organization yet">
-      Ask an owner of one, or the operator of this server, for an invitation.
-    </EmptyState>
-  )
-}
-
-const RANK: Readonly<Record<Role, number>> = { member: 0, owner: 1, operator: 2 }
-
-/** Whether somebody with these roles sees a page. */
-function Shown({ page }: { page: Page }) {
-  const { person, organization } = useSession()
-  const [location] = useLocation()
-  const role = page.section === 'server' ? (person.isOperator ? 'operator' : 'member') : organization?.role
-  if (isOfOrganization(page.name) && organization === undefined) return <Missing />
-  if (page.least !== 'member' && RANK[role ?? 'member'] < RANK[page.least]) return <NotFound />
-  return (
-    <ErrorBoundary key={location}>
-      <Suspense fallback={<Skeleton lines={6} />}>
-        <Titled title={page.title}>
-          <page.Component key={organization?.id} />
-        </Titled>
-      </Suspense>
-    </ErrorBoundary>
-  )
-}
-
-/** An organization that does not exist, or is somebody else's, or is not known yet. */
-function Missing() {
-  return (
-    <div className="late">
-      <NotFound />
-    </div>
-  )
-}
-
-/** Gives the window a title. After the first page, the heading has the focus, so that it is read aloud. */
-function Titled({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Purr`
-    if (hasShownPage) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    hasShownPage = true
-    window.scrollTo(0, 0)
-  }, [title])
-  return children
-}
-
-let hasShownPage = false

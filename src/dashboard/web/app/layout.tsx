@@ -10,7 +10,7 @@ import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
-import { addressOf, isOfOrganization, PAGES, type Page } from './pages.ts'
+import { PAGES, type Page } from './pages.ts'
 
 /** What is around every page: the navigation, the organization and the person. */
 export function Layout({ children }: { children: ReactNode }) {

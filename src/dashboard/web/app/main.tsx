@@ -7,8 +7,6 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queries } from '../api.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { ToastProvider } from '../ui/toast.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { App } from './app.tsx'
 
 createRoot(document.getElementById('app')!).render(
@@ -16,13 +14,9 @@ createRoot(document.getElementById('app')!).render(
     <CSPProvider disableStyleElements>
       <ErrorBoundary>
         <QueryClientProvider client={queries}>
-          <TooltipProvider>
-            <ToastProvider>
-              <Router base="/dashboard">
-                <App />
-              </Router>
-            </ToastProvider>
-          </TooltipProvider>
+          <Router base="/dashboard">
+            <App />
+          </Router>
         </QueryClientProvider>
       </ErrorBoundary>
     </CSPProvider>

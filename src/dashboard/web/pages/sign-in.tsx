@@ -19,7 +19,7 @@ export default function SignIn() {
     await signIn(email.trim(), password)
     go(nextAddress(search), { replace: true })
   })
-  if (data?.needsOwner) return <Redirect to="/welcome" replace />
+  if (data?.needs_owner) return <Redirect to="/welcome" replace />
   if (data?.person && !action.busy) return <Redirect to={nextAddress(search)} replace />
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -21,7 +21,7 @@ export default function Welcome() {
   })
   const set = (field: keyof typeof input) => (event: { target: { value: string } }) =>
     setInput({ ...input, [field]: event.target.value })
-  if (data && !data.needsOwner && !action.busy)
+  if (data && !data.needs_owner && !action.busy)
     return (
       <Gate title="This server has an owner already" text="Sign in, or ask for an invitation.">
         <Link href="/sign-in" className="button" data-kind="primary">

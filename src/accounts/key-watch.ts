@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '../storage/database.ts'
+import { keys } from '../storage/schema.ts'
+import type { Log } from '../telemetry/log.ts'
+
+/** Time between two looks at what was revoked elsewhere (milliseconds). */
+const PERIOD = 1000
+/** A statement that revokes can take so long after it has begun, when it notes the time (seconds). */
+const DELAY = 60
+
+/**
+ * Tells those who use a key when it is revoked: at once if this process revokes it, within about a second if another one or
+ * the command line does. One statement a second does this for all keys that are in use, and none while there is no such key.
+ */
+export class KeyWatch {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #period: number
+  /** Who is to be told, by key. */
+  readonly #watching = new Map<string, Set<() => void>>()
+  #timer: Timer | undefined
+  /** When the database was last asked, by its clock. */
+  #lookedAt: string | null = null
+
+  /** @param period milliseconds between two looks */
+  constructor(db: Database, log: Log, period = PERIOD) {
+    this.#db = db
+    this.#log = log
+    this.#period = period
+  }
+
+  /**
+   * Watches a key that was found valid a moment ago.
+   *
+   * @param tell is called once, when the key is revoked
+   * @returns ends the watch
+   */
+  watch(keyId: string, tell: () => void): () => void {
+    const told = () => tell() // the same function may watch twice
+    const watching = this.#watching.get(keyId) ?? new Set()
+    this.#watching.set(keyId, watching.add(told))
+    this.#timer ??= setTimeout(() => this.#goOn(), this.#period)
+    return () => {
+      watching.delete(told)
+      if (watching.size === 0 && this.#watching.get(keyId) === watching) this.#watching.delete(keyId)
+    }
+  }
+
+  /** This process has revoked a key, or has seen that it is revoked. */
+  revoked(keyId: string): void {
+    const watching = this.#watching.get(keyId)
+    this.#watching.delete(keyId)
+    for (const tell of watching ?? []) tell()
+  }
+
+  async #goOn(): Promise<void> {
+    const nextAt = performance.now() + this.#period
+    if (this.#watching.size > 0) await this.#look()
+    if (this.#watching.size > 0) {
+      this.#timer = setTimeout(() => this.#goOn(), Math.max(0, nextAt - performance.now()))
+    } else {
+      this.#timer = undefined
+      this.#lookedAt = null // what was revoked meanwhile is refused before it is watched
+    }
+  }
+
+  /** After an outage it looks as far back as it has not seen. */
+  async #look(): Promise<void> {
+    try {
+      const [row] = await rows<{ ids: readonly string[]; now: string }>(
+        this.#db,
+        sql`
+          SELECT now()::text AS now, (
+            SELECT coalesce(json_agg(k.id), '[]') FROM ${keys} k
+            WHERE k.revoked_at > coalesce(${this.#lookedAt}::timestamptz, now()) - make_interval(secs => ${DELAY})
+          ) AS ids`,
+      )
+      this.#lookedAt = row!.now
+      for (const id of row!.ids) this.revoked(id)
+    } catch (cause) {
+      this.#log.warn({ err: cause }, 'it could not be seen which keys were revoked')
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { and, eq, ne, notExists } from 'drizzle-orm'
+import { type Database, withTimeout } from '../storage/database.ts'
+import { projects } from '../storage/schema.ts'
+
+/** Most projects of an organization. */
+export const MAX_PROJECTS = 1000
+
+/**
+ * Makes a project of an organization, whose id it returns; or says that there is one with this name, or that there are too many.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function createProject(
+  db: Database,
+  organizationId: string,
+  name: string,
+): Promise<{ readonly id: string } | 'exists' | 'too many'> {
+  const count = await withTimeout(
+    db.$count(projects, eq(projects.organizationId, organizationId)),
+    organizationId,
+  )
+  if (count >= MAX_PROJECTS) return 'too many'
+  const [made] = await withTimeout(
+    db.insert(projects).values({ organizationId, name }).onConflictDoNothing().returning({ id: projects.id }),
+    organizationId,
+  )
+  return made ?? 'exists'
+}
+
+/**
+ * Renames a project. False if the organization has another one with this name, or none with this id.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function renameProject(
+  db: Database,
+  organizationId: string,
+  projectId: string,
+  name: string,
+): Promise<boolean> {
+  const others = db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(
+      and(eq(projects.organizationId, organizationId), eq(projects.name, name), ne(projects.id, projectId)),
+    )
+  const renamed = await withTimeout(
+    db
+      .update(projects)
+      .set({ name })
+      .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId), notExists(others)))
+      .returning({ id: projects.id }),
+    organizationId,
+  )
+  return renamed.length > 0
+}

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type KeyListing, listKeys } from '../accounts/keys.ts'
+import { type Discrepancy, foldedUpTo, verifyLedger } from '../accounts/ledger.ts'
+import { errorHandler } from '../http/error-handler.ts'
+import { type CloneListing, listClones } from '../voices/clones.ts'
+import type { AccountServices } from './services.ts'
+import { type InJson, typed } from './typed.ts'
+
+const QUERY = Type.Object({ organization: Type.Optional(Type.String({ format: 'uuid' })) })
+
+/** Balances that do not add up, and the last day of which charges are kept as sums. */
+export interface LedgerReport {
+  readonly wrong: readonly Discrepancy[]
+  readonly folded_up_to: string | null
+}
+
+/**
+ * Reports for the command line, of one organization or of all. They have no pages and no time limit, so no other client can ask
+ * for them.
+ */
+export function reportRoutes(services: AccountServices) {
+  const { db } = services
+  const asked = { query: typed(QUERY) }
+  return new Elysia({ prefix: '/management/reports' })
+    .use(errorHandler(services))
+    .get(
+      '/keys',
+      async ({ query }): Promise<InJson<KeyListing[]>> => inJson(await listKeys(db, query.organization)),
+      asked,
+    )
+    .get(
+      '/cloned-voices',
+      async ({ query }): Promise<InJson<CloneListing[]>> => inJson(await listClones(db, query.organization)),
+      asked,
+    )
+    .get(
+      '/ledger',
+      async ({ query: { organization } }): Promise<LedgerReport> => ({
+        wrong: await verifyLedger(db, organization),
+        folded_up_to: (await foldedUpTo(db, organization)) ?? null,
+      }),
+      asked,
+    )
+}
+
+/** A value as Elysia writes it. */
+function inJson<Value>(value: Value): InJson<Value> {
+  return value as InJson<Value>
+}
