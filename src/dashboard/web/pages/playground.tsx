@@ -1,4 +1,4 @@
-import { Player } from '../audio/player.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** Playground. */
@@ -6,7 +6,7 @@ export default function Playground() {
   return (
     <>
       <PageHeader title="Playground" />
-      <button type="button" onClick={() => Player.open(22050)}>x</button>
+      <EmptyState title="Not here yet">This page is being built.</EmptyState>
     </>
   )
 }

@@ -75,7 +75,8 @@ export function clients({ origin, model, voice }: Filling): Client[] {
     {
       id: 'livekit',
       name: 'LiveKit',
-      about: 'Voice agents with LiveKit Agents, through its plugin for Cartesia. One answer of the agent is one turn.',
+      about:
+        'Voice agents with LiveKit Agents, through its plugin for Cartesia. One answer of the agent is one turn.',
       steps: [
         { title: 'Python', code: livekitPython(origin, model, voice) },
         { title: 'Node.js', code: livekitNode(origin, model, voice) },
@@ -109,7 +110,8 @@ export function clients({ origin, model, voice }: Filling): Client[] {
     {
       id: 'openai',
       name: 'OpenAI',
-      about: 'Clients of OpenAI need another address and a key. So do programs with a setting for such an address, as Open WebUI.',
+      about:
+        'Clients of OpenAI need another address and a key. So do programs with a setting for such an address, as Open WebUI.',
       steps: [
         { title: 'Install', code: 'npm install openai' },
         { title: 'Save as speak.mjs and run with Node.js', code: openAi(origin) },
