@@ -43,7 +43,7 @@ export default function CreditsPage() {
 function Sums({ credits: { balance, held, spent } }: { credits: Credits }) {
   return (
     <Card>
-      <div className="grid">
+      <div className="stats">
         <Stat
           label="Balance"
           value={formatNumber(balance)}

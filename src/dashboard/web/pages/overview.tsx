@@ -34,7 +34,7 @@ export default function Overview() {
       <PageHeader title="Overview">{name}</PageHeader>
       <div className="stack">
         <Card>
-          <div className="grid">
+          <div className="stats">
             <Stat
               label="Balance"
               value={formatNumber(credits.data.balance)}

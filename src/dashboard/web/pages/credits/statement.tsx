@@ -2,7 +2,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatMoney, formatMonth, formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table, VirtualTable } from '../../ui/table.tsx'
 import { type Credits, useEntries } from './data.ts'
@@ -63,7 +63,7 @@ export function Months({ months }: { months: Credits['months'] }) {
         rows={months}
         keyOf={({ month }) => month}
         columns={[
-          { title: 'Month', cell: ({ month }) => month },
+          { title: 'Month', cell: ({ month }) => formatMonth(month) },
           { title: 'Bought', align: 'end', cell: ({ bought }) => formatNumber(bought) },
           { title: 'Granted', align: 'end', cell: ({ granted }) => formatNumber(granted) },
           { title: 'Paid back', align: 'end', cell: ({ reversed }) => formatNumber(reversed) },

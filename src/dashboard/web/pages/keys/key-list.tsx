@@ -42,7 +42,7 @@ export function KeyList({
   const isFiltered = filter.search !== '' || filter.project !== '' || filter.state !== 'valid'
   return (
     <div className="stack">
-      <search className="row">
+      <search className="row keys-filters">
         <TextInput
           className="keys-search"
           type="search"
@@ -139,7 +139,7 @@ function columns(onRevoke: (key: ListedKey) => void): Column<ListedKey>[] {
   return [
     {
       title: 'Name',
-      width: '28%',
+      width: '30%',
       cell: ({ name, is_dashboard, revoked_at }) => (
         <span className="keys-name">
           <span>{name}</span>
@@ -148,7 +148,7 @@ function columns(onRevoke: (key: ListedKey) => void): Column<ListedKey>[] {
         </span>
       ),
     },
-    { title: 'Key', cell: ({ prefix }) => <code>sk_purr_{prefix}_…</code> },
+    { title: 'Key', width: '192px', cell: ({ prefix }) => <code>sk_purr_{prefix}_…</code> },
     { title: 'Project', cell: ({ project }) => project.name },
     {
       title: 'Created',
