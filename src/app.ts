@@ -120,6 +120,7 @@ export function createApp(
       managementRoutes({
         ...http,
         auth,
+        operatorEmail: auth.operatorEmail,
         actors: new KnownActors(http, auth),
         keys: services.keys,
         selling: { checkout, contact: auth.operatorEmail },

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { command, group, orgOption, type Shared } from './command.ts'
-import { answerOf, withManagement } from './management.ts'
+import { withManagement } from './management.ts'
+import { answerOf } from './management-client.ts'
 import { idOf } from './organizations.ts'
 import { print, table } from './print.ts'
 

@@ -1,6 +1,6 @@
 import { isId } from '../management/actor.ts'
 import { shellCommand } from '../system/shell-command.ts'
-import { answerOf, type Management, Refused, wholeList } from './management.ts'
+import { answerOf, type Management, Refused, wholeList } from './management-client.ts'
 
 /** An organization as commands print it. */
 export interface Organization {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { catalogue } from '../engines/embedded/model-folder.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
-import { answerOf, withManagement } from './management.ts'
+import { withManagement } from './management.ts'
+import { answerOf } from './management-client.ts'
 import { idOf } from './organizations.ts'
 import { print, table } from './print.ts'
 

@@ -87,7 +87,8 @@ export function organizationNotFound(): ServiceError {
   })
 }
 
-function notAllowed(least: Role): ServiceError {
+/** The refusal of somebody whose role is too low. */
+export function notAllowed(least: Role): ServiceError {
   const who = least === 'operator' ? 'the operator' : 'an owner of the organization'
   return new ServiceError('not_granted', `Only ${who} may do this.`, {
     detail: least === 'operator' ? 'Ask the operator of this server.' : 'Ask an owner to do it.',

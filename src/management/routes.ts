@@ -1,8 +1,13 @@
 import { Elysia } from 'elysia'
 import { creditRoutes } from './credit-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { keyRoutes } from './key-routes.ts'
+import { linkRoutes } from './link-routes.ts'
 import { liveRoutes } from './live-routes.ts'
+import { managementKeyRoutes } from './management-key-routes.ts'
+import { memberRoutes } from './member-routes.ts'
 import { organizationRoutes } from './organization-routes.ts'
+import { passwordResetRoutes } from './password-reset-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { readingRoutes } from './reading-routes.ts'
 import type { AccountServices, ManagementServices } from './services.ts'
@@ -14,6 +19,7 @@ import { voiceManagementRoutes } from './voice-routes.ts'
 export function managementRoutes(services: ManagementServices) {
   return new Elysia()
     .use(sessionRoutes(services))
+    .use(linkRoutes(services))
     .use(accountRoutes(services))
     .use(readingRoutes(services))
     .use(liveRoutes(services))
@@ -26,6 +32,10 @@ export function accountRoutes(services: AccountServices) {
     .use(organizationRoutes(services))
     .use(projectRoutes(services))
     .use(keyRoutes(services))
+    .use(memberRoutes(services))
+    .use(invitationRoutes(services))
+    .use(managementKeyRoutes(services))
+    .use(passwordResetRoutes(services))
     .use(usageRoutes(services))
     .use(creditRoutes(services))
 }

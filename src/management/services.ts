@@ -11,6 +11,8 @@ import type { Live } from './live/live.ts'
 export interface AccountServices extends Pick<HttpServices, 'db' | 'log' | 'tracing' | 'lists' | 'bodies'> {
   /** Says who sends a request. */
   readonly actors: Actors
+  /** The e-mail address of a person who is operator, whatever the database says. */
+  readonly operatorEmail?: string | undefined
   /** Tells open connections that their key was revoked. */
   readonly keys: KeyWatch
   readonly selling: Selling

@@ -45,6 +45,12 @@ describe('beside a running server with the embedded database', () => {
     })
     expect(told('org', 'list')).toMatchObject([{ name: 'default' }, { name: 'Acme', concurrency: 7 }])
     expect(told('org', 'show')).toMatchObject({ name: 'default' })
+    expect(told('credits', 'add', '12.50', '--org', 'Acme', '--reference', 'invoice-1')).toEqual({
+      organization: 'Acme',
+      isNew: true,
+      balance: 2_500_000,
+      tier: 'tier3',
+    })
     expect(told('key', 'list', '--org', 'default')).toMatchObject([
       { name: 'first', revokedAt: null },
       { name: 'phone', revokedAt: expect.any(String) },

@@ -8,6 +8,7 @@ import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
 import { FORM_TYPE, formWith, postClone } from '../support/form.ts'
 import { shake } from '../support/handshake.ts'
+import { peopleAnswers } from '../support/management-answers.ts'
 import { browserOf, makePerson, PASSWORD, post as sent } from '../support/people.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -221,6 +222,7 @@ function management(): typeof ANSWERS {
     manage('POST', `organizations/${member.organizationId}/how-it-is-read`, body)
   return [
     ...signingIn(),
+    ...peopleAnswers(() => service),
     ...organizations(),
     ...projectsAndKeys(),
     ...usage(),
