@@ -126,7 +126,7 @@ async function start(): Promise<void> {
   const running = new RunningTurns()
   const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
-  const sockets = new OpenSockets()
+  const sockets = new OpenSockets(keys)
   const readiness = new Readiness(db, models)
   const registry = new Registry()
   const guard = new KeyGuard()

@@ -144,6 +144,13 @@ export function serviceStopping(): ServiceError {
   })
 }
 
+/** The refusal of a key that was revoked after it was let in. Nothing of a turn that it ends is charged. */
+export function keyRevoked(): ServiceError {
+  return new ServiceError('unauthorized', 'The API key has been revoked.', {
+    detail: 'Connect with a valid key.',
+  })
+}
+
 /** Milliseconds rounded up to whole seconds, at least 1, for Retry-After. */
 export function retrySeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))

@@ -94,7 +94,12 @@ const STATEMENT = Type.Object(
     top_up: Type.Object(
       {
         has_checkout: Type.Boolean({ description: 'Whether credits can be bought here.' }),
-        contact: orNull(Type.String({ description: 'The e-mail address of the operator, if it is known.' })),
+        contact: orNull(
+          Type.String({
+            description: 'The e-mail address of the operator, if it is known.',
+            examples: ['ada@example.com'],
+          }),
+        ),
         credits_per_dollar: Type.Integer(),
         min_amount: Type.Number({ description: 'US dollars.' }),
         max_amount: Type.Number({ description: 'US dollars.' }),

@@ -100,7 +100,7 @@ export const CREDIT_ENTRY = Type.Object(
     cents: Type.Integer({ description: 'US cents that were paid. Negative: paid back.' }),
     provider: Type.String({ examples: ['stripe'] }),
     reference: Type.String({ description: "The provider's reference.", examples: ['cs_live_a1b2c3'] }),
-    reason: orNull(Type.String({ description: 'Why it was granted.' })),
+    reason: orNull(Type.String({ description: 'Why it was granted.', examples: ['Welcome'] })),
     created_at: MOMENT,
   },
   { additionalProperties: false },

@@ -80,8 +80,12 @@ const SESSIONS = Type.Object(
         {
           id: Type.String({ format: 'uuid' }),
           is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-          address: Type.Union([Type.String(), Type.Null()], { description: 'From which it began.' }),
-          browser: Type.Union([Type.String(), Type.Null()], { description: 'As it names itself.' }),
+          address: Type.Union([Type.String({ examples: ['192.0.2.7'] }), Type.Null()], {
+            description: 'From which it began.',
+          }),
+          browser: Type.Union([Type.String({ examples: ['Mozilla/5.0 (X11; Linux x86_64)'] }), Type.Null()], {
+            description: 'As it names itself.',
+          }),
           created_at: Type.String({ format: 'date-time' }),
           expires_at: Type.String({ format: 'date-time' }),
         },

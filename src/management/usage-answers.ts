@@ -43,14 +43,16 @@ export type Series = Static<typeof SERIES>
 const GROUP = Type.Object(
   {
     project_id: Type.String({ format: 'uuid' }),
-    project_name: Type.String(),
+    project_name: Type.String({ examples: ['default'] }),
     key_id: Type.String({ format: 'uuid' }),
-    key_name: Type.String(),
-    key_prefix: Type.String(),
+    key_name: Type.String({ examples: ['phone bridge'] }),
+    key_prefix: Type.String({ examples: ['TlagLAXd'] }),
     voice_id: orNull(
       Type.String({ description: 'null: no voice was found, or none was looked for.', format: 'uuid' }),
     ),
-    voice_name: orNull(Type.String({ description: 'null: there is no such voice any more.' })),
+    voice_name: orNull(
+      Type.String({ description: 'null: there is no such voice any more.', examples: ['Kathleen'] }),
+    ),
     model_id: orNull(
       Type.String({
         description: 'null: it was refused before its model was known.',

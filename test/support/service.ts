@@ -170,7 +170,7 @@ export async function startService({
     log,
     tracing,
   }
-  const sockets = new OpenSockets(new Budgets(allowances), socketLimits)
+  const sockets = new OpenSockets(keys, new Budgets(allowances), socketLimits)
   const cloning = new Cloning(turns, cloner, bodies)
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
