@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuildArtifact, BunPlugin } from 'bun'
 import { ASSETS, ASSETS_FOLDER, BUILD_FOLDER, PAGE_FILE } from './built.ts'
@@ -32,12 +32,13 @@ export async function buildDashboard(): Promise<boolean> {
   await mkdir(ASSETS_FOLDER, { recursive: true })
   const packages = new Set<string>()
   const fonts = new Map<string, Uint8Array>()
-  const theme = await bundle('app/theme-first.ts', packages, fonts)
-  const app = await bundle('app/main.tsx', packages, fonts)
+  const theme = await bundle('app/theme-first.ts', packages)
+  const worklets = await bundleWorklets(packages)
+  const app = await bundle('app/main.tsx', packages, [fontsBeside(packages, fonts), addressesOf(worklets)])
   const licences = Buffer.from(licencesOf([...packages].toSorted()))
   const licencesName = `licences-${hashOf(licences)}.txt`
   const files = new Map<string, Uint8Array>([...fonts, [licencesName, licences]])
-  for (const file of [...theme, ...app])
+  for (const file of [...theme, ...worklets.values(), ...app])
     files.set(basename(file.path), new Uint8Array(await file.arrayBuffer()))
   for (const [name, bytes] of files) await writeAsset(name, bytes)
   const nameOf = (found: BuildArtifact | undefined) => basename(found!.path)
@@ -68,13 +69,13 @@ function digestOfSources(): string {
 }
 
 /**
+ * @param entry a file of `web`
  * @param packages gets the folders of those of which something is in the files
- * @param fonts gets those that the style names
  */
 async function bundle(
   entry: string,
   packages: Set<string>,
-  fonts: Map<string, Uint8Array>,
+  plugins: BunPlugin[] = [],
 ): Promise<BuildArtifact[]> {
   const { outputs, metafile } = await Bun.build({
     entrypoints: [join(WEB, entry)],
@@ -87,14 +88,44 @@ async function bundle(
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: { runtime: 'automatic', development: false },
     metafile: true,
-    plugins: [fontsBeside(packages, fonts)],
+    plugins,
   })
   for (const { inputs } of Object.values(metafile!.outputs))
     for (const input of Object.keys(inputs)) addPackageOf(input, packages)
   return outputs
 }
 
-/** Keeps fonts out of the style, which else would have them as text. */
+/** Bundles the programs for the thread of the sound, which loads each by itself: the files named `….worklet.ts`. */
+async function bundleWorklets(packages: Set<string>): Promise<ReadonlyMap<string, BuildArtifact>> {
+  const sources = globSync('**/*.worklet.ts', { cwd: WEB })
+  const bundles = sources.map(async (source) => {
+    return [join(WEB, source), (await bundle(source, packages))[0]!] as const
+  })
+  return new Map(await Promise.all(bundles))
+}
+
+/** Gives the address of such a program to those that import it as `….worklet.ts?url`. */
+function addressesOf(worklets: ReadonlyMap<string, BuildArtifact>): BunPlugin {
+  return {
+    name: 'worklets',
+    setup(build) {
+      build.onResolve({ filter: /\.worklet\.ts\?url$/ }, ({ path, importer }) => {
+        return { path: join(dirname(importer), path.slice(0, -'?url'.length)), namespace: 'worklet' }
+      })
+      build.onLoad({ filter: /./, namespace: 'worklet' }, ({ path }) => {
+        const address = `${ASSETS}/${basename(worklets.get(path)!.path)}`
+        return { contents: `export default ${JSON.stringify(address)}`, loader: 'js' }
+      })
+    },
+  }
+}
+
+/**
+ * Keeps fonts out of the style, which else would have them as text.
+ *
+ * @param packages gets the folders of those that they are of
+ * @param fonts gets those that the style names
+ */
 function fontsBeside(packages: Set<string>, fonts: Map<string, Uint8Array>): BunPlugin {
   return {
     name: 'fonts',
