@@ -26,6 +26,7 @@ import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
 import { KnownActors } from './management/actors.ts'
 import type { Auth } from './management/auth.ts'
+import type { Live } from './management/live/live.ts'
 import { managementRoutes } from './management/routes.ts'
 import { ttsRoutes } from './tts/routes.ts'
 import type { TurnServices } from './tts/turn.ts'
@@ -52,6 +53,8 @@ export interface AppParts {
   readonly cloning: Cloning
   /** Signs and keeps phone prompts. */
   readonly prompts: Prompts
+  /** Shows what the process is doing. */
+  readonly live: Live
   /** Knows whether the server can take requests. */
   readonly readiness: Readiness
   /** The origins whose pages may use HTTP; none if it is left out. */
@@ -73,6 +76,7 @@ export function createApp(
     sockets,
     cloning,
     prompts,
+    live,
     readiness,
     corsOrigins = [],
     checkout,
@@ -116,9 +120,12 @@ export function createApp(
       managementRoutes({
         ...http,
         auth,
+        operatorEmail: auth.operatorEmail,
         actors: new KnownActors(http, auth),
         keys: services.keys,
+        selling: { checkout, contact: auth.operatorEmail },
         turns: services,
+        live,
         cloning,
       }),
     )

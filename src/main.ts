@@ -34,6 +34,7 @@ import { OpenSockets } from './http/sockets/open-sockets.ts'
 import { socketHandlers } from './http/sockets/socket.ts'
 import { Auth, SESSION_SECRET } from './management/auth.ts'
 import { commandLineRoutes } from './management/command-line-routes.ts'
+import { Live } from './management/live/live.ts'
 import { makeWelcomeCode } from './management/welcome.ts'
 import { registerMetrics } from './metrics.ts'
 import { Retention } from './retention/retention.ts'
@@ -125,7 +126,7 @@ async function start(): Promise<void> {
   const running = new RunningTurns()
   const dictionaries = new CompiledDictionaries(db)
   const checkout = config.stripe && (await stripeCheckout(config.stripe))
-  const sockets = new OpenSockets()
+  const sockets = new OpenSockets(keys)
   const readiness = new Readiness(db, models)
   const registry = new Registry()
   const guard = new KeyGuard()
@@ -148,6 +149,7 @@ async function start(): Promise<void> {
     log,
     tracing,
   }
+  const live = new Live({ turns: services, registry, sockets })
   const secret = config.sessionSecret ?? (await keptSecret(dataDir, SESSION_SECRET))
   const { operatorEmail } = config
   const auth = new Auth({ db, secret, publicUrl, operatorEmail })
@@ -159,6 +161,7 @@ async function start(): Promise<void> {
     sockets,
     cloning,
     prompts,
+    live,
     readiness,
     corsOrigins: config.corsOrigins,
     checkout,
@@ -191,7 +194,7 @@ async function start(): Promise<void> {
     stoppingSince = performance.now()
     let isSettled = false
     setTimeout(() => process.exit(isSettled ? exitCode : 1), SHUTDOWN_TIMEOUT).unref()
-    for (const each of [readiness, bodies, sockets, running, cloning, refitting, wyoming]) each?.leave()
+    for (const each of [readiness, bodies, sockets, live, running, cloning, refitting, wyoming]) each?.leave()
     await Promise.all([listener.drain(), wyoming?.closed()])
     await running.ended()
     await Promise.all([settlements.drained(), tracing?.close()])

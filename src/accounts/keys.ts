@@ -11,6 +11,7 @@ export interface KeyListing {
   readonly name: string
   readonly project: string
   readonly organization: string
+  readonly organizationId: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
@@ -105,6 +106,7 @@ export function listKeys(db: Database, organizationId?: string): Promise<KeyList
       name: keys.name,
       project: projects.name,
       organization: organizations.name,
+      organizationId: organizations.id,
       createdAt: keys.createdAt,
       lastUsedAt: keys.lastUsedAt,
       revokedAt: keys.revokedAt,

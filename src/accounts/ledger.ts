@@ -157,14 +157,24 @@ export async function purchaseOfPayment(
 }
 
 /** The purchase with a provider's reference. Undefined if it was not booked. */
-export async function purchaseOf(
+export async function purchaseWith(
   db: Database,
   provider: string,
   reference: string,
-): Promise<string | undefined> {
+): Promise<BookedPurchase | undefined> {
   const isIt = and(eq(purchases.provider, provider), eq(purchases.reference, reference))
-  const [found] = await withTimeout(db.select({ id: purchases.id }).from(purchases).where(isIt))
-  return found?.id
+  const { id, organizationId, credits, cents } = purchases
+  const [found] = await withTimeout(
+    db.select({ id, organizationId, credits, cents }).from(purchases).where(isIt),
+  )
+  return found
+}
+
+/** A purchase that was booked. */
+interface BookedPurchase extends Pick<Purchase, 'credits' | 'cents'> {
+  readonly id: string
+  /** Null: the organization was deleted. */
+  readonly organizationId: string | null
 }
 
 /**

@@ -4,6 +4,9 @@ import { type Database, withTimeout } from '../storage/database.ts'
 import { managementKeys } from '../storage/schema.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
 
+/** Most valid keys of one owner. */
+export const MAX_KEYS = 100
+
 /** A key of the management API, as it is known after it was proved. */
 export interface ManagementKey {
   readonly id: string
@@ -19,7 +22,6 @@ export interface ManagementKeyListing {
   readonly name: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
-  readonly revokedAt: Date | null
 }
 
 /**
@@ -58,17 +60,18 @@ export async function findManagementKey(db: Database, key: string): Promise<Mana
   return { id, name, organizationId }
 }
 
-/** The management keys of an organization, or those of the operator (null), oldest first. */
+/** The valid management keys of an organization, or those of the operator (null), oldest first. */
 export function listManagementKeys(
   db: Database,
   organizationId: string | null,
 ): Promise<ManagementKeyListing[]> {
-  const { id, prefix, name, createdAt, lastUsedAt, revokedAt } = managementKeys
+  const { id, prefix, name, createdAt, lastUsedAt } = managementKeys
   return db
-    .select({ id, prefix, name, createdAt, lastUsedAt, revokedAt })
+    .select({ id, prefix, name, createdAt, lastUsedAt })
     .from(managementKeys)
-    .where(of(organizationId))
+    .where(and(of(organizationId), isNull(managementKeys.revokedAt)))
     .orderBy(asc(createdAt), asc(prefix))
+    .limit(MAX_KEYS)
 }
 
 /** Revokes a management key of an organization or of the operator (null). False if there was no valid one with this id. */

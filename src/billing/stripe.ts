@@ -3,8 +3,8 @@ import {
   buy,
   CREDITS_PER_DOLLAR,
   MIN_PURCHASE_CENTS,
-  purchaseOf,
   purchaseOfPayment,
+  purchaseWith,
   reverse,
 } from '../accounts/ledger.ts'
 import { findOrganization } from '../accounts/organizations.ts'
@@ -165,10 +165,10 @@ export class StripeCheckout {
     )
     const session = data[0]
     if (session === undefined) return undefined
-    const booked = await purchaseOf(db, PROVIDER, session.id)
-    if (booked !== undefined) return booked
+    const booked = await purchaseWith(db, PROVIDER, session.id)
+    if (booked !== undefined) return booked.id
     await this.#book(db, session, log)
-    return purchaseOf(db, PROVIDER, session.id)
+    return (await purchaseWith(db, PROVIDER, session.id))?.id
   }
 
   async #verified(body: Uint8Array, signature: string): Promise<Stripe.Event> {

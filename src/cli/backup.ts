@@ -61,7 +61,7 @@ export function restoreCommand(): Command {
       const { made, purr } = await restore(file, embeddedFolder(dataDir)).catch((error) => {
         throw error instanceof NotABackup ? new Error(`${file} cannot be restored: ${error.message}`) : error
       })
-      await withDatabase(async (db) => {
+      await withDatabase(async ({ db }) => {
         const organizations = (await listOrganizations(db)).length
         const [{ keys, clones } = { keys: 0, clones: 0 }] = await rows<{ keys: number; clones: number }>(
           db,

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
-import { buy, CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
+import { CREDITS_PER_DOLLAR, MIN_PURCHASE_CENTS } from '../accounts/ledger.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
+import { withManagement } from './management.ts'
+import { answerOf } from './management-client.ts'
+import { organizationNamed } from './organizations.ts'
 import { print } from './print.ts'
-import { organizationNamed, withDatabase } from './with-database.ts'
 
 export function creditsCommand(): Command {
   const add = command(
@@ -14,15 +16,13 @@ export function creditsCommand(): Command {
     .option('--reference <text>', 'reference of the payment, which counts only once')
     .addOption(orgOption())
     .action((dollars: string, { org, reference, json }: Shared & { reference?: string }) =>
-      withDatabase(async (db) => {
-        const { id, name } = await organizationNamed(db, org)
-        const cents = centsOf(dollars)
-        const isNew = await buy(db, id, {
-          cents,
-          provider: 'operator',
-          reference: reference ?? crypto.randomUUID(),
-        })
-        const { balance, tier } = await organizationNamed(db, id)
+      withManagement(async (api) => {
+        const { id, name } = await organizationNamed(api, org)
+        const amount = dollarsOf(dollars)
+        const { is_new: isNew } = await answerOf(
+          api.organizations({ organization: id }).credits.post({ amount, reference }),
+        )
+        const { balance, tier } = await organizationNamed(api, id)
         print({ organization: name, isNew, balance, tier }, json, () =>
           isNew
             ? `${name} has ${balance} credits now (${tier}).`
@@ -33,16 +33,16 @@ export function creditsCommand(): Command {
   const show = command('show', 'the balance of an organization', 'credits show --org Acme')
     .addOption(orgOption())
     .action(({ org, json }: Shared) =>
-      withDatabase(async (db) => {
-        const { name, balance, tier } = await organizationNamed(db, org)
+      withManagement(async (api) => {
+        const { name, balance, tier } = await organizationNamed(api, org)
         print({ organization: name, balance, tier }, json, () => `${name} has ${balance} credits (${tier}).`)
       }),
     )
   return group('credits', 'prepaid credits', 'credits show --org Acme', [add, show])
 }
 
-function centsOf(dollars: string): number {
-  const cents = Math.round(Number(dollars) * 100)
-  if (/^\d{1,9}(\.\d{1,2})?$/.test(dollars) && cents >= MIN_PURCHASE_CENTS) return cents
-  throw new Error(`"${dollars}" is not an amount from $${MIN_PURCHASE_CENTS / 100}: write 20 or 12.50`)
+function dollarsOf(text: string): number {
+  const dollars = Number(text)
+  if (/^\d{1,9}(\.\d{1,2})?$/.test(text) && dollars * 100 >= MIN_PURCHASE_CENTS) return dollars
+  throw new Error(`"${text}" is not an amount from $${MIN_PURCHASE_CENTS / 100}: write 20 or 12.50`)
 }

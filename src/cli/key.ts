@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { generateKey } from '../accounts/api-key.ts'
-import { createKey, type KeyListing, listKeys, revokeKey } from '../accounts/keys.ts'
-import { firstProject } from '../accounts/organizations.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
+import { withManagement } from './management.ts'
+import { answerOf, type Management, Refused } from './management-client.ts'
+import { idOf, organizationNamed } from './organizations.ts'
 import { print, table } from './print.ts'
-import { idOf, organizationNamed, withDatabase } from './with-database.ts'
 
 export function keyCommand(): Command {
   const create = command(
@@ -16,17 +16,17 @@ export function keyCommand(): Command {
     .addOption(orgOption())
     .option('--name <name>', 'what it is for', 'made on the command line')
     .action(({ org, name, json }: Shared & { name: string }) =>
-      withDatabase(async (db) => {
-        const project = await firstProject(db, (await organizationNamed(db, org)).id)
-        const key = await createKey(db, project!, name)
+      withManagement(async (api) => {
+        const { id } = await organizationNamed(api, org)
+        const { key } = await answerOf(api.organizations({ organization: id }).keys.post({ name }))
         print({ key, name }, json, () => key)
       }),
     )
   const list = command('list', 'keys, by prefix', 'key list --org Acme')
     .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
-      withDatabase(async (db) => {
-        const keys = await listKeys(db, await idOf(db, org))
+      withManagement(async (api) => {
+        const keys = await listed(api, org)
         print(keys, json, () => table(keys.map(inTable), 'There is no key yet.'))
       }),
     )
@@ -38,8 +38,8 @@ export function keyCommand(): Command {
     .argument('<prefix>', 'the eight characters after sk_purr_')
     .addOption(orgOption('any of them'))
     .action((prefix: string, { org, json }: Shared) =>
-      withDatabase(async (db) => {
-        if (!(await revokeKey(db, prefix, await idOf(db, org)))) {
+      withManagement(async (api) => {
+        if (!(await isRevoked(api, prefix, org))) {
           const whose = org === undefined ? '' : ` of "${org}"`
           const shown = shellCommand('run purr key list')
           throw new Error(`no valid key${whose} has the prefix "${prefix}": "${shown}" shows them`)
@@ -58,7 +58,33 @@ export function keyCommand(): Command {
   return group('key', 'API keys', 'key list', [create, list, revoke, generate])
 }
 
-function inTable({ prefix, name, organization, project, lastUsedAt, revokedAt }: KeyListing) {
-  const used = lastUsedAt?.toISOString() ?? 'never'
-  return { prefix, name, organization, project, 'last used': used, revoked: revokedAt?.toISOString() ?? 'no' }
+/** Revokes a key. False if there was no valid one. */
+async function isRevoked(api: Management, prefix: string, org: string | undefined): Promise<boolean> {
+  const found = (await listed(api, org)).find((key) => key.prefix === prefix)
+  if (found === undefined) return false
+  const organization = api.organizations({ organization: found.organizationId })
+  try {
+    await answerOf(organization.keys({ key: prefix }).delete())
+    return true
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'key_not_found') return false
+    throw error
+  }
+}
+
+async function listed(api: Management, org: string | undefined) {
+  return answerOf(api.reports.keys.get({ query: { organization: await idOf(api, org) } }))
+}
+
+type Listed = Awaited<ReturnType<typeof listed>>[number]
+
+function inTable({ prefix, name, organization, project, lastUsedAt, revokedAt }: Listed) {
+  return {
+    prefix,
+    name,
+    organization,
+    project,
+    'last used': lastUsedAt ?? 'never',
+    revoked: revokedAt ?? 'no',
+  }
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import { foldedUpTo, verifyLedger } from '../accounts/ledger.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
+import { withManagement } from './management.ts'
+import { answerOf } from './management-client.ts'
+import { idOf } from './organizations.ts'
 import { print, table } from './print.ts'
-import { idOf, withDatabase } from './with-database.ts'
 
 export function ledgerCommand(): Command {
   const verify = command(
@@ -12,16 +13,17 @@ export function ledgerCommand(): Command {
   )
     .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
-      withDatabase(async (db) => {
-        const id = await idOf(db, org)
-        const found = await verifyLedger(db, id)
-        const folded = await foldedUpTo(db, id)
-        if (found.length > 0) process.exitCode = 1
-        print(found, json, () =>
-          found.length === 0
-            ? `Every balance equals the sum of its entries.${folded === undefined ? '' : ` Charges up to ${folded} are kept as sums of a day.`}`
+      withManagement(async (api) => {
+        const organization = await idOf(api, org)
+        const { wrong, folded_up_to: folded } = await answerOf(
+          api.reports.ledger.get({ query: { organization } }),
+        )
+        if (wrong.length > 0) process.exitCode = 1
+        print(wrong, json, () =>
+          wrong.length === 0
+            ? `Every balance equals the sum of its entries.${folded === null ? '' : ` Charges up to ${folded} are kept as sums of a day.`}`
             : table(
-                found.map(({ organization, balance, entries }) => ({
+                wrong.map(({ organization, balance, entries }) => ({
                   organization,
                   balance,
                   entries,

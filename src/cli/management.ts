@@ -1,46 +1,18 @@
-import { type Treaty, treaty } from '@elysiajs/eden'
 import { readStorageConfig } from '../config.ts'
-import { type CommandLineApi, commandLineRoutes } from '../management/command-line-routes.ts'
 import { controlSocket, sendToServer } from '../storage/control-socket.ts'
-import { openStorage } from '../storage/open.ts'
-import { createLog } from '../telemetry/log.ts'
-
-/** The management API, whose caller is the operator. */
-export type Management = Treaty.Create<CommandLineApi>['management']
-
-/** Answers a request. */
-type Ask = (request: Request) => Promise<Response>
+import { type Ask, client, type Management } from './management-client.ts'
+import { withDatabase } from './with-database.ts'
 
 /**
  * Does some work with the management API: that of the server which has the embedded database open, or without one the same
  * routes in this process.
  *
- * @throws Error that says what to do when the database cannot be opened
+ * @throws StorageUnavailable that says what to do when the database cannot be opened
  */
 export async function withManagement(work: (api: Management) => Promise<void>): Promise<void> {
-  const config = readStorageConfig()
-  const server = config.databaseUrl === undefined ? await runningServer(config.dataDir) : undefined
-  if (server !== undefined) return work(client(server))
-  const storage = await openStorage(config)
-  const routes = commandLineRoutes({ db: storage.db, log: createLog() })
-  try {
-    await work(client((request) => routes.handle(request)))
-  } finally {
-    await storage.close()
-  }
-}
-
-/**
- * The data of an answer.
- *
- * @throws Error with what was refused and what to do about it
- */
-export async function answerOf<Data>(
-  asked: Promise<{ readonly data: Data; readonly error: unknown; readonly status: number }>,
-): Promise<NonNullable<Data>> {
-  const { data, error, status } = await asked
-  if (error === null) return data!
-  throw refusal(status, (error as { value?: unknown }).value)
+  const { databaseUrl, dataDir } = readStorageConfig()
+  const server = databaseUrl === undefined ? await runningServer(dataDir) : undefined
+  await (server === undefined ? withDatabase((_storage, api) => work(api)) : work(client(server)))
 }
 
 /** The management API of the server that has the embedded database open. Undefined: none is running. */
@@ -53,18 +25,4 @@ async function runningServer(dataDir: string): Promise<Ask | undefined> {
     if (answer === undefined) throw new Error('the server has ended meanwhile: try again')
     return answer
   }
-}
-
-function client(ask: Ask): Management {
-  const fetcher = (address: string, options: RequestInit) => ask(new Request(address, options))
-  return treaty<CommandLineApi>('http://purr', { fetcher: fetcher as typeof fetch, parseDate: false })
-    .management
-}
-
-/** Why a request was refused, in words. */
-function refusal(status: number, body: unknown): Error {
-  const { message, detail } = body as { message?: string; detail?: string | null }
-  if (message !== undefined) return new Error([message, detail].filter((each) => each).join(' '))
-  if (status === 404) return new Error('the running server is of another version: start it again')
-  return new Error(`the server has answered with status ${status}`)
 }

@@ -5,8 +5,9 @@ import { type Deletion, deleteOrganization } from '../retention/delete-organizat
 import { shellCommand } from '../system/shell-command.ts'
 import { command, type Shared } from './command.ts'
 import { confirmByName } from './confirm.ts'
+import { organizationNamed } from './organizations.ts'
 import { print } from './print.ts'
-import { organizationNamed, withDatabase } from './with-database.ts'
+import { withDatabase } from './with-database.ts'
 
 export function deleteCommand(): Command {
   return command(
@@ -17,8 +18,8 @@ export function deleteCommand(): Command {
     .argument('<organization>', 'its name or id')
     .option('-y, --yes', 'do not ask')
     .action((organization: string, { yes, json }: Shared & { yes?: boolean }) =>
-      withDatabase(async (db, { exclusive }) => {
-        const { id, name, balance } = await organizationNamed(db, organization)
+      withDatabase(async ({ db, exclusive }, api) => {
+        const { id, name, balance } = await organizationNamed(api, organization)
         const isSure =
           yes ||
           (await confirmByName(

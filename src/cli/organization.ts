@@ -1,19 +1,12 @@
 import type { Command } from 'commander'
-import {
-  createOrganization,
-  findOrganization,
-  listOrganizations,
-  type OrganizationListing,
-  type OwnLimits,
-  setLimits,
-  setTier,
-} from '../accounts/organizations.ts'
 import { isTier, MOST, TIERS } from '../accounts/tiers.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
+import { withManagement } from './management.ts'
+import { answerOf, type Management, Refused } from './management-client.ts'
 import { deleteCommand } from './organization-delete.ts'
 import { exportCommand } from './organization-export.ts'
+import { listOrganizations, type Organization, organizationNamed, printed } from './organizations.ts'
 import { print, table } from './print.ts'
-import { organizationNamed, withDatabase } from './with-database.ts'
 
 export function organizationCommand(): Command {
   const create = command(
@@ -23,30 +16,27 @@ export function organizationCommand(): Command {
   )
     .argument('<name>', 'a name that no other organization has')
     .action((name: string, { json }: Shared) =>
-      withDatabase(async (db) => {
+      withManagement(async (api) => {
         if (name.trim() === '') throw new Error('the name is empty: give one')
-        if ((await findOrganization(db, name)) !== undefined)
+        const { id } = await answerOf(api.organizations.post({ name })).catch((error) => {
+          if (!(error instanceof Refused && error.code === 'already_exists')) throw error
           throw new Error(`there is an organization "${name}" already: choose another name`)
-        const { organizationId } = await createOrganization(db, name)
-        print(
-          { id: organizationId, name },
-          json,
-          () => `The organization "${name}" is made: ${organizationId}`,
-        )
+        })
+        print({ id, name }, json, () => `The organization "${name}" is made: ${id}`)
       }),
     )
   const list = command('list', 'all organizations with tier, balance and limits', 'org list').action(
     ({ json }: Shared) =>
-      withDatabase(async (db) => {
-        const found = await listOrganizations(db)
+      withManagement(async (api) => {
+        const found = await listOrganizations(api)
         print(found, json, () => table(found.map(inTable), 'There is no organization yet.'))
       }),
   )
   const show = command('show', 'one organization', 'org show --org Acme')
     .addOption(orgOption())
     .action(({ org, json }: Shared) =>
-      withDatabase(async (db) => {
-        const found = await organizationNamed(db, org)
+      withManagement(async (api) => {
+        const found = await organizationNamed(api, org)
         print(found, json, () => inFull(found))
       }),
     )
@@ -54,11 +44,9 @@ export function organizationCommand(): Command {
     .argument('<tier>', Object.keys(TIERS).join(', '))
     .addOption(orgOption())
     .action((word: string, { org, json }: Shared) =>
-      withDatabase(async (db) => {
+      withManagement(async (api) => {
         if (!isTier(word)) throw new Error(`there is no tier "${word}": use ${Object.keys(TIERS).join(', ')}`)
-        const { id } = await organizationNamed(db, org)
-        await setTier(db, id, word)
-        const changed = await organizationNamed(db, id)
+        const changed = await change(api, org, { tier: word })
         print(changed, json, () => inFull(changed))
       }),
     )
@@ -73,10 +61,8 @@ export function organizationCommand(): Command {
     .option('--clones-per-hour <count>', 'a whole number, or "tier"')
     .option('--voices <count>', 'cloned voices: a whole number, or "tier"')
     .action(({ org, json, ...options }: Shared & LimitOptions) =>
-      withDatabase(async (db) => {
-        const { id } = await organizationNamed(db, org)
-        await setLimits(db, id, ownLimits(options))
-        const changed = await organizationNamed(db, id)
+      withManagement(async (api) => {
+        const changed = await change(api, org, { own_limits: ownLimits(options) })
         print(changed, json, () => inFull(changed))
       }),
     )
@@ -91,6 +77,14 @@ export function organizationCommand(): Command {
   ])
 }
 
+type Changes = Parameters<ReturnType<Management['organizations']>['patch']>[0]
+
+/** Changes the organization that `--org` names. Returns it as it is then. */
+async function change(api: Management, org: string | undefined, changes: Changes): Promise<Organization> {
+  const { id } = await organizationNamed(api, org)
+  return printed(await answerOf(api.organizations({ organization: id }).patch(changes)))
+}
+
 interface LimitOptions {
   readonly requestsPerMinute?: string
   readonly concurrency?: string
@@ -98,15 +92,15 @@ interface LimitOptions {
   readonly voices?: string
 }
 
-function ownLimits({ requestsPerMinute, concurrency, clonesPerHour, voices }: LimitOptions): OwnLimits {
+function ownLimits({ requestsPerMinute, concurrency, clonesPerHour, voices }: LimitOptions) {
   if ([requestsPerMinute, concurrency, clonesPerHour, voices].every((option) => option === undefined))
     throw new Error(
       'nothing to change: give --requests-per-minute, --concurrency, --clones-per-hour or --voices',
     )
   return {
-    requestsPerMinute: limit('--requests-per-minute', requestsPerMinute, MOST.requestsPerMinute),
+    requests_per_minute: limit('--requests-per-minute', requestsPerMinute, MOST.requestsPerMinute),
     concurrency: limit('--concurrency', concurrency, MOST.concurrency),
-    clonesPerHour: limit('--clones-per-hour', clonesPerHour, MOST.clonesPerHour),
+    clones_per_hour: limit('--clones-per-hour', clonesPerHour, MOST.clonesPerHour),
     voices: limit('--voices', voices, MOST.voices),
   }
 }
@@ -119,11 +113,11 @@ function limit(option: string, text: string | undefined, most: number): number |
   throw new Error(`${option} is "${text}": give a whole number up to ${most}, or "tier" for that of the tier`)
 }
 
-function inTable({ name, tier, balance, requestsPerMinute, concurrency, id }: OrganizationListing) {
+function inTable({ name, tier, balance, requestsPerMinute, concurrency, id }: Organization) {
   return { name, tier, credits: balance, 'requests/min': requestsPerMinute, 'at once': concurrency, id }
 }
 
-function inFull(organization: OrganizationListing): string {
+function inFull(organization: Organization): string {
   const { id, name, tier, balance, paidCents, hasOwnLimits } = organization
   const { requestsPerMinute, concurrency, clonesPerHour, voices } = organization
   return [

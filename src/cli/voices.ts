@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { catalogue } from '../engines/embedded/model-folder.ts'
-import { listClones } from '../voices/clones.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
+import { withManagement } from './management.ts'
+import { answerOf } from './management-client.ts'
+import { idOf } from './organizations.ts'
 import { print, table } from './print.ts'
-import { idOf, withDatabase } from './with-database.ts'
 
 export function voicesCommand(): Command {
   const list = command('list', 'the voices that come with the model', 'voices list').action(
@@ -24,8 +25,9 @@ export function voicesCommand(): Command {
   const cloned = command('cloned', 'the voices that organizations have cloned', 'voices cloned --org Acme')
     .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
-      withDatabase(async (db) => {
-        const clones = await listClones(db, await idOf(db, org))
+      withManagement(async (api) => {
+        const query = { organization: await idOf(api, org) }
+        const clones = await answerOf(api.reports['cloned-voices'].get({ query }))
         print(clones, json, () =>
           table(
             clones.map(({ organization, name, language, id, createdAt }) => ({
@@ -33,7 +35,7 @@ export function voicesCommand(): Command {
               name,
               language,
               id,
-              cloned: createdAt.toISOString(),
+              cloned: createdAt,
             })),
             'No voice was cloned yet.',
           ),

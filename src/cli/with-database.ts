@@ -1,39 +1,29 @@
-import { findOrganization, listOrganizations, type OrganizationListing } from '../accounts/organizations.ts'
 import { readStorageConfig } from '../config.ts'
-import type { Database, Storage } from '../storage/database.ts'
+import { commandLineRoutes } from '../management/command-line-routes.ts'
+import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
-import { shellCommand } from '../system/shell-command.ts'
+import { createLog } from '../telemetry/log.ts'
+import { client, type Management } from './management-client.ts'
 
-/** Opens the configured database for some work, and closes it afterwards. */
-export async function withDatabase(work: (db: Database, storage: Storage) => Promise<void>): Promise<void> {
+/**
+ * Opens the configured database for some work, and closes it afterwards.
+ *
+ * @param work gets the management API on this database, which is served in this process, too
+ * @throws StorageUnavailable that says what to do
+ */
+export async function withDatabase(
+  work: (storage: Storage, api: Management) => Promise<void>,
+): Promise<void> {
   const storage = await openStorage(readStorageConfig())
+  const log = createLog()
+  log.level = 'error' // who has changed what is seen at the terminal
+  const routes = commandLineRoutes({ db: storage.db, log })
   try {
-    await work(storage.db, storage)
+    await work(
+      storage,
+      client((request) => routes.handle(request)),
+    )
   } finally {
     await storage.close()
   }
-}
-
-/**
- * The organization that `--org` names, or without it the one made first.
- *
- * @throws Error that says what to do if there is none
- */
-export async function organizationNamed(
-  db: Database,
-  nameOrId: string | undefined,
-): Promise<OrganizationListing> {
-  const found =
-    nameOrId === undefined ? (await listOrganizations(db))[0] : await findOrganization(db, nameOrId)
-  if (found !== undefined) return found
-  throw new Error(
-    nameOrId === undefined
-      ? `there is no organization yet: start the server once, with "${shellCommand('start')}"`
-      : `there is no organization "${nameOrId}": "${shellCommand('run purr org list')}" shows them`,
-  )
-}
-
-/** The id of the organization that `--org` names, or undefined without it, which means all organizations. */
-export async function idOf(db: Database, nameOrId: string | undefined): Promise<string | undefined> {
-  return nameOrId === undefined ? undefined : (await organizationNamed(db, nameOrId)).id
 }

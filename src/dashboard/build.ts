@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuildArtifact, BunPlugin } from 'bun'
 import { ASSETS, ASSETS_FOLDER, BUILD_FOLDER, PAGE_FILE } from './built.ts'
@@ -11,6 +11,7 @@ import { ASSETS, ASSETS_FOLDER, BUILD_FOLDER, PAGE_FILE } from './built.ts'
  */
 
 const ROOT = join(import.meta.dir, '../..')
+const NOTICES = join(ROOT, 'src/deployment/notices')
 const WEB = join(import.meta.dir, 'web')
 /** The digest of what the build was made of. It is written last, so that an unfinished build is made again. */
 const STAMP = join(BUILD_FOLDER, 'sources.sha256')
@@ -29,10 +30,15 @@ export async function buildDashboard(): Promise<boolean> {
   const sources = digestOfSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return false
   await mkdir(ASSETS_FOLDER, { recursive: true })
+  const packages = new Set<string>()
   const fonts = new Map<string, Uint8Array>()
-  const [theme, app] = [await bundle('app/theme-first.ts', fonts), await bundle('app/main.tsx', fonts)]
-  const files = new Map<string, Uint8Array>(fonts)
-  for (const file of [...theme, ...app])
+  const theme = await bundle('app/theme-first.ts', packages)
+  const worklets = await bundleWorklets(packages)
+  const app = await bundle('app/main.tsx', packages, [fontsBeside(packages, fonts), addressesOf(worklets)])
+  const licences = Buffer.from(licencesOf([...packages].toSorted()))
+  const licencesName = `licences-${hashOf(licences)}.txt`
+  const files = new Map<string, Uint8Array>([...fonts, [licencesName, licences]])
+  for (const file of [...theme, ...worklets.values(), ...app])
     files.set(basename(file.path), new Uint8Array(await file.arrayBuffer()))
   for (const [name, bytes] of files) await writeAsset(name, bytes)
   const nameOf = (found: BuildArtifact | undefined) => basename(found!.path)
@@ -41,6 +47,7 @@ export async function buildDashboard(): Promise<boolean> {
     script: nameOf(app.find(({ kind }) => kind === 'entry-point')),
     style: nameOf(app.find(({ path }) => basename(path).startsWith('main-') && path.endsWith('.css'))),
     fonts: [...fonts.keys()],
+    licences: licencesName,
   })
   await write(PAGE_FILE, page)
   for (const name of await readdir(ASSETS_FOLDER))
@@ -53,17 +60,27 @@ export async function buildDashboard(): Promise<boolean> {
 function digestOfSources(): string {
   const digest = createHash('sha256').update(Bun.version)
   const sources = globSync('**/*.{ts,tsx,css,svg}', { cwd: WEB }).toSorted()
-  const others = ['src/dashboard/build.ts', 'src/dashboard/built.ts', 'bun.lock'].map((name) =>
-    join(ROOT, name),
-  )
+  const others = [
+    'src/dashboard/build.ts',
+    'src/dashboard/built.ts',
+    'src/voices/consent-statement.ts',
+    'bun.lock',
+  ].map((name) => join(ROOT, name))
   for (const file of [...sources.map((name) => join(WEB, name)), ...others])
     digest.update(`${relative(ROOT, file)}\n`).update(readFileSync(file))
   return digest.digest('hex')
 }
 
-/** @param fonts gets those that the style names */
-async function bundle(entry: string, fonts: Map<string, Uint8Array>): Promise<BuildArtifact[]> {
-  const { outputs } = await Bun.build({
+/**
+ * @param entry a file of `web`
+ * @param packages gets the folders of those of which something is in the files
+ */
+async function bundle(
+  entry: string,
+  packages: Set<string>,
+  plugins: BunPlugin[] = [],
+): Promise<BuildArtifact[]> {
+  const { outputs, metafile } = await Bun.build({
     entrypoints: [join(WEB, entry)],
     target: 'browser',
     format: 'esm',
@@ -73,25 +90,80 @@ async function bundle(entry: string, fonts: Map<string, Uint8Array>): Promise<Bu
     publicPath: `${ASSETS}/`,
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: { runtime: 'automatic', development: false },
-    plugins: [fontsBeside(fonts)],
+    metafile: true,
+    plugins,
   })
+  for (const { inputs } of Object.values(metafile!.outputs))
+    for (const input of Object.keys(inputs)) addPackageOf(input, packages)
   return outputs
 }
 
-/** Keeps fonts out of the style, which else would have them as text. */
-function fontsBeside(fonts: Map<string, Uint8Array>): BunPlugin {
+/** Bundles the programs for the thread of the sound, which loads each by itself: the files named `….worklet.ts`. */
+async function bundleWorklets(packages: Set<string>): Promise<ReadonlyMap<string, BuildArtifact>> {
+  const sources = globSync('**/*.worklet.ts', { cwd: WEB })
+  const bundles = sources.map(async (source) => {
+    return [join(WEB, source), (await bundle(source, packages))[0]!] as const
+  })
+  return new Map(await Promise.all(bundles))
+}
+
+/** Gives the address of such a program to those that import it as `….worklet.ts?url`. */
+function addressesOf(worklets: ReadonlyMap<string, BuildArtifact>): BunPlugin {
+  return {
+    name: 'worklets',
+    setup(build) {
+      build.onResolve({ filter: /\.worklet\.ts\?url$/ }, ({ path, importer }) => {
+        return { path: join(dirname(importer), path.slice(0, -'?url'.length)), namespace: 'worklet' }
+      })
+      build.onLoad({ filter: /./, namespace: 'worklet' }, ({ path }) => {
+        const address = `${ASSETS}/${basename(worklets.get(path)!.path)}`
+        return { contents: `export default ${JSON.stringify(address)}`, loader: 'js' }
+      })
+    },
+  }
+}
+
+/**
+ * Keeps fonts out of the style, which else would have them as text.
+ *
+ * @param packages gets the folders of those that they are of
+ * @param fonts gets those that the style names
+ */
+function fontsBeside(packages: Set<string>, fonts: Map<string, Uint8Array>): BunPlugin {
   return {
     name: 'fonts',
     setup(build) {
       build.onResolve({ filter: /\.woff2$/ }, ({ path }) => {
-        const bytes = readFileSync(Bun.resolveSync(path, WEB))
-        const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-        const name = `${basename(path, '.woff2')}-${hash}.woff2`
+        const file = Bun.resolveSync(path, WEB)
+        const bytes = readFileSync(file)
+        const name = `${basename(path, '.woff2')}-${hashOf(bytes)}.woff2`
+        addPackageOf(file, packages)
         fonts.set(name, bytes)
         return { path: `${ASSETS}/${name}`, external: true }
       })
     },
   }
+}
+
+/** Adds the folder of the package that a file belongs to, if it belongs to one. */
+function addPackageOf(file: string, packages: Set<string>): void {
+  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
+  if (name !== undefined) packages.add(join(ROOT, 'node_modules', name))
+}
+
+/** The licences of packages, whose code the files have. They come with each package, or are among the notices. */
+function licencesOf(folders: readonly string[]): string {
+  const texts = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)\b/i.test(each))
+    const text = readFileSync(file === undefined ? join(NOTICES, `${name}.txt`) : join(folder, file), 'utf8')
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`
+  })
+  return `The dashboard of Purr consists of its own code and these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 8)
 }
 
 /** Writes a file as it is, and compressed for browsers that take it so. */
@@ -112,7 +184,13 @@ async function write(file: string, content: string | Uint8Array): Promise<void> 
 }
 
 /** The page, whose content the script makes. */
-function pageWith(files: { theme: string; script: string; style: string; fonts: string[] }): string {
+function pageWith(files: {
+  theme: string
+  script: string
+  style: string
+  fonts: readonly string[]
+  licences: string
+}): string {
   const preloads = files.fonts.map(
     (name) => `<link rel="preload" href="${ASSETS}/${name}" as="font" type="font/woff2" crossorigin>\n`,
   )
@@ -123,6 +201,7 @@ function pageWith(files: { theme: string; script: string; style: string; fonts: 
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>Purr</title>
+<link rel="license" href="${ASSETS}/${files.licences}" type="text/plain">
 <link rel="icon" href="${ICON}">
 <script src="${ASSETS}/${files.theme}"></script>
 <link rel="stylesheet" href="${ASSETS}/${files.style}">

@@ -60,6 +60,7 @@ export interface Part {
 export const MACHINE_CODE: readonly [name: RegExp, ...parts: Part[]][] = [
   [/^@alexanderolsen\/libsamplerate-js$/, { name: 'libsamplerate', license: 'BSD-2-Clause' }],
   [/^@electric-sql\/pglite$/, { name: 'PostgreSQL', version: '18.6', license: 'PostgreSQL' }],
+  [/^@esbuild-kit\/core-utils$/, { name: 'es-module-lexer', license: 'MIT' }],
   [/^@huggingface\/transformers$/],
   [
     /^@img\/sharp-libvips-/,
@@ -79,6 +80,8 @@ export const MACHINE_CODE: readonly [name: RegExp, ...parts: Part[]][] = [
   [/^@wasm-audio-decoders\/ogg-vorbis$/, { name: 'libvorbis', license: 'BSD-3-Clause' }],
   [/^assemblyscript$/],
   [/^binaryen$/],
+  [/^drizzle-kit$/, { name: 'es-module-lexer', license: 'MIT' }],
+  [/^esbuild$/],
   [/^libopus-wasm$/, { name: 'libopus', license: 'BSD-3-Clause' }],
   [/^long$/],
   [/^mpg123-decoder$/, { name: 'libmpg123', license: 'LGPL-2.1-only' }],
@@ -93,6 +96,7 @@ export const MACHINE_CODE: readonly [name: RegExp, ...parts: Part[]][] = [
     { name: 'RE2', license: 'BSD-3-Clause' },
   ],
   [/^opus-decoder$/, { name: 'libopus', license: 'BSD-3-Clause' }],
+  [/^tsx$/, { name: 'es-module-lexer', license: 'MIT' }],
   [
     /^wasm-media-encoders$/,
     { name: 'LAME', version: '3.100', license: 'LGPL-2.0-or-later' },

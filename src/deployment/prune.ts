@@ -3,24 +3,65 @@ import { join } from 'node:path'
 
 /**
  * Packages of `dependencies`, or of those, that nothing needs after the build: compilers, types, the model runtime of browsers,
- * what writes the bill of materials, and ajv, which that brings.
+ * what writes migrations, what writes the bill of materials, and what these bring.
  */
 export const NOT_RUN = [
   '.bin',
   '@cyclonedx',
+  '@drizzle-team',
+  '@esbuild',
+  '@esbuild-kit',
   '@types',
   '@typescript',
   'ajv',
   'ajv-formats',
   'assemblyscript',
   'binaryen',
+  'buffer-from',
   'bun-types',
+  'csstype',
+  'drizzle-kit',
+  'esbuild',
   'fast-deep-equal',
   'fast-uri',
+  'get-tsconfig',
   'json-schema-traverse',
   'onnxruntime-web',
   'require-from-string',
+  'resolve-pkg-maps',
+  'source-map',
+  'source-map-support',
+  'tsx',
   'typescript',
+]
+
+/**
+ * Packages of `dependencies`, or of those, of which the dashboard consists. They are shipped within the files that a browser
+ * loads, and with their licences beside these, so that nothing needs the packages after the build.
+ */
+export const BUNDLED = [
+  '@babel/runtime',
+  '@base-ui/react',
+  '@base-ui/utils',
+  '@floating-ui/core',
+  '@floating-ui/dom',
+  '@floating-ui/react-dom',
+  '@floating-ui/utils',
+  '@fontsource-variable/inter',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  '@tanstack/virtual-core',
+  'lucide-react',
+  'react',
+  'react-dom',
+  'regexparam',
+  'reselect',
+  'scheduler',
+  'uplot',
+  'use-sync-external-store',
+  'wavesurfer.js',
+  'wouter',
 ]
 
 /** What packages bring for editors and debuggers. */
@@ -33,7 +74,7 @@ const FOR_EDITORS = /\.(map|d\.[mc]?ts)$/
  * @throws Error when one is not where it was
  */
 export function prune(packages: string): void {
-  for (const name of NOT_RUN) rmSync(join(packages, name), { recursive: true })
+  for (const name of [...NOT_RUN, ...BUNDLED]) rmSync(join(packages, name), { recursive: true })
   const runtimes = join(packages, 'onnxruntime-node/bin/napi-v6')
   for (const system of readdirSync(runtimes))
     for (const processor of readdirSync(join(runtimes, system)))

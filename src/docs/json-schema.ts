@@ -9,6 +9,7 @@ export interface JsonObject {
 const OF_FORMATS: Readonly<Record<string, string>> = {
   uuid: '4f6d5b0e-0d5c-4b62-9d5e-6a1f1c1b7c55',
   'date-time': '2026-11-22T10:20:00.000Z',
+  email: 'ada@example.com',
 }
 
 /** Writes the schemas of a document. Those with an `$id` are written once, and referred to elsewhere. */
@@ -61,6 +62,7 @@ export function exampleOf(schema: TSchema): Json | undefined {
     return values && Object.fromEntries(required.map((name, place) => [name, values[place]!]))
   }
   if (schema.type === 'boolean') return false
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0
   return schema.type === 'string' ? OF_FORMATS[schema.format] : undefined
 }
 

@@ -1,7 +1,7 @@
 import { ConcurrencyLimit, InsufficientCredits, KeyRevoked } from '../accounts/refusals.ts'
 import { EngineFull, ServersFull } from '../engines/shared/engine.ts'
 import { DatabaseUnavailable } from '../storage/unavailable.ts'
-import { retrySeconds, ServiceError } from './errors.ts'
+import { keyRevoked, retrySeconds, ServiceError } from './errors.ts'
 
 /** Milliseconds after which an engine that had as much to do as it can may have a place free. */
 const ENGINE_WAIT = 1000
@@ -14,7 +14,7 @@ export function mapDomainError(error: unknown): ServiceError | undefined {
   if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
   if (error instanceof InsufficientCredits) return paymentRequired(error)
   if (error instanceof ConcurrencyLimit) return tooManyTurns(error)
-  if (error instanceof KeyRevoked) return revoked()
+  if (error instanceof KeyRevoked) return keyRevoked()
   if (error instanceof ServersFull) return serversFull(error)
   if (error instanceof EngineFull) return engineFull(error)
   return undefined
@@ -63,11 +63,5 @@ function serversFull(cause: ServersFull): ServiceError {
     detail: `Nothing was charged. Try again in ${retrySeconds(retryAfter)} s, on a WebSocket with a new context_id, or use another model.`,
     retryAfter,
     cause,
-  })
-}
-
-function revoked(): ServiceError {
-  return new ServiceError('unauthorized', 'The API key has been revoked.', {
-    detail: 'Connect with a valid key.',
   })
 }

@@ -212,6 +212,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     message: 'The body did not arrive within 30 s.',
     detail: 'Send less at once, or use a faster connection.',
   },
+  last_owner: {
+    meaning: 'An organization cannot be without an owner.',
+    message: 'This is the last owner of the organization.',
+    detail: 'Make another member an owner first.',
+  },
   payload_too_large: {
     meaning: 'The body is too large.',
     message: `The body is larger than ${BODY_LIMIT} bytes.`,

@@ -42,6 +42,7 @@ export const STATUS = {
   not_found: 404,
   request_timeout: 408,
   already_exists: 409,
+  last_owner: 409,
   payload_too_large: 413,
   invalid_range: 416,
   upgrade_required: 426,
@@ -140,6 +141,13 @@ export function voiceNotFound(): ServiceError {
 export function serviceStopping(): ServiceError {
   return new ServiceError('service_stopping', 'The server is stopping.', {
     detail: 'Nothing of this was charged or kept. Connect again and send it again.',
+  })
+}
+
+/** The refusal of a key that was revoked after it was let in. Nothing of a turn that it ends is charged. */
+export function keyRevoked(): ServiceError {
+  return new ServiceError('unauthorized', 'The API key has been revoked.', {
+    detail: 'Connect with a valid key.',
   })
 }
 

@@ -81,13 +81,14 @@ async function found(db: Database, actor: Actor, organizationId: string): Promis
   return row?.role
 }
 
-function organizationNotFound(): ServiceError {
+export function organizationNotFound(): ServiceError {
   return new ServiceError('organization_not_found', 'There is no organization with this id.', {
     detail: 'GET /management/organizations lists yours.',
   })
 }
 
-function notAllowed(least: Role): ServiceError {
+/** The refusal of somebody whose role is too low. */
+export function notAllowed(least: Role): ServiceError {
   const who = least === 'operator' ? 'the operator' : 'an owner of the organization'
   return new ServiceError('not_granted', `Only ${who} may do this.`, {
     detail: least === 'operator' ? 'Ask the operator of this server.' : 'Ask an owner to do it.',

@@ -258,7 +258,9 @@ function toldOf(error: unknown, refusal: (() => ServiceError) | undefined): unkn
   const { statusCode, cause } = error as { statusCode?: number; cause?: unknown }
   if (refusal !== undefined && (statusCode === 400 || statusCode === 401)) return refusal()
   const origin = withoutStatement(cause ?? error)
-  return isOfDatabase(origin) ? new DatabaseUnavailable('the database failed', { cause: origin }) : origin
+  const isStatement = origin !== (cause ?? error) // that failed, or was never answered
+  if (!isStatement && !isOfDatabase(origin)) return origin
+  return new DatabaseUnavailable('the database failed', { cause: origin })
 }
 
 function wrongPassword(): ServiceError {

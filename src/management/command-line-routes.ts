@@ -23,6 +23,7 @@ export function commandLineRoutes({
     bodies: new BodyReader(),
     actors: ONLY_COMMAND_LINE,
     keys,
+    selling: {},
   }
   return new Elysia().use(accountRoutes(services)).use(reportRoutes(services))
 }

@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import { ServiceError } from '../http/errors.ts'
 import { type Actor, assertOperator, type Person } from './actor.ts'
+import type { Auth } from './auth.ts'
+import { assertSameSite } from './same-site.ts'
 import type { AccountServices } from './services.ts'
 
 /** Lets only requests pass that have a session or a management key, and gives their handlers the `actor`. */
@@ -27,5 +29,13 @@ export function personOnly({ actors }: AccountServices) {
     throw new ServiceError('not_granted', 'Only a person who is signed in may do this.', {
       detail: 'A management key has no sessions and no password.',
     })
+  })
+}
+
+/** Lets only requests pass that no page of another site has made, for routes that need no session. */
+export function fromHere({ publicUrl }: Pick<Auth, 'publicUrl'>) {
+  return new Elysia().derive({ as: 'scoped' }, ({ request }) => {
+    assertSameSite(request, publicUrl)
+    return {}
   })
 }

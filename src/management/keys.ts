@@ -19,7 +19,9 @@ export const KEY = Type.Object(
       { id: Type.String({ format: 'uuid' }), name: Type.String({ examples: ['Phone bridge'] }) },
       { additionalProperties: false },
     ),
-    created_by: orNull(Type.String({ description: 'The name of the person who made it.' })),
+    created_by: orNull(
+      Type.String({ description: 'The name of the person who made it.', examples: ['Ada'] }),
+    ),
     is_dashboard: Type.Boolean({
       description: 'Whether the dashboard speaks with it. Nobody has ever seen it.',
     }),

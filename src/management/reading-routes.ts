@@ -23,11 +23,11 @@ export function readingRoutes(services: ManagementServices) {
     .use(jsonBody(services.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
       '/organizations/:organization/how-it-is-read',
-      async ({ params: { organization }, input, request }): Promise<Normalized> => {
+      async ({ organizationId, input, request }): Promise<Normalized> => {
         // The semaphore would refuse those that wait for what one of them is refused for.
-        const outcome = await reading.run(organization, async () => {
+        const outcome = await reading.run(organizationId, async () => {
           const [result] = await Promise.allSettled([
-            normalized(services.turns, organization, input, request.signal),
+            normalized(services.turns, organizationId, input, request.signal),
           ])
           return result
         })

@@ -7,12 +7,12 @@ import { networkOf } from '../http/network.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { withTimeout } from '../storage/database.ts'
 import type { Person } from './actor.ts'
-import { ROLE } from './answers.ts'
+import { DONE, type Done, ROLE } from './answers.ts'
+import { setCookies } from './cookies.ts'
 import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
-import { personOnly } from './guard.ts'
+import { fromHere, personOnly } from './guard.ts'
 import { NEW_PASSWORD } from './passwords.ts'
 import { hasOperator, organizationsOf } from './people.ts'
-import { assertSameSite } from './same-site.ts'
 import type { ManagementServices } from './services.ts'
 import { endSession, sessionsOf } from './sessions.ts'
 import { attempt } from './sign-in-limits.ts'
@@ -21,6 +21,8 @@ import { welcome } from './welcome.ts'
 
 /** Most bytes of a body here. */
 const BODY_LIMIT = 4096
+
+const SAMPLE_ID = '8f5b1c5e-6f0e-4f0c-9a57-3b1d2f9f6a10'
 
 const PERSON = Type.Object(
   {
@@ -52,7 +54,16 @@ const SESSION = Type.Object(
         'Whether nobody is there yet, so that the first person is let in with the link of the start.',
     }),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        person: { id: SAMPLE_ID, name: 'Ada', email: 'ada@example.com', is_operator: false },
+        organizations: [{ id: SAMPLE_ID, name: 'Acme', role: 'owner' }],
+        needs_owner: false,
+      },
+    ],
+  },
 )
 
 /** Who is signed in. */
@@ -69,8 +80,12 @@ const SESSIONS = Type.Object(
         {
           id: Type.String({ format: 'uuid' }),
           is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-          address: Type.Union([Type.String(), Type.Null()], { description: 'From which it began.' }),
-          browser: Type.Union([Type.String(), Type.Null()], { description: 'As it names itself.' }),
+          address: Type.Union([Type.String({ examples: ['192.0.2.7'] }), Type.Null()], {
+            description: 'From which it began.',
+          }),
+          browser: Type.Union([Type.String({ examples: ['Mozilla/5.0 (X11; Linux x86_64)'] }), Type.Null()], {
+            description: 'As it names itself.',
+          }),
           created_at: Type.String({ format: 'date-time' }),
           expires_at: Type.String({ format: 'date-time' }),
         },
@@ -78,16 +93,27 @@ const SESSIONS = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        data: [
+          {
+            id: SAMPLE_ID,
+            is_current: true,
+            address: '192.0.2.1',
+            browser: 'Mozilla/5.0',
+            created_at: '2026-11-22T18:00:00.000Z',
+            expires_at: '2026-11-29T18:00:00.000Z',
+          },
+        ],
+      },
+    ],
+  },
 )
 
 /** The browsers in which a person is signed in, latest first. */
 export type Sessions = Static<typeof SESSIONS>
-
-const DONE = Type.Object({ done: Type.Literal(true) }, { additionalProperties: false })
-
-/** The answer of what has nothing to tell. */
-export type Done = Static<typeof DONE>
 
 /** For everybody, who is nobody yet. */
 const EVERYBODY = { access: [] }
@@ -165,7 +191,7 @@ export function sessionRoutes(services: ManagementServices) {
     )
     .delete(
       '/auth/sessions/:session',
-      async ({ person, params, set }) => {
+      async ({ params, person, set }) => {
         if (!(await endSession(db, person.userId, params.session))) throw noSession()
         set.status = 204
       },
@@ -183,7 +209,7 @@ export function sessionRoutes(services: ManagementServices) {
     .use(jsonBody(bodies, PASSWORD_CHANGE, BODY_LIMIT))
     .post(
       '/auth/change-password',
-      async ({ person, input, request, server, set }): Promise<Done> => {
+      async ({ input, person, request, server, set }): Promise<Done> => {
         const change = { currentPassword: input.current_password, newPassword: input.password }
         setCookies(set.headers, await auth.changePassword({ request, server }, person, change))
         return { done: true }
@@ -204,13 +230,8 @@ export function sessionRoutes(services: ManagementServices) {
 
 /** What somebody does who is not signed in. */
 function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
-  const fromHere = () =>
-    new Elysia().derive({ as: 'scoped' }, ({ request }) => {
-      assertSameSite(request, auth.publicUrl)
-      return {}
-    })
   const welcomeRoute = new Elysia()
-    .use(fromHere())
+    .use(fromHere(auth))
     .use(jsonBody(bodies, WELCOME, BODY_LIMIT))
     .post(
       '/welcome',
@@ -234,7 +255,7 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
       },
     )
   const signInRoute = new Elysia()
-    .use(fromHere())
+    .use(fromHere(auth))
     .use(jsonBody(bodies, SIGN_IN, BODY_LIMIT))
     .post(
       '/auth/sign-in/email',
@@ -255,12 +276,6 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
       },
     )
   return new Elysia().use(welcomeRoute).use(signInRoute)
-}
-
-/** Adds cookies to the headers of an answer. */
-export function setCookies(headers: Record<string, unknown>, cookies: readonly string[]): void {
-  headers['cache-control'] = 'no-store'
-  if (cookies.length > 0) headers['set-cookie'] = [...cookies]
 }
 
 function shown({ userId, name, email, isOperator }: Person): Static<typeof PERSON> {

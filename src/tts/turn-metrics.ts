@@ -4,7 +4,17 @@ import type { PlaybackClock } from '../speech/utterance.ts'
 import { DURATION_BOUNDS } from '../telemetry/durations.ts'
 
 /** How the text of a turn comes, and how its audio leaves. */
-export type Transport = 'bytes' | 'sse' | 'websocket' | 'openai' | 'jambonz' | 'call' | 'wyoming' | 'prompt'
+export const TRANSPORTS = [
+  'bytes',
+  'sse',
+  'websocket',
+  'openai',
+  'jambonz',
+  'call',
+  'wyoming',
+  'prompt',
+] as const
+export type Transport = (typeof TRANSPORTS)[number]
 
 /** How a turn ended: spoken to its end, failed, or left by its listener. */
 export type TurnOutcome = 'captured' | 'voided' | 'interrupted'

@@ -7,7 +7,7 @@ import type { Models } from '../engines/models.ts'
 import { Channel } from '../engines/shared/channel.ts'
 import { EngineFull, type Pronouncer, ServersFailed } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
-import { ServiceError } from '../http/errors.ts'
+import { keyRevoked, ServiceError } from '../http/errors.ts'
 import { loggedCaller } from '../http/logged-caller.ts'
 import type { RecentRefusals } from '../http/recent-refusals.ts'
 import { type PassedText, TextPasser } from '../speech/passed-text.ts'
@@ -74,10 +74,15 @@ export class Turn {
   readonly #hold: CreditHold
   /** Aborted when the listener is gone. */
   readonly #signal: AbortSignal
-  /** Aborted when the listener is gone, or a stopping server waits no longer. */
+  /** Aborted when the key is revoked. */
+  readonly #revoked = new AbortController()
+  /** The same, or a stopping server waits no longer. The reason is the error with which the turn ends. */
+  readonly #cutOff: AbortSignal
+  /** The same, or the listener is gone. */
   readonly #ending: AbortSignal
   readonly #stop = () => this.#stopInput()
   readonly #release: () => void
+  readonly #unwatch: () => void
   readonly #id = crypto.randomUUID()
   readonly #begunAt = performance.now()
   /** The id of its model, as far as it is known. */
@@ -125,7 +130,9 @@ export class Turn {
     this.#input = input
     this.#hold = new CreditHold(services, caller, this.#id, this.#usage)
     this.#signal = signal
-    this.#ending = AbortSignal.any([signal, running.stopping])
+    this.#cutOff = AbortSignal.any([this.#revoked.signal, running.stopping])
+    this.#ending = AbortSignal.any([signal, this.#cutOff])
+    this.#unwatch = services.keys.watch(caller.keyId, () => this.#revoked.abort(keyRevoked()))
     this.#ending.addEventListener('abort', this.#stop)
     if (this.#ending.aborted) this.#stopInput()
     this.#release = running.begin(() => this.#told())
@@ -141,11 +148,10 @@ export class Turn {
    * ends early and without an error when the listener is gone.
    *
    * @throws ServiceError voice_not_found, invalid_language, pronunciation_dict_not_found, missing_transcript, input_too_long,
-   *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping. The refusal of a
+   *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping, unauthorized for a key that is revoked meanwhile. The refusal of a
    *   transcript comes after the speech of the transcripts before it
    */
   async *audio(): AsyncGenerator<TurnChunk> {
-    const { stopping } = this.#services.running
     let begun = performance.now()
     try {
       for await (const chunk of this.#speak(await this.#voice())) {
@@ -155,14 +161,14 @@ export class Turn {
         if (this.#ending.aborted) break
         begun = performance.now()
       }
-      stopping.throwIfAborted()
+      this.#cutOff.throwIfAborted()
       if (this.#signal.aborted) return
       await this.#transcripts
       this.#state = 'spoken'
     } catch (cause) {
       if (this.#signal.aborted) return
       this.#state = 'failed'
-      const failure: ServiceError = stopping.aborted ? stopping.reason : this.#failure(cause)
+      const failure: ServiceError = this.#cutOff.aborted ? this.#cutOff.reason : this.#failure(cause)
       this.#measured.failed(this.#model, failure.code)
       this.#usage.failed(failure.code)
       this.#trace?.failed(failure)
@@ -259,6 +265,7 @@ export class Turn {
     const settlement = this.#settlement(outcome)
     this.#usage.ended(this.#clock.seconds)
     await (this.#trace?.settling(outcome, settlement) ?? settlement)
+    this.#unwatch()
     this.#release()
   }
 
@@ -269,7 +276,7 @@ export class Turn {
 
   #outcome(): TurnOutcome {
     if (this.#state === 'spoken') return 'captured'
-    return this.#state === 'failed' || this.#services.running.stopping.aborted ? 'voided' : 'interrupted'
+    return this.#state === 'failed' || this.#cutOff.aborted ? 'voided' : 'interrupted'
   }
 
   #stopInput(): void {

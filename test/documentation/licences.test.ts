@@ -20,7 +20,7 @@ const PERMISSIVE = [
   'Unlicense',
 ]
 /** Licences that a package may have that is unmodified, named, and can be replaced. */
-const REPLACEABLE = /^(LGPL-(2\.0|2\.1|3\.0)-(only|or-later)|MPL-(1\.1|2\.0))$/
+const REPLACEABLE = /^(OFL-1\.1|LGPL-(2\.0|2\.1|3\.0)-(only|or-later)|MPL-(1\.1|2\.0))$/
 
 /** True for a package with native or WebAssembly code, be it in a file of its own or within a script. */
 function hasMachineCode(folder: string): boolean {

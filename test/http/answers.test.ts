@@ -8,6 +8,7 @@ import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { askDictionaries, makeDictionary } from '../support/dictionaries.ts'
 import { FORM_TYPE, formWith, postClone } from '../support/form.ts'
 import { shake } from '../support/handshake.ts'
+import { peopleAnswers } from '../support/management-answers.ts'
 import { browserOf, makePerson, PASSWORD, post as sent } from '../support/people.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -171,6 +172,17 @@ async function report(event: string, signature?: string): Promise<Response> {
   return fetch(`${service.url}/billing/stripe/webhook`, { method: 'POST', headers, body: event })
 }
 
+/** The live view, of which only the first event is read. */
+async function watch(): Promise<Answer> {
+  const key = await createManagementKey(service.storage.db, null, 'operator')
+  const { status, headers, body } = await fetch(`${service.url}/management/live`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const events = body!.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+  const { value } = await events[Symbol.asyncIterator]().next()
+  return { status, headers, text: async () => value! }
+}
+
 /** Asks something of a call that is there. */
 function say(what: string, body: object): Promise<Answer> {
   return onCall((id) => whenFound(() => speak(`/calls/${id}/${what}`, member.key, body)))
@@ -210,12 +222,17 @@ function management(): typeof ANSWERS {
     manage('POST', `organizations/${member.organizationId}/how-it-is-read`, body)
   return [
     ...signingIn(),
+    ...peopleAnswers(() => service),
     ...organizations(),
     ...projectsAndKeys(),
+    ...usage(),
+    ...credits(),
     [`GET ${path}`, '200', () => get()],
     [`GET ${path}`, '404 organization_not_found', () => get(poor.organizationId)],
     [`POST ${path}/how-it-is-read`, '200', () => read({ transcript: 'Dr. Smith' })],
     [`POST ${path}/how-it-is-read`, '400 missing_transcript', () => read({})],
+    ['GET /management/live', '200', watch],
+    ['GET /management/live', '403 not_granted', () => manage('GET', 'live')],
     ...managedVoices(path),
   ]
 }
@@ -238,6 +255,21 @@ function organizations(): typeof ANSWERS {
     [`PATCH ${one}`, '400 invalid_name', () => change({ name: '' })],
     [`PATCH ${one}`, '400 invalid_value', () => change({ own_limits: { concurrency: -1 } })],
     [`PATCH ${one}`, '403 not_granted', () => change({ tier: 'tier3' })],
+  ]
+}
+
+function usage(): typeof ANSWERS {
+  const path = '/management/organizations/{organization}'
+  const ask = (what: string, organizationId = member.organizationId) =>
+    manage('GET', `organizations/${organizationId}/${what}`)
+  return [
+    ...['usage', 'usage.csv', 'usage/groups'].flatMap((what): typeof ANSWERS => [
+      [`GET ${path}/${what}`, '200', () => ask(`${what}?period=minute`)],
+      [`GET ${path}/${what}`, '400 invalid_value', () => ask(`${what}?from=yesterday`)],
+      [`GET ${path}/${what}`, '404 organization_not_found', () => ask(what, poor.organizationId)],
+    ]),
+    [`GET ${path}/limits`, '200', () => ask('limits')],
+    [`GET ${path}/limits`, '404 organization_not_found', () => ask('limits', poor.organizationId)],
   ]
 }
 
@@ -287,6 +319,28 @@ function projectsAndKeys(): typeof ANSWERS {
     [`POST ${path}/keys`, '404 project_not_found', () => ask('POST', 'keys', { name: 'x', project_id: 'x' })],
     [`DELETE ${path}/keys/{key}`, '204', async () => ask('DELETE', `keys/${(await made('keys')).id}`)],
     [`DELETE ${path}/keys/{key}`, '404 key_not_found', () => ask('DELETE', 'keys/x')],
+  ]
+}
+
+function credits(): typeof ANSWERS {
+  const path = '/management/organizations/{organization}/credits'
+  const ask = (method: string, more = '', body?: unknown, key?: string) =>
+    manage(method, `organizations/${member.organizationId}/credits${more}`, body, key)
+  const book = (body: unknown, key = operatorKey) => ask('POST', '', body, key)
+  const grant = { credits: 10, reason: 'Welcome', reference: 'welcome' }
+  return [
+    [`GET ${path}`, '200', () => ask('GET')],
+    [`POST ${path}`, '200', () => book(grant)],
+    [`POST ${path}`, '200', () => book({ amount: 5 })],
+    [`POST ${path}`, '400 invalid_amount', () => book({ credits: 1, amount: 5 })],
+    [`POST ${path}`, '400 invalid_value', () => book({ credits: 1, reference: '' })],
+    [`POST ${path}`, '403 not_granted', () => book(grant, managementKey)],
+    [`POST ${path}`, '409 already_exists', () => book({ ...grant, credits: 11 })],
+    [`GET ${path}/entries`, '200', () => ask('GET', '/entries')],
+    [`GET ${path}/entries`, '400 invalid_limit', () => ask('GET', '/entries?limit=0')],
+    [`POST ${path}/checkout`, '200', () => ask('POST', '/checkout', { ...FREE, amount: 20 })],
+    [`POST ${path}/checkout`, '400 invalid_amount', () => ask('POST', '/checkout', FREE)],
+    [`POST ${path}/checkout`, '400 invalid_address', () => ask('POST', '/checkout', { amount: 20 })],
   ]
 }
 

@@ -75,7 +75,7 @@ test('an address has only so many sockets in all, and those that it has go on', 
 })
 
 test('a socket that ends while it is being accepted has no place, and one that is not accepted neither', () => {
-  const sockets = new OpenSockets(undefined, {
+  const sockets = new OpenSockets(service.turns.keys, undefined, {
     open: { all: 1, ofAddress: 1 },
     withoutKey: { all: 1, ofAddress: 1 },
   })
@@ -84,13 +84,14 @@ test('a socket that ends while it is being accepted has no place, and one that i
     received() {},
     drained() {},
     leave() {},
+    revoked() {},
     closed: () => sockets.delete(socket),
   }
   const accept = (upgrade: () => boolean) => {
     const server = { upgrade, requestIP: () => null } as unknown as Bun.Server<unknown>
     const request = new Request('http://127.0.0.1/tts/websocket')
     const handshake = { request, server, protocol: 'websocket', headers: {}, advice: '' } as const
-    sockets.accept(socket, { ...handshake, isWithoutKey: true })
+    sockets.accept(socket, { ...handshake, keyId: undefined })
   }
   accept(() => {
     socket.closed()

@@ -12,6 +12,10 @@ import { type Member, type Service, startService } from '../support/service.ts'
 const PUBLIC: readonly string[] = [
   'GET /management/session', // says whether one is signed in: sign-in.test.ts
   'POST /management/welcome', // proves itself by a code: welcome.test.ts
+  'POST /management/invitations/look', // proves itself by the code of a link: invitations.test.ts
+  'POST /management/invitations/accept',
+  'POST /management/password-reset/look', // by the code of a link, too: password-reset.test.ts
+  'POST /management/password-reset',
   'POST /management/auth/sign-in/email', // proves itself by a password: sign-in.test.ts
 ]
 

@@ -3,7 +3,7 @@ import { takeCharge } from '../../src/accounts/admission.ts'
 import { authorize, type Caller } from '../../src/accounts/authorize.ts'
 import { deregister, renew } from '../../src/accounts/heartbeat.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
-import { buy, purchase, purchaseOf, reverse, settle } from '../../src/accounts/ledger.ts'
+import { buy, purchase, purchaseWith, reverse, settle } from '../../src/accounts/ledger.ts'
 import { createOrganization } from '../../src/accounts/organizations.ts'
 import { keepDictionary } from '../../src/dictionaries/dictionaries.ts'
 import { foldCharges } from '../../src/retention/fold-charges.ts'
@@ -25,7 +25,7 @@ export async function furnished(db: Database, name: string, random: () => number
   })
   const reference = crypto.randomUUID()
   await buy(db, organizationId, { ...payment, reference, cents: 5000 })
-  const purchaseId = (await purchaseOf(db, 'stripe', reference))!
+  const purchaseId = (await purchaseWith(db, 'stripe', reference))!.id
   await reverse(db, purchaseId, {
     provider: 'stripe',
     reference: crypto.randomUUID(),

@@ -29,6 +29,8 @@ import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
 import { Auth } from '../../src/management/auth.ts'
+import { Live } from '../../src/management/live/live.ts'
+
 import { registerMetrics } from '../../src/metrics.ts'
 import { SpeakerCloner } from '../../src/speech/cloning/analysis-processes.ts'
 import type { Cloner } from '../../src/speech/cloning/cloner.ts'
@@ -58,6 +60,7 @@ export interface Service {
   /** What turns are begun with, for a server that is no part of the application. */
   readonly turns: TurnServices
   readonly readiness: Readiness
+  readonly live: Live
   /** All that is measured. */
   readonly registry: Registry
   /** Creates an organization with credits and a key. Its limits are out of reach unless given. */
@@ -167,12 +170,13 @@ export async function startService({
     log,
     tracing,
   }
-  const sockets = new OpenSockets(new Budgets(allowances), socketLimits)
+  const sockets = new OpenSockets(keys, new Budgets(allowances), socketLimits)
   const cloning = new Cloning(turns, cloner, bodies)
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
   const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
   const readiness = new Readiness(served, models)
+  const live = new Live({ turns, registry, sockets })
   const auth = new Auth({ db: served, secret: TEST_SECRET, publicUrl: prompts.publicUrl, operatorEmail })
   const app = createApp(turns, {
     guard,
@@ -182,6 +186,7 @@ export async function startService({
     sockets,
     cloning,
     prompts: kept,
+    live,
     readiness,
     corsOrigins,
     checkout,
@@ -202,6 +207,7 @@ export async function startService({
     routes: app.routes,
     turns,
     readiness,
+    live,
     registry,
     member: (credits, limits = { requestsPerMinute: 1_000_000, concurrency: 1000 }) =>
       createMember(db, credits, limits),

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/authorize.ts'
-import { ServiceError } from '../../http/errors.ts'
+import { keyRevoked, ServiceError } from '../../http/errors.ts'
 import { isLanguageTag } from '../../http/language.ts'
 import { loggedCaller } from '../../http/logged-caller.ts'
 import {
@@ -52,7 +52,7 @@ export interface Origin {
   /** The caller with a key, counted as a request. Throws ServiceError unauthorized, rate_limited. */
   readonly admit: (key: string | undefined) => Promise<Caller>
   /** The key has come. */
-  readonly admitted: (socket: CallSocket) => void
+  readonly admitted: (socket: CallSocket, caller: Caller) => void
   readonly closed: (socket: CallSocket) => void
   /** Names the handshake in the log. */
   readonly requestId: string | undefined
@@ -126,6 +126,10 @@ export class CallSocket implements Socket, Wire {
     else if (!this.#isStarting) this.#stop()
   }
 
+  revoked(): void {
+    this.#refuse(keyRevoked())
+  }
+
   begin(): void {
     this.#send(this.#protocol.begin())
   }
@@ -175,7 +179,7 @@ export class CallSocket implements Socket, Wire {
       this.#caller = caller
       if (this.#connection === undefined) return // hung up meanwhile
       clearTimeout(this.#deadline)
-      this.#origin.admitted(this)
+      this.#origin.admitted(this, caller)
       checkParameters(id, language)
       const line = new PacedLine(this, this.#services.calls.metronome, format, this.#protocol.lookAhead)
       const settings = {

@@ -1,5 +1,11 @@
-import { ServiceError } from '../../http/errors.ts'
-import { closeConnection, GOING_AWAY, NORMAL, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
+import { keyRevoked, ServiceError } from '../../http/errors.ts'
+import {
+  closeConnection,
+  GOING_AWAY,
+  NORMAL,
+  POLICY_VIOLATION,
+  TRY_AGAIN_LATER,
+} from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { Call } from './call.ts'
@@ -61,6 +67,11 @@ export class ControlSocket implements Socket {
   /** Its call ends when nothing is being said on it, and then this connection is closed. */
   leave(): void {
     this.#stopping.addEventListener('abort', this.#stop)
+  }
+
+  revoked(): void {
+    this.#send(failed(null, keyRevoked()))
+    this.#close(POLICY_VIOLATION, keyRevoked().message)
   }
 
   #read(message: Message): void {

@@ -177,11 +177,11 @@ function streams(
           caller,
           parameters,
           admit,
-          admitted: (each) => sockets.hasKey(each),
+          admitted: (each, { keyId }) => sockets.hasKey(each, keyId),
           closed: (each) => sockets.delete(each),
           requestId: set.headers['x-request-id']?.toString(),
         })
-        return upgrade(request, server, socket, sockets, 'call', set.headers, caller === undefined)
+        return upgrade(request, server, socket, sockets, 'call', set.headers, caller?.keyId)
       },
       { detail: streamDetail(name) },
     )
@@ -283,7 +283,7 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
       const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
       const { stopping } = services.running
       const socket = new ControlSocket(call, budget, stopping, (each) => sockets.delete(each))
-      return upgrade(request, server, socket, sockets, 'call_events', set.headers)
+      return upgrade(request, server, socket, sockets, 'call_events', set.headers, caller.keyId)
     },
     {
       detail: handshake({
@@ -305,13 +305,13 @@ function upgrade(
   sockets: OpenSockets,
   spoken: SocketProtocol,
   set: Readonly<Record<string, string | number>>,
-  isWithoutKey = false,
+  keyId: string | undefined,
 ): void {
   const headers = { ...set }
   const [protocol] = request.headers.get('sec-websocket-protocol')?.split(',') ?? []
   if (protocol !== undefined) headers['sec-websocket-protocol'] = protocol.trim()
   const advice = 'Connect with a WebSocket client.'
-  sockets.accept(socket, { request, server, protocol: spoken, headers, advice, isWithoutKey })
+  sockets.accept(socket, { request, server, protocol: spoken, headers, advice, keyId })
 }
 
 /** The key in the handshake of a media stream: a password, a header, or in the address. Undefined if there is none. */

@@ -81,7 +81,14 @@ function streamRoute(http: HttpServices, services: TurnServices, sockets: OpenSo
       )
       const advice =
         'It is for jambonz as the streaming URL of a custom vendor; POST /jambonz/tts is the other one.'
-      sockets.accept(socket, { request, server, protocol: 'jambonz', headers: set.headers, advice })
+      sockets.accept(socket, {
+        request,
+        server,
+        protocol: 'jambonz',
+        headers: set.headers,
+        advice,
+        keyId: caller.keyId,
+      })
     },
     {
       detail: handshake({

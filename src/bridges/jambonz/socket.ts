@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import type { SampleRate } from '../../audio/output-format.ts'
 import { toldOf } from '../../http/error-handler.ts'
-import { retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
+import { keyRevoked, retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
 import { GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
@@ -90,6 +90,11 @@ export class JambonzSocket implements Socket {
       if (this.#utterances.length > 0) this.#tellError(serviceStopping())
       this.#close(GOING_AWAY, 'The server is stopping.')
     })
+  }
+
+  revoked(): void {
+    this.#tellError(keyRevoked())
+    this.#close(POLICY_VIOLATION, keyRevoked().message)
   }
 
   #read(message: Message): void {

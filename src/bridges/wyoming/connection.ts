@@ -66,6 +66,8 @@ export class Connection {
   readonly #id = crypto.randomUUID()
   /** Who pays, as far as it is known. */
   #payer: Caller | undefined
+  /** Ends the watch of their key. */
+  #unwatch: (() => void) | undefined
   readonly #reader = new EventReader((event) => this.#note(event))
   readonly #events = new Channel<WyomingEvent | End>((event) =>
     'error' in event ? 0 : event.bytes + EVENT_WEIGHT,
@@ -149,6 +151,7 @@ export class Connection {
 
   #closed(): void {
     this.#isReading = false
+    this.#unwatch?.()
     this.#left.abort()
     this.#events.close()
     clearTimeout(this.#deadline)
@@ -268,6 +271,7 @@ export class Connection {
   }
 
   #known(caller: Caller): Caller {
+    this.#unwatch ??= this.#services.turns.keys.watch(caller.keyId, () => this.#close(keyRefused()))
     this.#payer = { ...caller, requestId: this.#id }
     return this.#payer
   }

@@ -64,7 +64,11 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The error that an answer tells of. */
+/**
+ * The error that an answer tells of.
+ *
+ * @param value its body
+ */
 export function refused(status: number, value: unknown): ApiError {
   const said = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const code = said.error ?? said.code

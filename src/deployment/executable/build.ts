@@ -28,6 +28,8 @@ try {
     })
   run(tree, process.execPath, 'install', '--frozen-lockfile', '--production')
   run(tree, process.execPath, 'wasm/build.ts')
+  run(tree, process.execPath, 'src/dashboard/build.ts')
+  rmSync(join(tree, 'src/dashboard/web'), { recursive: true })
   writeFileSync(join(tree, 'sbom.cdx.json'), billOfMaterials(tree))
   prune(join(tree, 'node_modules'))
   const names = [...new Bun.Glob('**').scanSync({ cwd: tree, dot: true })].toSorted()

@@ -14,6 +14,8 @@ export interface WorkersState {
   readonly ready: number
   /** Steps that wait for a worker now. */
   readonly waiting: number
+  /** When the first of those is due (milliseconds of `performance.now`); infinite when none waits, or none is urgent. */
+  readonly deadline: number
   /** What each step took its worker, whether it was done or failed with an answer. */
   readonly steps: Durations
   /** Those that died or hung since the start. */

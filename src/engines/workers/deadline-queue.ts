@@ -7,6 +7,11 @@ export class DeadlineQueue<Item extends { readonly deadline: number }> {
     return this.#items.length
   }
 
+  /** When the first of them is due; infinite when nothing waits. */
+  get deadline(): number {
+    return this.#items.reduce((first, { deadline }) => Math.min(first, deadline), Number.POSITIVE_INFINITY)
+  }
+
   add(item: Item): void {
     this.#items.push(item)
   }

@@ -136,6 +136,7 @@ export class WorkerPool {
       size: this.#workers.length,
       ready: this.#workers.filter(({ ready }) => ready).length,
       waiting: this.#queue.size,
+      deadline: this.#queue.deadline,
       steps: this.#steps,
       replaced: this.#replaced,
       hung: this.#hung.size,

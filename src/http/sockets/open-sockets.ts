@@ -1,3 +1,4 @@
+import type { KeyWatch } from '../../accounts/key-watch.ts'
 import { ServiceError } from '../errors.ts'
 import { networkOf } from '../network.ts'
 import { Budgets } from './inbox.ts'
@@ -17,8 +18,16 @@ interface Handshake {
   readonly headers: Readonly<Record<string, string | number>>
   /** What to do, for a client that does not speak WebSocket. */
   readonly advice: string
-  /** The key is still to come, over the socket. */
-  readonly isWithoutKey?: boolean
+  /** The id of its key. Undefined: it is still to come, over the socket. */
+  readonly keyId: string | undefined
+}
+
+/** What is known of a socket. */
+interface OpenSocket {
+  readonly protocol: SocketProtocol
+  readonly address: string
+  /** Ends the watch of its key. */
+  unwatch: () => void
 }
 
 /** Most WebSockets of a server at a time. Behind a reverse proxy, all have the same address. */
@@ -36,18 +45,20 @@ const LIMITS: SocketLimits = {
 /** After this time, another handshake may be accepted (milliseconds). */
 const RETRY_AFTER = 5000
 
-/** The connections of a server and the budgets that they share. They are told when the server stops. */
+/** The connections of a server and the budgets that they share. They are told when the server stops, or their key is revoked. */
 export class OpenSockets {
   readonly budgets: Budgets
   readonly #frames = Object.fromEntries(
     PROTOCOLS.map((each) => [each, { received: 0, sent: 0 }]),
   ) as Readonly<Record<SocketProtocol, FrameCounts>>
-  readonly #sockets = new Map<Socket, { readonly protocol: SocketProtocol; readonly address: string }>()
+  readonly #keys: KeyWatch
+  readonly #sockets = new Map<Socket, OpenSocket>()
   readonly #withoutKey = new Set<Socket>()
   readonly #places: Readonly<Record<keyof SocketLimits, Places>>
   #isLeaving = false
 
-  constructor(budgets = new Budgets(), limits = LIMITS) {
+  constructor(keys: KeyWatch, budgets = new Budgets(), limits = LIMITS) {
+    this.#keys = keys
     this.budgets = budgets
     this.#places = { open: new Places(limits.open), withoutKey: new Places(limits.withoutKey) }
   }
@@ -61,21 +72,19 @@ export class OpenSockets {
    *
    * @throws ServiceError rate_limited if too many are open, upgrade_required if the request is not a handshake
    */
-  accept(
-    socket: Socket,
-    { request, server, protocol, headers, advice, isWithoutKey = false }: Handshake,
-  ): void {
+  accept(socket: Socket, { request, server, protocol, headers, advice, keyId }: Handshake): void {
     const address = networkOf(request, server)
     this.#refuseIfFull(this.#places.open.full(address), 'are open')
-    if (isWithoutKey) this.#refuseIfFull(this.#places.withoutKey.full(address), 'have not sent a key yet')
+    if (keyId === undefined)
+      this.#refuseIfFull(this.#places.withoutKey.full(address), 'have not sent a key yet')
     const data: SocketData = { socket, frames: this.#frames[protocol] }
     // Before the handshake is answered: the connection can be gone by then.
-    this.#sockets.set(socket, { protocol, address })
+    this.#sockets.set(socket, { protocol, address, unwatch: () => {} })
     this.#places.open.take(address)
-    if (isWithoutKey) {
+    if (keyId === undefined) {
       this.#withoutKey.add(socket)
       this.#places.withoutKey.take(address)
-    }
+    } else this.#watch(socket, keyId)
     let isAccepted = false
     try {
       isAccepted = server?.upgrade(request, { data, headers: headers as Record<string, string> }) === true
@@ -89,8 +98,9 @@ export class OpenSockets {
   }
 
   /** A socket has brought its key. */
-  hasKey(socket: Socket): void {
-    if (this.#withoutKey.delete(socket)) this.#places.withoutKey.giveBack(this.#sockets.get(socket)!.address)
+  hasKey(socket: Socket, keyId: string): void {
+    if (this.#sockets.has(socket)) this.#watch(socket, keyId)
+    this.#leaveWithoutKey(socket)
   }
 
   /** How many of each protocol are open, and what was counted of their frames, for metrics. */
@@ -108,7 +118,8 @@ export class OpenSockets {
   delete(socket: Socket): void {
     const open = this.#sockets.get(socket)
     if (open === undefined) return
-    this.hasKey(socket)
+    open.unwatch()
+    this.#leaveWithoutKey(socket)
     this.#sockets.delete(socket)
     this.#places.open.giveBack(open.address)
   }
@@ -117,6 +128,16 @@ export class OpenSockets {
   leave(): void {
     this.#isLeaving = true
     for (const socket of this.#sockets.keys()) socket.leave()
+  }
+
+  #watch(socket: Socket, keyId: string): void {
+    const open = this.#sockets.get(socket)!
+    open.unwatch()
+    open.unwatch = this.#keys.watch(keyId, () => socket.revoked())
+  }
+
+  #leaveWithoutKey(socket: Socket): void {
+    if (this.#withoutKey.delete(socket)) this.#places.withoutKey.giveBack(this.#sockets.get(socket)!.address)
   }
 
   #refuseIfFull(full: 'address' | 'server' | undefined, what: string): void {

@@ -31,6 +31,8 @@ export interface Socket {
   closed(): void
   /** The server is stopping: close the connection as soon as nothing is being spoken on it. */
   leave(): void
+  /** The key was revoked: close the connection now. Its turns end by themselves. */
+  revoked(): void
 }
 
 /** Bun's WebSocket handlers. Idle connections are kept alive with pings, and closed if these are not answered. */

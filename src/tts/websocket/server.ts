@@ -22,7 +22,14 @@ export function webSocketRoute(http: HttpServices, services: TurnServices, socke
         const budget = sockets.budgets.forSocket(caller.organizationId, networkOf(request, server))
         const socket = new SpeechSocket(services, caller, { budget, read }, () => sockets.delete(socket))
         const advice = 'Connect with a WebSocket client, or use POST /tts/bytes or POST /tts/sse.'
-        sockets.accept(socket, { request, server, protocol: 'websocket', headers: set.headers, advice })
+        sockets.accept(socket, {
+          request,
+          server,
+          protocol: 'websocket',
+          headers: set.headers,
+          advice,
+          keyId: caller.keyId,
+        })
       },
       {
         detail: handshake({

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { toldOf } from '../../http/error-handler.ts'
-import { ServiceError, serviceStopping } from '../../http/errors.ts'
+import { keyRevoked, ServiceError, serviceStopping } from '../../http/errors.ts'
 import { GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
 import { Outbox } from '../../http/sockets/outbox.ts'
@@ -114,6 +114,13 @@ export class SpeechSocket implements Socket {
     this.#leaveWhenIdle()
     setTimeout(() => this.#breakOff(), OPEN_TURN_GRACE).unref()
     this.#services.running.stopping.addEventListener('abort', () => this.#endAll())
+  }
+
+  /** All turns end at once, and cost nothing. */
+  revoked(): void {
+    const ids = this.#contexts.size === 0 ? [null] : [...this.#contexts.keys()]
+    for (const id of ids) this.#send(errorFrame(id, keyRevoked()))
+    this.#close(POLICY_VIOLATION, keyRevoked().message)
   }
 
   /** Ends the turns whose text is still coming, after the speech of what has come. */

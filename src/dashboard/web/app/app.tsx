@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const SignIn = lazy(() => import('../pages/sign-in.tsx'))
 const Welcome = lazy(() => import('../pages/welcome.tsx'))
 const Invitation = lazy(() => import('../pages/invitation.tsx'))
-const Password = lazy(() => import('../pages/password.tsx'))
+const Reset = lazy(() => import('../pages/reset.tsx'))
 const SignedIn = lazy(() => import('./signed-in.tsx'))
 
 /** The dashboard: what is at which address. */
@@ -16,7 +16,7 @@ export function App() {
         <Route path="/sign-in" component={SignIn} />
         <Route path="/welcome" component={Welcome} />
         <Route path="/invitation" component={Invitation} />
-        <Route path="/password" component={Password} />
+        <Route path="/reset" component={Reset} />
         <Route component={SignedIn} />
       </Switch>
     </Suspense>

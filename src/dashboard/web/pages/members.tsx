@@ -1,12 +1,35 @@
-import { EmptyState } from '../ui/empty-state.tsx'
+import { useOrganization, useSession } from '../session.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Invitations } from './members/invitations.tsx'
+import { ManagementKeys } from './members/management-keys.tsx'
+import { People } from './members/people.tsx'
 
-/** Members. */
+/** Members: who belongs to the organization, who is invited, and the programs that manage it. */
 export default function Members() {
+  const { role, name } = useOrganization()
+  const { person } = useSession()
+  if (role === 'member')
+    return (
+      <>
+        <PageHeader title="Members">Who belongs to {name}. Owners invite others.</PageHeader>
+        <People />
+      </>
+    )
+  const tabs = [
+    { value: 'people', label: 'People', content: <People /> },
+    { value: 'invitations', label: 'Invitations', content: <Invitations /> },
+    { value: 'programs', label: 'Management keys', content: <ManagementKeys scope="organization" /> },
+    ...(person.isOperator
+      ? [{ value: 'server', label: 'Server keys', content: <ManagementKeys scope="server" /> }]
+      : []),
+  ]
   return (
     <>
-      <PageHeader title="Members" />
-      <EmptyState title="Not here yet">This page is being built.</EmptyState>
+      <PageHeader title="Members">
+        Members use the organization. Owners also decide about members, keys and credits.
+      </PageHeader>
+      <Tabs label="Members" tabs={tabs} />
     </>
   )
 }

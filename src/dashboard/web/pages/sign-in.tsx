@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { nextAddress, signIn } from '../authentication.ts'
 import { useSessionQuery } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
-import { ErrorNote } from '../ui/error-state.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Gate } from '../ui/gate.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 /** Sign in. */
@@ -21,13 +21,9 @@ export default function SignIn() {
   })
   if (data?.needs_owner) return <Redirect to="/welcome" replace />
   if (data?.person && !action.busy) return <Redirect to={nextAddress(search)} replace />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void action.run()
-  }
   return (
     <Gate title="Sign in">
-      <form onSubmit={submit}>
+      <Form action={action} submit="Sign in">
         <Field label="E-mail">
           <TextInput
             type="email"
@@ -38,24 +34,11 @@ export default function SignIn() {
             onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
-        <Field label="Password">
-          <TextInput
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
-        {action.error !== undefined && <ErrorNote error={action.error} />}
-        <Button kind="primary" type="submit" busy={action.busy}>
-          Sign in
-        </Button>
-      </form>
+        <PasswordField value={password} onChange={setPassword} />
+      </Form>
       <p className="quiet">
-        Without an account, or without your password? An owner of your organization, or the operator of this
-        server, can send you a link.
+        No account, or no password? An owner of your organization, or the operator of this server, can send
+        you a link.
       </p>
     </Gate>
   )

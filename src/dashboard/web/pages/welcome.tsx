@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { welcome } from '../authentication.ts'
 import { useSessionQuery } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
-import { ErrorNote } from '../ui/error-state.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Gate } from '../ui/gate.tsx'
+import { NewPasswordField } from '../ui/password-field.tsx'
 import { takeCode } from '../ui/take-code.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -23,22 +23,18 @@ export default function Welcome() {
     setInput({ ...input, [field]: event.target.value })
   if (data && !data.needs_owner && !action.busy)
     return (
-      <Gate title="This server has an owner already" text="Sign in, or ask for an invitation.">
+      <Gate title="This server has an owner" text="Sign in, or ask for an invitation.">
         <Link href="/sign-in" className="button" data-kind="primary">
           Sign in
         </Link>
       </Gate>
     )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void action.run()
-  }
   return (
     <Gate
       title="Welcome to Purr"
       text="Make your account. It is the first one, so everything on this server is yours to manage."
     >
-      <form onSubmit={submit}>
+      <Form action={action} submit="Create account">
         {fromLink === '' && (
           <Field
             label="Key"
@@ -74,22 +70,8 @@ export default function Welcome() {
             onChange={set('email')}
           />
         </Field>
-        <Field label="Password" hint="10 characters or more.">
-          <TextInput
-            type="password"
-            name="password"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            value={input.password}
-            onChange={set('password')}
-          />
-        </Field>
-        {action.error !== undefined && <ErrorNote error={action.error} />}
-        <Button kind="primary" type="submit" busy={action.busy}>
-          Create account
-        </Button>
-      </form>
+        <NewPasswordField value={input.password} onChange={(password) => setInput({ ...input, password })} />
+      </Form>
     </Gate>
   )
 }

@@ -1,0 +1,65 @@
+import { type Treaty, treaty } from '@elysiajs/eden'
+import type { CommandLineApi } from '../management/command-line-routes.ts'
+
+/** The management API, whose caller is the operator. */
+export type Management = Treaty.Create<CommandLineApi>['management']
+
+/** Answers a request. */
+export type Ask = (request: Request) => Promise<Response>
+
+/** The management API of whoever answers requests. A list that was read too fast is waited for. */
+export function client(ask: Ask): Management {
+  const fetcher = async (address: string, options: RequestInit): Promise<Response> => {
+    const answer = await ask(new Request(address, options))
+    if (answer.status !== 429) return answer
+    await Bun.sleep(Number(answer.headers.get('retry-after-ms')))
+    return fetcher(address, options)
+  }
+  return treaty<CommandLineApi>('http://purr', { fetcher: fetcher as typeof fetch, parseDate: false })
+    .management
+}
+
+/**
+ * The data of an answer.
+ *
+ * @throws Refused
+ */
+export async function answerOf<Data>(
+  asked: Promise<{ readonly data: Data; readonly error: unknown; readonly status: number }>,
+): Promise<Exclude<Data, Response | null>> {
+  const { data, error, status } = await asked
+  if (error === null) return data as Exclude<Data, Response | null>
+  throw refusal(status, (error as { value?: unknown }).value)
+}
+
+/** The management API has refused something; the message says why, and what to do. */
+export class Refused extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** All entries of a list that comes page by page. */
+export async function wholeList<Entry>(
+  read: (startingAfter: string | undefined) => Promise<{ data: Entry[]; next_page: string | null }>,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let next: string | undefined
+  do {
+    const page = await read(next)
+    entries.push(...page.data)
+    next = page.next_page ?? undefined
+  } while (next !== undefined)
+  return entries
+}
+
+/** Why a request was refused. */
+function refusal(status: number, body: unknown): Error {
+  const { error, message, detail } = (body ?? {}) as { error?: string; message?: string; detail?: string }
+  if (error !== undefined) return new Refused(error, [message, detail].filter(Boolean).join(' '))
+  if (status === 404) return new Error('the running server is of another version: start it again')
+  return new Error(`the server has answered with status ${status}`)
+}

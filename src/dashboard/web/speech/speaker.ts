@@ -1,0 +1,126 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import type { ServerFrame } from '../../../tts/server-frame.ts'
+import { WavHeaderRemover } from '../audio/wav.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { partOf, type SpeechPart } from './parts.ts'
+import { bodyOf, PATHS, type SpeechSettings } from './request.ts'
+import { brokenOff, offline, refusalIn, SpeechError } from './speech-error.ts'
+import { SpeechSocket } from './speech-socket.ts'
+
+/** Has texts spoken, over any of the transports. */
+export class Speaker {
+  readonly #tokens: AccessTokens
+  #socket: SpeechSocket | undefined
+
+  constructor(tokens: AccessTokens) {
+    this.#tokens = tokens
+  }
+
+  /**
+   * Speaks a text. The audio comes as bare samples, whatever the container. When the signal is aborted, nothing more comes.
+   *
+   * @throws SpeechError; what asking for a token throws
+   */
+  async *speak(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
+    try {
+      if (settings.transport === 'websocket') yield* this.#overSocket(settings, signal)
+      else if (settings.transport === 'sse') yield* this.#asEvents(settings, signal)
+      else yield* this.#asBytes(settings, signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  }
+
+  close(): void {
+    this.#socket?.close()
+  }
+
+  async *#asBytes(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
+    const token = await this.#tokens.get()
+    yield { type: 'sending' }
+    const body = await this.#post(settings, signal, token)
+    const header = settings.container === 'wav' ? new WavHeaderRemover() : undefined
+    for await (const piece of piecesOf(body)) {
+      const bytes = header === undefined ? piece : header.take(piece)
+      if (bytes.length > 0) yield { type: 'audio', bytes }
+    }
+  }
+
+  async *#asEvents(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
+    const token = await this.#tokens.get()
+    yield { type: 'sending' }
+    const body = await this.#post(settings, signal, token)
+    const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    for await (const { data } of piecesOf(events)) {
+      const part = partOf(JSON.parse(data) as ServerFrame)
+      if (part === 'done') return
+      if (part !== undefined) yield part
+    }
+    throw brokenOff()
+  }
+
+  async *#overSocket(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
+    if (!this.#socket?.isOpen) this.#socket = await this.#connect()
+    if (signal.aborted) return
+    yield { type: 'sending' }
+    yield* this.#socket.speak(bodyOf(settings), signal)
+  }
+
+  async #connect(): Promise<SpeechSocket> {
+    try {
+      return await SpeechSocket.open(await this.#tokens.get())
+    } catch (error) {
+      if (!isWrongToken(error)) throw error
+      this.#tokens.forget()
+      return SpeechSocket.open(await this.#tokens.get())
+    }
+  }
+
+  async #post(
+    settings: SpeechSettings,
+    signal: AbortSignal,
+    token: string,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    try {
+      return await post(settings, signal, token)
+    } catch (error) {
+      if (!isWrongToken(error)) throw error
+      this.#tokens.forget()
+      return post(settings, signal, await this.#tokens.get())
+    }
+  }
+}
+
+async function post(settings: SpeechSettings, signal: AbortSignal, token: string) {
+  const answer = await fetch(PATHS[settings.transport], {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(bodyOf(settings)),
+    signal,
+  }).catch(() => {
+    throw offline()
+  })
+  if (!answer.ok) throw await refusalIn(answer)
+  return answer.body!
+}
+
+/** The key of the token was revoked, or the clock of this computer is wrong. */
+function isWrongToken(error: unknown): boolean {
+  return error instanceof SpeechError && error.status === 401
+}
+
+/** The pieces of a stream. Not every browser can iterate over one. */
+async function* piecesOf<Piece>(stream: ReadableStream<Piece>): AsyncGenerator<Piece> {
+  const reader = stream.getReader()
+  try {
+    while (true) {
+      const { done, value } = await reader.read().catch(() => {
+        throw brokenOff()
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,52 @@
+import { inArray } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { type Database, withTimeout } from '../../storage/database.ts'
+import { organizations } from '../../storage/schema.ts'
+
+const MOST = 10_000
+/** Most that are looked up at a time. */
+const BATCH = 500
+/** An organization can be given another name (milliseconds). */
+const KEPT = 60_000
+
+/** The names of organizations. They are looked up together, and nobody waits for them. */
+export class OrganizationNames {
+  readonly #db: Database
+  /** Null: there is no such organization any more. */
+  readonly #names = new LRUCache<string, { readonly name: string | null }>({ max: MOST, ttl: KEPT })
+  readonly #wanted = new Set<string>()
+  #isLooking = false
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** The name of an organization; null if it is not known yet. */
+  of(id: string): string | null {
+    const known = this.#names.get(id, { allowStale: true })
+    if (!this.#names.has(id) && this.#wanted.size < BATCH) this.#wanted.add(id)
+    return known?.name ?? null
+  }
+
+  /** Looks up those that were asked for and are not known. While the database is away, they stay unknown. */
+  async look(): Promise<void> {
+    if (this.#isLooking || this.#wanted.size === 0) return
+    this.#isLooking = true
+    const ids = [...this.#wanted]
+    try {
+      const found = await withTimeout(
+        this.#db
+          .select({ id: organizations.id, name: organizations.name })
+          .from(organizations)
+          .where(inArray(organizations.id, ids)),
+      )
+      const names = new Map(found.map(({ id, name }) => [id, name]))
+      for (const id of ids) this.#names.set(id, { name: names.get(id) ?? null })
+      this.#wanted.clear()
+    } catch {
+      this.#wanted.clear() // asked for again with the next snapshot
+    } finally {
+      this.#isLooking = false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows } from '../../storage/database.ts'
+import { processes, usage } from '../../storage/schema.ts'
+
+/** Time between two looks (milliseconds). */
+const PERIOD = 10_000
+
+/** What is true of all processes that share the database. Null: not known. */
+export interface Figures {
+  readonly processes: number | null
+  /** Turns that began today, in UTC. */
+  readonly turnsToday: number | null
+}
+
+/** Looks at what all processes share, now and then. Nobody waits for it. */
+export class SharedFigures {
+  readonly #db: Database
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #latest: Figures = { processes: null, turnsToday: null }
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** As they were at the last look. */
+  get latest(): Figures {
+    return this.#latest
+  }
+
+  /** Looks again if the last look was long ago. While the database is away, they stay as they are. */
+  async look(): Promise<void> {
+    if (performance.now() - this.#lookedAt < PERIOD) return
+    this.#lookedAt = performance.now()
+    try {
+      const [row] = await rows<{ processes: number; turns: number }>(
+        this.#db,
+        sql`SELECT
+          (SELECT count(*)::int FROM ${processes} WHERE until > now()) AS processes,
+          (SELECT coalesce(sum(turns), 0)::float8 FROM ${usage}
+            WHERE period = 'day' AND start = date_trunc('day', now(), 'UTC')) AS turns`,
+      )
+      this.#latest = { processes: row!.processes, turnsToday: row!.turns }
+    } catch {} // the page shows that statements fail
+  }
+}
