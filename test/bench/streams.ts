@@ -42,6 +42,15 @@ const { positionals, values } = parseArgs({
     dashboard: { type: 'boolean', default: false },
   },
 })
+/** What is different about a server: nothing, its telemetry, or that it has a dashboard. */
+type Kind = 'plain' | 'telemetry' | 'dashboard'
+
+const kinds: readonly Kind[] = [
+  'plain',
+  ...(values.telemetry ? (['telemetry'] as const) : []),
+  ...(values.dashboard ? (['dashboard'] as const) : []),
+]
+
 const postgres = process.env.DATABASE_URL
   ? await createTemporaryPostgres(process.env.DATABASE_URL)
   : undefined
@@ -65,15 +74,6 @@ function collectNothing(): Bun.Server<undefined> {
     },
   })
 }
-
-/** What is different about a server: nothing, its telemetry, or that it has a dashboard. */
-type Kind = 'plain' | 'telemetry' | 'dashboard'
-
-const kinds: readonly Kind[] = [
-  'plain',
-  ...(values.telemetry ? (['telemetry'] as const) : []),
-  ...(values.dashboard ? (['dashboard'] as const) : []),
-]
 
 /** A server that is observed. */
 interface Observed {
