@@ -8,6 +8,7 @@ import { ledgerCommand } from './ledger.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models.ts'
 import { organizationCommand } from './organization.ts'
+import { personCommand } from './person.ts'
 import { sayCommand } from './say.ts'
 import { voicesCommand } from './voices.ts'
 
@@ -23,6 +24,7 @@ export function purrCommand(): Command {
       modelsCommand(),
       organizationCommand(),
       keyCommand(),
+      personCommand(),
       creditsCommand(),
       ledgerCommand(),
       backupCommand(),
