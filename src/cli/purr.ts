@@ -5,6 +5,7 @@ import { group } from './command.ts'
 import { creditsCommand } from './credits.ts'
 import { keyCommand } from './key.ts'
 import { ledgerCommand } from './ledger.ts'
+import { managementKeyCommand } from './management-key.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models.ts'
 import { organizationCommand } from './organization.ts'
@@ -25,6 +26,7 @@ export function purrCommand(): Command {
       organizationCommand(),
       keyCommand(),
       personCommand(),
+      managementKeyCommand(),
       creditsCommand(),
       ledgerCommand(),
       backupCommand(),
