@@ -1,4 +1,4 @@
-import PLAYER from './player.worklet.ts?url'
+import PLAYER from './player-worklet.ts?url'
 import { type PlayerCommand, PlayerCore, type PlayerReport } from './player-core.ts'
 
 /** Where a {@link PlayerCore} runs. */
