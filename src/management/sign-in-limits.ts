@@ -1,4 +1,4 @@
-import { lt, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { retrySeconds, ServiceError } from '../http/errors.ts'
 import type { Allowance } from '../http/token-bucket.ts'
 import { type Database, rows, withTimeout } from '../storage/database.ts'
@@ -42,11 +42,6 @@ export async function attempt<Result>(
       .where(sql`${signInAttempts.id} = ${all.id}`),
   )
   return result
-}
-
-/** Removes what is past. */
-export async function removeOldAttempts(db: Database): Promise<void> {
-  await withTimeout(db.delete(signInAttempts).where(lt(signInAttempts.fullAt, sql`now()`)))
 }
 
 /** @throws ServiceError rate_limited if there is no token left */

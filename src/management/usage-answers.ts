@@ -124,7 +124,7 @@ function shownAmounts(amounts: Amounts) {
     errors: { ...errors },
     first_audio_p50: firstAudioP50 && inThousandths(firstAudioP50),
     first_audio_p95: firstAudioP95 && inThousandths(firstAudioP95),
-    concurrent_mean: inThousandths(amounts.concurrentMean),
+    concurrent_mean: Number(amounts.concurrentMean.toPrecision(4)),
     concurrent_peak: amounts.concurrentPeak,
   }
 }

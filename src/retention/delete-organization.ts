@@ -1,10 +1,14 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, like, type SQL, sql } from 'drizzle-orm'
 import { settle } from '../accounts/ledger.ts'
+import { deleteStrays } from '../accounts/strays.ts'
 import { type Database, rows, rowsIn, withoutTimeLimit } from '../storage/database.ts'
 import {
   charges,
   dailyCharges,
+  invitations,
   keys,
+  managementKeys,
+  members,
   openCharges,
   organizations,
   projects,
@@ -15,6 +19,7 @@ import {
   slots,
   usage,
   usageTotals,
+  verifications,
   voices,
 } from '../storage/schema.ts'
 import { foldCharges } from './fold-charges.ts'
@@ -87,6 +92,7 @@ function remove(db: Database, organizationId: string): Promise<Deletion | undefi
     await tx.delete(slots).where(eq(slots.organizationId, organizationId))
     await tx.delete(usage).where(eq(usage.organizationId, organizationId))
     await tx.delete(usageTotals).where(eq(usageTotals.organizationId, organizationId))
+    await removeMembers(tx, organizationId)
     await tx.delete(requestWindows).where(eq(requestWindows.organizationId, organizationId))
     const removed = {
       keys: await countDeleted(tx, sql`${keys} WHERE project_id IN ${projectIds}`),
@@ -101,6 +107,21 @@ function remove(db: Database, organizationId: string): Promise<Deletion | undefi
     await tx.delete(organizations).where(eq(organizations.id, organizationId))
     return { ...removed, kept }
   })
+}
+
+/** Removes who belongs to it, those who are invited, and its management keys. People who belong nowhere else are removed too. */
+async function removeMembers(tx: Database, organizationId: string): Promise<void> {
+  await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
+  await tx.delete(verifications).where(like(verifications.value, `%${organizationId}`)) // links that an owner has made
+  await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
+  const gone = await tx
+    .delete(members)
+    .where(eq(members.organizationId, organizationId))
+    .returning({ userId: members.userId })
+  await deleteStrays(
+    tx,
+    gone.map(({ userId }) => userId),
+  )
 }
 
 async function countDeleted(tx: Database, from: SQL): Promise<number> {

@@ -8,8 +8,12 @@ import { type Database, rowsIn, withoutTimeLimit } from '../storage/database.ts'
 import {
   charges,
   dailyCharges,
+  invitations,
   keys,
+  managementKeys,
+  members,
   organizations,
+  people,
   projects,
   pronunciationDicts,
   purchases,
@@ -37,6 +41,20 @@ function parts(organizationId: string): readonly [type: string, select: SQL][] {
       sql`
         SELECT to_jsonb(k) - 'hash' AS row FROM ${keys} k JOIN ${projects} t ON t.id = k.project_id
         WHERE ${theirs} ORDER BY k.created_at`,
+    ],
+    [
+      'member',
+      sql`
+        SELECT to_jsonb(t) || jsonb_build_object('name', p.name, 'email', p.email) AS row
+        FROM ${members} t JOIN ${people} p ON p.id = t.user_id WHERE ${theirs} ORDER BY t.created_at`,
+    ],
+    [
+      'invitation',
+      sql`SELECT to_jsonb(t) - 'hash' AS row FROM ${invitations} t WHERE ${theirs} ORDER BY t.created_at`,
+    ],
+    [
+      'management_key',
+      sql`SELECT to_jsonb(t) - 'hash' AS row FROM ${managementKeys} t WHERE ${theirs} ORDER BY t.created_at`,
     ],
     ['request_window', sql`SELECT to_jsonb(t) AS row FROM ${requestWindows} t WHERE ${theirs}`],
     ['voice', sql`SELECT to_jsonb(t) AS row FROM ${voices} t WHERE ${theirs} ORDER BY t.created_at`],

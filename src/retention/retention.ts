@@ -1,6 +1,7 @@
 import { isFirstAlive } from '../accounts/heartbeat.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
+import { removeExpired } from './expired.ts'
 import { foldCharges, withChargesBefore } from './fold-charges.ts'
 import { removeOldUsage } from './old-usage.ts'
 
@@ -27,7 +28,7 @@ export interface RetentionOptions {
   readonly now?: () => number
 }
 
-/** Folds charges, and removes usage, that are older than they need to be kept, every hour. Of several servers one does so. */
+/** Folds charges and removes usage that are older than they need to be kept, and what has expired, every hour. Of several servers one does so. */
 export class Retention {
   readonly #options: RetentionOptions
   readonly #now: () => number
@@ -79,6 +80,7 @@ export class Retention {
           'charges of organizations could not be folded; it is tried again in an hour',
         )
       if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
+      await removeExpired(db)
       await removeOldUsage(db, this.#now(), PAUSE, this.#leaving.signal)
     } catch (cause) {
       log.error(

@@ -26,6 +26,9 @@ const LINES: Record<string, string | null> = {
   organizations: 'organization',
   projects: 'project',
   keys: 'key',
+  members: 'member',
+  invitations: 'invitation',
+  management_keys: 'management_key',
   request_windows: 'request_window',
   voices: 'voice',
   pronunciation_dicts: 'pronunciation_dict',
@@ -40,7 +43,11 @@ const LINES: Record<string, string | null> = {
   slots: null, // free again after two seconds
 }
 /** Columns that are not exported. */
-const LEFT_OUT: Record<string, readonly string[]> = { keys: ['hash'] }
+const LEFT_OUT: Record<string, readonly string[]> = {
+  keys: ['hash'],
+  invitations: ['hash'],
+  management_keys: ['hash'],
+}
 
 async function exported(db: Database, organizationId: string): Promise<string[]> {
   const lines: string[] = []

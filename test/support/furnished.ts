@@ -4,10 +4,15 @@ import { authorize, type Caller } from '../../src/accounts/authorize.ts'
 import { deregister, renew } from '../../src/accounts/heartbeat.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
 import { buy, purchase, purchaseWith, reverse, settle } from '../../src/accounts/ledger.ts'
+import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { createOrganization } from '../../src/accounts/organizations.ts'
 import { keepDictionary } from '../../src/dictionaries/dictionaries.ts'
+import { invite } from '../../src/management/invitations.ts'
+import { resetByOwner } from '../../src/management/password-resets.ts'
+import { createPerson } from '../../src/management/people.ts'
 import { foldCharges } from '../../src/retention/fold-charges.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
+import { members } from '../../src/storage/schema.ts'
 import { addUsage } from '../../src/usage/add-usage.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { CLONED } from './controlled-cloner.ts'
@@ -60,9 +65,20 @@ export async function furnished(db: Database, name: string, random: () => number
   await foldCharges(db, organizationId, new Date(Date.now() - 400 * 86_400_000), 0)
   for (let each = some(150); each > 0; each--) await charge(random() < 0.2 ? 'refunded' : 'confirmed')
   await charge()
+  await inhabit(db, organizationId, name)
   await use(db, (await authorize(db, keys[0]!))!)
   await revokeKey(db, keys[0]!.slice(8, 16))
   return organizationId
+}
+
+/** Adds somebody who belongs to it, somebody who is invited, a link for a new password, and a management key. */
+async function inhabit(db: Database, organizationId: string, name: string): Promise<void> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const userId = (await createPerson(db, { name: `someone of ${name}`, email, hash: 'none' }))!
+  await db.insert(members).values({ organizationId, userId, role: 'owner' })
+  await invite(db, organizationId, { email: `friend-of-${email}`, role: 'member' })
+  await resetByOwner(db, organizationId, userId, { operatorEmail: undefined })
+  await createManagementKey(db, organizationId, `management key of ${name}`)
 }
 
 /** Adds usage of a key. */

@@ -42,7 +42,8 @@ export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Exclu
   throw refused(status, error.value)
 }
 
-function refused(status: number, value: unknown): ApiError {
+/** @param value the body of an answer that is an error */
+export function refused(status: number, value: unknown): ApiError {
   const said = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const code = said.error ?? said.code
   const message = said.message ?? `The server answered with status ${status}.`

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { makeResetLink, personOfReset, resetPassword } from '../../src/management/password-resets.ts'
+import { members, signInAttempts, verifications } from '../../src/storage/schema.ts'
+import { browserOf, cookieIn, makePerson, post, type TestPerson } from '../support/people.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const RULES = { operatorEmail: undefined }
+const NEW = 'a password that is new'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ operatorEmail: 'boss@example.com' })
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  await service.storage.db.delete(signInAttempts)
+})
+
+async function team() {
+  const { organizationId } = await service.member(0)
+  const owner = await makePerson(service, { organizationId })
+  const member = await makePerson(service, { organizationId, role: 'member' })
+  return { organizationId, owner, member }
+}
+
+const ask = (by: TestPerson, organizationId: string, { id }: TestPerson) =>
+  by.fetch(`/management/organizations/${organizationId}/members/${id}/password-reset`, post({}))
+
+async function codeIn(answer: Response): Promise<string> {
+  const { link } = (await answer.json()) as { link: string }
+  expect(link).toStartWith('/dashboard/reset#')
+  return link.split('#')[1]!
+}
+
+const use = (code: string, password = NEW) =>
+  browserOf(service.url)('/management/password-reset', post({ code, password }))
+
+test('an owner helps a member who has forgotten the password; all their sessions end', async () => {
+  const { organizationId, owner, member } = await team()
+  const code = await codeIn(await ask(owner, organizationId, member))
+  const look = await browserOf(service.url)('/management/password-reset/look', post({ code }))
+  expect(await look.json()).toEqual({ name: 'Ada', email: member.email })
+  const answer = await use(code)
+  expect(answer.status).toBe(200)
+  expect((await member.fetch('/management/auth/sessions')).status).toBe(401)
+  const theirs = browserOf(service.url, cookieIn(answer))
+  expect(await (await theirs('/management/session')).json()).toMatchObject({
+    person: { email: member.email },
+  })
+  const sign = (password: string) =>
+    browserOf(service.url)('/management/auth/sign-in/email', post({ email: member.email, password }))
+  expect((await sign(member.password)).status).toBe(401)
+  expect((await sign(NEW)).status).toBe(200)
+  expect((await use(code)).status).toBe(404)
+})
+
+describe('nobody is taken over', () => {
+  test('who belongs to another organization too, or is operator', async () => {
+    const { organizationId, owner, member } = await team()
+    const other = (await service.member(0)).organizationId
+    await service.storage.db
+      .insert(members)
+      .values({ organizationId: other, userId: member.id, role: 'owner' })
+    expect((await ask(owner, organizationId, member)).status).toBe(403)
+    const operator = await makePerson(service, { organizationId, role: 'member', isOperator: true })
+    expect((await ask(owner, organizationId, operator)).status).toBe(403)
+  })
+
+  test('who comes to belong elsewhere after the link was made', async () => {
+    const { organizationId, owner, member } = await team()
+    const code = await codeIn(await ask(owner, organizationId, member))
+    const other = (await service.member(0)).organizationId
+    await service.storage.db
+      .insert(members)
+      .values({ organizationId: other, userId: member.id, role: 'owner' })
+    expect((await use(code)).status).toBe(404)
+    expect((await member.fetch('/management/auth/sessions')).status).toBe(200)
+  })
+
+  test('who has left the organization of the owner', async () => {
+    const { organizationId, owner, member } = await team()
+    const code = await codeIn(await ask(owner, organizationId, member))
+    await owner.fetch(`/management/organizations/${organizationId}/members/${member.id}`, {
+      method: 'DELETE',
+    })
+    expect((await use(code)).status).toBe(404)
+  })
+
+  test('by a stranger, or a member', async () => {
+    const { organizationId, owner, member } = await team()
+    const stranger = (await team()).owner
+    expect((await ask(stranger, organizationId, member)).status).toBe(404)
+    expect((await ask(member, organizationId, owner)).status).toBe(403)
+    const mine = (await team()).organizationId
+    expect((await ask(stranger, mine, member)).status).toBe(404)
+  })
+
+  test('by an owner who asks as the operator does', async () => {
+    const { owner, member } = await team()
+    const answer = await owner.fetch('/management/password-resets', post({ email: member.email }))
+    expect(answer.status).toBe(403)
+  })
+})
+
+test('the operator helps everybody, also an operator', async () => {
+  const operator = await makePerson(service, { isOperator: true })
+  const { owner } = await team()
+  for (const { email } of [operator, owner]) {
+    const answer = await operator.fetch('/management/password-resets', post({ email: email.toUpperCase() }))
+    expect(await personOfReset(service.storage.db, await codeIn(answer), RULES)).toMatchObject({ email })
+  }
+})
+
+test('a link is good for a day, the latest alone, and is not stored', async () => {
+  const { db } = service.storage
+  const { email } = await makePerson(service)
+  const now = new Date('2026-11-22T18:00:00Z')
+  const [first, second] = [await makeResetLink(db, email, now), await makeResetLink(db, email, now)]
+  const at = (milliseconds: number) => ({ ...RULES, now: new Date(now.getTime() + milliseconds) })
+  await expect(personOfReset(db, first!.code, at(0))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await personOfReset(db, second!.code, at(86_399_999))).toMatchObject({ email })
+  await expect(resetPassword(db, second!.code, NEW, at(86_400_000))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(JSON.stringify(await db.select().from(verifications))).not.toContain(second!.code)
+  expect(await makeResetLink(db, 'nobody@example.com')).toBeUndefined()
+})
+
+test('a link is used once, however many try at once', async () => {
+  const { db } = service.storage
+  const { email } = await makePerson(service)
+  const { code } = (await makeResetLink(db, email))!
+  const tries = await Promise.allSettled(Array.from({ length: 6 }, () => resetPassword(db, code, NEW, RULES)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})

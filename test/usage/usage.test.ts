@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { authorize } from '../../src/accounts/authorize.ts'
+import { createKey } from '../../src/accounts/keys.ts'
+import { createManagementKey } from '../../src/accounts/management-keys.ts'
+import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
+import { type Engine, EngineFailure, type Segment, type Speech } from '../../src/engines/shared/engine.ts'
+import type { Groups, LimitsAnswer, Series } from '../../src/management/usage-answers.ts'
+import { withoutTimeLimit } from '../../src/storage/database.ts'
+import { projects } from '../../src/storage/schema.ts'
+import { books } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
+import { Gate } from '../support/gate.ts'
+import { listen, TRANSPORTS } from '../support/listener.ts'
+import { seeded } from '../support/random.ts'
+import { goodRequest, post } from '../support/request.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
+import { toneModel } from '../support/tone-model.ts'
+
+/** Hums, except where the text says that it fails or waits. */
+class Moody extends Gate implements Engine {
+  async *speak(segment: Segment): AsyncGenerator<Speech> {
+    if (segment.text.includes('fail')) throw new EngineFailure('it was told to')
+    if (segment.text.includes('wait')) await this.pass()
+    const samples = Math.round(segment.seconds * SAMPLE_RATE)
+    yield { pcm: new Float32Array(samples).fill(0.1), words: [], last: true }
+  }
+
+  async close(): Promise<void> {}
+}
+
+const engine = new Moody()
+const hum = toneModel('hum-1')
+let service: Service
+let operatorKey: string
+beforeAll(async () => {
+  service = await startService({ engine, models: [hum] })
+  operatorKey = await createManagementKey(service.storage.db, null, 'test')
+}, 60_000)
+afterAll(() => service.close())
+
+async function ask<Answer>({ organizationId }: Member, what: string): Promise<Answer> {
+  await service.turns.usage.flush()
+  const answer = await fetch(`${service.url}/management/organizations/${organizationId}/${what}`, {
+    headers: { authorization: `Bearer ${operatorKey}` },
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return what.includes('.csv') ? (text as Answer) : JSON.parse(text)
+}
+
+const speak = ({ key }: Member, fields: object = {}, signal?: AbortSignal) =>
+  post(`${service.url}/tts/bytes`, key, { ...goodRequest, ...fields }, {}, undefined, signal)
+
+/** All turns have ended, as far as their clients know. */
+const ended = () => service.turns.running.ended()
+
+test('turns of every transport and every end are counted, and characters are those that the ledger has', async () => {
+  const member = await service.member(3000, { requestsPerMinute: 1_000_000, concurrency: 1000 })
+  const random = seeded(6)
+  const outcomes = ['spoken', 'failed', 'no voice', 'left'] as const
+  const expected = { turns: 0, failed: 0, noVoice: 0, heard: 0 }
+  for (let round = 0; round < 8; round++)
+    await Promise.all(
+      TRANSPORTS.map(async (transport) => {
+        const outcome = outcomes[Math.floor(random() * outcomes.length)]!
+        const words = 'and on '.repeat(1 + Math.floor(random() * 5))
+        expected.turns++
+        if (outcome === 'failed') expected.failed++
+        else if (outcome === 'no voice') expected.noVoice++
+        else expected.heard++
+        if (outcome === 'left') {
+          const leaving = new AbortController()
+          const answer = await speak(
+            member,
+            {
+              transcript: `${words.repeat(8)}.`,
+              output_format: { ...goodRequest.output_format, container: 'raw' },
+            },
+            leaving.signal,
+          )
+          await answer.body!.getReader().read()
+          leaving.abort()
+          return
+        }
+        const voice = { mode: 'id', id: outcome === 'no voice' ? crypto.randomUUID() : goodRequest.voice.id }
+        const said = outcome === 'failed' ? ['Now ', 'it will fail.'] : [words, 'it ends.']
+        await listen(transport, { url: service.url, key: member.key }, said, { voice })
+      }),
+    )
+  await ended()
+  const usage = await ask<Series>(member, 'usage?period=minute')
+  const { turns, errors, characters, audio_seconds } = usage.totals
+  expect({ turns, errors }).toEqual({
+    turns: expected.turns,
+    errors: { upstream_unavailable: expected.failed, voice_not_found: expected.noVoice },
+  })
+  const { confirmed } = await books(service.storage.db, member.organizationId)
+  expect(characters).toBe(confirmed)
+  expect(audio_seconds).toBeGreaterThan(expected.heard * 0.3)
+  expect(usage.totals.first_audio_p50).toBeGreaterThan(0)
+  expect(usage.totals.first_audio_p95).toBeGreaterThanOrEqual(usage.totals.first_audio_p50!)
+  expect(usage.totals.concurrent_peak).toBeGreaterThanOrEqual(1)
+  expect(usage.totals.concurrent_mean).toBeGreaterThan(0)
+  expect(usage.points.length).toBe(60)
+  for (const period of ['hour', 'day']) {
+    const other = await ask<Series>(member, `usage?period=${period}`)
+    expect({ ...other.totals, concurrent_mean: 0 }).toEqual({ ...usage.totals, concurrent_mean: 0 })
+  }
+  // Voices that do not exist leave one row, however many are named.
+  const { data } = await ask<Groups>(member, 'usage/groups')
+  expect(data.map(({ voice_id }) => voice_id)).toEqual([goodRequest.voice.id, null])
+  expect(data[1]).toMatchObject({ turns: expected.noVoice, errors: expected.noVoice, characters: 0 })
+}, 60_000)
+
+test('each limit says how much of it is used, and what it has refused; refusals are errors too', async () => {
+  const member = await service.member(30, { requestsPerMinute: 12, concurrency: 2 })
+  engine.shut()
+  const waiting = Array.from({ length: 2 }, () => speak(member, { transcript: 'It waits.' }))
+  await eventually(() => service.turns.leases.held >= 2)
+  const refused = await Promise.all(Array.from({ length: 3 }, () => speak(member, { transcript: 'Third.' })))
+  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429])
+  const { limits } = await ask<LimitsAnswer>(member, 'limits')
+  expect(limits.map(({ limit, most, used }) => [limit, most, used])).toEqual([
+    ['requests_per_minute', 12, 5],
+    ['concurrency', 2, 2],
+    ['clones_per_hour', 60, 0],
+    ['voices', 100, 0],
+  ])
+  engine.open()
+  await Promise.all(waiting.map(async (answer) => (await answer).bytes()))
+  await ended()
+  const used = async () => (await ask<LimitsAnswer>(member, 'limits')).limits[1]!.used
+  await eventually(async () => (await used()) === 0) // a second after the last audio
+  let tooPoor = 0
+  let tooMany = 0
+  for (let request = 0; request < 10; request++) {
+    const { status } = await speak(member, { transcript: 'More than there are credits left for.' })
+    if (status === 402) tooPoor++
+    if (status === 429) tooMany++
+  }
+  expect([tooPoor > 0, tooMany]).toEqual([true, 3])
+  const now = await ask<LimitsAnswer>(member, 'limits')
+  const minute = expect.stringMatching(/^20..-..-..T..:..:00\.000Z$/)
+  const [requests, concurrency, clones] = now.limits
+  expect(requests).toMatchObject({
+    used: 12,
+    refused_last_hour: 3,
+    refused_last_day: 3,
+    last_refused_at: minute,
+  })
+  expect(concurrency).toMatchObject({ used: 0, refused_last_hour: 3, last_refused_at: minute })
+  expect(clones).toMatchObject({ refused_last_hour: 0, refused_last_day: 0, last_refused_at: null })
+  expect(now.balance).toMatchObject({ refused_last_hour: tooPoor, last_refused_at: minute })
+  const { totals } = await ask<Series>(member, 'usage')
+  expect(totals.errors).toEqual({ concurrent_limit: 3, payment_required: tooPoor, rate_limited: 3 })
+  expect(totals.concurrent_peak).toBe(2)
+}, 60_000)
+
+describe('usage of several keys, projects, voices and models', () => {
+  let member: Member
+  let other: Member
+  let stranger: Member
+  const places: { key: string; project: string }[] = []
+  beforeAll(async () => {
+    const { db } = service.storage
+    member = await service.member(10_000)
+    stranger = await service.member(10_000)
+    const [first] = await db.query.keys.findMany({ where: (row, { eq }) => eq(row.id, member.keyId) })
+    const [project] = await db
+      .insert(projects)
+      .values({ organizationId: member.organizationId, name: 'second' })
+      .returning()
+    const key = await createKey(db, project!.id, 'other')
+    other = { key, ...(await authorize(db, key))! }
+    places.push({ key: member.keyId, project: first!.projectId }, { key: other.keyId, project: project!.id })
+    await speak(member, { transcript: 'One.' })
+    await speak(other, { transcript: 'Two and.' })
+    await speak(other, {
+      transcript: 'Three and more.',
+      model_id: 'hum-1',
+      voice: { mode: 'id', id: hum.voices[0]!.id.toUpperCase() },
+    })
+    await speak(stranger, { transcript: 'Somebody else.' })
+    await ended()
+  })
+
+  const cases: [string, () => string, number][] = [
+    ['all', () => '', 27],
+    ['a key', () => `key=${member.keyId}`, 4],
+    ['another key', () => `key=${other.keyId}`, 23],
+    ['a project', () => `project=${places[1]!.project}`, 23],
+    ['a voice', () => `voice=${goodRequest.voice.id.toUpperCase()}`, 12],
+    ['a model', () => 'model=hum-1', 15],
+    ['a key and a model', () => `key=${other.keyId}&model=gepard-1.0`, 8],
+    ['empty filters', () => 'key=&project=&voice=&model=', 27],
+    ['a key without', () => `key=${member.keyId}&model=hum-1`, 0],
+    ["another organization's key", () => `key=${stranger.keyId}`, 0],
+    ['nobody', () => `key=${crypto.randomUUID()}`, 0],
+  ]
+  test.each(cases)('of %s', async (_, filter, characters) => {
+    const { totals, points } = await ask<Series>(member, `usage?${filter()}`)
+    expect(totals.characters).toBe(characters)
+    expect(points.reduce((sum, point) => sum + point.characters, 0)).toBe(characters)
+    const { data } = await ask<Groups>(member, `usage/groups?${filter()}`)
+    expect(data.reduce((sum, group) => sum + group.characters, 0)).toBe(characters)
+  })
+
+  test('each has its names, also those that are gone', async () => {
+    const { data } = await ask<Groups>(member, 'usage/groups')
+    expect(
+      data.map(({ key_name, project_name, voice_name, model_id }) => [
+        project_name,
+        key_name,
+        voice_name,
+        model_id,
+      ]),
+    ).toEqual([
+      ['second', 'other', 'Hum', 'hum-1'],
+      ['second', 'other', 'Kathleen', 'gepard-1.0'],
+      ['default', 'test', 'Kathleen', 'gepard-1.0'],
+    ])
+  })
+
+  test('as a table has the same numbers', async () => {
+    const { points } = await ask<Series>(member, 'usage?period=minute')
+    const csv = await ask<string>(member, 'usage.csv?period=minute')
+    const [head, ...lines] = csv.trimEnd().split('\r\n')
+    expect(head!.split(',').slice(0, 4)).toEqual(['start', 'turns', 'characters', 'audio_seconds'])
+    expect(lines.map((line) => line.split(',').slice(0, 4).join())).toEqual(
+      points.map(({ start, turns, characters, audio_seconds }) =>
+        [start, turns, characters, audio_seconds].join(),
+      ),
+    )
+  })
+})
+
+describe('the time that is asked for', () => {
+  test.each([
+    ['period=minute&from=2026-03-31T23:58:30Z&to=2026-04-01T00:00:30Z', 3, '2026-03-31T23:58:00.000Z'],
+    ['period=hour&from=2026-03-31&to=2026-04-01', 24, '2026-03-31T00:00:00.000Z'],
+    ['period=hour&from=2026-03-31T23:59:59%2B02:00&to=2026-03-31T22:00:00Z', 1, '2026-03-31T21:00:00.000Z'],
+    ['period=day&to=2026-04-01', 30, '2026-03-02T00:00:00.000Z'],
+    ['period=day&from=2022-03-01&to=2026-04-09', 1500, '2022-03-01T00:00:00.000Z'],
+  ])('%s has %i periods', async (query, count, first) => {
+    const member = await service.member(0)
+    const { points, totals } = await ask<Series>(member, `usage?${query}`)
+    expect([points.length, points[0]!.start]).toEqual([count, first])
+    expect(points[0]).toMatchObject({
+      turns: 0,
+      first_audio_p50: null,
+      concurrent_mean: 0,
+      concurrent_peak: 0,
+    })
+    expect(totals.turns).toBe(0)
+  })
+
+  test.each([
+    ['period=week', 'period is not minute, hour or day.'],
+    ['from=yesterday', 'from is not a date, or date and time, of ISO 8601.'],
+    ['to=2026-13-01', 'to is not a date, or date and time, of ISO 8601.'],
+    ['to=9999-01-01', 'to is not a date, or date and time, of ISO 8601.'],
+    ['from=2026-04-01&to=2026-03-01', 'from is not before to.'],
+    ['period=minute&from=2026-03-01', 'From from to to there are more than 1500 minutes.'],
+    ['key=sk_purr_x', 'key is not an id.'],
+    ['project=default', 'project is not an id.'],
+  ])('%s is refused', async (query, message) => {
+    const member = await service.member(0)
+    expect(ask(member, `usage?${query}`)).rejects.toThrow(message)
+  })
+})
+
+test('more rows than are read at once are refused, with what to ask for instead', async () => {
+  const member = await service.member(0)
+  const insert = sql`
+    INSERT INTO usage (organization_id, period, start, key_id, voice_id, model_id, turns, characters, audio_seconds,
+      turn_seconds, first_audio, errors)
+    SELECT ${member.organizationId}::uuid, 'minute', date_trunc('minute', now()), ${member.keyId}::uuid, n::text, '', 1, 1, 1, 1,
+      '{}', '{}' FROM generate_series(1, 100001) AS n`
+  await withoutTimeLimit(service.storage.db, (tx) => tx.execute(insert))
+  for (const what of ['usage', 'usage/groups'])
+    expect(ask(member, `${what}?period=minute&key=${member.keyId}`)).rejects.toThrow(
+      'This is more usage than can be added up for one answer.',
+    )
+}, 60_000)
