@@ -60,9 +60,12 @@ export async function buildDashboard(): Promise<boolean> {
 function digestOfSources(): string {
   const digest = createHash('sha256').update(Bun.version)
   const sources = globSync('**/*.{ts,tsx,css,svg}', { cwd: WEB }).toSorted()
-  const others = ['src/dashboard/build.ts', 'src/dashboard/built.ts', 'bun.lock'].map((name) =>
-    join(ROOT, name),
-  )
+  const others = [
+    'src/dashboard/build.ts',
+    'src/dashboard/built.ts',
+    'src/voices/consent-statement.ts',
+    'bun.lock',
+  ].map((name) => join(ROOT, name))
   for (const file of [...sources.map((name) => join(WEB, name)), ...others])
     digest.update(`${relative(ROOT, file)}\n`).update(readFileSync(file))
   return digest.digest('hex')
