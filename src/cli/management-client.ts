@@ -1,7 +1,7 @@
 import { type Treaty, treaty } from '@elysiajs/eden'
 import type { CommandLineApi } from '../management/command-line-routes.ts'
 
-/** The management API, whose caller is the operator. */
+/** The management API, whose caller is the operator. Every property of it is a function, so awaiting it never ends. */
 export type Management = Treaty.Create<CommandLineApi>['management']
 
 /** Answers a request. */

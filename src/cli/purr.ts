@@ -5,6 +5,7 @@ import { group } from './command.ts'
 import { creditsCommand } from './credits.ts'
 import { keyCommand } from './key.ts'
 import { ledgerCommand } from './ledger.ts'
+import { managementKeyCommand } from './management-key.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models.ts'
 import { organizationCommand } from './organization.ts'
@@ -23,6 +24,7 @@ export function purrCommand(): Command {
       modelsCommand(),
       organizationCommand(),
       keyCommand(),
+      managementKeyCommand(),
       creditsCommand(),
       ledgerCommand(),
       backupCommand(),

@@ -61,7 +61,37 @@ const TAGS: readonly { readonly name: string; readonly description: string; read
     paths: /^\/(v1|dev)\//,
   },
   { name: 'Billing', description: 'Buy credits.', paths: /^\/billing\// },
-  { name: 'Management', description: 'What the dashboard does, for programs.', paths: /^\/management\// },
+  {
+    name: 'Management: people',
+    description: 'Signing in, sessions, passwords and links to the dashboard.',
+    paths: /^\/management\/(session|welcome|auth|password-reset|invitations)/,
+  },
+  {
+    name: 'Management: members',
+    description: 'Who belongs to an organization.',
+    paths: /^\/management\/organizations\/:organization\/(members|invitations)/,
+  },
+  {
+    name: 'Management: keys',
+    description: 'API keys, which speak, and management keys, which manage.',
+    paths: /^\/management\/.*(keys|access-token)/,
+  },
+  {
+    name: 'Management: credits and usage',
+    description: 'What an organization has, has used and may use.',
+    paths: /^\/management\/organizations\/:organization\/(credits|usage|limits)/,
+  },
+  {
+    name: 'Management: voices',
+    description: 'Voices and models of an organization, and how a text is read.',
+    paths: /^\/management\/organizations\/:organization\/(voices|models|how-it-is-read)/,
+  },
+  {
+    name: 'Management: organizations',
+    description: 'Organizations, which pay, and projects, which divide their keys.',
+    paths: /^\/management\/organizations/,
+  },
+  { name: 'Management: server', description: 'For the operator.', paths: /^\/management\// },
   { name: 'Service', description: 'The service itself.', paths: /^\// },
 ]
 
@@ -82,6 +112,8 @@ export const TITLE = 'Purr'
 export const LICENSE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' }
 
 const DESCRIPTION = `Speech for voice agents and telephones. The [API reference](/docs/api) says more about everything here.
+
+The groups whose names begin with "Management" are the API of the [dashboard](/dashboard). Programs use it with a management key.
 
 Fields that are not described are ignored, and an optional field that is null counts as absent. The WebSockets are described in
 [AsyncAPI](/asyncapi.json).`

@@ -62,6 +62,20 @@ describe('an operator', () => {
     expect(told('key', 'revoke', key.slice(8, 16))).toEqual({ prefix: key.slice(8, 16), revoked: true })
   })
 
+  test('makes management keys, of an organization and for all of them', () => {
+    for (const org of [['--org', 'Acme'], []]) {
+      const name = org[1] ?? 'everything'
+      const { key } = told('management-key', 'create', '--name', name, ...org) as { key: string }
+      const prefix = key.slice(8, 16)
+      expect(key).toStartWith('mk_purr_')
+      expect(told('management-key', 'list', ...org)).toMatchObject([{ prefix, name, lastUsedAt: null }])
+      expect(told('management-key', 'revoke', prefix, ...org)).toEqual({ prefix, revoked: true })
+      expect(operator('management-key', 'revoke', prefix, ...org).err).toMatch(
+        /no valid management key has the prefix ".*": "npx .* run purr management-key list.*" shows them/,
+      )
+    }
+  })
+
   test('changes tiers and limits, and takes limits back', () => {
     expect(told('org', 'tier', 'tier3', '--org', 'Acme')).toMatchObject({ tier: 'tier3', concurrency: 100 })
     const own = ['org', 'limits', '--org', 'Acme', '--requests-per-minute', '7', '--concurrency', '3']
@@ -229,6 +243,9 @@ const COMMANDS: readonly [command: string, hasOrg: boolean][] = [
   ['key list', true],
   ['key revoke', true],
   ['key generate', false],
+  ['management-key create', true],
+  ['management-key list', true],
+  ['management-key revoke', true],
   ['credits add', true],
   ['credits show', true],
   ['ledger verify', true],
@@ -252,7 +269,7 @@ async function helpOf(...args: string[]): Promise<string> {
 async function listedIn(...args: string[]): Promise<string[]> {
   const out = await helpOf(...args)
   const list = out.slice(out.indexOf('\nCommands:'))
-  return [...list.matchAll(/^ {2}(\w+) /gm)]
+  return [...list.matchAll(/^ {2}([\w-]+) /gm)]
     .map(([, name]) => name!)
     .filter((name) => !['npx', 'help'].includes(name))
 }

@@ -53,6 +53,10 @@ describe('GET /openapi.json', () => {
         [...endpoint.matchAll(/{(\w+)}/g)].map(([, name]) => name!),
       ])
       expect(tags.length).toBe(1)
+      expect([endpoint, tags[0]!.startsWith('Management: ')]).toEqual([
+        endpoint,
+        endpoint.includes(' /management/'),
+      ])
     }
     const ids = [...api.operations.values()].map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
