@@ -48,15 +48,19 @@ export function Filters({
         value={range?.value ?? OWN}
         onChange={(value) => value !== OWN && onChange({ range: value, from: null, to: null })}
       />
-      {FILTERS.map((filter) => (
-        <Select
-          key={filter}
-          label={NAMES[filter].one}
-          choices={choicesOf(filter, groups, filters[filter])}
-          value={filters[filter] ?? ALL}
-          onChange={(value) => onChange({ [filter]: value === ALL ? null : value })}
-        />
-      ))}
+      {FILTERS.map((filter) => {
+        const choices = choicesOf(filter, groups, filters[filter])
+        if (choices.length <= 2 && filters[filter] === undefined) return null // there is only one
+        return (
+          <Select
+            key={filter}
+            label={NAMES[filter].one}
+            choices={choices}
+            value={filters[filter] ?? ALL}
+            onChange={(value) => onChange({ [filter]: value === ALL ? null : value })}
+          />
+        )
+      })}
       {isFiltered && (
         <Button kind="plain" onClick={() => onChange({ project: null, key: null, voice: null, model: null })}>
           Clear filters
