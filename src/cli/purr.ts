@@ -9,6 +9,7 @@ import { managementKeyCommand } from './management-key.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models.ts'
 import { organizationCommand } from './organization.ts'
+import { personCommand } from './person.ts'
 import { sayCommand } from './say.ts'
 import { voicesCommand } from './voices.ts'
 
@@ -24,6 +25,7 @@ export function purrCommand(): Command {
       modelsCommand(),
       organizationCommand(),
       keyCommand(),
+      personCommand(),
       managementKeyCommand(),
       creditsCommand(),
       ledgerCommand(),

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { controlSocket } from '../../src/storage/control-socket.ts'
 import { purr, purrMeanwhile } from '../support/command-line.ts'
 import { newDataFolder } from '../support/data-folder.ts'
+import { browserOf, PASSWORD, post as sent } from '../support/people.ts'
 import { type Purr, startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 
@@ -33,6 +34,23 @@ describe('beside a running server with the embedded database', () => {
     expect((await answer.bytes()).length).toBeGreaterThan(1000)
     told('key', 'revoke', key.slice(8, 16))
     expect((await post(`${server.url}/tts/bytes`, key, goodRequest)).status).toBe(401)
+  })
+
+  test('an operator who is locked out has a link for a new password', async () => {
+    const browse = browserOf(server.url)
+    const code = /dashboard\/welcome#(\S+)/.exec(server.greeting)![1]
+    const ada = { name: 'Ada', email: 'ada@example.com' }
+    expect((await browse('/management/welcome', sent({ code, ...ada, password: PASSWORD }))).status).toBe(200)
+    const { link } = told<{ link: string }>('person', 'reset', 'Ada@example.com')
+    expect(link).toStartWith('http://127.0.0.1:8080/dashboard/reset#')
+    const password = 'another password than before'
+    const reset = await browse('/management/password-reset', sent({ code: link.split('#')[1], password }))
+    expect(reset.status).toBe(200)
+    expect(purr(['person', 'reset', 'eve@example.com'], { DATA_DIR: folder, DATABASE_URL: '' })).toEqual({
+      code: 1,
+      out: '',
+      err: 'purr: There is no person with this e-mail address.',
+    })
   })
 
   test('tiers and limits are changed, and everything is listed', () => {

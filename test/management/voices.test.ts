@@ -11,6 +11,7 @@ import type { VoiceDetails } from '../../src/voices/voice-details.ts'
 import type { VoicesPage } from '../../src/voices/voice-list.ts'
 import { ControlledCloner, NOISE } from '../support/controlled-cloner.ts'
 import { CLIP, FORM_TYPE, formWith } from '../support/form.ts'
+import { makePerson } from '../support/people.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 const CONSENT = { consent_speaker: ' Ann Smith ', consent: CONSENT_STATEMENT.version }
@@ -270,6 +271,20 @@ describe('another organization', () => {
     const answer = await (await manager()).ask(`/../${organizationId}/voices`)
     expect([answer.status, await answer.json()]).toMatchObject([404, { error: 'organization_not_found' }])
   })
+})
+
+test('members clone voices and hear them, and owners delete them', async () => {
+  const { organizationId } = await manager()
+  const path = `/management/organizations/${organizationId}/voices`
+  const member = await makePerson(service, { organizationId, role: 'member' })
+  const headers = { 'content-type': FORM_TYPE }
+  const made = await member.fetch(path, { method: 'POST', headers, body: formWith(CONSENT) })
+  const { id, consent } = await voiceOf(made)
+  expect(consent!.recorded_by).toBe(member.email)
+  expect((await member.fetch(`${path}/${id}/sample`)).status).toBe(200)
+  expect((await member.fetch(`${path}/${id}`, { method: 'DELETE' })).status).toBe(403)
+  const owner = await makePerson(service, { organizationId })
+  expect((await owner.fetch(`${path}/${id}`, { method: 'DELETE' })).status).toBe(204)
 })
 
 test('a clone is deleted, once, and a shared voice is not', async () => {

@@ -42,7 +42,33 @@ export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Exclu
   throw refused(status, error.value)
 }
 
-/** @param value the body of an answer that is an error */
+/**
+ * Asks for a file, such as audio.
+ *
+ * @throws ApiError
+ */
+export async function load(path: string, init?: RequestInit): Promise<Blob> {
+  const answer = await fetch(path, init).catch((cause: unknown) => {
+    throw offline(cause)
+  })
+  if (answer.ok) return answer.blob()
+  throw refused(answer.status, jsonIn(await answer.text()))
+}
+
+/** What a text says as JSON; undefined: it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The error that an answer tells of.
+ *
+ * @param value its body
+ */
 export function refused(status: number, value: unknown): ApiError {
   const said = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const code = said.error ?? said.code
@@ -51,7 +77,8 @@ export function refused(status: number, value: unknown): ApiError {
   return new ApiError(status, typeof code === 'string' ? code : 'unknown', String(message), detail)
 }
 
-function offline(cause: unknown): ApiError {
+/** The error of a question without an answer. */
+export function offline(cause?: unknown): ApiError {
   const error = new ApiError(
     0,
     'offline',

@@ -23,15 +23,3 @@ export async function welcome(input: {
   await unwrap(api.management.welcome.post(input))
   await renewSession()
 }
-
-/**
- * The address within the dashboard to which somebody wanted to go before they were asked to sign in; the first page if there is
- * none, or if it leads elsewhere.
- */
-export function nextAddress(search: string): string {
-  const next = new URLSearchParams(search).get('next') ?? '/'
-  const here = new URL(location.origin)
-  const there = URL.parse(`/dashboard${next}`, here)
-  const isHere = there?.origin === here.origin && there.pathname.startsWith('/dashboard/')
-  return next.startsWith('/') && isHere ? next : '/'
-}

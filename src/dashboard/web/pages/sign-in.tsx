@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import { nextAddress, signIn } from '../authentication.ts'
+import { signIn } from '../authentication.ts'
+import { nextAddress } from '../next-address.ts'
 import { useSessionQuery } from '../session.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'

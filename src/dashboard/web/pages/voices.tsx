@@ -1,12 +1,130 @@
+import './voices/voices.css'
+import { Mic } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import type { Voice } from '../../../voices/voices.ts'
+import { addressOf } from '../addresses.ts'
+import { useOrganization } from '../session.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type Column, VirtualTable } from '../ui/table.tsx'
+import { CloneDialog } from './voices/clone-dialog.tsx'
+import { ALL, Filters } from './voices/filters.tsx'
+import { PlayButton } from './voices/play-button.tsx'
+import { player } from './voices/player.ts'
+import { type Filter, sampleOf, useModels, useVoices } from './voices/queries.ts'
+import { VoiceDialog } from './voices/voice-dialog.tsx'
+import { languageName } from './voices/voice-names.ts'
 
-/** Voices. */
+/** The catalogue of voices: hearing, looking at and cloning them. The address has the voice that is looked at. */
 export default function Voices() {
+  const [isCloning, setCloning] = useState(false)
+  const [filter, setFilter] = useState<Filter>(ALL)
+  const [, go] = useLocation()
+  const search = useSearch()
+  const { id: organization } = useOrganization()
+  const shown = new URLSearchParams(search).get('voice')
+  useEffect(() => () => player.stop(), [])
   return (
     <>
-      <PageHeader title="Voices" />
-      <EmptyState title="Not here yet">This page is being built.</EmptyState>
+      <PageHeader
+        title="Voices"
+        actions={
+          <Button kind="primary" icon={Mic} onClick={() => setCloning(true)}>
+            Clone a voice
+          </Button>
+        }
+      >
+        The voices that your organization can speak with. Samples cost nothing.
+      </PageHeader>
+      <Filters filter={filter} onChange={setFilter} />
+      <Catalogue filter={filter} onClear={() => setFilter(ALL)} onClone={() => setCloning(true)} />
+      {shown !== null && (
+        <VoiceDialog id={shown} onClose={() => go(addressOf('voices', organization), { replace: true })} />
+      )}
+      <CloneDialog open={isCloning} onClose={() => setCloning(false)} />
     </>
   )
+}
+
+interface CatalogueProps {
+  readonly filter: Filter
+  readonly onClear: () => void
+  readonly onClone: () => void
+}
+
+function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
+  const { id: organization } = useOrganization()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useVoices(
+    organization,
+    filter,
+  )
+  const { data: models = [] } = useModels(organization)
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton lines={8} />
+  const voices = data.pages.flatMap((page) => page.data)
+  if (voices.length === 0)
+    return filter.kind === 'own' && !filter.search && !filter.language ? (
+      <EmptyState
+        icon={Mic}
+        title="No clones yet"
+        actions={
+          <Button kind="primary" onClick={onClone}>
+            Clone a voice
+          </Button>
+        }
+      >
+        A recording of 10 to 30 seconds is enough. The person who speaks in it must agree.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No voice is like that" actions={<Button onClick={onClear}>Show all voices</Button>}>
+        Look for a part of the name, or choose less.
+      </EmptyState>
+    )
+  return (
+    <VirtualTable
+      label="Voices"
+      columns={columnsOf(organization, models.length > 1)}
+      rows={voices}
+      keyOf={({ id }) => id}
+      onEnd={more}
+    />
+  )
+}
+
+function columnsOf(organization: string, hasModels: boolean): readonly Column<Voice>[] {
+  return [
+    {
+      title: 'Sample',
+      actions: true,
+      width: '80px',
+      cell: ({ id, name }) => <PlayButton sound={id} name={name} source={sampleOf(organization, id)} />,
+    },
+    {
+      title: 'Name',
+      width: '24%',
+      cell: ({ id, name }) => (
+        <Link className="voice-name" href={`${addressOf('voices', organization)}?voice=${id}`}>
+          {name}
+        </Link>
+      ),
+    },
+    { title: 'Description', cell: ({ description }) => <span className="quiet">{description}</span> },
+    { title: 'Language', width: '180px', cell: ({ language }) => languageName(language) },
+    ...(hasModels ? [{ title: 'Model', width: '150px', cell: ({ model_id }: Voice) => model_id }] : []),
+    {
+      title: 'Kind',
+      width: '110px',
+      cell: ({ is_owner }) => (
+        <Badge tone={is_owner ? 'accent' : 'plain'}>{is_owner ? 'Clone' : 'Shared'}</Badge>
+      ),
+    },
+  ]
 }

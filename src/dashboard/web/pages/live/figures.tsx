@@ -75,9 +75,9 @@ export function Figures({ snapshot, moments }: { snapshot: Snapshot; moments: re
             note={`${counted(sockets, 'WebSocket')}, ${counted(requests, 'request')}`}
           />
           <Stat
-            label="Statements, 95% within"
+            label="Database"
             value={milliseconds(database.p95_ms)}
-            note={`${span}; ${formatNumber(database.statements)} in the last second`}
+            note={`${span}: 95% of statements within this`}
           />
           <Stat
             label="Settlements waiting"

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { useOrganization } from '../../session.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type Filter, useModels } from './queries.ts'
+import { languageName } from './voice-names.ts'
+
+/** All voices. */
+export const ALL: Filter = { search: '', language: '', kind: '', model: '' }
+
+/** Milliseconds without a key after which a text is looked for. */
+const PAUSE = 200
+
+const KINDS = [
+  { value: '', label: 'Clones and shared' },
+  { value: 'own', label: 'Clones' },
+  { value: 'shared', label: 'Shared' },
+] as const
+
+/** Chooses which voices are shown. */
+export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const { id } = useOrganization()
+  const { data: models = [] } = useModels(id)
+  const codes = new Set(models.flatMap(({ languages }) => languages).map((tag) => tag.split('-')[0]!))
+  const languages = [...codes].map((value) => ({ value, label: languageName(value) }))
+  return (
+    <search className="voice-filters">
+      <Search text={filter.search} onChange={(search) => onChange({ ...filter, search })} />
+      <Select
+        label="Language"
+        placeholder="All languages"
+        choices={[{ value: '', label: 'All languages' }, ...languages]}
+        value={filter.language}
+        onChange={(language) => onChange({ ...filter, language })}
+      />
+      <Select
+        label="Kind"
+        placeholder={KINDS[0].label}
+        choices={KINDS}
+        value={filter.kind}
+        onChange={(kind) => onChange({ ...filter, kind })}
+      />
+      {models.length > 1 && (
+        <Select
+          label="Model"
+          placeholder="All models"
+          choices={[
+            { value: '', label: 'All models' },
+            ...models.map((model) => ({ value: model.id, label: model.name })),
+          ]}
+          value={filter.model}
+          onChange={(model) => onChange({ ...filter, model })}
+        />
+      )}
+    </search>
+  )
+}
+
+/** Tells of a text when nothing more is typed. */
+function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const [typed, setTyped] = useState(text)
+  useEffect(() => setTyped(text), [text])
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => onChange(typed), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed, text, onChange])
+  return (
+    <TextInput
+      type="search"
+      aria-label="Name"
+      placeholder="Search by name"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { Play, Square } from 'lucide-react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { player, usePlayState } from './player.ts'
+
+interface PlayButtonProps {
+  /** Names the sound among all of the page. */
+  readonly sound: string
+  /** What is heard, such as "Kathleen". */
+  readonly name: string
+  readonly source: () => Promise<Blob>
+  /** For a button with a text. */
+  readonly text?: string
+}
+
+/** Plays a sound, and stops what else is played. */
+export function PlayButton({ sound, name, source, text }: PlayButtonProps) {
+  const state = usePlayState(sound)
+  const icon = state === 'still' ? Play : Square
+  const label = `${state === 'still' ? 'Play' : 'Stop'} ${name}`
+  const toggle = () => player.toggle(sound, source)
+  if (text === undefined)
+    return (
+      <IconButton
+        icon={icon}
+        label={label}
+        aria-pressed={state !== 'still'}
+        busy={state === 'loading'}
+        onClick={toggle}
+      />
+    )
+  return (
+    <Button icon={icon} aria-busy={state === 'loading' || undefined} onClick={toggle}>
+      {state === 'still' ? text : 'Stop'}
+    </Button>
+  )
+}
