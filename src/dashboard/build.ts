@@ -98,21 +98,21 @@ async function bundle(
   return outputs
 }
 
-/** Bundles the programs for the thread of the sound, which loads each by itself: the files named `….worklet.ts`. */
+/** Bundles the programs for the thread of the sound, which loads each by itself: the files named `…-worklet.ts`. */
 async function bundleWorklets(packages: Set<string>): Promise<ReadonlyMap<string, BuildArtifact>> {
-  const sources = globSync('**/*.worklet.ts', { cwd: WEB })
+  const sources = globSync('**/*-worklet.ts', { cwd: WEB })
   const bundles = sources.map(async (source) => {
     return [join(WEB, source), (await bundle(source, packages))[0]!] as const
   })
   return new Map(await Promise.all(bundles))
 }
 
-/** Gives the address of such a program to those that import it as `….worklet.ts?url`. */
+/** Gives the address of such a program to those that import it as `…-worklet.ts?url`. */
 function addressesOf(worklets: ReadonlyMap<string, BuildArtifact>): BunPlugin {
   return {
     name: 'worklets',
     setup(build) {
-      build.onResolve({ filter: /\.worklet\.ts\?url$/ }, ({ path, importer }) => {
+      build.onResolve({ filter: /-worklet\.ts\?url$/ }, ({ path, importer }) => {
         return { path: join(dirname(importer), path.slice(0, -'?url'.length)), namespace: 'worklet' }
       })
       build.onLoad({ filter: /./, namespace: 'worklet' }, ({ path }) => {

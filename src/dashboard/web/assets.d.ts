@@ -2,7 +2,7 @@
 declare module '*.css'
 
 /** The bundler gives the address of a program for the thread of the sound. */
-declare module '*.worklet.ts?url' {
+declare module '*-worklet.ts?url' {
   const address: string
   export default address
 }

@@ -1,5 +1,5 @@
-import PLAYER from './player.worklet.ts?url'
 import { type PlayerCommand, PlayerCore, type PlayerReport } from './player-core.ts'
+import PLAYER from './player-worklet.ts?url'
 
 /** Where a {@link PlayerCore} runs. */
 export interface SoundThread {

@@ -1,12 +1,84 @@
-import { EmptyState } from '../ui/empty-state.tsx'
+import './playground/playground.css'
+import { useState } from 'react'
+import type { Voice } from '../../../voices/voices.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Field } from '../ui/field.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Select } from '../ui/select.tsx'
+import { CodeCard } from './playground/code-card.tsx'
+import { ComparisonCard } from './playground/comparison-card.tsx'
+import { Composer } from './playground/composer.tsx'
+import { HistoryCard } from './playground/history-card.tsx'
+import { ReadingCard } from './playground/reading-card.tsx'
+import { SoundCard } from './playground/sound-card.tsx'
+import { useKeys } from './playground/use-keys.ts'
+import { useSettings } from './playground/use-settings.ts'
+import { useProjects, useStudio, useVoices } from './playground/use-speech.ts'
 
-/** Playground. */
+/** Where texts are tried: spoken, seen, compared, and shown as code. */
 export default function Playground() {
+  const [project, setProject] = useState<string>()
+  const [studio, state] = useStudio(project)
+  const chosen = useSettings()
+  const { choices, voice, settingsFor } = chosen
+  const voices = useVoices('')
+  const speak = () => {
+    if (voice !== undefined && choices.text.trim() !== '') void studio.speak(settingsFor(voice), voice)
+  }
+  const compare = (other: Voice) => {
+    if (voice === undefined) return
+    // Only these transports tell when words are spoken, by which the two are compared.
+    const told = (by: Voice) => ({ settings: { ...settingsFor(by), transport: 'sse' as const }, voice: by })
+    void studio.compare(told(voice), told(other))
+  }
+  useKeys({
+    speak,
+    stop: () => studio.stop(),
+    choose: state.comparison && ((side) => void studio.choose(side)),
+  })
+  if (voices.error) return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
   return (
     <>
-      <PageHeader title="Playground" />
-      <EmptyState title="Not here yet">This page is being built.</EmptyState>
+      <PageHeader title="Playground" actions={<ProjectSelect value={project} onChange={setProject} />}>
+        Write something and listen to it while it is spoken.
+      </PageHeader>
+      <div className="playground">
+        <div className="stack">
+          <Composer
+            chosen={chosen}
+            isBusy={state.isBusy}
+            onSpeak={speak}
+            onStop={() => studio.stop()}
+            onCompare={compare}
+          />
+          <ComparisonCard studio={studio} state={state} />
+          <SoundCard studio={studio} state={state} />
+          <HistoryCard
+            studio={studio}
+            state={state}
+            onReuse={({ settings: { text } }) => chosen.change({ text })}
+          />
+        </div>
+        <div className="stack">
+          {voice && <CodeCard settings={settingsFor(voice)} />}
+          {voice && <ReadingCard settings={settingsFor(voice)} />}
+        </div>
+      </div>
     </>
+  )
+}
+
+/** The project that speaks; only where there are several. */
+function ProjectSelect({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
+  const { data = [] } = useProjects()
+  if (data.length < 2) return null
+  return (
+    <Field label="Project">
+      <Select
+        choices={data.map(({ id, name }) => ({ value: id, label: name }))}
+        value={value ?? data[0]!.id}
+        onChange={onChange}
+      />
+    </Field>
   )
 }

@@ -104,7 +104,7 @@ function columnsOf(organization: string, hasModels: boolean): readonly Column<Vo
     {
       title: 'Sample',
       actions: true,
-      width: '68px',
+      width: '80px',
       cell: ({ id, name }) => <PlayButton sound={id} name={name} source={sampleOf(organization, id)} />,
     },
     {

@@ -1,5 +1,5 @@
 import type { ServerFrame } from '../../../tts/server-frame.ts'
-import { SpeechError } from './speech-error.ts'
+import { ApiError } from '../api.ts'
 
 /** A word with its times, in seconds from the start of the turn. */
 export interface TimedWord {
@@ -18,7 +18,7 @@ export type SpeechPart =
 /**
  * What a frame of an event stream or a WebSocket has for a listener. Undefined: nothing. `done`: nothing more comes.
  *
- * @throws SpeechError of an error frame
+ * @throws ApiError of an error frame
  */
 export function partOf(frame: ServerFrame): SpeechPart | 'done' | undefined {
   switch (frame.type) {
@@ -34,7 +34,7 @@ export function partOf(frame: ServerFrame): SpeechPart | 'done' | undefined {
     case 'done':
       return 'done'
     case 'error':
-      throw new SpeechError(frame.error_code, frame.message, { status: frame.status_code })
+      throw new ApiError(frame.status_code, frame.error_code, frame.message)
     default:
       return undefined
   }

@@ -1,10 +1,11 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { ServerFrame } from '../../../tts/server-frame.ts'
+import { ApiError } from '../api.ts'
 import { WavHeaderRemover } from '../audio/wav.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { partOf, type SpeechPart } from './parts.ts'
 import { bodyOf, PATHS, type SpeechSettings } from './request.ts'
-import { brokenOff, offline, refusalIn, SpeechError } from './speech-error.ts'
+import { brokenOff, offline, refusalIn } from './speech-error.ts'
 import { SpeechSocket } from './speech-socket.ts'
 
 /** Has texts spoken, over any of the transports. */
@@ -19,7 +20,7 @@ export class Speaker {
   /**
    * Speaks a text. The audio comes as bare samples, whatever the container. When the signal is aborted, nothing more comes.
    *
-   * @throws SpeechError; what asking for a token throws
+   * @throws ApiError; what asking for a token throws
    */
   async *speak(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
     try {
@@ -106,7 +107,7 @@ async function post(settings: SpeechSettings, signal: AbortSignal, token: string
 
 /** The key of the token was revoked, or the clock of this computer is wrong. */
 function isWrongToken(error: unknown): boolean {
-  return error instanceof SpeechError && error.status === 401
+  return error instanceof ApiError && error.status === 401
 }
 
 /** The pieces of a stream. Not every browser can iterate over one. */

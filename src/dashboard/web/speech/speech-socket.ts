@@ -1,8 +1,9 @@
 import type { ServerFrame } from '../../../tts/server-frame.ts'
+import { ApiError } from '../api.ts'
 import { PartQueue } from './part-queue.ts'
 import { partOf, type SpeechPart } from './parts.ts'
 import { PATHS } from './request.ts'
-import { brokenOff, offline, refusalIn, SpeechError } from './speech-error.ts'
+import { brokenOff, offline, refusalIn } from './speech-error.ts'
 
 /** Turns on one WebSocket. */
 export class SpeechSocket {
@@ -22,7 +23,7 @@ export class SpeechSocket {
   /**
    * Connects with an access token.
    *
-   * @throws SpeechError with the refusal of the server
+   * @throws ApiError with the refusal of the server
    */
   static async open(token: string): Promise<SpeechSocket> {
     const address = new URL(PATHS.websocket, location.href.replace(/^http/, 'ws'))
@@ -78,12 +79,15 @@ export class SpeechSocket {
 }
 
 /** Browsers do not tell why a WebSocket was refused, but the same request without one is answered. */
-async function refusalOfHandshake(token: string): Promise<SpeechError> {
+async function refusalOfHandshake(token: string): Promise<ApiError> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(PATHS.websocket, { headers }).catch(() => undefined)
   if (answer === undefined) return offline()
   if (answer.status !== 426) return refusalIn(answer)
-  return new SpeechError('offline', 'The WebSocket could not be opened.', {
-    detail: 'A proxy between you and the server may not let WebSockets through. Choose another transport.',
-  })
+  return new ApiError(
+    0,
+    'offline',
+    'The WebSocket could not be opened.',
+    'A proxy between you and the server may not let WebSockets through. Choose another transport.',
+  )
 }

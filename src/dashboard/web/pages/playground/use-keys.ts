@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+
+/** What keys do on the page. */
+export interface KeyActions {
+  readonly speak: () => void
+  readonly stop: () => void
+  /** Undefined: nothing is compared. */
+  readonly choose: ((side: 'a' | 'b') => void) | undefined
+}
+
+/** Ctrl+Enter (or ⌘ Enter) speaks, Escape stops, 1 and 2 choose a side of a comparison unless something is being written. */
+export function useKeys(actions: KeyActions): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { speak, stop, choose } = latest.current
+      if (event.defaultPrevented || event.repeat || isInPopup(event.target)) return
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault()
+        speak()
+      } else if (event.key === 'Escape') stop()
+      else if ((event.key === '1' || event.key === '2') && choose && !isWriting(event))
+        choose(event.key === '1' ? 'a' : 'b')
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+}
+
+/** Keys in what lies over the page are not for the page. */
+function isInPopup(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=menu], [role=listbox]') !== null
+}
+
+function isWriting({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}

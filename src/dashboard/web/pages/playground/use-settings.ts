@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { ModelList } from '../../../../management/voice-routes.ts'
+import type { Voice } from '../../../../voices/voices.ts'
+import type { Encoding } from '../../audio/sample-decoder.ts'
+import type { SpeechSettings, Transport } from '../../speech/request.ts'
+import { useModels, useVoices } from './use-speech.ts'
+
+export type Model = ModelList['data'][number]
+
+/** What a person has chosen, but for the voice. */
+export interface Choices {
+  readonly text: string
+  /** Undefined: that of the voice. */
+  readonly language: string | undefined
+  readonly speed: number
+  readonly transport: Transport
+  readonly container: 'raw' | 'wav'
+  readonly encoding: Encoding
+  readonly sampleRate: number
+}
+
+const FIRST: Choices = {
+  text: 'Good morning! Dr. Smith can see you at 5:30 on March 3rd. It costs $42.50.',
+  language: undefined,
+  speed: 1,
+  transport: 'websocket',
+  container: 'raw',
+  encoding: 'pcm_s16le',
+  sampleRate: 22_050,
+}
+
+/** What is to be spoken, as it is chosen on the page. */
+export interface Chosen {
+  readonly choices: Choices
+  readonly change: (changes: Partial<Choices>) => void
+  readonly voice: Voice | undefined
+  readonly setVoice: (voice: Voice) => void
+  /** The model of the voice. */
+  readonly model: Model | undefined
+  /** The request with a voice. */
+  readonly settingsFor: (voice: Voice) => SpeechSettings
+}
+
+/** Keeps what is chosen. The first voice of the organization speaks until another one is chosen. */
+export function useSettings(): Chosen {
+  const [choices, setChoices] = useState(FIRST)
+  const [chosen, setVoice] = useState<Voice>()
+  const { data: voices } = useVoices('')
+  const { data: models } = useModels()
+  const voice = chosen ?? voices?.[0]
+  const modelOf = ({ model_id }: Voice) => models?.find(({ id }) => id === model_id)
+  return {
+    choices,
+    change: (changes) => setChoices((before) => ({ ...before, ...changes })),
+    voice,
+    setVoice,
+    model: voice && modelOf(voice),
+    settingsFor: (by) => {
+      const { text, language, speed, transport, container, encoding, sampleRate } = choices
+      return {
+        text,
+        model: by.model_id,
+        voice: by.id,
+        language,
+        speed: modelOf(by)?.speed === false ? 1 : speed,
+        transport,
+        container,
+        format: { encoding, sampleRate },
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { api, unwrap } from '../../api.ts'
+import { useOrganization } from '../../session.tsx'
+import { type AccessToken, AccessTokens } from '../../speech/access-tokens.ts'
+import { Speaker } from '../../speech/speaker.ts'
+import { Studio, type StudioState } from './studio.ts'
+
+/** Seconds for which a token is good. */
+const TOKEN_LIFE = 600
+
+/** Where the person speaks, and what is to be seen of it. Its sound ends with the page. */
+export function useStudio(project: string | undefined): readonly [Studio, StudioState] {
+  const { id } = useOrganization()
+  const studio = useMemo(() => {
+    return new Studio(new Speaker(new AccessTokens(() => askForToken(id, project))))
+  }, [id, project])
+  useEffect(() => () => void studio.close(), [studio])
+  return [studio, useSyncExternalStore(studio.subscribe, () => studio.state)]
+}
+
+/** @param project undefined: the organization's first one */
+async function askForToken(organization: string, project: string | undefined): Promise<AccessToken> {
+  const asked = Date.now()
+  const id = project ?? (await projectsOf(organization))[0]!.id
+  const { token } = await unwrap(
+    api.management
+      .organizations({ organization })
+      .projects({ project: id })
+      ['access-token'].post({ expires_in: TOKEN_LIFE }),
+  )
+  return { token, until: asked + TOKEN_LIFE * 1000 }
+}
+
+async function projectsOf(organization: string) {
+  const { data } = await unwrap(api.management.organizations({ organization }).projects.get({ query: {} }))
+  return data
+}
+
+/** The projects that can pay for what is spoken. */
+export function useProjects() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: ['playground', 'projects', id], queryFn: () => projectsOf(id) })
+}
+
+/** The models that can speak. */
+export function useModels() {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: ['playground', 'models', id],
+    queryFn: async () => (await unwrap(api.management.organizations({ organization: id }).models.get())).data,
+  })
+}
+
+/** The first voices with something in their names. */
+export function useVoices(search: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: ['playground', 'voices', id, search],
+    queryFn: async () => {
+      const query = { search: search || undefined }
+      return (await unwrap(api.management.organizations({ organization: id }).voices.get({ query }))).data
+    },
+    placeholderData: (before) => before,
+  })
+}
+
+/** A value once it has stayed the same for a while. */
+export function useSettled<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}
