@@ -22,3 +22,23 @@ export function checkout(): StripeCheckout {
 export function signatureOf(payload: string): Promise<string> {
   return new Stripe('sk_test_1').webhooks.generateTestHeaderStringAsync({ payload, secret: SECRET })
 }
+
+/** The event with which the provider reports that a checkout of an organization was paid. */
+export function paidEvent(organizationId: string, cents: number): string {
+  const session = {
+    id: `cs_${crypto.randomUUID()}`,
+    object: 'checkout.session',
+    metadata: { purr_organization: organizationId },
+    amount_total: cents,
+    currency: 'usd',
+    payment_status: 'paid',
+    payment_intent: `pi_${crypto.randomUUID()}`,
+  }
+  const type = 'checkout.session.completed'
+  return JSON.stringify({
+    id: `evt_${crypto.randomUUID()}`,
+    object: 'event',
+    type,
+    data: { object: session },
+  })
+}

@@ -6,6 +6,7 @@ const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
 
@@ -58,6 +59,11 @@ export function formatBytes(bytes: number): string {
 /** "Nov 22, 2026". */
 export function formatDate(time: string | number | Date): string {
   return day.format(new Date(time))
+}
+
+/** A month of the calendar: "2026-11" as "Nov 2026". */
+export function formatMonth(yearAndMonth: string): string {
+  return month.format(new Date(`${yearAndMonth}-01T00:00:00Z`)).replace(' ', '\u00a0')
 }
 
 /** "Nov 22, 2026, 6:15 PM". */

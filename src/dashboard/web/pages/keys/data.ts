@@ -1,0 +1,51 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { KeyState, ListedKey } from '../../../../management/keys.ts'
+import type { Project } from '../../../../management/projects.ts'
+import { api, queries, unwrap } from '../../api.ts'
+
+export type { ListedKey, Project }
+
+/** Which keys are shown. */
+export interface KeyFilter {
+  readonly search: string
+  /** Empty: of all projects. */
+  readonly project: string
+  readonly state: KeyState | 'all'
+}
+
+/** Keys of an organization, the newest first, as many as were asked for. */
+export function useKeys(organization: string, { search, project, state }: KeyFilter) {
+  const query = {
+    ...(search && { search }),
+    ...(project && { project }),
+    ...(state !== 'all' && { state }),
+  }
+  return useInfiniteQuery({
+    queryKey: ['keys', organization, query],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.management.organizations({ organization }).keys.get({
+          query: { ...query, ...(pageParam !== undefined && { starting_after: pageParam }) },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_page }) => next_page ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The projects of an organization: the first hundred. */
+export function useProjects(organization: string) {
+  return useQuery({
+    queryKey: ['projects', organization],
+    queryFn: () => unwrap(api.management.organizations({ organization }).projects.get({ query: {} })),
+  })
+}
+
+/** Has keys and projects asked for again, after one was changed. */
+export async function renewKeys(organization: string): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['keys', organization] }),
+    queries.invalidateQueries({ queryKey: ['projects', organization] }),
+  ])
+}

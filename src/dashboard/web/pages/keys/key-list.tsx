@@ -1,0 +1,182 @@
+import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api, unwrap } from '../../api.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { formatAgo, formatDate, formatTime } from '../../ui/format.ts'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, VirtualTable } from '../../ui/table.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useSettled } from '../../use-settled.ts'
+import { type KeyFilter, type ListedKey, type Project, renewKeys, useKeys } from './data.ts'
+
+const ALL: KeyFilter = { search: '', project: '', state: 'valid' }
+
+const STATES = [
+  { value: 'valid', label: 'Valid keys' },
+  { value: 'revoked', label: 'Revoked keys' },
+  { value: 'all', label: 'All keys' },
+] as const
+
+/** The keys of an organization, with what can be done with them. */
+export function KeyList({
+  organization,
+  projects,
+  onMake,
+}: {
+  organization: string
+  projects: readonly Project[]
+  onMake: () => void
+}) {
+  const [filter, setFilter] = useState(ALL)
+  const [revoked, setRevoked] = useState<ListedKey>()
+  const search = useSettled(filter.search)
+  const found = useKeys(organization, { ...filter, search })
+  const keys = found.data?.pages.flatMap(({ data }) => data) ?? []
+  const isFiltered = filter.search !== '' || filter.project !== '' || filter.state !== 'valid'
+  return (
+    <div className="stack">
+      <search className="row keys-filters">
+        <TextInput
+          className="keys-search"
+          type="search"
+          aria-label="Search keys by name or prefix"
+          placeholder="Search by name or prefix"
+          value={filter.search}
+          onChange={({ target }) => setFilter({ ...filter, search: target.value })}
+        />
+        {projects.length > 1 && (
+          <Select
+            label="Project"
+            value={filter.project || 'all'}
+            onChange={(project) => setFilter({ ...filter, project: project === 'all' ? '' : project })}
+            choices={[
+              { value: 'all', label: 'All projects' },
+              ...projects.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+        <Select
+          label="State"
+          value={filter.state}
+          onChange={(state) => setFilter({ ...filter, state })}
+          choices={STATES}
+        />
+      </search>
+      {found.error !== null ? (
+        <ErrorState error={found.error} onRetry={() => found.refetch()} />
+      ) : found.isPending ? (
+        <Skeleton />
+      ) : keys.length > 0 ? (
+        <VirtualTable
+          label="Keys"
+          columns={columns(setRevoked)}
+          rows={keys}
+          keyOf={({ id }) => id}
+          onEnd={() => {
+            if (found.hasNextPage && !found.isFetching) void found.fetchNextPage()
+          }}
+        />
+      ) : isFiltered ? (
+        <EmptyState
+          icon={KeyRound}
+          title="No key is like this"
+          actions={<Button onClick={() => setFilter(ALL)}>Show all valid keys</Button>}
+        />
+      ) : (
+        <EmptyState
+          icon={KeyRound}
+          title="Make your first key"
+          actions={
+            <Button kind="primary" icon={Plus} onClick={onMake}>
+              Make a key
+            </Button>
+          }
+        >
+          A program needs a key to speak. You can make one for each program, and revoke it alone.
+        </EmptyState>
+      )}
+      <RevokeDialog organization={organization} revoked={revoked} onClose={() => setRevoked(undefined)} />
+    </div>
+  )
+}
+
+function RevokeDialog({
+  organization,
+  revoked,
+  onClose,
+}: {
+  organization: string
+  revoked: ListedKey | undefined
+  onClose: () => void
+}) {
+  const revoke = async ({ id, name }: ListedKey) => {
+    await unwrap(api.management.organizations({ organization }).keys({ key: id }).delete())
+    await renewKeys(organization)
+    toast('The key is revoked', `“${name}” is refused from now on.`)
+  }
+  return (
+    <ConfirmDialog
+      open={revoked !== undefined}
+      onOpenChange={onClose}
+      title={`Revoke “${revoked?.name}”?`}
+      action="Revoke key"
+      onConfirm={() => revoke(revoked!)}
+    >
+      <code>sk_purr_{revoked?.prefix}_…</code> is refused at once, and what is open with it is closed. This
+      cannot be taken back.
+    </ConfirmDialog>
+  )
+}
+
+function columns(onRevoke: (key: ListedKey) => void): Column<ListedKey>[] {
+  return [
+    {
+      title: 'Name',
+      width: '30%',
+      cell: ({ name, is_dashboard, revoked_at }) => (
+        <span className="keys-name">
+          <span>{name}</span>
+          {is_dashboard && <Badge>playground</Badge>}
+          {revoked_at && <Badge tone="danger">revoked</Badge>}
+        </span>
+      ),
+    },
+    { title: 'Key', width: '192px', cell: ({ prefix }) => <code>sk_purr_{prefix}_…</code> },
+    { title: 'Project', cell: ({ project }) => project.name },
+    {
+      title: 'Created',
+      cell: ({ created_at, created_by }) => (
+        <Tooltip text={`${formatTime(created_at)}${created_by ? ` by ${created_by}` : ''}`}>
+          <span>{formatDate(created_at)}</span>
+        </Tooltip>
+      ),
+    },
+    {
+      title: 'Last used',
+      cell: ({ last_used_at }) =>
+        last_used_at ? (
+          <Tooltip text={formatTime(last_used_at)}>
+            <span>{formatAgo(last_used_at)}</span>
+          </Tooltip>
+        ) : (
+          <span className="quiet">Never</span>
+        ),
+    },
+    {
+      title: 'Actions',
+      actions: true,
+      width: '68px',
+      cell: (key) =>
+        key.may_revoke && (
+          <IconButton icon={Trash2} label={`Revoke ${key.name}`} onClick={() => onRevoke(key)} />
+        ),
+    },
+  ]
+}

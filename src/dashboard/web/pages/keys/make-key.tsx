@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, unwrap } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-state.tsx'
+import { Field, TextInput } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { type Project, renewKeys } from './data.ts'
+
+interface MakeKeyProps {
+  readonly organization: string
+  readonly projects: readonly Project[]
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Makes a key, and shows it once. */
+export function MakeKey({ organization, projects, open, onClose }: MakeKeyProps) {
+  const [made, setMade] = useState<string>()
+  const close = () => {
+    onClose()
+    setMade(undefined)
+  }
+  return made === undefined ? (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Make a key"
+      description="Programs send it with each request. What they speak is paid by this organization."
+    >
+      <KeyForm organization={organization} projects={projects} onMade={setMade} onCancel={close} />
+    </Dialog>
+  ) : (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Your new key"
+      description="Copy it now and keep it where only your programs can read it. It cannot be shown again."
+    >
+      <MadeKey organization={organization} value={made} />
+      <DialogActions>
+        <Button kind="primary" onClick={close}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function KeyForm({
+  organization,
+  projects,
+  onMade,
+  onCancel,
+}: {
+  organization: string
+  projects: readonly Project[]
+  onMade: (key: string) => void
+  onCancel: () => void
+}) {
+  const [name, setName] = useState('')
+  const [project, setProject] = useState(projects[0]?.id)
+  const { run, busy, error } = useAction(async () => {
+    const body = { name, ...(project !== undefined && { project_id: project }) }
+    const { key } = await unwrap(api.management.organizations({ organization }).keys.post(body))
+    onMade(key)
+    await renewKeys(organization)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run()
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Field label="Name" hint="What the key is for, such as “phone bridge”.">
+        <TextInput
+          name="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          maxLength={100}
+          required
+          autoFocus
+        />
+      </Field>
+      {projects.length > 1 && (
+        <Field label="Project" hint="Usage is shown by project.">
+          <Select
+            value={project ?? null}
+            onChange={setProject}
+            choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Field>
+      )}
+      {error !== undefined && <ErrorNote error={error} />}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          Make key
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function MadeKey({ organization, value }: { organization: string; value: string }) {
+  const { data } = useQuery({
+    queryKey: ['first-voice', organization],
+    queryFn: () =>
+      unwrap(api.management.organizations({ organization }).voices.get({ query: { limit: '1' } })),
+  })
+  const voice = data?.data[0]
+  return (
+    <div className="stack">
+      <CodeBlock code={value} label="The key" wrap />
+      {voice && (
+        <>
+          <p className="quiet">Hear that it works:</p>
+          <CodeBlock code={curlWith(value, voice.id)} label="A command that speaks with the key" />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A command that speaks a sentence into a file. */
+function curlWith(key: string, voice: string): string {
+  const body = {
+    transcript: 'Good morning. How can I help you?',
+    model_id: 'gepard-1.0',
+    voice: { mode: 'id', id: voice },
+    output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22_050 },
+  }
+  return [
+    `curl ${location.origin}/tts/bytes`,
+    `-H "Authorization: Bearer ${key}"`,
+    `-H "Content-Type: application/json"`,
+    `-d '${JSON.stringify(body)}'`,
+    '-o hello.wav',
+  ].join(' \\\n  ')
+}

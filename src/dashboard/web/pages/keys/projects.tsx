@@ -1,0 +1,113 @@
+import { Pencil } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api, unwrap } from '../../api.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-state.tsx'
+import { Field, TextInput } from '../../ui/field.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Table } from '../../ui/table.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { type Project, renewKeys } from './data.ts'
+
+/** The projects of an organization. */
+export function ProjectList({
+  projects,
+  mayChange,
+  onRename,
+}: {
+  projects: readonly Project[]
+  mayChange: boolean
+  onRename: (project: Project) => void
+}) {
+  return (
+    <Table
+      label="Projects"
+      rows={projects}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'Name', cell: ({ name }) => name },
+        { title: 'Valid keys', align: 'end', cell: ({ keys }) => formatNumber(keys) },
+        { title: 'Created', cell: ({ created_at }) => formatDate(created_at) },
+        {
+          title: 'Actions',
+          actions: true,
+          cell: (project) =>
+            mayChange && (
+              <IconButton icon={Pencil} label={`Rename ${project.name}`} onClick={() => onRename(project)} />
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Names a project: a new one, or one that there is. */
+export function ProjectDialog({
+  organization,
+  project,
+  onClose,
+}: {
+  organization: string
+  /** Undefined: the dialog is closed. */
+  project: Project | 'new' | undefined
+  onClose: () => void
+}) {
+  const isNew = project === 'new'
+  return (
+    <Dialog
+      open={project !== undefined}
+      onOpenChange={onClose}
+      title={isNew ? 'New project' : 'Rename project'}
+      description="A project divides the keys of an organization, and their usage. All projects share its credits and limits."
+    >
+      {project !== undefined && (
+        <ProjectForm organization={organization} project={project} onDone={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function ProjectForm({
+  organization,
+  project,
+  onDone,
+}: {
+  organization: string
+  project: Project | 'new'
+  onDone: () => void
+}) {
+  const [name, setName] = useState(project === 'new' ? '' : project.name)
+  const { run, busy, error } = useAction(async () => {
+    const { projects } = api.management.organizations({ organization })
+    if (project === 'new') await unwrap(projects.post({ name }))
+    else await unwrap(projects({ project: project.id }).patch({ name }))
+    await renewKeys(organization)
+    onDone()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run()
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Field label="Name">
+        <TextInput
+          name="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          maxLength={100}
+          required
+          autoFocus
+        />
+      </Field>
+      {error !== undefined && <ErrorNote error={error} />}
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {project === 'new' ? 'Make project' : 'Rename'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { rows } from '../../src/storage/database.ts'
+import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { makePerson } from '../support/people.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
+
+let service: Service
+let browser: TestBrowser
+let member: Member
+beforeAll(async () => {
+  service = await startService()
+  browser = await startBrowser()
+  member = await service.member(10_000)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+const addressOf = (page: string, { organizationId } = member) =>
+  `${service.url}/dashboard/o/${organizationId}/${page}`
+
+async function openAs(role: 'owner' | 'member', page: string, of = member): Promise<Page> {
+  const { cookie } = await makePerson(service, { organizationId: of.organizationId, role })
+  return browser.open(addressOf(page, of), { cookie })
+}
+
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+
+/** Runs a command of a terminal, without waiting in this thread: the server is here. Gives what it prints. */
+async function shell(command: string): Promise<string> {
+  const child = spawn('sh', ['-c', command], { cwd: '/tmp' })
+  let printed = ''
+  child.stdout.on('data', (bytes) => {
+    printed += bytes
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  return printed
+}
+
+/** The command that a page shows, with the status and the type of the answer printed instead of a file. */
+const asked = (command: string) =>
+  shell(`${command.replace('-o hello.wav', '')} -s -o /dev/null -w '%{http_code} %{content_type}'`)
+
+test('a key is made on the page, used by curl, revoked on the page, and refused at once', async () => {
+  const page = await openAs('owner', 'keys')
+  await page.getByRole('button', { name: 'Make a key' }).first().click()
+  await nameField(page).fill('phone bridge')
+  await page.getByRole('button', { name: 'Make key' }).click()
+  const key = (await page.getByRole('region', { name: 'The key' }).textContent())!
+  expect(key).toMatch(/^sk_purr_\w{8}_\w{40}$/)
+  const command = (await page.getByRole('region', { name: 'A command' }).textContent())!
+  expect(command).toContain(key)
+  await assertAccessible(page)
+  expect(await asked(command)).toBe('200 audio/wav')
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(await page.content()).not.toContain(key)
+  const row = page.getByRole('row', { name: /phone bridge/ })
+  await row.waitFor()
+  await page.getByRole('button', { name: 'Revoke phone bridge' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.textContent()).toContain(`sk_purr_${key.slice(8, 16)}_`)
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(await asked(command)).toStartWith('401 application/json')
+  await page.context().close()
+})
+
+test('projects are made and renamed, and keys belong to one', async () => {
+  const page = await openAs('owner', 'keys')
+  await page.getByRole('button', { name: 'New project' }).click()
+  await nameField(page).fill('Telephony')
+  await page.getByRole('button', { name: 'Make project' }).click()
+  await page.getByRole('tab', { name: 'Projects' }).click()
+  await page.getByRole('row', { name: /Telephony/ }).waitFor()
+  await page.getByRole('button', { name: 'Rename Telephony' }).click()
+  await nameField(page).fill('default')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByText('There is a project with this name already.').waitFor()
+  await nameField(page).fill('Calls')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByRole('row', { name: /Calls/ }).waitFor()
+  await assertAccessible(page)
+  await page.context().close()
+})
+
+test('a member makes keys and revokes those, and no others', async () => {
+  const page = await openAs('member', 'keys')
+  await page.getByRole('row', { name: /test/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Revoke test' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'New project' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Make a key' }).first().click()
+  await nameField(page).fill('mine')
+  await page.getByRole('button', { name: 'Make key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke mine' }).waitFor()
+  await page.context().close()
+})
+
+test('10,000 keys are read as they are scrolled to, and searched', async () => {
+  const busy = await service.member(0)
+  const { db } = service.storage
+  await rows(
+    db,
+    sql`
+      INSERT INTO keys (project_id, name, prefix, hash)
+      SELECT p.id, 'key ' || n, 'k' || lpad(n::text, 7, '0'), '\\x00'::bytea
+      FROM projects p, generate_series(1, 10000) AS n WHERE p.organization_id = ${busy.organizationId}`,
+  )
+  const page = await openAs('owner', 'keys', busy)
+  const table = page.getByRole('region', { name: 'Keys' })
+  await table.getByRole('row').nth(5).waitFor()
+  for (let read = 0; read < 3; read++) {
+    const height = await table.evaluate((element) => element.scrollHeight)
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await eventually(async () => (await table.evaluate((element) => element.scrollHeight)) > height)
+  }
+  expect(await table.getByRole('row').count()).toBeLessThan(60)
+  await page.getByLabel('Search keys by name or prefix').fill('k0004711')
+  await page.getByRole('cell', { name: 'key 4711', exact: true }).waitFor()
+  await page.getByText('key 9999', { exact: true }).waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test.each([
+  ['light', {}],
+  ['dark', { dark: true }],
+  ['phone', { phone: true }],
+] as const)('the pages are accessible: %s', async (_name, options) => {
+  const { cookie } = await makePerson(service, { organizationId: member.organizationId })
+  const page = await browser.open(addressOf('keys'), { cookie, ...options })
+  for (const name of ['keys', 'credits', 'overview']) {
+    await page.goto(addressOf(name))
+    await settled(page)
+    await page.screenshot({ path: `/tmp/keys-${name}-${_name}.png`, fullPage: true })
+    await assertAccessible(page)
+  }
+  await page.context().close()
+})
