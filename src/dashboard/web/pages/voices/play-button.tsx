@@ -1,5 +1,6 @@
 import { Play, Square } from 'lucide-react'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { player, usePlayState } from './player.ts'
 
 interface PlayButtonProps {
