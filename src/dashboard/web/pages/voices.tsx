@@ -1,6 +1,6 @@
 import './voices/voices.css'
 import { Mic } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { Voice } from '../../../voices/voices.ts'
 import { addressOf } from '../addresses.ts'
@@ -67,9 +67,9 @@ function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const voices = useMemo(() => data?.pages.flatMap((page) => page.data), [data])
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Skeleton lines={8} />
-  const voices = data.pages.flatMap((page) => page.data)
+  if (voices === undefined) return <Skeleton lines={8} />
   if (voices.length === 0)
     return filter.kind === 'own' && !filter.search && !filter.language ? (
       <EmptyState
