@@ -9,6 +9,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs': 'README.md',
   '/docs/api': 'api.md',
   '/docs/clients': 'clients.md',
+  '/docs/dashboard': 'dashboard.md',
   '/docs/operating': 'operating.md',
   '/docs/observing': 'observing.md',
   '/docs/deploying': 'deploying.md',

@@ -4,9 +4,11 @@ import { type Database, withTimeout } from '../storage/database.ts'
 import { credentials, people, sessions, verifications } from '../storage/schema.ts'
 import { DatabaseUnavailable, isOfDatabase, withoutStatement } from '../storage/unavailable.ts'
 import type { Person } from './actor.ts'
+import { KnownBrowsers } from './known-browsers.ts'
 import { hashPassword, MAX_LENGTH, verifyPassword } from './passwords.ts'
+import { hasOperator } from './people.ts'
 import { isSecure } from './same-site.ts'
-import { attempt } from './sign-in-limits.ts'
+import { type Attempt, attempt } from './sign-in-limits.ts'
 
 /** Seconds for which a session lasts after its last use, and after which a use is noted. */
 const SESSION_LIFE = 7 * 86_400
@@ -50,11 +52,14 @@ type Library = Awaited<ReturnType<typeof openLibrary>>
 /** Signs people in and out, and knows them by their cookie. The library that does it is loaded when it is first needed. */
 export class Auth {
   readonly #options: AuthOptions
+  readonly #browsers: KnownBrowsers
+  #hasOperator = false
   #plain: Promise<Library> | undefined
   #secure: Promise<Library> | undefined
 
   constructor(options: AuthOptions) {
     this.#options = options
+    this.#browsers = new KnownBrowsers(options.secret)
   }
 
   get publicUrl(): string | undefined {
@@ -68,6 +73,16 @@ export class Auth {
 
   get operatorEmail(): string | undefined {
     return this.#options.operatorEmail
+  }
+
+  /**
+   * Whether nobody is operator yet. Once somebody is, this is remembered: the route that tells it is for everybody.
+   *
+   * @throws DatabaseUnavailable
+   */
+  async needsOwner(): Promise<boolean> {
+    this.#hasOperator ||= await withTimeout(() => hasOperator(this.#options.db, this.operatorEmail))
+    return !this.#hasOperator
   }
 
   /** What a request has of a session; undefined: nothing. It is not known yet whether it is good. */
@@ -121,14 +136,16 @@ export class Auth {
     { email, password }: { readonly email: string; readonly password: string },
   ): Promise<readonly string[]> {
     const body = { email: email.toLowerCase(), password }
-    const network = networkOf(arrival.request, arrival.server)
-    return attempt(this.#options.db, network, body.email, async () => {
+    return attempt(this.#options.db, this.#attempt(arrival, body.email), async () => {
       const { headers } = await this.#ask(
         arrival,
         ({ api }, headers) => api.signInEmail({ headers, body, returnHeaders: true }),
         wrongPassword,
       )
-      return headers.getSetCookie()
+      return [
+        ...headers.getSetCookie(),
+        this.#browsers.cookieFor(body.email, this.#isSecure(arrival.request)),
+      ]
     })
   }
 
@@ -157,8 +174,7 @@ export class Auth {
     { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<readonly string[]> {
     const body = { currentPassword, newPassword, revokeOtherSessions: true }
-    const network = networkOf(arrival.request, arrival.server)
-    return attempt(this.#options.db, network, email, async () => {
+    return attempt(this.#options.db, this.#attempt(arrival, email), async () => {
       const { headers } = await this.#ask(
         arrival,
         ({ api }, headers) => api.changePassword({ headers, body, returnHeaders: true }),
@@ -166,6 +182,10 @@ export class Auth {
       )
       return headers.getSetCookie()
     })
+  }
+
+  #attempt({ request, server }: Arrival, email: string): Attempt {
+    return { network: networkOf(request, server), who: email, browser: this.#browsers.idOf(request, email) }
   }
 
   #isSecure(request: Request): boolean {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../http/errors.ts'
 import { checkedBy, oneOf, REFUSAL } from '../http/schema.ts'
-import { MAX_NAME, nameFault } from '../http/texts.ts'
+import { nameField } from './name-field.ts'
 
 /** Most characters of an e-mail address (RFC 5321). */
 const MAX_EMAIL = 254
@@ -24,18 +24,8 @@ export const EMAIL = checkedBy<string>(isEmail, {
     }),
 })
 
-/** The field of a request with the name of a person or a thing. */
-export const NAME = checkedBy<string>((value) => faultOf(value) === undefined, {
-  type: 'string',
-  minLength: 1,
-  maxLength: MAX_NAME,
-  examples: ['Ada'],
-  [REFUSAL]: (value) => new ServiceError('invalid_name', `name ${faultOf(value) ?? 'is wrong'}.`),
-})
-
-function faultOf(name: unknown): string | undefined {
-  return typeof name === 'string' ? nameFault(name.trim()) : 'is missing or no text'
-}
+/** The field of a request with the name of a person. */
+export const NAME = nameField('The name of the person, as others see it.', 'Ada')
 
 /** The field of a request with the password that somebody has. */
 export const PASSWORD = checkedBy<string>((value) => typeof value === 'string' && value.length <= 1024, {

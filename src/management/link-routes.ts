@@ -13,7 +13,7 @@ import { accept, acceptAsNewcomer, offerOf } from './invitations.ts'
 import { personOfReset, resetPassword } from './password-resets.ts'
 import { NEW_PASSWORD } from './passwords.ts'
 import type { ManagementServices } from './services.ts'
-import { attempt } from './sign-in-limits.ts'
+import { type Attempt, attempt } from './sign-in-limits.ts'
 import { typed } from './typed.ts'
 
 /** Most bytes of a body here. */
@@ -86,6 +86,11 @@ const LINK_ERRORS = [
   'billing_unavailable',
 ] as const
 
+/** What is counted of those who try codes. */
+function guessing(request: Request, server: Bun.Server<unknown> | null): Attempt {
+  return { network: networkOf(request, server), who: 'link' }
+}
+
 /** What people do who have a link: accept an invitation, or choose a new password. The code of the link proves it. */
 export function linkRoutes(services: ManagementServices) {
   const { db, auth, bodies } = services
@@ -100,7 +105,7 @@ export function linkRoutes(services: ManagementServices) {
           '/invitations/look',
           async ({ input, request, server }): Promise<InvitationOffer> => {
             const look = () => offerOf(db, input.code)
-            const offer = await attempt(db, networkOf(request, server), 'link', look)
+            const offer = await attempt(db, guessing(request, server), look)
             const { organizationId: id, organization: name, email, role, isKnown } = offer
             return { organization: { id, name }, email, role, has_account: isKnown }
           },
@@ -120,7 +125,7 @@ export function linkRoutes(services: ManagementServices) {
           '/password-reset/look',
           async ({ input, request, server }): Promise<Static<typeof RESET_PERSON>> => {
             const look = () => personOfReset(db, input.code, { operatorEmail })
-            const { name, email } = await attempt(db, networkOf(request, server), 'link', look)
+            const { name, email } = await attempt(db, guessing(request, server), look)
             return { name, email }
           },
           {
@@ -141,7 +146,7 @@ export function linkRoutes(services: ManagementServices) {
         '/password-reset',
         async ({ input: { code, password }, request, server, set }): Promise<Done> => {
           const reset = () => resetPassword(db, code, password, { operatorEmail })
-          const { email } = await attempt(db, networkOf(request, server), 'link', reset)
+          const { email } = await attempt(db, guessing(request, server), reset)
           setCookies(set.headers, await auth.signIn({ request, server }, { email, password }))
           return { done: true }
         },
@@ -171,7 +176,7 @@ export function linkRoutes(services: ManagementServices) {
             setCookies(set.headers, await auth.signIn(arrival, { email, password }))
             return { organization_id: organizationId }
           }
-          return attempt(db, networkOf(request, server), 'link', take)
+          return attempt(db, guessing(request, server), take)
         },
         {
           parse: 'none',

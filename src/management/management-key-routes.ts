@@ -13,9 +13,9 @@ import { ServiceError } from '../http/errors.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { withTimeout } from '../storage/database.ts'
 import { isId } from './actor.ts'
-import { NAME } from './fields.ts'
 import { operatorOnly } from './guard.ts'
 import { inOrganization } from './in-organization.ts'
+import { nameField } from './name-field.ts'
 import type { AccountServices } from './services.ts'
 import { typed } from './typed.ts'
 
@@ -48,7 +48,7 @@ const NEW_KEY = Type.Object(
   { additionalProperties: false, examples: [{ ...SAMPLE, key: `mk_purr_a1B2c3D4_${'x'.repeat(40)}` }] },
 )
 
-const NAMED = Type.Object({ name: NAME })
+const NAMED = Type.Object({ name: nameField('What the key is for.', 'Deployment') })
 
 /** Whose keys some routes are about. */
 type Owner = { readonly organizationId: string | null }

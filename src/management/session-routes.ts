@@ -12,7 +12,7 @@ import { setCookies } from './cookies.ts'
 import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
 import { fromHere, personOnly } from './guard.ts'
 import { NEW_PASSWORD } from './passwords.ts'
-import { hasOperator, organizationsOf } from './people.ts'
+import { organizationsOf } from './people.ts'
 import type { ManagementServices } from './services.ts'
 import { endSession, sessionsOf } from './sessions.ts'
 import { attempt } from './sign-in-limits.ts'
@@ -139,8 +139,7 @@ export function sessionRoutes(services: ManagementServices) {
           const organizations = await withTimeout(() => organizationsOf(db, person))
           return { person: shown(person), organizations, needs_owner: false }
         }
-        const isKnown = await withTimeout(() => hasOperator(db, auth.operatorEmail))
-        return { person: null, organizations: [], needs_owner: !isKnown }
+        return { person: null, organizations: [], needs_owner: await auth.needsOwner() }
       },
       {
         detail: operation({
@@ -236,7 +235,8 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
     .post(
       '/welcome',
       async ({ input, request, server, set }): Promise<Done> => {
-        await attempt(db, networkOf(request, server), 'welcome', () => welcome(db, auth.operatorEmail, input))
+        const trial = { network: networkOf(request, server), who: 'welcome' }
+        await attempt(db, trial, () => welcome(db, auth.operatorEmail, input))
         setCookies(set.headers, await auth.signIn({ request, server }, input))
         return { done: true }
       },

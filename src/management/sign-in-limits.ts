@@ -9,6 +9,15 @@ const OF_PERSON: Allowance = { rate: 1 / 60, burst: 10 }
 /** For one network, whatever the e-mail addresses are. */
 const OF_NETWORK: Allowance = { rate: 1 / 5, burst: 60 }
 
+/** Who tries to prove what. */
+export interface Attempt {
+  readonly network: string
+  /** What is proved: an e-mail address, or something else that can be guessed. */
+  readonly who: string
+  /** A browser in which this was proved before. What others try does not count for it. */
+  readonly browser?: string | undefined
+}
+
 /** What an attempt is counted for. */
 interface Counted {
   readonly id: SQL
@@ -20,28 +29,31 @@ interface Counted {
  * one statement each, so that all servers on one database allow no more together, however many try at once. An attempt
  * that succeeds is not counted.
  *
- * @param who what is proved: an e-mail address, or something else that can be guessed
  * @throws ServiceError rate_limited; what the attempt throws; DatabaseUnavailable
  */
 export async function attempt<Result>(
   db: Database,
-  network: string,
-  who: string,
+  { network, who, browser }: Attempt,
   prove: () => Promise<Result>,
 ): Promise<Result> {
-  const person = { id: idOf(network, who), allowance: OF_PERSON }
-  const all = { id: idOf(network), allowance: OF_NETWORK }
-  await take(db, all)
-  await take(db, person)
+  const ofAll = { id: idOf(network), allowance: OF_NETWORK }
+  const own = {
+    id: browser === undefined ? idOf(network, who) : idOf('browser', browser),
+    allowance: OF_PERSON,
+  }
+  if (browser === undefined) await take(db, ofAll)
+  await take(db, own)
   const result = await prove()
-  await withTimeout(db.delete(signInAttempts).where(sql`${signInAttempts.id} = ${person.id}`))
-  await withTimeout(
-    db
-      .update(signInAttempts)
-      .set({ fullAt: sql`${signInAttempts.fullAt} - ${interval(1 / all.allowance.rate)}` })
-      .where(sql`${signInAttempts.id} = ${all.id}`),
-  )
+  await withTimeout(db.delete(signInAttempts).where(isIt(own)))
+  if (browser === undefined) {
+    const earlier = sql`${signInAttempts.fullAt} - ${interval(1 / OF_NETWORK.rate)}`
+    await withTimeout(db.update(signInAttempts).set({ fullAt: earlier }).where(isIt(ofAll)))
+  }
   return result
+}
+
+function isIt({ id }: Counted): SQL {
+  return sql`${signInAttempts.id} = ${id}`
 }
 
 /** @throws ServiceError rate_limited if there is no token left */

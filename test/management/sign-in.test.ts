@@ -118,13 +118,9 @@ describe('a session', () => {
 
   test('cannot be made of a token without the signature', async () => {
     const { cookie } = await makePerson(service)
-    const [, token] = /purr_session=([^.]+)/.exec(decodeURIComponent(cookie))!
-    for (const forged of [
-      token,
-      `${token}.`,
-      `${token}.AAAA`,
-      cookie.replace('purr_session=', '').slice(0, -6),
-    ]) {
+    const whole = /purr_session=([^;]+)/.exec(cookie)![1]!
+    const [token] = whole.split('.')
+    for (const forged of [token, `${token}.`, `${token}.AAAA`, whole.slice(0, -6)]) {
       const ask = browserOf(service.url, `purr_session=${forged}`)
       expect((await ask('/management/auth/sessions')).status).toBe(401)
     }
@@ -292,6 +288,24 @@ describe('guessing', () => {
     expect((await guess(other.email, PASSWORD)).status).toBe(200)
     await pass(70)
     expect((await guess(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('by strangers locks nobody out of a browser in which they have signed in before', async () => {
+    const person = await makePerson(service)
+    const cookies = cookieIn(await guess(person.email, PASSWORD))
+    const known = /purr_browser=[^;]+/.exec(cookies)![0]
+    await service.storage.db.delete(signInAttempts)
+    for (let each = 0; each < 60; each++) await guess(each < 10 ? person.email : `nobody-${each}@example.com`)
+    expect((await guess(person.email, PASSWORD)).status).toBe(429)
+    const there = (email: string, password: string, cookie = known) =>
+      browserOf(service.url, cookie)('/management/auth/sign-in/email', post({ email, password }))
+    expect((await there(person.email, PASSWORD)).status).toBe(200)
+    expect((await there('somebody-else@example.com', PASSWORD)).status).toBe(429)
+    expect((await there(person.email, PASSWORD, known.replace(/.$/, '~'))).status).toBe(429)
+    const guesses: number[] = []
+    for (let each = 0; each < 11; each++) guesses.push((await there(person.email, 'wrong')).status)
+    expect(guesses).toEqual([...Array<number>(10).fill(401), 429])
+    await service.storage.db.delete(signInAttempts)
   })
 
   test('many accounts is over, too', async () => {

@@ -14,6 +14,8 @@ export interface PageOptions {
   readonly phone?: boolean
   /** A session: the value of the header Cookie. */
   readonly cookie?: string
+  /** For which the cookie is; that of the address if it is left out. */
+  readonly origin?: string
   /** Flags such as a permission for the microphone. */
   readonly permissions?: readonly string[]
 }
@@ -46,7 +48,7 @@ export async function startBrowser(flags: readonly string[] = []): Promise<TestB
   const complaints: string[] = []
   return {
     browser,
-    async open(url, { dark = false, phone = false, cookie, permissions = [] } = {}) {
+    async open(url, { dark = false, phone = false, cookie, origin = url, permissions = [] } = {}) {
       const context = await browser.newContext({
         colorScheme: dark ? 'dark' : 'light',
         locale: 'en-US',
@@ -57,7 +59,7 @@ export async function startBrowser(flags: readonly string[] = []): Promise<TestB
           ? { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
           : { viewport: { width: 1280, height: 800 } }),
       })
-      if (cookie !== undefined) await context.addCookies(cookiesOf(cookie, url))
+      if (cookie !== undefined) await context.addCookies(cookiesOf(cookie, origin))
       const page = await context.newPage()
       page.on('console', (message) => {
         if (message.type() === 'error' && !isRefusal(message.text()))
@@ -86,13 +88,15 @@ function cookiesOf(header: string, url: string): Parameters<BrowserContext['addC
   })
 }
 
-/** Waits until what a page asked for is there, and nothing moves. */
+/** Waits until what a page asked for is there, and nothing moves. A page that is told news all the time is given 3 seconds. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(async () => {
-    const { document } = globalThis as unknown as { document: { fonts: { ready: Promise<unknown> } } }
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  await page.evaluate(`(async () => {
     await document.fonts.ready
-  })
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })()`)
 }
 
 interface AxeResult {

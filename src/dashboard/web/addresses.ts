@@ -13,7 +13,10 @@ const OF_ORGANIZATION = [
 /** Pages of the server, and of the person who is signed in. */
 const OTHERS = ['live', 'organizations', 'settings'] as const
 
-export type PageName = (typeof OF_ORGANIZATION)[number] | (typeof OTHERS)[number]
+/** All pages behind the sign-in. */
+export const PAGE_NAMES = [...OF_ORGANIZATION, ...OTHERS]
+
+export type PageName = (typeof PAGE_NAMES)[number]
 
 /** Whether a page is that of an organization. */
 export function isOfOrganization(name: PageName): boolean {

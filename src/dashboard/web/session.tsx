@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useRoute } from 'wouter'
 import type { Session as Answer } from '../../management/session-routes.ts'
@@ -33,13 +33,20 @@ export interface Session {
 const SESSION = ['session']
 const LAST = 'organization'
 
+const SESSION_QUERY = queryOptions({
+  queryKey: SESSION,
+  queryFn: () => unwrap(api.management.session.get()),
+  staleTime: 60_000,
+})
+
 /** What the server says of this browser; undefined until it has answered. */
 export function useSessionQuery() {
-  return useQuery({
-    queryKey: SESSION,
-    queryFn: () => unwrap(api.management.session.get()),
-    staleTime: 60_000,
-  })
+  return useQuery(SESSION_QUERY)
+}
+
+/** Asks who is signed in before anything is shown that needs it. */
+export function askForSession(): void {
+  void queries.prefetchQuery(SESSION_QUERY)
 }
 
 /** Asks the server anew who is signed in, after that has changed. Forgets all that the person before could see. */

@@ -6,9 +6,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { queries } from '../api.ts'
+import { askForSession } from '../session.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { App } from './app.tsx'
 
+askForSession()
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

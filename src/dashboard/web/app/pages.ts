@@ -130,3 +130,9 @@ export const PAGES: readonly Page[] = ENTRIES.map((entry) => ({
   path: addressOf(entry.name, ':organization'),
   Component: lazy(entry.load),
 }))
+
+/** The page at an address of the server; undefined if there is none. */
+export function pageAt(path: string): Page | undefined {
+  const name = /^\/dashboard\/(?:o\/[^/]+\/)?([\w-]+)$/.exec(path)?.[1]
+  return PAGES.find((page) => page.name === name)
+}

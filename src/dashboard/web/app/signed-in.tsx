@@ -10,7 +10,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Layout } from './layout.tsx'
-import { PAGES, type Page } from './pages.ts'
+import { PAGES, type Page, pageAt } from './pages.ts'
+
+// The page is loaded while the server is asked who is signed in.
+void pageAt(location.pathname)
+  ?.load()
+  .catch(() => {})
 
 /** What only somebody who is signed in sees; everybody else is asked to sign in. */
 export default function SignedIn() {
@@ -38,7 +43,7 @@ export default function SignedIn() {
                   <Shown page={page} />
                 </Route>
               ))}
-              <Route component={NotFound} />
+              <Route component={Missing} />
             </Switch>
           </Layout>
         </ToastProvider>
@@ -66,7 +71,7 @@ function Shown({ page }: { page: Page }) {
   const [location] = useLocation()
   const role = page.section === 'server' ? (person.isOperator ? 'operator' : 'member') : organization?.role
   if (isOfOrganization(page.name) && organization === undefined) return <Missing />
-  if (page.least !== 'member' && RANK[role ?? 'member'] < RANK[page.least]) return <NotFound />
+  if (page.least !== 'member' && RANK[role ?? 'member'] < RANK[page.least]) return <Missing />
   return (
     <ErrorBoundary key={location}>
       <Suspense fallback={<Skeleton lines={6} />}>
@@ -78,12 +83,14 @@ function Shown({ page }: { page: Page }) {
   )
 }
 
-/** An organization that does not exist, or is somebody else's, or is not known yet. */
+/** Nothing: no page, or that of somebody else. It is seen only if it stays, because an organization may not be known yet. */
 function Missing() {
   return (
-    <div className="late">
-      <NotFound />
-    </div>
+    <Titled title="Not found">
+      <div className="late">
+        <NotFound />
+      </div>
+    </Titled>
   )
 }
 

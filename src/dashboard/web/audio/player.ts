@@ -98,6 +98,7 @@ export class Player {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#rest)
     await this.context.close()
   }
 

@@ -1,12 +1,75 @@
-import { EmptyState } from '../ui/empty-state.tsx'
+import './quick-start/quick-start.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { api, queries, unwrap } from '../api.ts'
+import { useOrganization } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CodeBlock } from '../ui/copy.tsx'
+import { ErrorNote, ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ClientSteps } from './quick-start/client-steps.tsx'
+import { clients, exportLine } from './quick-start/clients.ts'
 
-/** Quick start. */
+/** Stands for a key that nobody has made yet. */
+const NO_KEY = 'sk_purr_…'
+
+/** What to copy to hear Purr in a program: commands with this server's address, and a key. */
 export default function QuickStart() {
+  const { id: organization } = useOrganization()
+  const voices = useQuery({
+    queryKey: ['quick-start', 'voice', organization],
+    queryFn: async () => {
+      const query = { limit: '1' }
+      return (await unwrap(api.management.organizations({ organization }).voices.get({ query }))).data
+    },
+  })
+  const making = useMutation({
+    mutationFn: () =>
+      unwrap(api.management.organizations({ organization }).keys.post({ name: 'Quick start' })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  })
+  const key = making.data?.key
+  const voice = voices.data?.[0]
+  if (voices.error) return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
   return (
     <>
-      <PageHeader title="Quick start" />
-      <EmptyState title="Not here yet">This page is being built.</EmptyState>
+      <PageHeader title="Quick start">Copy what your program needs, and hear it speak.</PageHeader>
+      <div className="stack quick-start">
+        <Card
+          title="1. Get a key"
+          actions={
+            key === undefined && (
+              <Button kind="primary" icon={KeyRound} busy={making.isPending} onClick={() => making.mutate()}>
+                Make a key
+              </Button>
+            )
+          }
+        >
+          <p className="quiet">
+            {key === undefined
+              ? 'Make a key here, or use one that you have. Then run this in the terminal in which your program runs:'
+              : 'This key is shown only now. Run this in the terminal in which your program runs:'}
+          </p>
+          {making.error && <ErrorNote error={making.error} />}
+          <CodeBlock code={exportLine(key ?? NO_KEY)} label="The key for your terminal" wrap />
+        </Card>
+        {voice && (
+          <Card title="2. Speak">
+            <Tabs
+              label="Client"
+              tabs={clients({ origin: location.origin, model: voice.model_id, voice: voice.id }).map(
+                (client) => ({
+                  value: client.id,
+                  label: client.name,
+                  content: <ClientSteps client={client} apiKey={key ?? NO_KEY} />,
+                }),
+              )}
+            />
+          </Card>
+        )}
+      </div>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import './voices/voices.css'
 import { Mic } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { Voice } from '../../../voices/voices.ts'
 import { addressOf } from '../addresses.ts'
@@ -11,7 +11,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type Column, VirtualTable } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { VirtualTable } from '../ui/virtual-table.tsx'
 import { CloneDialog } from './voices/clone-dialog.tsx'
 import { ALL, Filters } from './voices/filters.tsx'
 import { PlayButton } from './voices/play-button.tsx'
@@ -67,9 +68,9 @@ function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const voices = useMemo(() => data?.pages.flatMap((page) => page.data), [data])
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Skeleton lines={8} />
-  const voices = data.pages.flatMap((page) => page.data)
+  if (voices === undefined) return <Skeleton lines={8} />
   if (voices.length === 0)
     return filter.kind === 'own' && !filter.search && !filter.language ? (
       <EmptyState

@@ -30,7 +30,7 @@ export function SoundCard({ studio, state }: { studio: Studio; state: StudioStat
       <Words key={`words ${shown.id}`} studio={studio} utterance={shown} isBusy={isPlayed} />
       {shown.status === 'failed' && <ErrorNote error={shown.error} />}
       <Stats utterance={shown} />
-      <p className="quiet" role="status">
+      <p className="quiet sound-status" role="status">
         {isPreparing
           ? 'Both are spoken first, so that they can be played equally loud.'
           : saying(shown, isBusy)}

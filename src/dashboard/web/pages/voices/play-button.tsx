@@ -1,5 +1,5 @@
 import { Play, Square } from 'lucide-react'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { player, usePlayState } from './player.ts'
 
 interface PlayButtonProps {
@@ -19,12 +19,14 @@ export function PlayButton({ sound, name, source, text }: PlayButtonProps) {
   const label = `${state === 'still' ? 'Play' : 'Stop'} ${name}`
   const toggle = () => player.toggle(sound, source)
   if (text === undefined)
+    // Without a tooltip: lists have many of these, and everybody knows the sign.
     return (
-      <IconButton
+      <Button
+        kind="plain"
+        data-square=""
         icon={icon}
-        label={label}
-        aria-pressed={state !== 'still'}
-        busy={state === 'loading'}
+        aria-label={label}
+        aria-busy={state === 'loading' || undefined}
         onClick={toggle}
       />
     )

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { dashboardPages } from '../support/dashboard-pages.ts'
+import { makePerson, type TestPerson } from '../support/people.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
+
+/** What a first visit may load (bytes, compressed). */
+const FIRST_LOAD = 200_000
+
+let service: Service
+let browser: TestBrowser
+let member: Member
+let owner: TestPerson
+beforeAll(async () => {
+  service = await startService()
+  browser = await startBrowser()
+  member = await service.member(1000)
+  owner = await makePerson(service, { organizationId: member.organizationId, isOperator: true, name: 'Ada' })
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+const home = () => `/dashboard/o/${member.organizationId}`
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const shown = (page: Page, heading: string) =>
+  page.getByRole('heading', { level: 1, name: heading }).waitFor()
+
+describe('every page', () => {
+  test('is accessible in both themes, has a title and one first heading, and needs no sideways scrolling on a phone', async () => {
+    for (const { name, path, cookie } of await dashboardPages(service, member)) {
+      const page = await browser.open(service.url + path, { cookie, phone: true })
+      await settled(page)
+      await assertAccessible(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await settled(page)
+      await assertAccessible(page)
+      expect([name, await page.title()]).toEqual([name, expect.stringMatching(/.+ · Purr$/)])
+      expect([name, await page.getByRole('heading', { level: 1 }).count()]).toEqual([name, 1])
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      expect([name, width]).toEqual([name, 375])
+      await page.context().close()
+    }
+  }, 180_000)
+})
+
+describe('a first visit', () => {
+  test.each([
+    ['the sign-in', () => '/dashboard/sign-in', () => undefined],
+    ['the overview', () => `${home()}/overview`, () => owner.cookie],
+  ])('of %s loads little', async (what, path, cookie) => {
+    const page = await browser.open('about:blank', { origin: service.url, cookie: cookie() })
+    const requests: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      requests.push(request.sizes().then((sizes) => sizes.responseBodySize + sizes.responseHeadersSize))
+    })
+    const begun = performance.now()
+    await page.goto(service.url + path())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const ready = performance.now() - begun
+    await settled(page)
+    const bytes = (await Promise.all(requests)).reduce((sum, each) => sum + each, 0)
+    console.log(`${what}: ${(bytes / 1000).toFixed(1)} kB, usable after ${Math.round(ready)} ms`)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(FIRST_LOAD)
+  })
+})
+
+describe('somebody who is signed out', () => {
+  async function signIn(page: Page): Promise<void> {
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  test('signs in, and is where they wanted to be', async () => {
+    const page = await browser.open(`${service.url}${home()}/members`)
+    await shown(page, 'Sign in')
+    await signIn(page)
+    await shown(page, 'Members')
+    expect(pathOf(page)).toBe(`${home()}/members`)
+    await page.context().close()
+  })
+
+  test.each([
+    '//example.com/x',
+    '/\\example.com',
+    'https://example.com',
+    '~//example.com',
+    'javascript:alert(1)',
+  ])('stays on this server with the next address %s', async (next) => {
+    const page = await browser.open(`${service.url}/dashboard/sign-in?next=${encodeURIComponent(next)}`)
+    await signIn(page)
+    await page.getByRole('navigation').waitFor()
+    expect(page.url()).toStartWith(`${service.url}/dashboard`)
+    await page.context().close()
+  })
+
+  test('is told why they are not let in', async () => {
+    const page = await browser.open(`${service.url}/dashboard/sign-in`)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(pathOf(page)).toBe('/dashboard/sign-in')
+    await page.context().close()
+  })
+
+  test('whose session ends meanwhile signs in again at the next question, and goes on', async () => {
+    const { cookie } = await makePerson(service, { organizationId: member.organizationId })
+    const page = await browser.open(`${service.url}${home()}/members`, { cookie })
+    await shown(page, 'Members')
+    await page.context().clearCookies()
+    await page.getByRole('tab', { name: 'Invitations' }).click()
+    await shown(page, 'Sign in')
+    await signIn(page)
+    await shown(page, 'Members')
+    await page.context().close()
+  })
+})
+
+describe('the keyboard alone', () => {
+  test('skips to the content, walks the navigation, and uses a dialog', async () => {
+    const page = await browser.open(`${service.url}${home()}/overview`, { cookie: owner.cookie })
+    await shown(page, 'Overview')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+
+    await page.reload()
+    await shown(page, 'Overview')
+    await tabTo(page, 'Members')
+    await page.keyboard.press('Enter')
+    await shown(page, 'Members')
+    expect(await focused(page)).toBe('Members') // the heading, which is read aloud
+
+    await tabTo(page, 'People')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Invite somebody')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('grace@example.com')
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@example.com')
+    for (let i = 0; i < 10; i++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.closest("#app")')).toBeNull()
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe('Invite somebody')
+    await page.context().close()
+  })
+
+  const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()')
+
+  async function tabTo(page: Page, text: string): Promise<void> {
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab')
+      if ((await focused(page)) === text) return
+    }
+    throw new Error(`The keyboard does not reach "${text}".`)
+  }
+})
+
+test('a theme that somebody has chosen stays', async () => {
+  const page = await browser.open(`${service.url}/dashboard/settings`, { cookie: owner.cookie })
+  await page.getByRole('combobox', { name: 'Colours' }).click()
+  await page.getByRole('option', { name: 'Dark' }).click()
+  const ground = 'getComputedStyle(document.documentElement).backgroundColor'
+  expect(await page.evaluate<string>(ground)).toBe('rgb(17, 20, 19)')
+  await page.reload()
+  expect(await page.evaluate<string>(ground)).toBe('rgb(17, 20, 19)')
+  await page.context().close()
+})
+
+test('on a phone, the menu leads to each page', async () => {
+  const page = await browser.open(`${service.url}${home()}/overview`, { cookie: owner.cookie, phone: true })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Usage' }).click()
+  await shown(page, 'Usage')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.context().close()
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { decodedByFfmpeg } from '../support/ffmpeg.ts'
+import { makePerson } from '../support/people.ts'
+import { type Member, type Service, startService } from '../support/service.ts'
+import { emptyTap, tapped, tapSound } from '../support/sound-tap.ts'
+
+const SHORT = 'The doctor can see you now.'
+const LONG = `${'The doctor can see you at half past five on the third of March, or a week later at noon. '.repeat(6)}`
+
+let service: Service
+let browser: TestBrowser
+let member: Member
+let page: Page
+beforeAll(async () => {
+  service = await startService()
+  browser = await startBrowser()
+  member = await service.member(1_000_000)
+  page = await open(member)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await tapSound(page)
+  await settled(page)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+async function open(
+  { organizationId }: Member,
+  options: { phone?: boolean; dark?: boolean } = {},
+): Promise<Page> {
+  const { cookie } = await makePerson(service, { organizationId, role: 'member' })
+  return browser.open(`${service.url}/dashboard/o/${organizationId}/playground`, { cookie, ...options })
+}
+
+const status = () => page.locator('.sound-status').innerText()
+const write = (text: string) => page.getByRole('textbox', { name: 'Text' }).fill(text)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function choose(label: string, value: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: value, exact: true }).click()
+}
+
+/** Speaks a text and waits until it was heard to its end. */
+async function speak(text: string): Promise<void> {
+  await write(text)
+  await emptyTap(page, '.sound-status')
+  await press('Speak')
+  await eventually(async () => (await status()).startsWith('Spoken'))
+}
+
+const heard = () => eventually(async () => (await tapped(page)).peak > 0.02)
+
+/** Waits until nothing is heard any more. */
+async function silence(): Promise<void> {
+  await eventually(async () => {
+    await emptyTap(page, '.sound-status')
+    await Bun.sleep(150) // listens for a while
+    return (await tapped(page)).peak === 0
+  })
+}
+
+const stat = (label: string) =>
+  page.locator('.stat').filter({ hasText: label }).locator('.stat-value').innerText()
+
+/** The file that the page saves of what is shown. */
+async function saved(): Promise<Buffer> {
+  const download = page.waitForEvent('download')
+  await page.getByText('Download WAV', { exact: true }).click()
+  return readFile(await (await download).path())
+}
+
+test('speech is heard while it arrives, with Ctrl+Enter', async () => {
+  await write(LONG)
+  await emptyTap(page, '.sound-status')
+  await page.keyboard.press('Control+Enter')
+  await heard()
+  const { then, sampleRate } = await tapped(page)
+  expect({ then, sampleRate }).toEqual({ then: 'Speaking.', sampleRate: 22_050 })
+})
+
+test('Escape silences it at once, and the next turn speaks', async () => {
+  expect(await status()).toMatch(/Speaking|Playing/)
+  await page.keyboard.press('Escape')
+  await silence()
+  expect(await status()).toBe('Interrupted.')
+  expect(Number(await stat('Credits charged'))).toBe(LONG.length)
+  await speak(SHORT)
+  expect((await tapped(page)).peak).toBeGreaterThan(0.02)
+  expect(await stat('Credits charged')).toBe(String(SHORT.length))
+  expect(await stat('First audio heard')).toMatch(/\d (ms|s)$/)
+  expect(Number.parseFloat(await stat('Duration'))).toBeGreaterThan(1)
+})
+
+/** The words that are lit, one after the other, until the speech has ended. */
+async function litWords(text: string): Promise<string[]> {
+  await page.evaluate(`(() => {
+    globalThis.lit = []
+    const look = () => {
+      const now = document.querySelector('.words [data-lit]')?.textContent.trim()
+      if (now !== undefined && now !== lit.at(-1)) lit.push(now)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })()`)
+  await speak(text)
+  return page.evaluate('lit')
+}
+
+const COUNT = 'One two three four five six seven eight nine ten.'
+
+test.each([
+  ['WebSocket', '16-bit PCM', '22,050 Hz', 1],
+  ['Server-Sent Events', 'µ-law', '8,000 Hz', 7],
+])(
+  'over %s in %s at %s, words are lit in order, and a WAV file is saved',
+  async (transport, encoding, rate, tag) => {
+    await choose('Transport', transport)
+    await choose('Encoding', encoding)
+    await choose('Sample rate', rate)
+    const words = COUNT.split(' ')
+    const lit = await litWords(COUNT)
+    const places = lit.map((word) => words.indexOf(word))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(lit.length).toBeGreaterThan(words.length / 2) // a busy machine draws seldom
+    expect(lit.at(-1)).toBe('ten.')
+    const sampleRate = Number(rate.replace(/\D/g, ''))
+    expect(await tapped(page)).toMatchObject({ sampleRate })
+    const file = await saved()
+    expect(file.readUInt16LE(20)).toBe(tag)
+    const samples = await decodedByFfmpeg(file, sampleRate)
+    expect(samples.length / sampleRate).toBeCloseTo(Number.parseFloat(await stat('Duration')), 1)
+    expect(samples.some((sample) => Math.abs(sample) > 0.05)).toBeTrue()
+  },
+)
+
+test.each([
+  ['Raw', 'A-law', '16,000 Hz'],
+  ['WAV', '16-bit PCM', '16,000 Hz'],
+])(
+  'over bytes, %s in %s at %s is heard, and the page says that there are no times of words',
+  async (...chosen) => {
+    const [container, encoding, rate] = chosen
+    await choose('Transport', 'Bytes')
+    await choose('Container', container!)
+    await choose('Encoding', encoding!)
+    await choose('Sample rate', rate!)
+    await speak(SHORT)
+    expect((await tapped(page)).peak).toBeGreaterThan(0.02)
+    expect(await page.getByText('the API tells no times of words').isVisible()).toBeTrue()
+  },
+)
+
+test('two voices say one text in turn, and keys change from one to the other', async () => {
+  await press('Compare two voices')
+  await page.getByRole('combobox', { name: 'Other voice' }).fill('gra')
+  await page.getByRole('option', { name: /^Grace/ }).click()
+  await write(COUNT)
+  await emptyTap(page, '.comparison [aria-pressed=true]')
+  await press('Speak with both')
+  const side = (letter: string) => page.getByRole('button', { name: new RegExp(`^${letter}\\b`) })
+  const isPressed = (letter: string, is: string) =>
+    eventually(async () => (await side(letter).getAttribute('aria-pressed')) === is)
+  await isPressed('A', 'true')
+  await page.locator('h1').focus()
+  await page.keyboard.press('2')
+  await isPressed('B', 'true')
+  await page.keyboard.press('1')
+  await isPressed('A', 'true')
+  await heard()
+  await page.keyboard.press('Escape')
+  await isPressed('A', 'false')
+  await silence()
+})
+
+test('what was spoken is heard again, and its text taken', async () => {
+  await write('Something else.')
+  const entry = page.locator('.history li').filter({ hasText: SHORT }).first()
+  await entry.getByRole('button', { name: 'Use this text' }).click()
+  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe(SHORT)
+  await emptyTap(page, '.sound-status')
+  await entry.getByRole('button', { name: 'Play', exact: true }).click()
+  await heard()
+  expect((await tapped(page)).then).toBe('Playing.')
+})
+
+test('how a text is read is shown', async () => {
+  await write('Dr. Smith owes $42.50.')
+  await press('Show')
+  const reading = page.locator('.reading')
+  await reading.waitFor()
+  const said = await reading.locator('strong').allInnerTexts()
+  expect(said).toEqual(['doctor', 'smith', 'owes', 'forty', 'two', 'dollars', 'and', 'fifty', 'cents'])
+  expect(await reading.innerText()).toContain('/dˈɑːktɝ/')
+})
+
+test('the code beside it follows what is chosen, without the key', async () => {
+  const code = () => page.getByRole('region', { name: 'Code for curl' }).innerText()
+  expect(await code()).toContain('"transcript": "Dr. Smith owes $42.50."')
+  expect(await code()).toContain('$PURR_API_KEY')
+  expect(await code()).toContain(service.url)
+})
+
+test('the page is accessible, and keeps no token', async () => {
+  await assertAccessible(page)
+  const kept = await page.evaluate(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+  )
+  expect(kept).not.toMatch(/tts_|sk_purr|mk_purr/)
+})
+
+describe('who has no credits', () => {
+  test('is told so in the words of the API, on a phone in the dark', async () => {
+    const poor = await service.member(0)
+    const phone = await open(poor, { phone: true, dark: true })
+    await settled(phone)
+    await phone.getByRole('button', { name: 'Speak', exact: true }).click()
+    const alert = phone.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.innerText()).toMatch(/credits/)
+    await assertAccessible(phone)
+    expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await phone.close()
+  })
+})
