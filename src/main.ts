@@ -171,7 +171,18 @@ async function start(): Promise<void> {
   const watch = config.tls && new CertificateWatch(config.tls, (each) => listener.replace(each), log)
   if (watch) reload = () => watch.reload()
   const clips = () => cloner.state()
-  registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
+  registerMetrics(registry, {
+    models,
+    storage,
+    sockets,
+    guard,
+    leases,
+    settlements,
+    credits,
+    cloning,
+    usage,
+    clips,
+  })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
   const control = storage.exclusive ? controlServer(dataDir, db, keys) : undefined

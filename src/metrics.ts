@@ -12,6 +12,7 @@ import type { Connections, Storage } from './storage/database.ts'
 import { statements } from './storage/statement-counts.ts'
 import { registerProcessMetrics } from './telemetry/process-metrics.ts'
 import { ReportedMetrics } from './telemetry/reported-metrics.ts'
+import type { UsageRecorder } from './usage/recorder.ts'
 import type { Cloning } from './voices/cloning.ts'
 
 /** The parts of the service that count by themselves. */
@@ -24,6 +25,7 @@ export interface CountingParts {
   readonly settlements: SettlementQueue
   readonly credits: CreditCounts
   readonly cloning: Cloning
+  readonly usage: UsageRecorder
   /** Undefined: clips are not analysed here. */
   readonly clips: (() => ClipsState) | undefined
 }
@@ -51,7 +53,7 @@ function registerSocketMetrics(registry: Registry, sockets: OpenSockets): void {
 
 function registerAccountMetrics(
   registry: Registry,
-  { guard, leases, settlements, credits }: CountingParts,
+  { guard, leases, settlements, credits, usage }: CountingParts,
 ): void {
   const one = new ReportedMetrics(registry, [], () => [{ labels: {}, report: undefined }])
   one.counter(
@@ -88,6 +90,17 @@ function registerAccountMetrics(
     'purr_settlement_retries_total',
     'Attempts to record ends of turns again.',
     () => settlements.retries,
+  )
+  one.gauge('purr_usage_rows_waiting', 'Rows of usage that are not in the database yet.', () => usage.waiting)
+  one.counter(
+    'purr_usage_failures_total',
+    'Attempts to add usage to the database that failed.',
+    () => usage.failures,
+  )
+  one.counter(
+    'purr_usage_dropped_total',
+    'What was not counted in usage, because too much waited.',
+    () => usage.dropped,
   )
 }
 

@@ -198,7 +198,18 @@ export async function startService({
     websocket: socketHandlers,
   })
   const clips = cloner instanceof SpeakerCloner ? () => cloner.state() : undefined
-  registerMetrics(registry, { models, storage, sockets, guard, leases, settlements, credits, cloning, clips })
+  registerMetrics(registry, {
+    models,
+    storage,
+    sockets,
+    guard,
+    leases,
+    settlements,
+    credits,
+    cloning,
+    usage,
+    clips,
+  })
   return {
     url: app.server!.url.href.replace(/\/$/, ''),
     server: app.server!,
