@@ -6,6 +6,7 @@ import { withManagement } from './management.ts'
 import { answerOf, type Management, Refused } from './management-client.ts'
 import { idOf, organizationNamed } from './organizations.ts'
 import { print, table } from './print.ts'
+import { projectNamed } from './project.ts'
 
 export function keyCommand(): Command {
   const create = command(
@@ -14,11 +15,15 @@ export function keyCommand(): Command {
     'key create --org Acme --name "phone bridge"',
   )
     .addOption(orgOption())
+    .option('--project <name>', 'the project that it belongs to (default: the one made first)')
     .option('--name <name>', 'what it is for', 'made on the command line')
-    .action(({ org, name, json }: Shared & { name: string }) =>
+    .action(({ org, project, name, json }: Shared & { project?: string; name: string }) =>
       withManagement(async (api) => {
         const { id } = await organizationNamed(api, org)
-        const { key } = await answerOf(api.organizations({ organization: id }).keys.post({ name }))
+        const project_id = project === undefined ? undefined : await projectNamed(api, id, project)
+        const { key } = await answerOf(
+          api.organizations({ organization: id }).keys.post({ name, project_id }),
+        )
         print({ key, name }, json, () => key)
       }),
     )

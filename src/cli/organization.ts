@@ -18,11 +18,15 @@ export function organizationCommand(): Command {
     .action((name: string, { json }: Shared) =>
       withManagement(async (api) => {
         if (name.trim() === '') throw new Error('the name is empty: give one')
-        const { id } = await answerOf(api.organizations.post({ name })).catch((error) => {
+        const made = await answerOf(api.organizations.post({ name })).catch((error) => {
           if (!(error instanceof Refused && error.code === 'already_exists')) throw error
           throw new Error(`there is an organization "${name}" already: choose another name`)
         })
-        print({ id, name }, json, () => `The organization "${name}" is made: ${id}`)
+        print(
+          { id: made.id, name: made.name },
+          json,
+          () => `The organization "${made.name}" is made: ${made.id}`,
+        )
       }),
     )
   const list = command('list', 'all organizations with tier, balance and limits', 'org list').action(

@@ -10,6 +10,7 @@ import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models.ts'
 import { organizationCommand } from './organization.ts'
 import { personCommand } from './person.ts'
+import { projectCommand } from './project.ts'
 import { sayCommand } from './say.ts'
 import { voicesCommand } from './voices.ts'
 
@@ -24,6 +25,7 @@ export function purrCommand(): Command {
       voicesCommand(),
       modelsCommand(),
       organizationCommand(),
+      projectCommand(),
       keyCommand(),
       personCommand(),
       managementKeyCommand(),

@@ -13,6 +13,8 @@ import { ASSETS, ASSETS_FOLDER, BUILD_FOLDER, PAGE_FILE } from './built.ts'
 const ROOT = join(import.meta.dir, '../..')
 const NOTICES = join(ROOT, 'src/deployment/notices')
 const WEB = join(import.meta.dir, 'web')
+/** The package of which the typeface of the dashboard is a part. */
+const TYPEFACE = join(ROOT, 'node_modules/@fontsource-variable/inter')
 /** The digest of what the build was made of. It is written last, so that an unfinished build is made again. */
 const STAMP = join(BUILD_FOLDER, 'sources.sha256')
 
@@ -30,11 +32,11 @@ export async function buildDashboard(): Promise<boolean> {
   const sources = digestOfSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return false
   await mkdir(ASSETS_FOLDER, { recursive: true })
-  const packages = new Set<string>()
+  const packages = new Set([TYPEFACE])
   const fonts = new Map<string, Uint8Array>()
   const theme = await bundle('app/theme-first.ts', packages)
   const worklets = await bundleWorklets(packages)
-  const app = await bundle('app/main.tsx', packages, [fontsBeside(packages, fonts), addressesOf(worklets)])
+  const app = await bundle('app/main.tsx', packages, [fontsBeside(fonts), addressesOf(worklets)])
   const licences = Buffer.from(licencesOf([...packages].toSorted()))
   const licencesName = `licences-${hashOf(licences)}.txt`
   const files = new Map<string, Uint8Array>([...fonts, [licencesName, licences]])
@@ -59,7 +61,7 @@ export async function buildDashboard(): Promise<boolean> {
 /** The digest of all that the build depends on: the sources, this script and the versions of the packages. */
 function digestOfSources(): string {
   const digest = createHash('sha256').update(Bun.version)
-  const sources = globSync('**/*.{ts,tsx,css,svg}', { cwd: WEB }).toSorted()
+  const sources = globSync('**/*.{ts,tsx,css,woff2}', { cwd: WEB }).toSorted()
   const others = [
     'src/dashboard/build.ts',
     'src/dashboard/built.ts',
@@ -126,18 +128,15 @@ function addressesOf(worklets: ReadonlyMap<string, BuildArtifact>): BunPlugin {
 /**
  * Keeps fonts out of the style, which else would have them as text.
  *
- * @param packages gets the folders of those that they are of
  * @param fonts gets those that the style names
  */
-function fontsBeside(packages: Set<string>, fonts: Map<string, Uint8Array>): BunPlugin {
+function fontsBeside(fonts: Map<string, Uint8Array>): BunPlugin {
   return {
     name: 'fonts',
     setup(build) {
-      build.onResolve({ filter: /\.woff2$/ }, ({ path }) => {
-        const file = Bun.resolveSync(path, WEB)
-        const bytes = readFileSync(file)
+      build.onResolve({ filter: /\.woff2$/ }, ({ path, importer }) => {
+        const bytes = readFileSync(join(dirname(importer), path))
         const name = `${basename(path, '.woff2')}-${hashOf(bytes)}.woff2`
-        addPackageOf(file, packages)
         fonts.set(name, bytes)
         return { path: `${ASSETS}/${name}`, external: true }
       })

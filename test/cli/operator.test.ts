@@ -62,6 +62,18 @@ describe('an operator', () => {
     expect(told('key', 'revoke', key.slice(8, 16))).toEqual({ prefix: key.slice(8, 16), revoked: true })
   })
 
+  test('divides keys by projects', () => {
+    expect(told('project', 'create', 'bridges', '--org', 'Acme')).toMatchObject({ name: 'bridges' })
+    told('key', 'create', '--org', 'Acme', '--project', 'bridges', '--name', 'bridge')
+    expect(told('project', 'list', '--org', 'Acme')).toMatchObject([
+      { name: 'bridges', keys: 1 },
+      { name: 'default', keys: 0 },
+    ])
+    expect(operator('key', 'create', '--org', 'Acme', '--project', 'None').err).toMatch(
+      /there is no project "None": "npx .* run purr project list" shows them/,
+    )
+  })
+
   test('makes management keys, of an organization and for all of them', () => {
     for (const org of [['--org', 'Acme'], []]) {
       const name = org[1] ?? 'everything'
@@ -139,8 +151,8 @@ describe('an operator', () => {
     told('key', 'create', '--name', 'first')
     const names = (...args: string[]) =>
       (told('key', 'list', ...args) as { name: string }[]).map(({ name }) => name)
-    expect(names()).toEqual(['phone', 'other', 'first'])
-    expect(names('--org', 'Acme')).toEqual(['phone', 'first'])
+    expect(names()).toEqual(['phone', 'bridge', 'other', 'first'])
+    expect(names('--org', 'Acme')).toEqual(['phone', 'bridge', 'first'])
     expect(names('--org', 'Other')).toEqual(['other'])
     expect(operator('voices', 'cloned', '--org', 'Other').out).toBe('No voice was cloned yet.')
     expect(told('ledger', 'verify', '--org', 'Other')).toEqual([])
@@ -239,10 +251,13 @@ const COMMANDS: readonly [command: string, hasOrg: boolean][] = [
   ['org limits', true],
   ['org export', false],
   ['org delete', false],
+  ['project create', true],
+  ['project list', true],
   ['key create', true],
   ['key list', true],
   ['key revoke', true],
   ['key generate', false],
+  ['person reset', false],
   ['management-key create', true],
   ['management-key list', true],
   ['management-key revoke', true],

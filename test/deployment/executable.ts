@@ -51,6 +51,10 @@ try {
   report('it clones a voice', clone.ok)
   report('it shows its documentation', (await fetch(`${url}/docs/deploying`)).ok)
 
+  const page = await (await fetch(`${url}/dashboard`)).text()
+  const script = /<script type="module" src="([^"]+)"/.exec(page)?.[1]
+  report('it has its dashboard', (await fetch(`${url}${script}`)).ok)
+
   server.kill('SIGTERM')
   report('it stops with 0', (await server.exited) === 0)
 } finally {

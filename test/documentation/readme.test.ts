@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import packageJson from '../../package.json'
+import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
+import { hashPassword } from '../../src/management/passwords.ts'
+import { createPerson } from '../../src/management/people.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
 import { startPurr } from '../support/process.ts'
 import { recorded, someone, wavFile } from '../support/recordings.ts'
@@ -24,6 +27,9 @@ let folder: string
 let dataFolder: string
 let service: Service
 let member: Member
+/** An organization that only programs manage, and the operator's key. */
+let managed: Member
+let operatorKey: string
 /** Stripe's API, as far as a checkout needs it. */
 const stripe = Bun.serve({
   port: 0,
@@ -40,6 +46,8 @@ beforeAll(async () => {
     prompts: { publicUrl: 'http://127.0.0.1:8080' }, // as in the samples
   })
   member = await service.member(1_000_000, { requestsPerMinute: null, concurrency: 100 })
+  managed = await service.member(1_000_000)
+  operatorKey = await createManagementKey(service.storage.db, null, 'deployment')
   await becomeNewUser()
 })
 afterAll(async () => {
@@ -54,6 +62,8 @@ async function startedOnce(): Promise<string> {
   const made = await newDataFolder()
   const { db, close } = await openLeft(made)
   await ensureFirstOrganization(db, { credits: 0 })
+  const hash = await hashPassword('three cats on a warm roof')
+  await createPerson(db, { name: 'Ada', email: 'ada@example.com', hash })
   await close()
   return made
 }
@@ -91,6 +101,8 @@ async function run(commands: string): Promise<string> {
       DATA_DIR: dataFolder,
       PURR: service.url,
       KEY: member.key,
+      ORGANIZATION: managed.organizationId,
+      OPERATOR_KEY: operatorKey,
     },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -123,6 +135,7 @@ async function perform(block: Block): Promise<string> {
 /** Samples that are not what the block before them prints, by their beginning: where the answer comes from. */
 const ANSWERS: Readonly<Record<string, () => Promise<string>>> = {
   'Purr is ready.': greeting,
+  'dashboard  http': async () => (await greeting()).split('\n').find((line) => line.startsWith('dashboard'))!,
   '{"type":"error"': refusedTurn,
   'RateLimit-Policy': rateLimit,
   'Restored into': () => run(`DATA_DIR=./data ${NPX} run purr restore purr.backup`),

@@ -18,7 +18,7 @@ const VARIES =
 export function differenceInLines(sample: string, answer: string): string | undefined {
   return differenceInOrder(
     sample.split('\n'),
-    answer.split('\n'),
+    answer.split(/\r?\n/),
     (line) => line.trim() === '…',
     differenceInText,
   )

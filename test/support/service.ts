@@ -70,12 +70,12 @@ export interface Service {
   close(): Promise<void>
 }
 
-let shared: Promise<Engine & Pronouncer> | undefined
+let engineOfAll: Promise<Engine & Pronouncer> | undefined
 
 /** The real engine, shared by the tests of a run: it takes a second to start and keeps no state. */
 export function sharedEngine(): Promise<Engine & Pronouncer> {
-  shared ??= EmbeddedEngine.start({ size: 2 })
-  return shared
+  engineOfAll ??= EmbeddedEngine.start({ size: 2 })
+  return engineOfAll
 }
 
 const TEST_SECRET = 'the secret of all servers in tests'
@@ -87,6 +87,8 @@ export const NO_BUDGETS: Allowances = { socket: FREE, organization: FREE, addres
 
 /** Parts that a test replaces. */
 export interface Substitutes {
+  /** An open database, which stays open. Several services can share it, as servers share a Postgres. */
+  readonly storage?: Storage
   /** Of the main model. */
   readonly engine?: Engine
   readonly pronouncer?: Pronouncer
@@ -121,6 +123,7 @@ function quietLog(): Log {
 }
 
 export async function startService({
+  storage: shared,
   engine,
   pronouncer,
   models: others,
@@ -139,7 +142,7 @@ export async function startService({
   tracing,
   now,
 }: Substitutes = {}): Promise<Service> {
-  const storage = await databases.at(-1)!.open()
+  const storage = shared ?? (await databases.at(-1)!.open())
   const { db } = storage
   const models = new Models(embeddedModel(engine ?? (await sharedEngine())), others)
   await syncSharedVoices({ db, models })
@@ -232,7 +235,7 @@ export async function startService({
       await app.stop(true)
       await running.ended()
       await heartbeat.stop()
-      await storage.close()
+      if (shared === undefined) await storage.close()
       await rm(dataDir, { recursive: true })
     },
   }

@@ -7,7 +7,7 @@ export interface TappedSound {
   /** Hz, of the last loudspeaker that was opened; 0: none. */
   readonly sampleRate: number
   /** The text of an element when the first sound was heard; undefined: none was. */
-  readonly then: string | undefined
+  readonly said: string | undefined
 }
 
 /** Listens to everything that is connected to a loudspeaker, and notes what an element said at the first sound. */
@@ -16,9 +16,9 @@ const TAP = `(${function tap() {
     AudioNode: { prototype: { connect: (...to: unknown[]) => unknown } }
     AudioDestinationNode: new () => object
     document: { querySelector: (selector: string) => { textContent: string } | null }
-    soundTap: { peak: number; sampleRate: number; then: string | undefined; selector: string }
+    soundTap: { peak: number; sampleRate: number; said: string | undefined; selector: string }
   }
-  page.soundTap = { peak: 0, sampleRate: 0, then: undefined, selector: 'body' }
+  page.soundTap = { peak: 0, sampleRate: 0, said: undefined, selector: 'body' }
   const { connect } = page.AudioNode.prototype
   page.AudioNode.prototype.connect = function (this: { context: AudioContextLike }, ...to: unknown[]) {
     if (to[0] instanceof page.AudioDestinationNode) listen(this)
@@ -37,7 +37,7 @@ const TAP = `(${function tap() {
     setInterval(() => {
       analyser.getFloatTimeDomainData(samples)
       const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-      if (peak > 0.01) page.soundTap.then ??= page.document.querySelector(page.soundTap.selector)?.textContent
+      if (peak > 0.01) page.soundTap.said ??= page.document.querySelector(page.soundTap.selector)?.textContent
       page.soundTap.peak = Math.max(page.soundTap.peak, peak)
     }, 20)
   }
@@ -56,7 +56,7 @@ export async function tapSound(page: Page): Promise<void> {
  */
 export async function emptyTap(page: Page, selector: string): Promise<void> {
   await page.evaluate(
-    `Object.assign(soundTap, { peak: 0, then: undefined, selector: ${JSON.stringify(selector)} })`,
+    `Object.assign(soundTap, { peak: 0, said: undefined, selector: ${JSON.stringify(selector)} })`,
   )
 }
 

@@ -1,7 +1,8 @@
 import type { ServerFrame } from '../../../tts/server-frame.ts'
 import { ApiError } from '../api.ts'
+import { partOf } from './frames.ts'
 import { PartQueue } from './part-queue.ts'
-import { partOf, type SpeechPart } from './parts.ts'
+import type { SpeechPart } from './parts.ts'
 import { PATHS } from './request.ts'
 import { brokenOff, offline, refusalIn } from './speech-error.ts'
 

@@ -1,7 +1,6 @@
 import './button.css'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Tooltip } from './tooltip.tsx'
 
 /** How a button looks: the one thing to do next, something else, something final, or hardly there. */
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain'
@@ -31,30 +30,5 @@ export function Button({ kind = 'secondary', icon: Icon, busy, children, onClick
       {Icon && <Icon aria-hidden="true" />}
       {children}
     </button>
-  )
-}
-
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
-  readonly icon: LucideIcon
-  /** What it does; shown when it is pointed at. */
-  readonly label: string
-}
-
-/** A button with a picture only. */
-export function IconButton({ icon: Icon, label, kind = 'plain', busy, ...rest }: IconButtonProps) {
-  return (
-    <Tooltip text={label}>
-      <button
-        type="button"
-        {...rest}
-        className={`button ${rest.className ?? ''}`}
-        data-kind={kind}
-        data-square=""
-        aria-label={label}
-        aria-busy={busy || undefined}
-      >
-        <Icon aria-hidden="true" />
-      </button>
-    </Tooltip>
   )
 }

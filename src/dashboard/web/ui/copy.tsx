@@ -1,7 +1,8 @@
 import './copy.css'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, IconButton } from './button.tsx'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 
 /** Copies a text. With a label it is a button with a text. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {

@@ -1,6 +1,5 @@
 import './table.css'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -40,67 +39,8 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   )
 }
 
-const ROW_HEIGHT = 44
-
-export interface VirtualTableProps<Row> extends TableProps<Row> {
-  /** Called when the last rows are in sight, to have more of them loaded. */
-  readonly onEnd?: () => void
-  /** How many rows there are, if not all are loaded. */
-  readonly total?: number
-}
-
-/** A table of any number of rows, of which only those in sight are in the page. Each is 44 px high. */
-export function VirtualTable<Row>({ label, columns, rows, keyOf, onEnd, total }: VirtualTableProps<Row>) {
-  const frame = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    getItemKey: (place) => keyOf(rows[place]!),
-  })
-  const shown = virtualizer.getVirtualItems()
-  const last = shown.at(-1)?.index ?? -1
-  const isAtEnd = rows.length > 0 && last >= rows.length - 1
-  useEffect(() => {
-    if (isAtEnd) onEnd?.()
-  }, [isAtEnd, onEnd])
-  const before = shown[0]?.start ?? 0
-  const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section ref={frame} className="virtual" tabIndex={0} aria-label={label}>
-      <table className="table virtual-table" aria-rowcount={(total ?? rows.length) + 1}>
-        <colgroup>
-          {columns.map(({ title, width }) => (
-            <col key={title} style={{ width }} />
-          ))}
-        </colgroup>
-        <Head columns={columns} />
-        <tbody>
-          <Gap height={before} columns={columns.length} />
-          {shown.map(({ index, key }) => (
-            <Cells key={key} columns={columns} row={rows[index]!} index={index + 2} />
-          ))}
-          <Gap height={after} columns={columns.length} />
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-/** Stands for rows that are out of sight. */
-function Gap({ height, columns }: { height: number; columns: number }) {
-  if (height === 0) return null
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
-    <tr className="virtual-gap" aria-hidden="true">
-      <td colSpan={columns} style={{ height }} />
-    </tr>
-  )
-}
-
-function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+/** The headings of columns. */
+export function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <thead>
       <tr>
@@ -114,8 +54,20 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   )
 }
 
-/** @param index its place in the whole table, where only some rows are in the page */
-function Cells<Row>({ columns, row, index }: { columns: readonly Column<Row>[]; row: Row; index?: number }) {
+/**
+ * A row.
+ *
+ * @param index its place in the whole table, where only some rows are in the page
+ */
+export function Cells<Row>({
+  columns,
+  row,
+  index,
+}: {
+  columns: readonly Column<Row>[]
+  row: Row
+  index?: number
+}) {
   return (
     <tr aria-rowindex={index}>
       {columns.map(({ title, cell, align, actions }) => (

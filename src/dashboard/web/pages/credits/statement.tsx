@@ -4,7 +4,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDate, formatMoney, formatMonth, formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Column, Table, VirtualTable } from '../../ui/table.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { type Credits, useEntries } from './data.ts'
 
 const KINDS = { purchase: 'Purchase', grant: 'Grant', reversal: 'Paid back' } as const

@@ -3,7 +3,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { type Column, VirtualTable } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 
 const COLUMNS: readonly Column<LiveRefusal>[] = [
   {

@@ -1,6 +1,6 @@
 import { Download, Play, Scale, Undo2 } from 'lucide-react'
-import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { formatSeconds } from './format.ts'
 import { save } from './save.ts'
 import type { Studio, StudioState } from './studio.ts'

@@ -1,8 +1,8 @@
 import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { VirtualTable } from '../../ui/table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { Chart, type ChartProps } from './chart.tsx'
 import { periodName } from './times.ts'
 

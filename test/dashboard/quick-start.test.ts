@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { type Client, clients, type Step } from '../../src/dashboard/web/pages/quick-start/clients.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
+import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { changed, exampleOf } from '../support/client-example.ts'
 import { decodedByFfmpeg } from '../support/ffmpeg.ts'
-import { type Member, type Service, startService } from '../support/service.ts'
+import { makePerson } from '../support/people.ts'
+import { type Service, startService } from '../support/service.ts'
 
 const DOCUMENTED = readFileSync(join(import.meta.dir, '../../src/docs/clients.md'), 'utf8')
 const VOICE = catalogue()[0]!.id
@@ -46,45 +49,74 @@ describe('the programs are those of the documentation, which are tested there:',
   })
 })
 
-describe('the commands speak:', () => {
+describe('the commands speak as the page shows them, with the key that it makes:', () => {
   let service: Service
-  let member: Member
+  let browser: TestBrowser
+  let page: Page
   let folder: string
+  let key: string
   beforeAll(async () => {
     service = await startService()
-    member = await service.member(100_000)
+    browser = await startBrowser()
     folder = await mkdtemp(join(tmpdir(), 'purr-quick-start-'))
+    const { organizationId } = await service.member(100_000)
+    const { cookie } = await makePerson(service, { organizationId, role: 'member' })
+    page = await browser.open(`${service.url}/dashboard/o/${organizationId}/quick-start`, { cookie })
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const line = page.getByRole('region', { name: 'The key for your terminal' }).filter({ hasNotText: '…' })
+    await line.waitFor()
+    key = (await line.textContent())!.replace('export PURR_API_KEY=', '').trim()
   })
   afterAll(async () => {
+    await browser.close()
     await service.close()
     await rm(folder, { recursive: true })
   })
 
+  /** Chooses a client on the page, and gives the code of one of its steps. */
+  async function shown(client: string, step: string): Promise<string> {
+    await page.getByRole('tab', { name: client, exact: true }).click()
+    return (await page.getByRole('region', { name: `${client}: ${step}` }).textContent())!
+  }
+
   /** Runs a command and gives the seconds of speech in the file that it has written. */
   async function spoken(command: readonly string[], file: string): Promise<number> {
-    const env = { ...process.env, PURR_API_KEY: member.key }
+    const env = { ...process.env, PURR_API_KEY: key }
     const child = Bun.spawn([...command], { cwd: folder, env, stdout: 'pipe', stderr: 'pipe' })
     const err = await new Response(child.stderr).text()
     expect([await child.exited, err]).toEqual([0, ''])
     return (await decodedByFfmpeg(await Bun.file(join(folder, file)).bytes(), 22_050)).length / 22_050
   }
 
-  const shown = () => clients({ origin: service.url, model: 'gepard-1.0', voice: VOICE })
-
   test('curl', async () => {
-    expect(await spoken(['sh', '-c', codeOf(shown(), 'curl', 'Speak')], 'speech.wav')).toBeGreaterThan(1)
+    expect(await spoken(['sh', '-c', await shown('curl', 'Speak')], 'speech.wav')).toBeGreaterThan(1)
   })
 
   test.each([
     ['cartesia-js', 'speech.wav'],
-    ['openai', 'hello.mp3'],
-  ])('%s', async (id, file) => {
+    ['OpenAI', 'hello.mp3'],
+  ])('%s', async (client, file) => {
     const program = join(import.meta.dir, '../sdk/node_modules/.purr', `${crypto.randomUUID()}.mjs`)
-    await Bun.write(program, codeOf(shown(), id, 'Save'))
+    await Bun.write(program, await shown(client, 'Save as speak.mjs and run with Node.js'))
     try {
       expect(await spoken(['node', program], file)).toBeGreaterThan(1)
     } finally {
       await rm(program)
     }
+  })
+
+  test('jambonz has the addresses and the key', async () => {
+    await page.getByRole('tab', { name: 'jambonz' }).click()
+    const fields = await page.locator('.quick-start-fields').first().textContent()
+    expect(fields).toContain(`${service.url}/jambonz/tts`)
+    expect(fields).toContain(`${service.url.replace('http', 'ws')}/jambonz/stream`)
+    expect(fields).toContain(key)
+  })
+
+  test('and the page is accessible, and shows the key no more when it is opened again', async () => {
+    await assertAccessible(page)
+    await page.reload()
+    await page.getByRole('tab', { name: 'curl' }).waitFor()
+    expect(await page.content()).not.toContain(key)
   })
 })

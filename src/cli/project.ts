@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import { shellCommand } from '../system/shell-command.ts'
+import { command, group, orgOption, type Shared } from './command.ts'
+import { withManagement } from './management.ts'
+import { answerOf, type Management, wholeList } from './management-client.ts'
+import { organizationNamed } from './organizations.ts'
+import { print, table } from './print.ts'
+
+export function projectCommand(): Command {
+  const create = command(
+    'create',
+    'make a project, which divides the keys of an organization',
+    'project create "Phone bridge" --org Acme',
+  )
+    .argument('<name>', 'a name that no other project of the organization has')
+    .addOption(orgOption())
+    .action((name: string, { org, json }: Shared) =>
+      withManagement(async (api) => {
+        const organization = await organizationNamed(api, org)
+        const { id } = await answerOf(
+          api.organizations({ organization: organization.id }).projects.post({ name }),
+        )
+        print(
+          { id, name, organization: organization.name },
+          json,
+          () => `The project "${name}" is made: ${id}`,
+        )
+      }),
+    )
+  const list = command('list', 'the projects of an organization', 'project list --org Acme')
+    .addOption(orgOption())
+    .action(({ org, json }: Shared) =>
+      withManagement(async (api) => {
+        const projects = await listProjects(api, (await organizationNamed(api, org)).id)
+        const listed = projects.map(({ created_at, ...project }) => ({ ...project, createdAt: created_at }))
+        print(listed, json, () =>
+          table(
+            listed.map(({ name, keys, id }) => ({ name, 'valid keys': keys, id })),
+            'There is no project yet.',
+          ),
+        )
+      }),
+    )
+  return group('project', 'projects: what keys belong to', 'project list --org Acme', [create, list])
+}
+
+/**
+ * The id of a project of an organization.
+ *
+ * @throws Error if it has none of this name
+ */
+export async function projectNamed(api: Management, organization: string, name: string): Promise<string> {
+  const found = (await listProjects(api, organization)).find((project) => project.name === name)
+  if (found !== undefined) return found.id
+  throw new Error(`there is no project "${name}": "${shellCommand('run purr project list')}" shows them`)
+}
+
+function listProjects(api: Management, organization: string) {
+  const { projects } = api.organizations({ organization })
+  return wholeList((starting_after) => answerOf(projects.get({ query: { starting_after } })))
+}
