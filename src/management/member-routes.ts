@@ -8,7 +8,7 @@ import { LINK } from './answers.ts'
 import { MEMBER_ROLE } from './fields.ts'
 import { inOrganization } from './in-organization.ts'
 import { assertMember, listMembers, removeMember, setRole } from './members.ts'
-import { resetByOwner } from './password-resets.ts'
+import { resetMember } from './password-resets.ts'
 import type { AccountServices } from './services.ts'
 import { typed } from './typed.ts'
 
@@ -119,8 +119,11 @@ function routesOfOwners(services: AccountServices) {
     .use(inOrganization(services, 'owner'))
     .post(
       '/:person/password-reset',
-      async ({ organizationId, params }): Promise<Static<typeof LINK>> => {
-        const { code, expiresAt } = await resetByOwner(db, organizationId, params.person, { operatorEmail })
+      async ({ organizationId, params, role }): Promise<Static<typeof LINK>> => {
+        const by = role === 'operator' ? role : 'owner'
+        const { code, expiresAt } = await resetMember(db, organizationId, params.person, by, {
+          operatorEmail,
+        })
         return { link: `/dashboard/reset#${code}`, expires_at: expiresAt.toISOString() }
       },
       {
@@ -128,7 +131,7 @@ function routesOfOwners(services: AccountServices) {
         detail: operation({
           summary: 'Make a link with which a member chooses a new password.',
           description:
-            'It is good for a day, once. Nobody can make one here for a person who belongs to other organizations too or is the operator: that would let them in there.',
+            'It is good for a day, once. Only the operator can make one for a person who belongs to other organizations too or is an operator: it lets whoever has it in there.',
           requires: 'owner',
           path: MEMBER_PATH,
           answer: {

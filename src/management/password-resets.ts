@@ -2,9 +2,8 @@ import { and, eq, gt, like } from 'drizzle-orm'
 import { ServiceError } from '../http/errors.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { credentials, members, people, sessions, verifications } from '../storage/schema.ts'
-import { isId } from './actor.ts'
 import { hashCodeText, newCode } from './codes.ts'
-import { noMember } from './members.ts'
+import { assertMember, noMember } from './members.ts'
 import { hashPassword } from './passwords.ts'
 import { findPerson, PASSWORD_PROVIDER } from './people.ts'
 
@@ -25,7 +24,7 @@ interface Content {
   readonly organizationId: string | null
 }
 
-/** What decides who may make a link for somebody. */
+/** What decides whom a link may be for. */
 interface Rules {
   /** The e-mail address of a person who is operator, whatever the database says. */
   readonly operatorEmail: string | undefined
@@ -33,21 +32,23 @@ interface Rules {
 }
 
 /**
- * Makes a link for a member, for an owner of their organization. Whoever has it becomes that person. So nobody who belongs to
- * other organizations too, and no operator, can be had by it.
+ * Makes a link for a member, for the operator or an owner of their organization. Whoever has it becomes that person. So nobody who belongs to
+ * other organizations too, and no operator, can be had by an owner.
  *
+ * @param by who makes it
  * @throws ServiceError not_found, not_granted; DatabaseUnavailable
  */
-export async function resetByOwner(
+export async function resetMember(
   db: Database,
   organizationId: string,
   userId: string,
+  by: 'owner' | 'operator',
   rules: Rules,
 ): Promise<Reset> {
-  if (!isId(userId)) throw noMember()
-  const content = { userId: userId.toLowerCase(), organizationId }
+  await assertMember(db, organizationId, userId)
+  const content = { userId: userId.toLowerCase(), organizationId: by === 'owner' ? organizationId : null }
   const made = await withTimeout(async () => {
-    const fault = await faultOf(db, content, rules)
+    const fault = by === 'owner' ? await faultOf(db, content, rules) : undefined
     return fault ?? store(db, content, rules)
   })
   if (made instanceof ServiceError) throw made

@@ -3,7 +3,7 @@ const FIRST = 0.004
 /** By how much each bucket's end is larger than the one's before. */
 const GROWTH = 1.2
 /** The last bucket has all times beyond about a minute. */
-const BUCKETS = 54
+export const BUCKETS = 54
 
 /** The bucket of a time to first audio, from 0. */
 export function bucketOf(seconds: number): number {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { keys, usage, usageTotals } from '../storage/schema.ts'
 import type { Counted } from './counts.ts'
-import { quantile } from './first-audio.ts'
+import { BUCKETS, quantile } from './first-audio.ts'
 import { PERIODS, type Period, startOf, summedArrays, summedCounts } from './periods.ts'
 
 /** Which usage of an organization is asked for. */
@@ -54,8 +54,8 @@ export interface UsageSeries {
 /** More rows than are read for one answer. */
 export class TooMuchUsage extends Error {}
 
-/** Most rows of keys, voices and models that one answer is made of: they take half a second. */
-export const MAX_ROWS = 100_000
+/** Most rows of keys, voices and models that one answer is made of. */
+export const MAX_ROWS = 50_000
 
 type Row = Counted & { readonly start: number; readonly concurrent: number | null }
 
@@ -130,27 +130,29 @@ async function narrowedRows(db: Database, query: UsageQuery): Promise<Row[]> {
       WITH found AS MATERIALIZED (
         SELECT u.start, u.turns, u.characters, u.audio_seconds, u.turn_seconds, u.first_audio, u.errors
         FROM ${usage} u WHERE ${within(query)} AND ${narrowed(query.filters)} LIMIT ${MAX_ROWS + 1}
-      ), heard AS (
-        SELECT b.start, json_agg(b.count ORDER BY b.bucket) AS counts FROM (
-          SELECT f.start, h.bucket, sum(h.count)::int AS count
-          FROM found f, unnest(f.first_audio) WITH ORDINALITY AS h(count, bucket) GROUP BY 1, 2
-        ) AS b GROUP BY 1
-      ), failed AS (
+      ), failed AS MATERIALIZED (
         SELECT c.start, json_object_agg(c.code, c.count) AS counts FROM (
           SELECT f.start, e.key AS code, sum(e.value::bigint)::int AS count
           FROM found f, jsonb_each_text(f.errors) AS e WHERE f.errors <> '{}' GROUP BY 1, 2
         ) AS c GROUP BY 1
+      ), summed AS MATERIALIZED (
+        SELECT start, count(*)::int AS read, sum(turns)::int AS turns, sum(characters)::float8 AS characters,
+          sum(audio_seconds) AS audio_seconds, sum(turn_seconds) AS turn_seconds, ARRAY[${BUCKET_SUMS}] AS first_audio
+        FROM found GROUP BY start
       )
-      SELECT ${STARTS}, count(*)::int AS read, sum(u.turns)::int AS turns, sum(u.characters)::float8 AS characters,
-        sum(u.audio_seconds) AS "audioSeconds", sum(u.turn_seconds) AS "turnSeconds", NULL AS concurrent,
-        (SELECT coalesce(min(h.counts::text), '[]')::json FROM heard h WHERE h.start = u.start) AS "firstAudio",
-        (SELECT coalesce(min(f.counts::text), '{}')::json FROM failed f WHERE f.start = u.start) AS errors
-      FROM found u GROUP BY u.start`,
+      SELECT ${STARTS}, u.read, u.turns, u.characters, u.audio_seconds AS "audioSeconds", u.turn_seconds AS "turnSeconds",
+        array_to_json(u.first_audio) AS "firstAudio", coalesce(f.counts, '{}') AS errors, NULL AS concurrent
+      FROM summed u LEFT JOIN failed f ON f.start = u.start`,
     query.organizationId,
   )
   if (found.reduce((sum, { read }) => sum + read, 0) > MAX_ROWS) throw new TooMuchUsage()
   return found
 }
+
+/** The sums of each bucket: much faster than unnesting the arrays. */
+const BUCKET_SUMS = sql.raw(
+  Array.from({ length: BUCKETS }, (_, bucket) => `coalesce(sum(first_audio[${bucket + 1}]), 0)::int`).join(),
+)
 
 const STARTS = sql`extract(epoch FROM u.start)::float8 * 1000 AS start`
 

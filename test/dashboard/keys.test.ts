@@ -138,7 +138,6 @@ test.each([
   for (const name of ['keys', 'credits', 'overview']) {
     await page.goto(addressOf(name))
     await settled(page)
-    await page.screenshot({ path: `/tmp/keys-${name}-${_name}.png`, fullPage: true })
     await assertAccessible(page)
   }
   await page.context().close()

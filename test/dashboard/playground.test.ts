@@ -191,7 +191,7 @@ test('what was spoken is heard again, and its text taken', async () => {
 test('how a text is read is shown', async () => {
   await write('Dr. Smith owes $42.50.')
   await press('Show')
-  const reading = page.locator('.reading')
+  const reading = page.locator('.how-read')
   await reading.waitFor()
   const said = await reading.locator('strong').allInnerTexts()
   expect(said).toEqual(['doctor', 'smith', 'owes', 'forty', 'two', 'dollars', 'and', 'fifty', 'cents'])

@@ -117,7 +117,7 @@ test('a voice is cloned from the microphone, compared with the recording, and de
   await page.getByRole('button', { name: 'Record' }).click()
   await page.getByText('The level is good.').waitFor()
   await page.getByText('Keep on: 10 to 30 seconds are best.').waitFor()
-  await eventually(async () => (await page.getByRole('timer').innerText()) >= '0:08')
+  await eventually(async () => ((await page.getByRole('timer').textContent()) ?? '') >= '0:08')
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('region', { name: 'The recording' }).getByRole('button', { name: 'Play' }).click()
   await untilHeard(page)

@@ -64,6 +64,7 @@ describe('nobody is taken over', () => {
     expect((await ask(owner, organizationId, member)).status).toBe(403)
     const operator = await makePerson(service, { organizationId, role: 'member', isOperator: true })
     expect((await ask(owner, organizationId, operator)).status).toBe(403)
+    expect((await ask(operator, organizationId, member)).status).toBe(200)
   })
 
   test('who comes to belong elsewhere after the link was made', async () => {

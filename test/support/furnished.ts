@@ -8,7 +8,7 @@ import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { createOrganization } from '../../src/accounts/organizations.ts'
 import { keepDictionary } from '../../src/dictionaries/dictionaries.ts'
 import { invite } from '../../src/management/invitations.ts'
-import { resetByOwner } from '../../src/management/password-resets.ts'
+import { resetMember } from '../../src/management/password-resets.ts'
 import { createPerson } from '../../src/management/people.ts'
 import { foldCharges } from '../../src/retention/fold-charges.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
@@ -77,7 +77,7 @@ async function inhabit(db: Database, organizationId: string, name: string): Prom
   const userId = (await createPerson(db, { name: `someone of ${name}`, email, hash: 'none' }))!
   await db.insert(members).values({ organizationId, userId, role: 'owner' })
   await invite(db, organizationId, { email: `friend-of-${email}`, role: 'member' })
-  await resetByOwner(db, organizationId, userId, { operatorEmail: undefined })
+  await resetMember(db, organizationId, userId, 'owner', { operatorEmail: undefined })
   await createManagementKey(db, organizationId, `management key of ${name}`)
 }
 

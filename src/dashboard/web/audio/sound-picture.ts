@@ -27,6 +27,7 @@ export class SoundPicture {
   readonly #held: Float32Array
   #heldLength = 0
   #taken = 0
+  #peak = 0
   readonly #lows: number[] = []
   readonly #highs: number[] = []
   readonly #columns: Uint8Array[] = []
@@ -55,6 +56,11 @@ export class SoundPicture {
   /** Seconds of the sound that came. */
   get seconds(): number {
     return this.#taken / this.#rate
+  }
+
+  /** The greatest sample of all columns, whatever its sign. */
+  get peak(): number {
+    return this.#peak
   }
 
   /** The least and the greatest sample of a column. */
@@ -98,6 +104,7 @@ export class SoundPicture {
       low = Math.min(low, this.#held[i]!)
       high = Math.max(high, this.#held[i]!)
     }
+    this.#peak = Math.max(this.#peak, high, -low)
     this.#lows.push(low)
     this.#highs.push(high)
     for (let i = 0; i < this.#size; i++) this.#frame[i] = this.#held[i]! * this.#window[i]!

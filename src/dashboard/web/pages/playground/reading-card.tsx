@@ -46,31 +46,31 @@ function Reading({ reading: { language, seconds, tokens }, isOld }: { reading: N
   let place = 0
   return (
     <>
-      <ol className="reading" lang={language}>
+      <ol className="how-read" lang={language}>
         {tokens.map((token) => {
           const key = `${++place}`
           if (token.type === 'pause')
             return (
-              <li key={key} className="reading-pause">
+              <li key={key} className="how-read-pause">
                 <span className="visually-hidden">Pause: </span>
                 {token.mark}
               </li>
             )
           if (token.type === 'silence')
             return (
-              <li key={key} className="reading-pause">
+              <li key={key} className="how-read-pause">
                 {formatSeconds(token.seconds)} of silence
               </li>
             )
           return (
-            <li key={key} className="reading-word">
-              <span className="reading-written">{token.text}</span>
+            <li key={key} className="how-read-word">
+              <span className="how-read-written">{token.text}</span>
               {token.said.length === 0 && <span className="quiet">not said</span>}
               {token.said.map(({ word, phonemes }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the words of a reading never move
-                <span key={`${word} ${at}`} className="reading-said">
+                <span key={`${word} ${at}`} className="how-read-said">
                   <strong>{word}</strong>
-                  <span className="reading-phones">
+                  <span className="how-read-phones">
                     {phonemes.length > 0 ? `/${phonemes.join('')}/` : ''}
                   </span>
                 </span>

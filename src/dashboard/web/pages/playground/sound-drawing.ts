@@ -12,6 +12,9 @@ interface Colours {
 /** Share of the height that the waveform has; the spectrogram has the rest. */
 const WAVEFORM = 0.45
 
+/** The waveform fills its height, unless it is softer than this (full scale 1). */
+const LEAST_PEAK = 0.3
+
 /** Draws a picture of sound on a canvas, and only what is new of its spectrogram. */
 export class SoundDrawing {
   readonly #canvas: HTMLCanvasElement
@@ -91,6 +94,7 @@ function drawWaveform(
 ): void {
   context.fillStyle = colour
   const half = height / 2
+  const scale = half / Math.max(LEAST_PEAK, picture.peak)
   for (let x = 0; x < width; x++) {
     const from = Math.floor((x / width) * columns)
     const to = Math.max(from + 1, Math.floor(((x + 1) / width) * columns))
@@ -101,8 +105,8 @@ function drawWaveform(
       low = Math.min(low, least)
       high = Math.max(high, most)
     }
-    const top = half - high * half
-    context.fillRect(x, top, 1, Math.max(1, half - low * half - top))
+    const top = half - high * scale
+    context.fillRect(x, top, 1, Math.max(1, half - low * scale - top))
   }
 }
 

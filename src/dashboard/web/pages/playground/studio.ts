@@ -39,6 +39,8 @@ export class Studio {
   #playing: Player | undefined
   /** Where in the utterance the player began (seconds). */
   #offset = 0
+  /** Whether what is played began to play as soon as it arrived. */
+  #isLive = false
   /** Ends what is being done. */
   #ending = new AbortController()
   /** What is played when this is over. */
@@ -73,7 +75,7 @@ export class Studio {
     try {
       const player = await this.#playerFor(utterance)
       if (signal.aborted) return
-      this.#begin(player, 0, 1)
+      this.#begin(player, { isLive: true, from: 0, volume: 1 })
       for await (const part of this.#speaker.speak(settings, signal)) {
         if (signal.aborted) return
         const samples = utterance.take(part)
@@ -183,12 +185,13 @@ export class Studio {
     this.#set({ shown: utterance, isBusy: true })
     const player = await this.#playerFor(utterance)
     if (signal.aborted) return
-    this.#begin(player, from, volume)
+    this.#begin(player, { isLive: false, from, volume })
     player.push(utterance.samples().slice(Math.round(from * utterance.settings.format.sampleRate)))
     player.complete()
   }
 
-  #begin(player: Player, from: number, volume: number): void {
+  #begin(player: Player, { isLive, from, volume }: { isLive: boolean; from: number; volume: number }): void {
+    this.#isLive = isLive
     player.setVolume(volume)
     player.begin()
     this.#offset = from
@@ -226,12 +229,11 @@ export class Studio {
 
   /** The player has something to tell. */
   #followed(player: Player): void {
-    const { shown, isBusy } = this.#state
+    const { shown } = this.#state
     if (player !== this.#playing || shown === undefined) return
     const { phase, since, underruns, missing } = player.heard
-    const isFirstTime = isBusy && (shown.heardAt === undefined || shown.status !== 'complete')
-    if (isFirstTime || underruns > shown.gaps.count) shown.gaps = { count: underruns, seconds: missing }
-    shown.heardAt ??= since
+    if (underruns > shown.gaps.count) shown.gaps = { count: underruns, seconds: missing }
+    if (this.#isLive) shown.heardAt ??= since
     if (phase !== 'over') {
       this.#set({})
       return

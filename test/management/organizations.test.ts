@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { databases } from '../support/databases.ts'
+import { type Managed, startManaged } from '../support/managed.ts'
+
+describe.each(databases)('organizations, on $name', (database) => {
+  let managed: Managed
+  let own: string
+  beforeAll(async () => {
+    managed = await startManaged(database)
+    own = `organizations/${managed.member.organizationId}`
+  })
+  afterAll(() => managed.close())
+
+  test('everybody lists their own with the role, the operator all, by name and page', async () => {
+    const { organizationId: id } = managed.member
+    for (const role of ['member', 'owner'] as const) {
+      const { body } = await managed.as(role)('GET', 'organizations')
+      expect(body.data).toMatchObject([{ id, role, balance: 1000 }])
+    }
+    expect((await managed.program('GET', 'organizations')).body.data).toMatchObject([{ id, role: 'owner' }])
+    const { body: strangers } = await managed.as('stranger')('GET', `organizations?search=${id.slice(0, 8)}`)
+    expect(strangers.data).toEqual([])
+    const operator = managed.as('operator')
+    for (const name of ['100% Acme', '100 Acme']) await operator('POST', 'organizations', { name })
+    const { body: found } = await operator('GET', 'organizations?search=0%25%20acme')
+    expect(found.data).toMatchObject([{ name: '100% Acme', role: 'operator' }])
+    const names: string[] = []
+    for (let after = ''; names.length < 4; ) {
+      const { body } = await operator('GET', `organizations?limit=1${after}`)
+      names.push(body.data[0].name)
+      after = `&starting_after=${body.next_page}`
+    }
+    expect(new Set(names).size).toBe(4)
+  })
+
+  test('owners name theirs, the operator also sets tier and limits', async () => {
+    const name = 'Acme Telephony'
+    expect((await managed.as('member')('PATCH', own, { name })).status).toBe(403)
+    expect((await managed.as('owner')('PATCH', own, { name })).body.name).toBe(name)
+    expect((await managed.as('operator')('POST', 'organizations', { name })).status).toBe(409)
+    for (const change of [{ tier: 'tier3' }, { own_limits: { voices: 5 } }]) {
+      expect((await managed.as('owner')('PATCH', own, change)).body.error).toBe('not_granted')
+      expect((await managed.program('PATCH', own, change)).body.error).toBe('not_granted')
+    }
+    const limits = { requests_per_minute: null, concurrency: 300 }
+    const { body } = await managed.as('operator')('PATCH', own, { tier: 'tier3', own_limits: limits })
+    expect(body).toMatchObject({
+      tier: 'tier3',
+      limits: { requests_per_minute: 6000, concurrency: 300 },
+      own_limits: { requests_per_minute: null, concurrency: 300, clones_per_hour: null },
+    })
+    const { body: back } = await managed.as('operator')('PATCH', own, { own_limits: { concurrency: null } })
+    expect(back.limits.concurrency).toBe(100)
+    const taken = await managed.as('stranger')('GET', 'organizations')
+    const other = `organizations/${taken.body.data[0].id}`
+    expect((await managed.as('stranger')('PATCH', other, { name })).status).toBe(409)
+    expect((await managed.as('stranger')('PATCH', own, { name: 'x' })).status).toBe(404)
+  })
+})
