@@ -69,6 +69,7 @@ function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const voices = useMemo(() => data?.pages.flatMap((page) => page.data), [data])
+  const columns = useMemo(() => columnsOf(organization, models.length > 1), [organization, models.length])
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (voices === undefined) return <Skeleton lines={8} />
   if (voices.length === 0)
@@ -89,15 +90,7 @@ function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
         Look for a part of the name, or choose less.
       </EmptyState>
     )
-  return (
-    <VirtualTable
-      label="Voices"
-      columns={columnsOf(organization, models.length > 1)}
-      rows={voices}
-      keyOf={({ id }) => id}
-      onEnd={more}
-    />
-  )
+  return <VirtualTable label="Voices" columns={columns} rows={voices} keyOf={({ id }) => id} onEnd={more} />
 }
 
 function columnsOf(organization: string, hasModels: boolean): readonly Column<Voice>[] {

@@ -1,8 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Cells, Head, type TableProps } from './table.tsx'
 
 const ROW_HEIGHT = 44
+
+/** A row that stays as it is while others come and go. */
+const StillCells = memo(Cells) as typeof Cells
 
 export interface VirtualTableProps<Row> extends TableProps<Row> {
   /** Called when the last rows are in sight, to have more of them loaded. */
@@ -11,7 +14,11 @@ export interface VirtualTableProps<Row> extends TableProps<Row> {
   readonly total?: number
 }
 
-/** A table of any number of rows, of which only those in sight are in the page. Each is 44 px high. */
+/**
+ * A table of any number of rows, of which only those in sight are in the page. Each is 44 px high.
+ *
+ * Give it the same `columns` again as long as they are the same: then rows that are shown already are not made again.
+ */
 export function VirtualTable<Row>({ label, columns, rows, keyOf, onEnd, total }: VirtualTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -42,7 +49,7 @@ export function VirtualTable<Row>({ label, columns, rows, keyOf, onEnd, total }:
         <tbody>
           <Gap height={before} columns={columns.length} />
           {shown.map(({ index, key }) => (
-            <Cells key={key} columns={columns} row={rows[index]!} index={index + 2} />
+            <StillCells key={key} columns={columns} row={rows[index]!} index={index + 2} />
           ))}
           <Gap height={after} columns={columns.length} />
         </tbody>

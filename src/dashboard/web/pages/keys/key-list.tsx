@@ -1,5 +1,5 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -41,6 +41,7 @@ export function KeyList({
   const search = useSettled(filter.search)
   const found = useKeys(organization, { ...filter, search })
   const keys = found.data?.pages.flatMap(({ data }) => data) ?? []
+  const shownColumns = useMemo(() => columns(setRevoked), [])
   const isFiltered = filter.search !== '' || filter.project !== '' || filter.state !== 'valid'
   return (
     <div className="stack">
@@ -78,7 +79,7 @@ export function KeyList({
       ) : keys.length > 0 ? (
         <VirtualTable
           label="Keys"
-          columns={columns(setRevoked)}
+          columns={shownColumns}
           rows={keys}
           keyOf={({ id }) => id}
           onEnd={() => {
