@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { hashPassword } from '../../src/management/passwords.ts'
-import { createPerson } from '../../src/management/people.ts'
+import { hashPassword } from '../../src/management/access/passwords.ts'
+import { createPerson } from '../../src/management/access/people.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { keys, members, projects, voices } from '../../src/storage/schema.ts'
@@ -119,8 +119,10 @@ async function openPage(
   })
   await page.addInitScript(GATHER)
   if (name !== 'sign-in') {
-    const at = cookie.indexOf('=')
-    await page.context().addCookies([{ name: cookie.slice(0, at), value: cookie.slice(at + 1), url }])
+    const cookies = cookie.split('; ').map((pair) => pair.split('='))
+    await page
+      .context()
+      .addCookies(cookies.map(([name, ...value]) => ({ name: name!, value: value.join('='), url })))
   }
   const isOfServer = name === 'sign-in' || name === 'live'
   await page.goto(`${url}/dashboard/${isOfServer ? name : `o/${organizationId}/${name}`}`)
