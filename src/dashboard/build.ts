@@ -146,7 +146,8 @@ function fontsBeside(fonts: Map<string, Uint8Array>): BunPlugin {
 
 /** Adds the folder of the package that a file belongs to, if it belongs to one. */
 function addPackageOf(file: string, packages: Set<string>): void {
-  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
+  const [, ...inside] = file.split('node_modules/')
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(inside.at(-1) ?? '')?.[0]
   if (name !== undefined) packages.add(join(ROOT, 'node_modules', name))
 }
 
