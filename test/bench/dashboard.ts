@@ -119,8 +119,10 @@ async function openPage(
   })
   await page.addInitScript(GATHER)
   if (name !== 'sign-in') {
-    const at = cookie.indexOf('=')
-    await page.context().addCookies([{ name: cookie.slice(0, at), value: cookie.slice(at + 1), url }])
+    const cookies = cookie.split('; ').map((pair) => pair.split('='))
+    await page
+      .context()
+      .addCookies(cookies.map(([name, ...value]) => ({ name: name!, value: value.join('='), url })))
   }
   const isOfServer = name === 'sign-in' || name === 'live'
   await page.goto(`${url}/dashboard/${isOfServer ? name : `o/${organizationId}/${name}`}`)
