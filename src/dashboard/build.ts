@@ -146,8 +146,8 @@ function fontsBeside(fonts: Map<string, Uint8Array>): BunPlugin {
 
 /** Adds the folder of the package that a file belongs to, if it belongs to one. */
 function addPackageOf(file: string, packages: Set<string>): void {
-  const [, ...inside] = file.split('node_modules/')
-  const name = /^(?:@[^/]+\/)?[^/]+/.exec(inside.at(-1) ?? '')?.[0]
+  const path = file.split('node_modules/').slice(1).at(-1)
+  const name = path === undefined ? undefined : /^(@[^/]+\/)?[^/]+/.exec(path)?.[0]
   if (name !== undefined) packages.add(join(ROOT, 'node_modules', name))
 }
 
