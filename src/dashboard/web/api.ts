@@ -39,6 +39,7 @@ export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Exclu
     throw offline(cause)
   })
   if (error === null) return data as Exclude<Data, null | Response>
+  if (error.value instanceof Error) throw offline(error.value) // so treaty tells that no answer came
   throw refused(status, error.value)
 }
 
