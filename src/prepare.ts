@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * What `bun start` does before the server starts: it installs the packages and builds the audio core, each only if
- * something has changed. It imports no package, because none may be installed yet.
+ * What `bun start` does before the server starts: it installs the packages and builds the audio core and the dashboard,
+ * each only if something has changed. It imports no package, because none may be installed yet.
  */
 
 const ROOT = join(import.meta.dir, '..')
@@ -17,16 +17,18 @@ for (const file of ['package.json', 'bun.lock']) wanted.update(readFileSync(join
 const stamp = wanted.digest('hex')
 
 if (stamp !== installed()) {
-  const { status } = spawnSync(process.execPath, ['install', '--frozen-lockfile'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exit(status ?? 1)
+  bun('install', '--frozen-lockfile')
   writeFileSync(STAMP, stamp)
 }
 await import('../wasm/build.ts')
-const { buildDashboard } = await import('./dashboard/build.ts')
-if (await buildDashboard()) console.log('built the dashboard')
+// Bun.build would not find packages that were installed after its process began.
+bun('src/dashboard/build.ts')
+
+/** Runs Bun in a process of its own; this one ends if that fails. */
+function bun(...args: string[]): void {
+  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
 /** The stamp of the installed packages, or undefined if they were not installed completely. */
 function installed(): string | undefined {
