@@ -5,6 +5,7 @@ import { errorHandler } from '../http/error-handler.ts'
 import { ServiceError } from '../http/errors.ts'
 import { BODY_ERRORS, operation } from '../http/openapi.ts'
 import { LINK } from './answers.ts'
+import { noteChange } from './changes.ts'
 import { EMAIL } from './fields.ts'
 import { operatorOnly } from './guard.ts'
 import { makeResetLink } from './password-resets.ts'
@@ -21,9 +22,10 @@ export function passwordResetRoutes(services: AccountServices) {
     .use(jsonBody(services.bodies, WHO, BODY_LIMIT))
     .post(
       '/password-resets',
-      async ({ input }): Promise<Static<typeof LINK>> => {
+      async ({ actor, input }): Promise<Static<typeof LINK>> => {
         const reset = await makeResetLink(services.db, input.email)
         if (reset === undefined) throw nobody()
+        noteChange(services.log, actor, 'a link for a new password was made', { member: reset.userId })
         return { link: `/dashboard/reset#${reset.code}`, expires_at: reset.expiresAt.toISOString() }
       },
       {

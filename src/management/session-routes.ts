@@ -237,7 +237,9 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
       async ({ input, request, server, set }): Promise<Done> => {
         const trial = { network: networkOf(request, server), who: 'welcome' }
         await attempt(db, trial, () => welcome(db, auth.operatorEmail, input))
-        setCookies(set.headers, await auth.signIn({ request, server }, input))
+        const { email, password } = input
+        const account = { email: email.toLowerCase(), password }
+        setCookies(set.headers, await auth.enter({ request, server }, account))
         return { done: true }
       },
       {
