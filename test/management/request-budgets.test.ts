@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { KeyGuard } from '../../src/http/key-guard.ts'
 import type { HttpServices } from '../../src/http/services.ts'
-import type { Person } from '../../src/management/actor.ts'
-import { KnownActors } from '../../src/management/actors.ts'
-import type { Auth } from '../../src/management/auth.ts'
-import { RequestBudgets } from '../../src/management/request-budgets.ts'
+import type { Person } from '../../src/management/access/actor.ts'
+import { KnownActors } from '../../src/management/access/actors.ts'
+import type { Auth } from '../../src/management/access/auth.ts'
+import { RequestBudgets } from '../../src/management/access/request-budgets.ts'
 
 test('an actor sends 600 requests at once, and then 30 a second; others are not held up', () => {
   let now = 0

@@ -1,0 +1,61 @@
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { type Database, withTimeout } from '../../storage/database.ts'
+import { sessions } from '../../storage/schema.ts'
+import { isId, type Person } from './actor.ts'
+
+/** Most sessions of a person. All of them are told, so that none can hide behind others. */
+const MAX_SESSIONS = 100
+
+/** A browser in which somebody is signed in. */
+export interface Browser {
+  readonly id: string
+  readonly is_current: boolean
+  readonly address: string | null
+  readonly browser: string | null
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+/** The browsers in which a person is signed in, the latest first. */
+export async function sessionsOf(db: Database, { userId, sessionId }: Person): Promise<Browser[]> {
+  const { id, ipAddress, userAgent, createdAt, expiresAt } = sessions
+  const found = await db
+    .select({ id, ipAddress, userAgent, createdAt, expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(expiresAt, sql`now()`)))
+    .orderBy(desc(createdAt))
+    .limit(MAX_SESSIONS)
+  return found.map((each) => ({
+    id: each.id,
+    is_current: each.id === sessionId,
+    address: each.ipAddress || null,
+    browser: each.userAgent || null,
+    created_at: each.createdAt.toISOString(),
+    expires_at: each.expiresAt.toISOString(),
+  }))
+}
+
+/**
+ * Ends the oldest sessions of a person who has more than one can have.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function endOldSessions(db: Database, userId: string): Promise<void> {
+  const newest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(MAX_SESSIONS)
+  await withTimeout(
+    db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest))),
+  )
+}
+
+/** Ends a session of a person. False if there is none with this id. */
+export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const isIt = and(eq(sessions.id, id), eq(sessions.userId, userId))
+  const ended = await withTimeout(db.delete(sessions).where(isIt).returning({ id: sessions.id }))
+  return ended.length > 0
+}
