@@ -5,19 +5,29 @@ import { keyRevoked, retrySeconds, ServiceError } from './errors.ts'
 
 /** Milliseconds after which an engine that had as much to do as it can may have a place free. */
 const ENGINE_WAIT = 1000
+/** The code of Postgres for a value with the character 0, which no text in a database can have. */
+const NO_TEXT = '22021'
 /** No client is told to wait longer (milliseconds), whatever an engine's server says. */
 const LONGEST_WAIT = 60_000
 
 /** What a client is told of an error of the accounts, the database or an engine that is full; undefined for an error of any other kind. */
 export function mapDomainError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
-  if (error instanceof DatabaseUnavailable) return unavailable(error.cause)
+  if (error instanceof DatabaseUnavailable) return isNoText(error.cause) ? noText() : unavailable(error.cause)
   if (error instanceof InsufficientCredits) return paymentRequired(error)
   if (error instanceof ConcurrencyLimit) return tooManyTurns(error)
   if (error instanceof KeyRevoked) return keyRevoked()
   if (error instanceof ServersFull) return serversFull(error)
   if (error instanceof EngineFull) return engineFull(error)
   return undefined
+}
+
+function isNoText(cause: unknown): boolean {
+  return (cause as { code?: unknown } | undefined)?.code === NO_TEXT
+}
+
+function noText(): ServiceError {
+  return new ServiceError('invalid_value', 'A value has the character 0.', { detail: 'Leave it out.' })
 }
 
 /** Without the database nothing is generated or kept. */

@@ -54,6 +54,18 @@ test('an owner helps a member who has forgotten the password; all their sessions
   expect((await use(code)).status).toBe(404)
 })
 
+test('who has tried too many passwords comes in with a link all the same', async () => {
+  const { organizationId, owner, member } = await team()
+  const guess = () =>
+    browserOf(service.url)('/management/auth/sign-in/email', post({ email: member.email, password: 'wrong' }))
+  const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await guess()).status))
+  expect(statuses).toContain(429)
+  const answer = await use(await codeIn(await ask(owner, organizationId, member)))
+  expect(answer.status).toBe(200)
+  const theirs = browserOf(service.url, cookieIn(answer))
+  expect((await theirs('/management/auth/sessions')).status).toBe(200)
+})
+
 describe('nobody is taken over', () => {
   test('who belongs to another organization too, or is operator', async () => {
     const { organizationId, owner, member } = await team()

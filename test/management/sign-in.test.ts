@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { isSecure } from '../../src/management/access/same-site.ts'
+import { attempt } from '../../src/management/access/sign-in-limits.ts'
 import { credentials, sessions, signInAttempts } from '../../src/storage/schema.ts'
 import { browserOf, cookieIn, makePerson, PASSWORD, post, signIn } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -114,6 +115,20 @@ describe('a session', () => {
     expect(await (await browserOf(service.url, fixed)('/management/session')).json()).toMatchObject({
       person: null,
     })
+  })
+
+  test('is one of a hundred at most, and all of them are told: none hides behind others', async () => {
+    const { db } = service.storage
+    const { id, email } = await makePerson(service)
+    const expiresAt = new Date(Date.now() + 86_400_000)
+    const createdAt = new Date(Date.now() - 1000)
+    const more = Array.from({ length: 120 }, () => crypto.randomUUID())
+    await db.insert(sessions).values(more.map((token) => ({ token, userId: id, expiresAt, createdAt })))
+    const there = browserOf(service.url, await signIn(service.url, { email, password: PASSWORD }))
+    const { data } = (await (await there('/management/auth/sessions')).json()) as { data: object[] }
+    expect(data).toHaveLength(100)
+    expect(data[0]).toMatchObject({ is_current: true })
+    expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(100)
   })
 
   test('cannot be made of a token without the signature', async () => {
@@ -306,6 +321,24 @@ describe('guessing', () => {
     const guesses = Array.from({ length: 11 }, async () => (await there(person.email, 'wrong')).status)
     expect((await Promise.all(guesses)).toSorted()).toEqual([...Array<number>(10).fill(401), 429])
     await service.storage.db.delete(signInAttempts)
+  })
+
+  test('is no excuse to sign in without end: each hash costs, also that of the right password', async () => {
+    const { db } = service.storage
+    const who = { network: '192.0.2.77', who: 'ada@example.com' }
+    const right = () => attempt(db, who, async () => 'in')
+    const wrong = () => attempt(db, who, async () => Promise.reject(new Error('wrong')))
+    for (let each = 0; each < 5; each++) {
+      await expect(wrong()).rejects.toThrow('wrong')
+      expect(await right()).toBe('in')
+    }
+    for (let each = 5; each < 99; each++) await right()
+    await pass(-60) // what was given back meanwhile
+    await expect(right()).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await attempt(db, { ...who, network: '192.0.2.78' }, async () => 'in')).toBe('in')
+    await pass(100)
+    expect(await right()).toBe('in')
+    await db.delete(signInAttempts)
   })
 
   test('many accounts is over, too', async () => {

@@ -244,14 +244,19 @@ describe('a sample', () => {
     expect(await statuses(await manager(), [...ids, ...ids])).toEqual(new Set([200]))
   })
 
-  test('is not made while too many others wait to be', async () => {
+  test('is not made while too many others of the organization wait to be; those of others are', async () => {
     const acme = await manager()
     const made = { organizationId: acme.organizationId, name: 'Ann', description: '', language: 'en' }
     const ids = Array.from({ length: 30 }, () => crypto.randomUUID())
     await service.storage.db
       .insert(voices)
       .values(ids.map((id) => ({ ...made, id, speaker: SHARED.speaker })))
-    expect(await statuses(acme, ids)).toEqual(new Set([200, 429]))
+    const refused = statuses(acme, ids)
+    const other = await manager()
+    const ofOther = { ...made, organizationId: other.organizationId, id: crypto.randomUUID() }
+    await service.storage.db.insert(voices).values({ ...ofOther, speaker: SHARED.speaker })
+    expect((await other.ask(`/voices/${ofOther.id}/sample`)).status).toBe(200)
+    expect(await refused).toEqual(new Set([200, 429]))
   })
 })
 

@@ -4,7 +4,7 @@ import { createKey } from '../../src/accounts/keys.ts'
 import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
 import { makeWelcomeCode, welcome } from '../../src/management/people/welcome.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
-import { members, organizations, people, verifications } from '../../src/storage/schema.ts'
+import { keys, members, organizations, people, verifications } from '../../src/storage/schema.ts'
 import { databases } from '../support/databases.ts'
 import { browserOf, cookieIn, PASSWORD, post } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -54,6 +54,11 @@ describe.each(databases)('the first visit, on $name', ({ open }) => {
     await expect(come(later)).rejects.toMatchObject({ code: 'unauthorized' })
     await come(key)
     expect(await db.$count(people)).toBe(1)
+  })
+
+  test('is refused with a first API key that is older than a month: programs have it', async () => {
+    await db.update(keys).set({ createdAt: sql`now() - interval '31 days'` })
+    await expect(come(key)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
   test('is refused without the code, and a database that is read does not tell it', async () => {

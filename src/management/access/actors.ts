@@ -4,6 +4,7 @@ import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
 import type { Actor, Program } from './actor.ts'
 import type { Auth } from './auth.ts'
+import { RequestBudgets } from './request-budgets.ts'
 import { assertSameSite } from './same-site.ts'
 
 /** Says who sends a request of the management API. */
@@ -20,6 +21,7 @@ export interface Actors {
 export class KnownActors implements Actors {
   readonly #http: HttpServices
   readonly #auth: Auth
+  readonly #budgets = new RequestBudgets()
 
   constructor(http: HttpServices, auth: Auth) {
     this.#http = http
@@ -35,6 +37,7 @@ export class KnownActors implements Actors {
       key === undefined ? this.#auth.personOf({ request, server }) : programOf(findManagementKey(db, sent)),
     )
     if (found === undefined) throw signedOut(key)
+    this.#budgets.take(found.kind === 'person' ? found.userId : found.keyId!)
     return found
   }
 }

@@ -8,6 +8,7 @@ import { KnownBrowsers } from './known-browsers.ts'
 import { hashPassword, MAX_LENGTH, verifyPassword } from './passwords.ts'
 import { hasOperator } from './people.ts'
 import { isSecure } from './same-site.ts'
+import { endOldSessions } from './sessions.ts'
 import { type Attempt, attempt } from './sign-in-limits.ts'
 
 /** Seconds for which a session lasts after its last use, and after which a use is noted. */
@@ -135,18 +136,31 @@ export class Auth {
     arrival: Arrival,
     { email, password }: { readonly email: string; readonly password: string },
   ): Promise<readonly string[]> {
-    const body = { email: email.toLowerCase(), password }
-    return attempt(this.#options.db, this.#attempt(arrival, body.email), async () => {
-      const { headers } = await this.#ask(
-        arrival,
-        ({ api }, headers) => api.signInEmail({ headers, body, returnHeaders: true }),
-        wrongPassword,
-      )
-      return [
-        ...headers.getSetCookie(),
-        this.#browsers.cookieFor(body.email, this.#isSecure(arrival.request)),
-      ]
-    })
+    const account = { email: email.toLowerCase(), password }
+    return attempt(this.#options.db, this.#attempt(arrival, account.email), () =>
+      this.enter(arrival, account),
+    )
+  }
+
+  /**
+   * The same without counting an attempt, for somebody who has just chosen this password with a link.
+   *
+   * @param account with its e-mail address in lower case
+   * @returns the cookies for the browser
+   * @throws ServiceError unauthorized, rate_limited; DatabaseUnavailable
+   */
+  async enter(
+    arrival: Arrival,
+    account: { readonly email: string; readonly password: string },
+  ): Promise<readonly string[]> {
+    const { response, headers } = await this.#ask(
+      arrival,
+      ({ api }, headers) => api.signInEmail({ headers, body: account, returnHeaders: true }),
+      wrongPassword,
+    )
+    await endOldSessions(this.#options.db, response.user.id)
+    const isSecure = this.#isSecure(arrival.request)
+    return [...headers.getSetCookie(), this.#browsers.cookieFor(account.email, isSecure)]
   }
 
   /**

@@ -9,6 +9,9 @@ const OF_PERSON: Allowance = { rate: 1 / 60, burst: 10 }
 /** For one network, whatever the e-mail addresses are. */
 const OF_NETWORK: Allowance = { rate: 1 / 5, burst: 60 }
 
+/** What somebody from one network proves: it costs a hash and a session, also with the right password. */
+const OF_SUCCESS: Allowance = { rate: 1 / 30, burst: 100 }
+
 /** Who tries to prove what. */
 export interface Attempt {
   readonly network: string
@@ -27,7 +30,7 @@ interface Counted {
 /**
  * Does what proves who somebody is, such as checking a password, unless this was tried too often. It is counted before, in
  * one statement each, so that all servers on one database allow no more together, however many try at once. An attempt
- * that succeeds is not counted.
+ * that succeeds is counted apart from those that fail.
  *
  * @throws ServiceError rate_limited; what the attempt throws; DatabaseUnavailable
  */
@@ -41,15 +44,22 @@ export async function attempt<Result>(
     id: browser === undefined ? idOf(network, who) : idOf('browser', browser),
     allowance: OF_PERSON,
   }
+  const successes = { id: idOf('success', network, who), allowance: OF_SUCCESS }
   if (browser === undefined) await take(db, ofAll)
   await take(db, own)
-  const result = await prove()
+  await take(db, successes)
+  const result = await prove().catch(async (error) => {
+    await giveBack(db, successes)
+    throw error
+  })
   await withTimeout(db.delete(signInAttempts).where(isIt(own)))
-  if (browser === undefined) {
-    const earlier = sql`${signInAttempts.fullAt} - ${interval(1 / OF_NETWORK.rate)}`
-    await withTimeout(db.update(signInAttempts).set({ fullAt: earlier }).where(isIt(ofAll)))
-  }
+  if (browser === undefined) await giveBack(db, ofAll)
   return result
+}
+
+async function giveBack(db: Database, counted: Counted): Promise<void> {
+  const earlier = sql`${signInAttempts.fullAt} - ${interval(1 / counted.allowance.rate)}`
+  await withTimeout(db.update(signInAttempts).set({ fullAt: earlier }).where(isIt(counted)))
 }
 
 function isIt({ id }: Counted): SQL {

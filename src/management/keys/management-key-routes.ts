@@ -12,7 +12,8 @@ import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { withTimeout } from '../../storage/database.ts'
-import { isId } from '../access/actor.ts'
+import { type Actor, isId } from '../access/actor.ts'
+import { noteChange } from '../access/changes.ts'
 import { operatorOnly } from '../access/guard.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
@@ -66,22 +67,27 @@ export function managementKeyRoutes(services: AccountServices) {
     .get('', ({ organizationId }) => list(services, { organizationId }), listed(ofOrganization))
     .delete(
       '/:key',
-      ({ organizationId, params, set }) => revoke(services, { organizationId }, params.key, set),
+      ({ actor, organizationId, params, set }) =>
+        revoke(services, actor, { organizationId }, params.key, set),
       revoked(ofOrganization),
     )
     .use(jsonBody(services.bodies, NAMED, BODY_LIMIT))
     .post(
       '',
-      ({ input, organizationId }) => create(services, { organizationId }, input.name),
+      ({ actor, input, organizationId }) => create(services, actor, { organizationId }, input.name),
       created(ofOrganization),
     )
   const operators = new Elysia({ prefix: '/management/management-keys' })
     .use(errorHandler(services))
     .use(operatorOnly(services))
     .get('', () => list(services, OPERATOR), listed(ofOperator))
-    .delete('/:key', ({ params, set }) => revoke(services, OPERATOR, params.key, set), revoked(ofOperator))
+    .delete(
+      '/:key',
+      ({ actor, params, set }) => revoke(services, actor, OPERATOR, params.key, set),
+      revoked(ofOperator),
+    )
     .use(jsonBody(services.bodies, NAMED, BODY_LIMIT))
-    .post('', ({ input }) => create(services, OPERATOR, input.name), created(ofOperator))
+    .post('', ({ actor, input }) => create(services, actor, OPERATOR, input.name), created(ofOperator))
   return new Elysia().use(organizations).use(operators)
 }
 
@@ -93,7 +99,8 @@ async function list({ db }: AccountServices, { organizationId }: Owner): Promise
 }
 
 async function create(
-  { db }: AccountServices,
+  { db, log }: AccountServices,
+  actor: Actor,
   { organizationId }: Owner,
   name: string,
 ): Promise<Static<typeof NEW_KEY>> {
@@ -104,17 +111,22 @@ async function create(
     return listing && { ...shown(listing), key }
   })
   if (made === undefined) throw tooMany()
+  const { id: managementKey } = made
+  noteChange(log, actor, 'a management key was made', { organization: organizationId, managementKey })
   return made
 }
 
 async function revoke(
-  { db }: AccountServices,
+  { db, log }: AccountServices,
+  actor: Actor,
   { organizationId }: Owner,
   id: string,
   set: { status?: number | string },
 ): Promise<void> {
   const isRevoked = isId(id) && (await withTimeout(() => revokeManagementKey(db, organizationId, id)))
   if (!isRevoked) throw noKey()
+  const changed = { organization: organizationId, managementKey: id.toLowerCase() }
+  noteChange(log, actor, 'a management key was revoked', changed)
   set.status = 204
 }
 

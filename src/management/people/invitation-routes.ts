@@ -5,6 +5,7 @@ import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import type { Actor } from '../access/actor.ts'
+import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { typed } from '../shared/typed.ts'
@@ -52,7 +53,7 @@ const ORGANIZATION_PATH = Type.Object({ organization: Type.String({ format: 'uui
 
 /** Who is invited to an organization. */
 export function invitationRoutes(services: AccountServices) {
-  const { db, bodies, operatorEmail } = services
+  const { db, log, bodies, operatorEmail } = services
   return new Elysia({ prefix: '/management/organizations/:organization/invitations' })
     .use(errorHandler(services))
     .use(inOrganization(services, 'owner'))
@@ -76,8 +77,9 @@ export function invitationRoutes(services: AccountServices) {
     )
     .delete(
       '/:invitation',
-      async ({ organizationId, params, set }) => {
-        if (!(await withdraw(db, organizationId, params.invitation))) throw noInvitation()
+      async ({ actor, organizationId, params: { invitation }, set }) => {
+        if (!(await withdraw(db, organizationId, invitation))) throw noInvitation()
+        noteChange(log, actor, 'an invitation was taken back', { organization: organizationId, invitation })
         set.status = 204
       },
       {
@@ -100,6 +102,8 @@ export function invitationRoutes(services: AccountServices) {
       async ({ actor, input, organizationId }): Promise<Static<typeof NEW_INVITATION>> => {
         assertMayInvite(actor, input.email, operatorEmail)
         const { code, ...invitation } = await invite(db, organizationId, input)
+        const { id, role } = invitation
+        noteChange(log, actor, 'somebody was invited', { organization: organizationId, invitation: id, role })
         return { ...shown(invitation), link: `/dashboard/invitation#${code}` }
       },
       {

@@ -147,7 +147,7 @@ export function linkRoutes(services: ManagementServices) {
         async ({ input: { code, password }, request, server, set }): Promise<Done> => {
           const reset = () => resetPassword(db, code, password, { operatorEmail })
           const { email } = await attempt(db, guessing(request, server), reset)
-          setCookies(set.headers, await auth.signIn({ request, server }, { email, password }))
+          setCookies(set.headers, await auth.enter({ request, server }, { email, password }))
           return { done: true }
         },
         {
@@ -173,7 +173,7 @@ export function linkRoutes(services: ManagementServices) {
             if (person !== undefined) return { organization_id: await accept(db, input.code, person) }
             const { name, password } = newcomerIn(input)
             const { organizationId, email } = await acceptAsNewcomer(db, input.code, { name, password })
-            setCookies(set.headers, await auth.signIn(arrival, { email, password }))
+            setCookies(set.headers, await auth.enter(arrival, { email, password }))
             return { organization_id: organizationId }
           }
           return attempt(db, guessing(request, server), take)

@@ -4,6 +4,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { type Actor, notAllowed } from '../access/actor.ts'
+import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
 import { typed } from '../shared/typed.ts'
@@ -66,7 +67,7 @@ export function memberRoutes(services: AccountServices) {
 
 /** What members do. */
 function routesOfMembers(services: AccountServices) {
-  const { db } = services
+  const { db, log } = services
   return new Elysia()
     .use(inOrganization(services, 'member'))
     .get(
@@ -95,6 +96,7 @@ function routesOfMembers(services: AccountServices) {
           throw notAllowed('owner')
         }
         await removeMember(db, organizationId, params.person)
+        noteChange(log, actor, 'a member was taken out', changed(organizationId, params.person))
         set.status = 204
       },
       {
@@ -114,16 +116,18 @@ function routesOfMembers(services: AccountServices) {
 
 /** What owners do. */
 function routesOfOwners(services: AccountServices) {
-  const { db, bodies, operatorEmail } = services
+  const { db, log, bodies, operatorEmail } = services
   return new Elysia()
     .use(inOrganization(services, 'owner'))
     .post(
       '/:person/password-reset',
-      async ({ organizationId, params, role }): Promise<Static<typeof LINK>> => {
+      async ({ actor, organizationId, params, role }): Promise<Static<typeof LINK>> => {
         const by = role === 'operator' ? role : 'owner'
         const { code, expiresAt } = await resetMember(db, organizationId, params.person, by, {
           operatorEmail,
         })
+        const what = 'a link for a new password was made'
+        noteChange(log, actor, what, changed(organizationId, params.person))
         return { link: `/dashboard/reset#${code}`, expires_at: expiresAt.toISOString() }
       },
       {
@@ -145,8 +149,9 @@ function routesOfOwners(services: AccountServices) {
     .use(jsonBody(bodies, ROLE_CHANGE, BODY_LIMIT))
     .patch(
       '/:person',
-      async ({ input, organizationId, params, set }) => {
-        await setRole(db, organizationId, params.person, input.role)
+      async ({ actor, input: { role }, organizationId, params, set }) => {
+        await setRole(db, organizationId, params.person, role)
+        noteChange(log, actor, 'a role was changed', { ...changed(organizationId, params.person), role })
         set.status = 204
       },
       {
@@ -162,6 +167,10 @@ function routesOfOwners(services: AccountServices) {
         }),
       },
     )
+}
+
+function changed(organization: string, member: string) {
+  return { organization, member: member.toLowerCase() }
 }
 
 function isThemselves(actor: Actor, person: string): boolean {

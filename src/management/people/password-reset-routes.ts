@@ -4,6 +4,7 @@ import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
+import { noteChange } from '../access/changes.ts'
 import { operatorOnly } from '../access/guard.ts'
 import type { AccountServices } from '../access/services.ts'
 import { typed } from '../shared/typed.ts'
@@ -21,9 +22,10 @@ export function passwordResetRoutes(services: AccountServices) {
     .use(jsonBody(services.bodies, WHO, BODY_LIMIT))
     .post(
       '/password-resets',
-      async ({ input }): Promise<Static<typeof LINK>> => {
+      async ({ actor, input }): Promise<Static<typeof LINK>> => {
         const reset = await makeResetLink(services.db, input.email)
         if (reset === undefined) throw nobody()
+        noteChange(services.log, actor, 'a link for a new password was made', { member: reset.userId })
         return { link: `/dashboard/reset#${reset.code}`, expires_at: reset.expiresAt.toISOString() }
       },
       {

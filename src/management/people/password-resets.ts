@@ -60,10 +60,14 @@ export async function makeResetLink(
   db: Database,
   email: string,
   now = new Date(),
-): Promise<Reset | undefined> {
+): Promise<(Reset & { readonly userId: string }) | undefined> {
   return withTimeout(async () => {
-    const person = await findPerson(db, email)
-    return person && store(db, { userId: person.id, organizationId: null }, { operatorEmail: undefined, now })
+    const userId = (await findPerson(db, email))?.id
+    if (userId === undefined) return undefined
+    return {
+      userId,
+      ...(await store(db, { userId, organizationId: null }, { operatorEmail: undefined, now })),
+    }
   })
 }
 

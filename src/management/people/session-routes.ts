@@ -12,11 +12,11 @@ import { fromHere, personOnly } from '../access/guard.ts'
 import { NEW_PASSWORD } from '../access/passwords.ts'
 import { organizationsOf } from '../access/people.ts'
 import type { ManagementServices } from '../access/services.ts'
+import { endSession, sessionsOf } from '../access/sessions.ts'
 import { attempt } from '../access/sign-in-limits.ts'
 import { typed } from '../shared/typed.ts'
 import { DONE, type Done, ROLE } from './answers.ts'
 import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
-import { endSession, sessionsOf } from './sessions.ts'
 import { welcome } from './welcome.ts'
 
 /** Most bytes of a body here. */
@@ -237,7 +237,9 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
       async ({ input, request, server, set }): Promise<Done> => {
         const trial = { network: networkOf(request, server), who: 'welcome' }
         await attempt(db, trial, () => welcome(db, auth.operatorEmail, input))
-        setCookies(set.headers, await auth.signIn({ request, server }, input))
+        const { email, password } = input
+        const account = { email: email.toLowerCase(), password }
+        setCookies(set.headers, await auth.enter({ request, server }, account))
         return { done: true }
       },
       {

@@ -93,18 +93,20 @@ async function isGood(db: Database, code: string): Promise<boolean> {
   return (await db.$count(verifications, isIt)) > 0
 }
 
-/** Whether it is the oldest key of the first organization, which the first start has printed. */
+/** Whether it is the oldest key of the first organization, which the first start has printed not long ago. Older ones are in programs. */
 async function isFirstKey(db: Database, key: string): Promise<boolean> {
   const prefix = keyPrefix(key)
   if (prefix === undefined) return false
   const [first] = await db
-    .select({ hash: keys.hash, revokedAt: keys.revokedAt })
+    .select({ hash: keys.hash, createdAt: keys.createdAt, revokedAt: keys.revokedAt })
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
     .innerJoin(organizations, eq(organizations.id, projects.organizationId))
     .orderBy(asc(organizations.createdAt), asc(organizations.id), asc(keys.createdAt))
     .limit(1)
-  return first !== undefined && first.revokedAt === null && timingSafeEqual(first.hash, hashKey(key))
+  if (first === undefined || first.revokedAt !== null || first.createdAt.getTime() < Date.now() - LIFE)
+    return false
+  return timingSafeEqual(first.hash, hashKey(key))
 }
 
 async function letIn(tx: Database, person: NewPerson): Promise<ServiceError | undefined> {

@@ -14,6 +14,7 @@ import { VOICE_DETAILS, type VoiceDetails, voiceDetails } from '../../voices/voi
 import { listVoices, VOICE_KINDS, VOICES_PAGE, type VoicesPage } from '../../voices/voice-list.ts'
 import { findVoice } from '../../voices/voices.ts'
 import type { Actor } from '../access/actor.ts'
+import { noteChange } from '../access/changes.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { ManagementServices } from '../access/services.ts'
 import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
@@ -173,7 +174,10 @@ function memberRoutes(services: ManagementServices) {
     .get(
       '/voices/:voice/sample',
       async ({ organizationId, params: { voice } }) => {
-        const sample = await samples.of(found(await findVoice(services, organizationId, voice)))
+        const sample = await samples.of(
+          organizationId,
+          found(await findVoice(services, organizationId, voice)),
+        )
         return new Response(sample, {
           headers: { 'content-type': 'audio/mpeg', 'cache-control': 'private, max-age=300' },
         })
@@ -197,8 +201,9 @@ function ownerRoutes(services: ManagementServices) {
     .use(inOrganization(services, 'owner'))
     .delete(
       '/voices/:voice',
-      async ({ organizationId, params: { voice } }) => {
+      async ({ actor, organizationId, params: { voice } }) => {
         if (!(await deleteClone(services.db, organizationId, voice))) throw noOwnVoice()
+        noteChange(services.log, actor, 'a voice was deleted', { organization: organizationId, voice })
         return new Response(null, { status: 204 })
       },
       {

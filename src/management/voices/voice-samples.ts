@@ -23,8 +23,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 const MAX_BYTES = 20_000_000
 /** How long one may take to make (milliseconds). */
 const TIMEOUT = 30_000
-/** Most samples that wait to be made. */
-const MAX_WAITING = 16
+/** Most samples that wait to be made, and most of them that one organization waits for. */
+const MAX_WAITING = 32
+const MAX_WAITING_OF_ONE = 16
 /** When a client that is refused for these may try again (milliseconds). */
 const RETRY_AFTER = 2000
 
@@ -38,21 +39,23 @@ export class VoiceSamples {
     sizeCalculation: ({ length }) => length,
   })
   /** The samples that are made or wait to be. */
-  readonly #making = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  readonly #making = new Map<string, Making>()
   #last: Promise<unknown> = Promise.resolve()
 
   /**
    * The sample of a voice. It is made to its end even if nobody waits for it any more, because it is kept.
    *
+   * @param organizationId who asks for it
    * @throws ServiceError concurrent_limit, upstream_unavailable
    */
-  async of(voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
+  async of(organizationId: string, voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
     const key = keyOf(voice)
-    return this.#kept.get(key) ?? this.#making.get(key) ?? this.#made(key, voice)
+    return this.#kept.get(key) ?? this.#making.get(key)?.sample ?? this.#made(key, organizationId, voice)
   }
 
-  #made(key: string, voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.#making.size >= MAX_WAITING) throw tooMany()
+  #made(key: string, organizationId: string, voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
+    const theirs = [...this.#making.values()].filter((each) => each.organizationId === organizationId)
+    if (this.#making.size >= MAX_WAITING || theirs.length >= MAX_WAITING_OF_ONE) throw tooMany()
     const made = this.#last
       .then(() => spoken(voice))
       .then((sample) => {
@@ -60,10 +63,17 @@ export class VoiceSamples {
         return sample
       })
       .finally(() => this.#making.delete(key))
-    this.#making.set(key, made)
+    this.#making.set(key, { organizationId, sample: made })
     this.#last = made.catch(() => {})
     return made
   }
+}
+
+/** A sample that is being made. */
+interface Making {
+  /** For whom. */
+  readonly organizationId: string
+  readonly sample: Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** A clone has another speaker once it is fitted to other weights. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { sessions } from '../../storage/schema.ts'
-import { isId, type Person } from '../access/actor.ts'
+import { isId, type Person } from './actor.ts'
 
-/** Most sessions that are told of. */
+/** Most sessions of a person. All of them are told, so that none can hide behind others. */
 const MAX_SESSIONS = 100
 
 /** A browser in which somebody is signed in. */
@@ -33,6 +33,23 @@ export async function sessionsOf(db: Database, { userId, sessionId }: Person): P
     created_at: each.createdAt.toISOString(),
     expires_at: each.expiresAt.toISOString(),
   }))
+}
+
+/**
+ * Ends the oldest sessions of a person who has more than one can have.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function endOldSessions(db: Database, userId: string): Promise<void> {
+  const newest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(MAX_SESSIONS)
+  await withTimeout(
+    db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest))),
+  )
 }
 
 /** Ends a session of a person. False if there is none with this id. */

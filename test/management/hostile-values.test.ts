@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { databases } from '../support/databases.ts'
+import { makePerson, post, type TestPerson } from '../support/people.ts'
+import { type Service, startService } from '../support/service.ts'
+
+describe.each(databases)('a member, on $name', ({ open }) => {
+  let service: Service
+  let close: () => Promise<void>
+  let person: TestPerson
+  let path: string
+  beforeAll(async () => {
+    const storage = await open()
+    close = () => storage.close()
+    service = await startService({ storage })
+    const { organizationId } = await service.member(0)
+    person = await makePerson(service, { organizationId, role: 'member' })
+    path = `/management/organizations/${organizationId}`
+  })
+  afterAll(async () => {
+    await service.close()
+    await close()
+  })
+
+  const LISTS: readonly (readonly [list: string, parameters: readonly string[]])[] = [
+    ['/keys', ['search', 'project', 'state', 'starting_after', 'limit']],
+    ['/projects', ['starting_after', 'limit']],
+    ['/voices', ['search', 'language', 'kind', 'model', 'starting_after', 'ending_before', 'limit']],
+    ['/credits/entries', ['starting_after', 'limit']],
+    ['/usage', ['period', 'from', 'to', 'project', 'key', 'voice', 'model']],
+    ['/usage.csv', ['period', 'from', 'to', 'project', 'key', 'voice', 'model']],
+    ['/usage/groups', ['period', 'from', 'to', 'project', 'key', 'voice', 'model']],
+  ]
+  const VALUES = [
+    '%00',
+    'a%00b',
+    '%ff',
+    '%E0%A4',
+    "'--",
+    '%25_%5C',
+    '__proto__',
+    '1e999',
+    '-1',
+    '%F0%9F%98%80',
+  ]
+
+  test.each(LISTS)('breaks nothing by what %s is asked with', async (list, parameters) => {
+    for (const name of parameters)
+      for (const value of VALUES) {
+        const answer = await person.fetch(`${path}${list}?${name}=${value}`)
+        expect([name, value, answer.status < 500]).toEqual([name, value, true])
+      }
+  })
+
+  test('is told of a character that no database takes', async () => {
+    const answer = await person.fetch(`${path}/voices?search=%00`)
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_value' }),
+    ])
+  })
+
+  test('breaks nothing by the same parameter twice, or by ids that are none', async () => {
+    for (const [list, parameters] of LISTS)
+      for (const name of parameters) {
+        const answer = await person.fetch(`${path}${list}?${name}=a&${name}=b`)
+        expect([list, name, answer.status < 500]).toEqual([list, name, true])
+      }
+    for (const id of ['%00', '%2e%2e%2f', '__proto__', '%ff', 'a'.repeat(300)])
+      for (const [method, place] of [
+        ['DELETE', 'keys'],
+        ['DELETE', 'members'],
+        ['GET', 'voices'],
+        ['POST', 'projects'],
+      ] as const) {
+        const end = method === 'POST' ? '/access-token' : ''
+        const init = method === 'POST' ? post({ expires_in: 60 }) : { method }
+        const answer = await person.fetch(`${path}/${place}/${id}${end}`, init)
+        expect([place, id, answer.status >= 400 && answer.status < 500]).toEqual([place, id, true])
+      }
+  })
+})
