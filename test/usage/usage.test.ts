@@ -276,7 +276,7 @@ test('more rows than are read at once are refused, with what to ask for instead'
     INSERT INTO usage (organization_id, period, start, key_id, voice_id, model_id, turns, characters, audio_seconds,
       turn_seconds, first_audio, errors)
     SELECT ${member.organizationId}::uuid, 'minute', date_trunc('minute', now()), ${member.keyId}::uuid, n::text, '', 1, 1, 1, 1,
-      '{}', '{}' FROM generate_series(1, 50001) AS n`
+      '{}', '{}' FROM generate_series(1, 100001) AS n`
   await withoutTimeLimit(service.storage.db, (tx) => tx.execute(insert))
   for (const what of ['usage', 'usage/groups'])
     expect(ask(member, `${what}?period=minute&key=${member.keyId}`)).rejects.toThrow(
