@@ -96,7 +96,8 @@ async function benchCharts(name: string, { db }: Storage): Promise<void> {
     const ends = { from: new Date(to - count * PERIODS[period]), to: new Date(to) }
     const { organizationId, keyId } = member
     const reads = new UsageReads(db)
-    const series = (asked: UsageQuery) => reads.answer(organizationId, (read) => usageSeries(read, asked, now))
+    const series = (asked: UsageQuery) =>
+      reads.answer(organizationId, (read) => usageSeries(read, asked, now))
     const query = (filters: Filters) => ({ organizationId, period, ...ends, filters })
     const [all, key, voice, groups] = [
       await fastest(() => series(query({}))),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
-import { isSecure } from '../../src/management/same-site.ts'
+import { isSecure } from '../../src/management/access/same-site.ts'
 import { credentials, sessions, signInAttempts } from '../../src/storage/schema.ts'
 import { browserOf, cookieIn, makePerson, PASSWORD, post, signIn } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
