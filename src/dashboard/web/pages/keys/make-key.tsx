@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-state.tsx'
-import { Field, TextInput } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Project, renewKeys } from './data.ts'
@@ -63,28 +64,15 @@ function KeyForm({
 }) {
   const [name, setName] = useState('')
   const [project, setProject] = useState(projects[0]?.id)
-  const { run, busy, error } = useAction(async () => {
+  const action = useAction(async () => {
     const body = { name, ...(project !== undefined && { project_id: project }) }
     const { key } = await unwrap(api.management.organizations({ organization }).keys.post(body))
     onMade(key)
     await renewKeys(organization)
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
   return (
-    <form className="stack" onSubmit={submit}>
-      <Field label="Name" hint="What the key is for, such as “phone bridge”.">
-        <TextInput
-          name="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          maxLength={100}
-          required
-          autoFocus
-        />
-      </Field>
+    <Form action={action} submit="Make key" beside={<Button onClick={onCancel}>Cancel</Button>}>
+      <NameField hint="What the key is for, such as “phone bridge”." value={name} onChange={setName} />
       {projects.length > 1 && (
         <Field label="Project" hint="Usage is shown by project.">
           <Select
@@ -94,14 +82,7 @@ function KeyForm({
           />
         </Field>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Make key
-        </Button>
-      </DialogActions>
-    </form>
+    </Form>
   )
 }
 

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { addressOf } from '../../addresses.ts'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-state.tsx'
-import { Field, TextInput } from '../../ui/field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { renewOrganizations } from './data.ts'
 
@@ -26,35 +26,15 @@ export function NewOrganization({ open, onClose }: { open: boolean; onClose: () 
 function NewForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [, navigate] = useLocation()
-  const { run, busy, error } = useAction(async () => {
+  const action = useAction(async () => {
     const { id } = await unwrap(api.management.organizations.post({ name }))
     await renewOrganizations()
     onClose()
     navigate(addressOf('members', id))
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
   return (
-    <form className="stack" onSubmit={submit}>
-      <Field label="Name">
-        <TextInput
-          name="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          maxLength={100}
-          required
-          autoFocus
-        />
-      </Field>
-      {error !== undefined && <ErrorNote error={error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Make organization
-        </Button>
-      </DialogActions>
-    </form>
+    <Form action={action} submit="Make organization" beside={<Button onClick={onClose}>Cancel</Button>}>
+      <NameField value={name} onChange={setName} />
+    </Form>
   )
 }
