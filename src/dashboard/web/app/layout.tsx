@@ -144,7 +144,9 @@ function Switcher({ onGo }: { onGo?: () => void }) {
       align="start"
       trigger={
         <button type="button" className="switcher" aria-label={`Organization: ${organization.name}`}>
-          <span className="switcher-name">{organization.name}</span>
+          <span className="switcher-name" dir="auto">
+            {organization.name}
+          </span>
           <ChevronsUpDown aria-hidden="true" />
         </button>
       }
@@ -184,7 +186,9 @@ function PersonMenu({ isSmall, onGo }: { isSmall?: boolean; onGo?: () => void })
         ) : (
           <button type="button" className="switcher" aria-label={`You: ${person.name}`}>
             <UserRound aria-hidden="true" />
-            <span className="switcher-name">{person.name}</span>
+            <span className="switcher-name" dir="auto">
+              {person.name}
+            </span>
             <ChevronsUpDown aria-hidden="true" />
           </button>
         )

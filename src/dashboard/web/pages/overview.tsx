@@ -1,5 +1,6 @@
 import './overview/overview.css'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { addressOf } from '../addresses.ts'
 import { api, unwrap } from '../api.ts'
@@ -8,63 +9,76 @@ import { Card, Stat } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { useCredits } from './credits/data.ts'
 import { useKeys, useProjects } from './keys/data.ts'
 import { NextSteps } from './overview/next-steps.tsx'
 
 const VALID = { search: '', project: '', state: 'valid' } as const
 
-/** How an organization is doing, and what to do next. */
+/** How an organization is doing, and what to do next. Each part is shown when it has come. */
 export default function Overview() {
   const { id, name } = useOrganization()
   const credits = useCredits(id)
   const projects = useProjects(id)
   const keys = useKeys(id, VALID)
   const usage = useToday(id)
-  const failed = [credits, projects, keys, usage].find(({ error }) => error !== null)
-  if (failed) return <ErrorState error={failed.error} onRetry={() => failed.refetch()} />
-  if (!credits.data || !projects.data || !keys.data || !usage.data) return <Skeleton />
-  const { totals } = usage.data
-  const count = projects.data.data.reduce((sum, project) => sum + project.keys, 0)
-  const listed = keys.data.pages.flatMap(({ data }) => data)
-  const errors = Object.values(totals.errors).reduce((sum, each) => sum + each, 0)
+  const failed = [credits, projects, keys, usage].find(({ data, error }) => error !== null && !data)
+  const listed = keys.data?.pages.flatMap(({ data }) => data)
+  const to = (page: 'credits' | 'usage' | 'keys', words: string) => (
+    <Link href={addressOf(page, id)}>{words}</Link>
+  )
   return (
     <>
       <PageHeader title="Overview">{name}</PageHeader>
       <div className="stack">
+        {failed && <ErrorState error={failed.error} onRetry={() => failed.refetch()} />}
         <Card>
           <div className="stats">
             <Stat
               label="Balance"
-              value={formatNumber(credits.data.balance)}
-              note={<Link href={addressOf('credits', id)}>Credits</Link>}
+              value={shown(credits, ({ balance }) => formatNumber(balance))}
+              note={to('credits', 'Credits')}
             />
             <Stat
               label="Characters today"
-              value={formatNumber(totals.characters)}
-              note={<Link href={addressOf('usage', id)}>Usage</Link>}
+              value={shown(usage, ({ totals }) => formatNumber(totals.characters))}
+              note={to('usage', 'Usage')}
             />
             <Stat
               label="Turns today"
-              value={formatNumber(totals.turns)}
-              note={errors === 0 ? 'No errors' : `${formatNumber(errors)} errors`}
+              value={shown(usage, ({ totals }) => formatNumber(totals.turns))}
+              note={shown(usage, ({ totals }) => errorsOf(totals.errors))}
             />
             <Stat
               label="Valid keys"
-              value={formatNumber(count)}
-              note={<Link href={addressOf('keys', id)}>Keys</Link>}
+              value={shown(projects, ({ data }) =>
+                formatNumber(data.reduce((sum, project) => sum + project.keys, 0)),
+              )}
+              note={to('keys', 'Keys')}
             />
           </div>
         </Card>
-        <NextSteps
-          organization={id}
-          hasSpoken={credits.data.spent > 0}
-          hasKey={listed.some(({ is_dashboard }) => !is_dashboard)}
-        />
+        {credits.data && listed && (
+          <NextSteps
+            organization={id}
+            hasSpoken={credits.data.spent > 0}
+            hasKey={listed.some(({ is_dashboard }) => !is_dashboard)}
+          />
+        )}
       </div>
     </>
   )
+}
+
+/** What is shown of an answer: a space that is as high until it has come. */
+function shown<Data>({ data }: Pick<UseQueryResult<Data>, 'data'>, as: (data: Data) => ReactNode): ReactNode {
+  return data === undefined ? '\u00a0' : as(data)
+}
+
+function errorsOf(errors: Readonly<Record<string, number>>): string {
+  const count = Object.values(errors).reduce((sum, each) => sum + each, 0)
+  if (count === 0) return 'No errors'
+  return count === 1 ? '1 error' : `${formatNumber(count)} errors`
 }
 
 /** What was spoken since midnight, in the time zone of the browser. */

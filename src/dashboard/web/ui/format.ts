@@ -4,6 +4,10 @@
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const decimals = [0, 1, 2].map(
+  (digits) =>
+    new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+)
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -13,6 +17,11 @@ const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'lo
 /** 1234567 as "1,234,567". */
 export function formatNumber(value: number): string {
   return whole.format(value)
+}
+
+/** With this many digits after the point: 2.5 with 2 as "2.50". */
+export function formatDecimal(value: number, digits: 0 | 1 | 2): string {
+  return decimals[digits]!.format(value)
 }
 
 /** 1234567 as "1.2M". */
@@ -37,7 +46,12 @@ export function formatMoney(cents: number, currency = 'usd'): string {
 
 /** Milliseconds: "85 ms", "1.25 s". */
 export function formatMilliseconds(value: number): string {
-  return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`
+  return value < 1000 ? `${formatNumber(value)} ms` : formatSeconds(value / 1000)
+}
+
+/** Seconds: "3.46 s". */
+export function formatSeconds(value: number, digits: 0 | 1 | 2 = 2): string {
+  return `${formatDecimal(value, digits)} s`
 }
 
 /** Seconds as time: "0:07", "12:30", "1:02:03". */
@@ -53,7 +67,7 @@ export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** power
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`
+  return `${formatDecimal(value, power === 0 || value >= 100 ? 0 : 1)} ${units[power]}`
 }
 
 /** "Nov 22, 2026". */

@@ -45,7 +45,7 @@ export function Select<Value extends string>({
       modal={false}
     >
       <Base.Trigger className="input select" aria-label={label}>
-        <Base.Value className="select-value" placeholder={placeholder} />
+        <Base.Value dir="auto" className="select-value" placeholder={placeholder} />
         <Base.Icon>
           <ChevronsUpDown aria-hidden="true" />
         </Base.Icon>

@@ -71,7 +71,12 @@ export function Cells<Row>({
   return (
     <tr aria-rowindex={index}>
       {columns.map(({ title, cell, align, actions }) => (
-        <td key={title} data-align={align} data-actions={actions ? '' : undefined}>
+        <td
+          key={title}
+          dir={actions ? undefined : 'auto'}
+          data-align={align}
+          data-actions={actions ? '' : undefined}
+        >
           {cell(row)}
         </td>
       ))}

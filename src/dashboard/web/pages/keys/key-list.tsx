@@ -145,7 +145,7 @@ function columns(onRevoke: (key: ListedKey) => void): Column<ListedKey>[] {
       width: '30%',
       cell: ({ name, is_dashboard, revoked_at }) => (
         <span className="keys-name">
-          <span>{name}</span>
+          <span dir="auto">{name}</span>
           {is_dashboard && <Badge>playground</Badge>}
           {revoked_at && <Badge tone="danger">revoked</Badge>}
         </span>

@@ -2,7 +2,7 @@ import './figures.css'
 import type { ReactNode } from 'react'
 import type { Snapshot } from '../../../../management/live/snapshot.ts'
 import { Card, Stat } from '../../ui/card.tsx'
-import { formatBytes, formatMilliseconds, formatNumber } from '../../ui/format.ts'
+import { formatBytes, formatDecimal, formatMilliseconds, formatNumber } from '../../ui/format.ts'
 import type { Moment } from './history.ts'
 import { Sparkline } from './sparkline.tsx'
 
@@ -32,13 +32,19 @@ export function Figures({ snapshot, moments }: { snapshot: Snapshot; moments: re
         <Figure
           label="First audio, 95% within"
           value={milliseconds(first_audio.p95_ms)}
-          note={`${span}; half of them within ${milliseconds(first_audio.p50_ms)}`}
+          note={
+            first_audio.p50_ms === null
+              ? `${span}: nothing began`
+              : `${span}; half of them within ${milliseconds(first_audio.p50_ms)}`
+          }
           line={<Sparkline moments={moments} read={firstAudio} />}
         />
         <Figure
           label="Workers busy"
           value={
-            pools.length === 0 ? 'None here' : `${sum(pools, 'busy').toFixed(1)} of ${sum(pools, 'ready')}`
+            pools.length === 0
+              ? 'None here'
+              : `${formatDecimal(sum(pools, 'busy'), 1)} of ${sum(pools, 'ready')}`
           }
           note={`${counted(sum(pools, 'waiting'), 'step')} waiting${dueOf(pools)}`}
           line={<Sparkline moments={moments} read={busy} />}
@@ -125,7 +131,7 @@ function today(turns: number | null): string {
 }
 
 function milliseconds(value: number | null): string {
-  return value === null ? 'none' : formatMilliseconds(value)
+  return value === null ? '–' : formatMilliseconds(value)
 }
 
 /** How much of the last minute is known. */

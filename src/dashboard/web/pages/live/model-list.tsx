@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../../../management/live/snapshot.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatDecimal, formatNumber } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
 type Model = Snapshot['models'][number]
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Model>[] = [
     title: 'Workers busy',
     align: 'end',
     cell: ({ workers }) =>
-      workers === null ? 'on another server' : `${workers.busy.toFixed(1)} of ${workers.ready}`,
+      workers === null ? 'on another server' : `${formatDecimal(workers.busy, 1)} of ${workers.ready}`,
   },
   { title: 'Steps waiting', align: 'end', cell: ({ workers }) => workers && formatNumber(workers.waiting) },
 ]

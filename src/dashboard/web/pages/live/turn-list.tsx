@@ -2,7 +2,7 @@ import type { LiveTurn, Snapshot } from '../../../../management/live/snapshot.ts
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatMilliseconds, formatNumber } from '../../ui/format.ts'
+import { formatDecimal, formatMilliseconds, formatNumber, formatSeconds } from '../../ui/format.ts'
 import type { Column } from '../../ui/table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 
@@ -25,15 +25,16 @@ const MODEL: Column<LiveTurn> = { title: 'Model', width: '132px', cell: ({ model
 
 const COLUMNS: readonly Column<LiveTurn>[] = [
   { title: 'Organization', width: '150px', cell: ({ organization: { id, name } }) => name ?? id },
-  { title: 'Voice', width: '110px', cell: ({ voice }) => voice ?? '…' },
+  { title: 'Voice', width: '144px', cell: ({ voice }) => voice ?? '…' },
   { title: 'Transport', width: '116px', cell: ({ transport }) => TRANSPORTS[transport] },
   { title: 'State', width: '104px', cell: ({ state }) => <Badge tone={TONES[state]}>{STATES[state]}</Badge> },
-  { title: 'Running', align: 'end', width: '88px', cell: ({ seconds }) => inSeconds(seconds) },
+  { title: 'Running', align: 'end', width: '88px', cell: ({ seconds }) => formatSeconds(seconds, 1) },
   {
     title: 'Sent of made',
     align: 'end',
     width: '136px',
-    cell: ({ sent_seconds, made_seconds }) => `${sent_seconds.toFixed(1)} of ${inSeconds(made_seconds)}`,
+    cell: ({ sent_seconds, made_seconds }) =>
+      `${formatDecimal(sent_seconds, 1)} of ${formatSeconds(made_seconds, 1)}`,
   },
   {
     title: 'First audio',
@@ -73,8 +74,4 @@ export function TurnList({
       {more > 0 && <p className="quiet">and {formatNumber(more)} more, which began later</p>}
     </Card>
   )
-}
-
-function inSeconds(seconds: number): string {
-  return `${seconds.toFixed(1)} s`
 }

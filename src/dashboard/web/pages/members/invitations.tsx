@@ -24,6 +24,8 @@ export function Invitations() {
   const query = useQuery({
     queryKey: ['invitations', id],
     queryFn: () => unwrap(api.management.organizations({ organization: id }).invitations.get()),
+    refetchOnMount: 'always',
+    refetchInterval: 15_000, // somebody accepts one
   })
   const button = (
     <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>

@@ -24,6 +24,8 @@ export function People() {
   const query = useQuery({
     queryKey: ['members', id],
     queryFn: () => unwrap(api.management.organizations({ organization: id }).members.get()),
+    refetchOnMount: 'always',
+    refetchInterval: 15_000, // somebody accepts an invitation
   })
   return (
     <Loaded query={query}>
@@ -46,7 +48,10 @@ export function People() {
               title: 'Role',
               cell: ({ role }) => (role === 'owner' ? <Badge tone="accent">Owner</Badge> : 'Member'),
             },
-            { title: 'Since', cell: ({ created_at }) => formatDate(created_at) },
+            {
+              title: 'Since',
+              cell: ({ created_at }) => <span className="nowrap">{formatDate(created_at)}</span>,
+            },
             { title: 'Actions', actions: true, cell: (member) => <MemberMenu member={member} /> },
           ]}
         />

@@ -1,6 +1,7 @@
 import type { Encoding } from '../../audio/sample-decoder.ts'
 import { hasWordTimes, type Transport } from '../../speech/request.ts'
 import { Field } from '../../ui/field.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 import type { Chosen } from './use-settings.ts'
 import { VoicePicker } from './voice-picker.tsx'
@@ -21,7 +22,7 @@ const ENCODINGS: { value: Encoding; label: string }[] = [
 ]
 const SAMPLE_RATES = ['8000', '16000', '22050'].map((value) => ({
   value,
-  label: `${Number(value).toLocaleString('en')} Hz`,
+  label: `${formatNumber(Number(value))} Hz`,
 }))
 const SPEEDS = [0.6, 0.8, 0.9, 1, 1.1, 1.2, 1.5].map((speed) => ({
   value: String(speed),

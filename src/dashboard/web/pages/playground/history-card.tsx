@@ -1,7 +1,7 @@
 import { Download, Play, Scale, Undo2 } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
+import { formatSeconds } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { formatSeconds } from './format.ts'
 import { save } from './save.ts'
 import type { Studio, StudioState } from './studio.ts'
 import type { Utterance } from './utterance.ts'

@@ -6,7 +6,7 @@ import type { SpeechSettings } from '../../speech/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNote } from '../../ui/error-state.tsx'
-import { formatSeconds } from './format.ts'
+import { formatSeconds } from '../../ui/format.ts'
 
 /** How the text is read: the words that are said for it, and their phones. */
 export function ReadingCard({ settings }: { settings: SpeechSettings }) {

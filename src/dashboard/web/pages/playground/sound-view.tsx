@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTheme } from '../../theme.ts'
-import { formatSeconds } from './format.ts'
+import { formatSeconds } from '../../ui/format.ts'
 import { useFrames } from './frames.ts'
 import { SoundDrawing } from './sound-drawing.ts'
 import type { Studio } from './studio.ts'

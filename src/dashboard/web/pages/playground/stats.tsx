@@ -1,6 +1,5 @@
 import { Stat } from '../../ui/card.tsx'
-import { formatMilliseconds, formatNumber } from '../../ui/format.ts'
-import { formatSeconds } from './format.ts'
+import { formatMilliseconds, formatNumber, formatSeconds } from '../../ui/format.ts'
 import type { Utterance } from './utterance.ts'
 
 const factor = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 })

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { useTheme } from '../../theme.ts'
 import { LENGTHS, type Period } from './selection.ts'
-import { periodName } from './times.ts'
+import { periodName, timeOnAxis } from './times.ts'
 
 const HEIGHT = 176
 /** The charts of a page have one cursor. */
@@ -173,7 +173,7 @@ function optionsFor(
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 28, 0, 0], // half of the last time
     legend: { show: false },
     cursor: {
       sync: { key: SYNC },
@@ -188,7 +188,15 @@ function optionsFor(
       y: { range: (_plot, _least, most) => [0, Math.max(most ?? 0, Number.EPSILON) * 1.08] },
     },
     axes: [
-      { stroke: text, font, grid: { show: false }, ticks: grid, space: 64, size: 32 },
+      {
+        stroke: text,
+        font,
+        grid: { show: false },
+        ticks: grid,
+        space: 72,
+        size: 32,
+        values: (_plot, splits) => splits.map((seconds) => timeOnAxis(seconds * 1000, period)),
+      },
       {
         stroke: text,
         font,

@@ -10,3 +10,15 @@ const OPTIONS: Readonly<Record<Period, Intl.DateTimeFormatOptions>> = {
 export function periodName(period: Period, start: string | number): string {
   return new Intl.DateTimeFormat(undefined, OPTIONS[period]).format(new Date(start))
 }
+
+const DAY = { month: 'short', day: 'numeric' } as const
+const ofDay = new Intl.DateTimeFormat(undefined, DAY)
+const ofUtcDay = new Intl.DateTimeFormat(undefined, { ...DAY, timeZone: 'UTC' })
+const ofTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** A time below a chart: the day, or the time of the day where it is not midnight. */
+export function timeOnAxis(time: number, period: Period): string {
+  if (period === 'day') return ofUtcDay.format(time)
+  const date = new Date(time)
+  return date.getHours() === 0 && date.getMinutes() === 0 ? ofDay.format(date) : ofTime.format(date)
+}

@@ -1,5 +1,5 @@
 import './spectrum.css'
-import { formatNumber } from '../../ui/format.ts'
+import { formatDecimal, formatNumber } from '../../ui/format.ts'
 
 interface SpectrumProps {
   readonly levels: readonly { readonly hz: number; readonly db: number }[]
@@ -62,7 +62,7 @@ export function Spectrum({ levels, band }: SpectrumProps) {
         <details>
           <summary>As numbers</summary>
           <p className="number">
-            {levels.map(({ hz, db }) => `${formatNumber(hz)} Hz: ${db.toFixed(1)} dB`).join(' · ')}
+            {levels.map(({ hz, db }) => `${formatNumber(hz)} Hz: ${formatDecimal(db, 1)} dB`).join(' · ')}
           </p>
         </details>
       </figcaption>
