@@ -10,6 +10,8 @@ export type Refused = Pick<Caller, 'organizationId'> & Partial<Pick<Caller, 'key
 /** Is told what the accounts have refused. It must be quick: it is called on the way of a request. */
 export interface RefusalWatch {
   refused(who: Refused, bound: Bound): void
+  /** A request was refused before there was a turn, or because it is none. */
+  failed(caller: Caller, code: string): void
 }
 
 /** Is told what becomes of a turn's hold. It must be quick: it is called on the way of the audio. */

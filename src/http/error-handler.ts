@@ -6,8 +6,8 @@ import { loggedCaller } from './logged-caller.ts'
 import { traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
 
-/** What is told of errors. Without `refusals`, nobody watches. */
-type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals'>>
+/** What is told of errors. Without `refusals` and `usage`, nobody watches. */
+type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals' | 'usage'>>
 
 /**
  * Answers the errors of the routes of the plugin that uses it, from the check of the key on, and logs those with a cause.
@@ -16,7 +16,7 @@ type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, '
  * @param respond makes the response in the envelope of those routes
  */
 export function errorHandler(
-  { log, tracing, refusals }: Told,
+  { log, tracing, refusals, usage }: Told,
   respond: (error: ServiceError) => Response = errorResponse,
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {
@@ -28,7 +28,8 @@ export function errorHandler(
     const organization = caller?.organizationId
     if (!request.signal.aborted) {
       traceRefusal(tracing, caller, failure)
-      refusals?.note(failure, endpoint, organization)
+      // That of a turn is counted with the turn.
+      if (refusals?.note(failure, endpoint, organization) && caller !== undefined) usage?.failed(caller, code)
     }
     if (cause !== undefined && !request.signal.aborted) {
       const requestId = set.headers['x-request-id']
@@ -50,11 +51,11 @@ interface Asking {
 /** The refusal that a client on a socket gets for an error, which is logged if it has a cause. */
 export function toldOf(
   error: unknown,
-  { log, refusals }: Pick<HttpServices, 'log' | 'refusals'>,
+  { log, refusals, usage }: Pick<HttpServices, 'log' | 'refusals' | 'usage'>,
   { caller, transport }: Asking,
 ): ServiceError {
   const told = mapDomainError(error) ?? internalError(error)
-  refusals.note(told, transport, caller.organizationId)
+  if (refusals.note(told, transport, caller.organizationId)) usage.failed(caller, told.code)
   if (told.cause !== undefined)
     log.error({ err: told.cause, code: told.code, ...loggedCaller(caller) }, told.message)
   return told

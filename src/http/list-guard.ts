@@ -31,14 +31,33 @@ export class ListGuard {
     organizationId: string,
     read: () => Promise<List>,
   ): Promise<List> {
-    const bucket = this.#buckets.get(organizationId) ?? new TokenBucket(ALLOWANCE)
-    this.#buckets.set(organizationId, bucket)
+    this.enter(organizationId)
+    const list = await read()
+    this.took(organizationId, Math.max(0, list.data.length / ENTRIES - 1))
+    return list
+  }
+
+  /**
+   * Counts a request that reads something else than a list. Tell what it {@link took}.
+   *
+   * @throws ServiceError rate_limited if the organization has read too much
+   */
+  enter(organizationId: string): void {
+    const bucket = this.#bucketOf(organizationId)
     const wait = bucket.wait(this.#now())
     if (wait > 0) throw tooManyLists(wait)
     bucket.take(1, this.#now())
-    const list = await read()
-    bucket.take(Math.max(0, list.data.length / ENTRIES - 1), this.#now())
-    return list
+  }
+
+  /** Counts what was read after all, in pages of a list that take as long. */
+  took(organizationId: string, pages: number): void {
+    this.#bucketOf(organizationId).take(pages, this.#now())
+  }
+
+  #bucketOf(organizationId: string): TokenBucket {
+    const bucket = this.#buckets.get(organizationId) ?? new TokenBucket(ALLOWANCE)
+    this.#buckets.set(organizationId, bucket)
+    return bucket
   }
 }
 

@@ -24,14 +24,19 @@ export class RecentRefusals {
   readonly #last: Refusal[] = []
   #count = 0
 
-  /** Notes an error that a client is told of, once however often it is called. */
-  note(error: ServiceError, where: string, organizationId?: string): void {
-    if (this.#noted.has(error)) return
+  /**
+   * Notes an error that a client is told of, once however often it is called.
+   *
+   * @returns whether it was not noted before
+   */
+  note(error: ServiceError, where: string, organizationId?: string): boolean {
+    if (this.#noted.has(error)) return false
     this.#noted.add(error)
     const { code } = error
     this.counts.set(code, (this.counts.get(code) ?? 0) + 1)
     this.#last.push({ number: ++this.#count, at: Date.now(), code, where, organizationId })
     if (this.#last.length > MOST) this.#last.shift()
+    return true
   }
 
   /** Those that are remembered, the oldest first. */

@@ -494,7 +494,7 @@ export const usage = pgTable(
     primaryKey({
       columns: [table.organizationId, table.period, table.start, table.keyId, table.voiceId, table.modelId],
     }),
-    index('usage_key').on(table.keyId, table.period, table.start),
+    index('usage_key').on(table.keyId, table.period, table.start, table.voiceId, table.modelId),
     index('usage_age').on(table.period, table.start),
     check('period_known', sql`${table.period} in ('minute', 'hour', 'day')`),
   ],

@@ -37,6 +37,35 @@ export function startOf(period: Period, at: number): number {
   return Math.floor(at / PERIODS[period]) * PERIODS[period]
 }
 
+/** A time of which usage is read by a period. */
+export interface Span {
+  readonly period: Period
+  readonly from: Date
+  readonly to: Date
+}
+
+/**
+ * The spans that a time of whole periods consists of, with as few periods as can be: the sums of an hour are those of its
+ * minutes.
+ *
+ * @param now milliseconds since 1970; a longer period that has the end of the time is whole if nothing comes after that yet
+ */
+export function coarsest({ period, from, to }: Span, now: number): Span[] {
+  const longer = LONGER[period]
+  if (longer === undefined) return [{ period, from, to }]
+  const length = PERIODS[longer]
+  const first = new Date(Math.ceil(from.getTime() / length) * length)
+  const end = new Date((to.getTime() > now ? Math.ceil : Math.floor)(to.getTime() / length) * length)
+  if (first >= end) return [{ period, from, to }]
+  return [
+    ...(from < first ? [{ period, from, to: first }] : []),
+    ...coarsest({ period: longer, from: first, to: end }, now),
+    ...(end < to ? [{ period, from: end, to }] : []),
+  ]
+}
+
+const LONGER: Readonly<Record<Period, Period | undefined>> = { minute: 'hour', hour: 'day', day: undefined }
+
 /** The sum of two histograms. */
 export function summedArrays(some: readonly number[], more: readonly number[]): number[] {
   const length = Math.max(some.length, more.length)
@@ -63,7 +92,7 @@ const NOTHING: Counted = {
 }
 
 /** The first row with what is counted in both. */
-function summed<Row extends Counted>(sum: Row, row: Counted): Row {
+export function summed<Row extends Counted>(sum: Row, row: Counted): Row {
   return {
     ...sum,
     turns: sum.turns + row.turns,

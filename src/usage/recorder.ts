@@ -100,6 +100,10 @@ export class UsageRecorder implements RefusalWatch {
       this.#counts.failed({ organizationId, keyId }, 'rate_limited', at) // no turn tells of it
   }
 
+  failed(caller: Caller, code: string): void {
+    this.#counts.failed(caller, code, this.#now())
+  }
+
   /** Begins to flush every few seconds. */
   start(): void {
     this.#timer = setTimeout(async () => {

@@ -1,28 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Database, rows } from '../storage/database.ts'
-import { keys, usage, usageTotals } from '../storage/schema.ts'
+import { sql } from 'drizzle-orm'
+import { usageTotals } from '../storage/schema.ts'
 import type { Counted } from './counts.ts'
 import { BUCKETS, quantile } from './first-audio.ts'
-import { PERIODS, type Period, startOf, summedArrays, summedCounts } from './periods.ts'
-
-/** Which usage of an organization is asked for. */
-export interface UsageQuery {
-  readonly organizationId: string
-  readonly period: Period
-  /** The start of the first period. */
-  readonly from: Date
-  /** The end of the last period. */
-  readonly to: Date
-  readonly filters: Filters
-}
-
-/** What usage is narrowed down to. Absent: all. */
-export interface Filters {
-  readonly projectId?: string
-  readonly keyId?: string
-  readonly voiceId?: string
-  readonly modelId?: string
-}
+import { PERIODS, startOf, summed } from './periods.ts'
+import { slices, type UsageQuery } from './slices.ts'
+import type { UsageRead } from './usage-reads.ts'
 
 /** What was spoken in some time. */
 export interface Amounts {
@@ -51,11 +33,8 @@ export interface UsageSeries {
   readonly totals: Amounts
 }
 
-/** More rows than are read for one answer. */
-export class TooMuchUsage extends Error {}
-
-/** Most rows of keys, voices and models that one answer is made of. */
-export const MAX_ROWS = 50_000
+/** Most periods of an organization's totals that a statement reads: it takes some 10 ms of the embedded database. */
+const TOTALS_SLICE = 300
 
 type Row = Counted & { readonly start: number; readonly concurrent: number | null }
 
@@ -67,10 +46,10 @@ const NOTHING = { turns: 0, characters: 0, audioSeconds: 0, turnSeconds: 0, firs
  * @param now milliseconds since 1970; the mean of the period that runs is of its time so far
  * @throws TooMuchUsage, DatabaseUnavailable
  */
-export async function usageSeries(db: Database, query: UsageQuery, now: number): Promise<UsageSeries> {
+export async function usageSeries(read: UsageRead, query: UsageQuery, now: number): Promise<UsageSeries> {
   const { period, from, to, filters } = query
   const isWhole = Object.values(filters).every((filter) => filter === undefined)
-  const found = await (isWhole ? totalRows(db, query) : narrowedRows(db, query))
+  const found = await (isWhole ? totalRows(read, query) : narrowedRows(read, query))
   const byStart = new Map(found.map((row) => [row.start, row]))
   const none = isWhole ? 0 : null
   const empty = { ...NOTHING, concurrent: none }
@@ -79,17 +58,12 @@ export async function usageSeries(db: Database, query: UsageQuery, now: number):
     const row = byStart.get(start) ?? empty
     points.push({ start: new Date(start), ...amounts(row, start, start + PERIODS[period], now) })
   }
-  const sum = found.reduce(
+  const sum = found.reduce<Omit<Row, 'start'>>(
     (all, row) => ({
-      turns: all.turns + row.turns,
-      characters: all.characters + row.characters,
-      audioSeconds: all.audioSeconds + row.audioSeconds,
-      turnSeconds: all.turnSeconds + row.turnSeconds,
-      firstAudio: summedArrays(all.firstAudio, row.firstAudio),
-      errors: summedCounts(all.errors, row.errors),
+      ...summed(all, row),
       concurrent: all.concurrent === null ? null : Math.max(all.concurrent, row.concurrent!),
     }),
-    empty as Omit<Row, 'start'>,
+    empty,
   )
   return { points, totals: amounts(sum, from.getTime(), to.getTime(), now) }
 }
@@ -111,42 +85,33 @@ function amounts(row: Omit<Row, 'start'>, from: number, to: number, now: number)
 }
 
 /** One row a period. */
-function totalRows(db: Database, query: UsageQuery): Promise<Row[]> {
-  return rows<Row & Record<string, unknown>>(
-    db,
-    sql`
+async function totalRows(read: UsageRead, { organizationId, period, from, to }: UsageQuery): Promise<Row[]> {
+  const found: Row[] = []
+  const step = TOTALS_SLICE * PERIODS[period]
+  for (let start = from.getTime(); start < to.getTime(); start += step) {
+    const end = new Date(Math.min(start + step, to.getTime()))
+    const slice = await read.rows<Row>(sql`
       SELECT ${STARTS}, u.turns, u.characters::float8 AS characters, u.audio_seconds AS "audioSeconds",
         u.turn_seconds AS "turnSeconds", array_to_json(u.first_audio) AS "firstAudio", u.errors, u.concurrent
-      FROM ${usageTotals} u WHERE ${within(query)}`,
-    query.organizationId,
-  )
+      FROM ${usageTotals} u
+      WHERE u.organization_id = ${organizationId} AND u.period = ${period}
+        AND u.start >= ${new Date(start).toISOString()} AND u.start < ${end.toISOString()}`)
+    read.count(slice.length, slice.length)
+    found.push(...slice)
+  }
+  return found
 }
 
 /** The sums of the rows that the filters leave. */
-async function narrowedRows(db: Database, query: UsageQuery): Promise<Row[]> {
-  const found = await rows<Row & { readonly read: number } & Record<string, unknown>>(
-    db,
-    sql`
-      WITH found AS MATERIALIZED (
-        SELECT u.start, u.turns, u.characters, u.audio_seconds, u.turn_seconds, u.first_audio, u.errors
-        FROM ${usage} u WHERE ${within(query)} AND ${narrowed(query.filters)} LIMIT ${MAX_ROWS + 1}
-      ), failed AS MATERIALIZED (
-        SELECT c.start, json_object_agg(c.code, c.count) AS counts FROM (
-          SELECT f.start, e.key AS code, sum(e.value::bigint)::int AS count
-          FROM found f, jsonb_each_text(f.errors) AS e WHERE f.errors <> '{}' GROUP BY 1, 2
-        ) AS c GROUP BY 1
-      ), summed AS MATERIALIZED (
-        SELECT start, count(*)::int AS read, sum(turns)::int AS turns, sum(characters)::float8 AS characters,
-          sum(audio_seconds) AS audio_seconds, sum(turn_seconds) AS turn_seconds, ARRAY[${BUCKET_SUMS}] AS first_audio
-        FROM found GROUP BY start
-      )
-      SELECT ${STARTS}, u.read, u.turns, u.characters, u.audio_seconds AS "audioSeconds", u.turn_seconds AS "turnSeconds",
-        array_to_json(u.first_audio) AS "firstAudio", coalesce(f.counts, '{}') AS errors, NULL AS concurrent
-      FROM summed u LEFT JOIN failed f ON f.start = u.start`,
-    query.organizationId,
-  )
-  if (found.reduce((sum, { read }) => sum + read, 0) > MAX_ROWS) throw new TooMuchUsage()
-  return found
+async function narrowedRows(read: UsageRead, query: UsageQuery): Promise<Row[]> {
+  const sums = new Map<number, Row>()
+  for await (const slice of slices<Row>(read, query, SUMS))
+    for (const row of slice) {
+      const sum = sums.get(row.start)
+      // The rows of a period can be in two slices.
+      sums.set(row.start, sum === undefined ? row : summed(sum, row))
+    }
+  return [...sums.values()]
 }
 
 /** The sums of each bucket: much faster than unnesting the arrays. */
@@ -156,19 +121,17 @@ const BUCKET_SUMS = sql.raw(
 
 const STARTS = sql`extract(epoch FROM u.start)::float8 * 1000 AS start`
 
-/** SQL for the condition that a row `u` is of the organization and the time. */
-export function within({ organizationId, period, from, to }: UsageQuery): SQL {
-  return sql`u.organization_id = ${organizationId} AND u.period = ${period}
-    AND u.start >= ${from.toISOString()} AND u.start < ${to.toISOString()}`
-}
-
-/** SQL for the condition that the filters leave a row `u`. */
-export function narrowed({ projectId, keyId, voiceId, modelId }: Filters): SQL {
-  const conditions = [
-    projectId && sql`u.key_id IN (SELECT k.id FROM ${keys} k WHERE k.project_id = ${projectId})`,
-    keyId && sql`u.key_id = ${keyId}`,
-    voiceId !== undefined && sql`u.voice_id = ${voiceId}`,
-    modelId !== undefined && sql`u.model_id = ${modelId}`,
-  ].filter((condition) => typeof condition === 'object')
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `)
-}
+/** The sums of the rows `wanted` by period. */
+const SUMS = sql`
+  SELECT ${STARTS}, u.turns, u.characters, u.audio_seconds AS "audioSeconds", u.turn_seconds AS "turnSeconds",
+    array_to_json(u.first_audio) AS "firstAudio", coalesce(f.counts, '{}') AS errors, NULL AS concurrent
+  FROM (
+    SELECT start, sum(turns)::int AS turns, sum(characters)::float8 AS characters, sum(audio_seconds) AS audio_seconds,
+      sum(turn_seconds) AS turn_seconds, ARRAY[${BUCKET_SUMS}] AS first_audio
+    FROM wanted GROUP BY start
+  ) AS u LEFT JOIN (
+    SELECT c.start, json_object_agg(c.code, c.count) AS counts FROM (
+      SELECT w.start, e.key AS code, sum(e.value::bigint)::int AS count
+      FROM wanted w, jsonb_each_text(w.errors) AS e WHERE w.errors <> '{}' GROUP BY 1, 2
+    ) AS c GROUP BY 1
+  ) AS f ON f.start = u.start`

@@ -5,8 +5,10 @@ import { createLog } from '../../src/telemetry/log.ts'
 import { usageGroups } from '../../src/usage/groups.ts'
 import { PERIODS, type Period, startOf } from '../../src/usage/periods.ts'
 import { UsageRecorder } from '../../src/usage/recorder.ts'
-import { type Filters, usageSeries } from '../../src/usage/series.ts'
+import { usageSeries } from '../../src/usage/series.ts'
+import type { Filters, UsageQuery } from '../../src/usage/slices.ts'
 import { TurnUsage } from '../../src/usage/turn-usage.ts'
+import { UsageReads } from '../../src/usage/usage-reads.ts'
 import { databases } from '../support/databases.ts'
 import { createMember, type Member } from '../support/member.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -93,12 +95,15 @@ async function benchCharts(name: string, { db }: Storage): Promise<void> {
     const to = startOf(period, now) + PERIODS[period]
     const ends = { from: new Date(to - count * PERIODS[period]), to: new Date(to) }
     const { organizationId, keyId } = member
+    const reads = new UsageReads(db)
+    const series = (asked: UsageQuery) =>
+      reads.answer(organizationId, (read) => usageSeries(read, asked, now))
     const query = (filters: Filters) => ({ organizationId, period, ...ends, filters })
     const [all, key, voice, groups] = [
-      await fastest(() => usageSeries(db, query({}), now)),
-      await fastest(() => usageSeries(db, query({ keyId }), now)),
-      await fastest(() => usageSeries(db, query({ voiceId: 'voice 1' }), now)),
-      await fastest(() => usageGroups(db, query({}))),
+      await fastest(() => series(query({}))),
+      await fastest(() => series(query({ keyId }))),
+      await fastest(() => series(query({ voiceId: 'voice 1' }))),
+      await fastest(() => reads.answer(organizationId, (read) => usageGroups(read, query({}), now))),
     ]
     console.log(`| ${count} ${period}s | ${[all, key, voice, groups].map(shown).join(' | ')} |`)
     if (count !== 1440) continue

@@ -17,7 +17,7 @@ const http: HttpServices = {
   guard: new KeyGuard(),
   lists: new ListGuard(),
   refusals: new RecentRefusals(),
-  usage: { refused: () => {} },
+  usage: { refused: () => {}, failed: () => {} },
   bodies: new BodyReader(),
 }
 

@@ -157,6 +157,31 @@ test('each limit says how much of it is used, and what it has refused; refusals 
   expect(totals.concurrent_peak).toBe(2)
 }, 60_000)
 
+test('requests that are refused before there is a turn are errors of their key, once each', async () => {
+  const member = await service.member(1000, { requestsPerMinute: 1000 })
+  const format = { container: 'raw', encoding: 'pcm_f32le', sample_rate: 44_100 }
+  for (const fields of [
+    { output_format: format },
+    { transcript: ' ' },
+    { model_id: 'sonic' },
+    { transcript: ' ' },
+  ])
+    expect((await speak(member, fields)).status).toBe(400)
+  expect((await speak(member, { voice: { mode: 'id', id: crypto.randomUUID() } })).status).toBe(404)
+  await listen('websocket', { url: service.url, key: member.key }, ['Hello.'], { model_id: 'sonic' })
+  await ended()
+  const { totals } = await ask<Series>(member, 'usage')
+  expect(totals.errors).toEqual({
+    invalid_output_format: 1,
+    missing_transcript: 2,
+    unknown_model: 2,
+    voice_not_found: 1,
+  })
+  expect(totals.turns).toBe(1)
+  const { data } = await ask<Groups>(member, 'usage/groups')
+  expect(data.map(({ key_id, errors }) => [key_id, errors]).toSorted()).toContainEqual([member.keyId, 1])
+})
+
 describe('usage of several keys, projects, voices and models', () => {
   let member: Member
   let other: Member
@@ -270,16 +295,46 @@ describe('the time that is asked for', () => {
   })
 })
 
-test('more rows than are read at once are refused, with what to ask for instead', async () => {
-  const member = await service.member(0)
+/** Makes rows of an organization's usage: turns with so many voices in each of the last periods. */
+async function furnish({ organizationId, keyId }: Member, period: string, periods: number, voices: number) {
   const insert = sql`
     INSERT INTO usage (organization_id, period, start, key_id, voice_id, model_id, turns, characters, audio_seconds,
       turn_seconds, first_audio, errors)
-    SELECT ${member.organizationId}::uuid, 'minute', date_trunc('minute', now()), ${member.keyId}::uuid, n::text, '', 1, 1, 1, 1,
-      '{}', '{}' FROM generate_series(1, 50001) AS n`
+    SELECT ${organizationId}::uuid, ${period}, date_trunc(${period}, now(), 'UTC') - p * ${`1 ${period}`}::interval, ${keyId}::uuid,
+      v::text, 'hum-' || v % 2, 1, v, 1, 1, '{0,1}', '{"rate_limited": 1}'
+    FROM generate_series(0, ${periods - 1}::int) AS p, generate_series(1, ${voices}::int) AS v`
   await withoutTimeLimit(service.storage.db, (tx) => tx.execute(insert))
+}
+
+const TIME = `period=day&from=${new Date(Date.now() - 100 * 86_400_000).toISOString()}`
+
+test.each([
+  ['few voices in each day', 60, 70],
+  ['more voices in a day than are read at once', 2, 2300],
+])(
+  'all rows are added up once, however many statements read them: %s',
+  async (_, days, voices) => {
+    const member = await service.member(0)
+    await furnish(member, 'day', days, voices)
+    for (const filter of [`key=${member.keyId}`, 'model=hum-1', `voice=${crypto.randomUUID()}`]) {
+      const part = filter.startsWith('key') ? 1 : filter.startsWith('model') ? 2 : 0
+      const turns = part === 0 ? 0 : (days * voices) / part
+      const { points, totals } = await ask<Series>(member, `usage?${TIME}&${filter}`)
+      expect([totals.turns, totals.errors.rate_limited ?? 0]).toEqual([turns, turns])
+      expect(points.reduce((sum, point) => sum + point.turns, 0)).toBe(turns)
+    }
+    const { data } = await ask<Groups>(member, `usage/groups?${TIME}`)
+    expect(data.length).toBe(Math.min(voices, 500))
+    expect(data[0]).toMatchObject({ turns: days, characters: days * voices, errors: days })
+  },
+  60_000,
+)
+
+test('more rows than are read at once are refused, with what to ask for instead', async () => {
+  const member = await service.member(0)
+  await furnish(member, 'day', 1, 100_001)
   for (const what of ['usage', 'usage/groups'])
-    expect(ask(member, `${what}?period=minute&key=${member.keyId}`)).rejects.toThrow(
+    await expect(ask(member, `${what}?period=day&key=${member.keyId}`)).rejects.toThrow(
       'This is more usage than can be added up for one answer.',
     )
 }, 60_000)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../../storage/database.ts'
-import { processes, usage } from '../../storage/schema.ts'
+import { processes, usageTotals } from '../../storage/schema.ts'
 
 /** Time between two looks (milliseconds). */
 const PERIOD = 10_000
@@ -36,7 +36,7 @@ export class SharedFigures {
         this.#db,
         sql`SELECT
           (SELECT count(*)::int FROM ${processes} WHERE until > now()) AS processes,
-          (SELECT coalesce(sum(turns), 0)::float8 FROM ${usage}
+          (SELECT coalesce(sum(turns), 0)::float8 FROM ${usageTotals}
             WHERE period = 'day' AND start = date_trunc('day', now(), 'UTC')) AS turns`,
       )
       this.#latest = { processes: row!.processes, turnsToday: row!.turns }

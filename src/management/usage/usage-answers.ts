@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UsageGroup } from '../../usage/groups.ts'
 import type { Limits, Refusals } from '../../usage/limits.ts'
-import type { Amounts, UsageQuery, UsageSeries } from '../../usage/series.ts'
+import type { Amounts, UsageSeries } from '../../usage/series.ts'
+import type { UsageQuery } from '../../usage/slices.ts'
 import { LIMIT_NAMES } from '../organizations/organizations.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 

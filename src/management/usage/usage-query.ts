@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker, oneOf, REFUSAL } from '../../http/schema.ts'
 import { PERIODS, type Period, startOf } from '../../usage/periods.ts'
-import type { UsageQuery } from '../../usage/series.ts'
+import type { UsageQuery } from '../../usage/slices.ts'
 import { isId } from '../access/actor.ts'
 
 /** Most periods of an answer: a day of minutes, two months of hours, four years of days. */

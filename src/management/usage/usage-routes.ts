@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { KeyedSemaphore } from '../../accounts/keyed-semaphore.ts'
 import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { operation } from '../../http/openapi.ts'
 import { usageGroups } from '../../usage/groups.ts'
 import { organizationLimits } from '../../usage/limits.ts'
-import { TooMuchUsage, type UsageQuery, usageSeries } from '../../usage/series.ts'
+import { usageSeries } from '../../usage/series.ts'
+import { TooMuchUsage, type UsageRead, UsageReads } from '../../usage/usage-reads.ts'
 import { organizationNotFound } from '../access/actor.ts'
 import { inOrganization } from '../access/in-organization.ts'
 import type { AccountServices } from '../access/services.ts'
@@ -31,23 +31,31 @@ const CSV = Type.String({
   examples: ['start,turns,characters,…\r\n2026-11-22T18:00:00.000Z,12,480,…\r\n'],
 })
 
+/** Rows of usage that take as long to add up as a page of a list takes to read. */
+const ROWS_OF_A_PAGE = 2000
+
 /** Usage of an organization over time and by what was used, and how near it is to its limits. */
 export function usageRoutes(services: AccountServices) {
-  const { db } = services
-  // Each of an organization waits for the one before: a chart takes as much of the database as a list does.
-  const reading = new KeyedSemaphore(1)
-  const read = async <Answer>(asked: UsageQuery, ask: () => Promise<Answer>): Promise<Answer> => {
-    const outcome = await reading.run(asked.organizationId, async () => {
-      const [result] = await Promise.allSettled([ask()])
-      return result
+  const { db, lists } = services
+  const reads = new UsageReads(db)
+  const answer = async <Answer>(
+    organizationId: string,
+    make: (read: UsageRead) => Promise<Answer>,
+  ): Promise<Answer> =>
+    reads.answer(organizationId, async (read) => {
+      lists.enter(organizationId)
+      try {
+        return await make(read)
+      } catch (error) {
+        throw error instanceof TooMuchUsage ? tooMuch() : error
+      } finally {
+        lists.took(organizationId, read.cost / ROWS_OF_A_PAGE)
+      }
     })
-    if (outcome.status === 'fulfilled') return outcome.value
-    throw outcome.reason instanceof TooMuchUsage ? tooMuch() : outcome.reason
-  }
   const series = async (organizationId: string, query: unknown): Promise<Series> => {
     const now = Date.now()
     const asked = usageQuery(organizationId, query, now)
-    return shownSeries(asked, await read(asked, () => usageSeries(db, asked, now)))
+    return shownSeries(asked, await answer(organizationId, (read) => usageSeries(read, asked, now)))
   }
   return new Elysia({ prefix: '/management/organizations/:organization' })
     .use(errorHandler(services))
@@ -91,8 +99,9 @@ export function usageRoutes(services: AccountServices) {
     .get(
       '/usage/groups',
       async ({ organizationId, query }): Promise<Groups> => {
-        const asked = usageQuery(organizationId, query, Date.now())
-        return shownGroups(await read(asked, () => usageGroups(db, asked)))
+        const now = Date.now()
+        const asked = usageQuery(organizationId, query, now)
+        return shownGroups(await answer(organizationId, (read) => usageGroups(read, asked, now)))
       },
       {
         query: typed(USAGE_QUERY),
@@ -110,6 +119,7 @@ export function usageRoutes(services: AccountServices) {
     .get(
       '/limits',
       async ({ organizationId }): Promise<LimitsAnswer> => {
+        lists.enter(organizationId)
         const limits = await organizationLimits(db, organizationId)
         if (limits === undefined) throw organizationNotFound()
         return shownLimits(limits)

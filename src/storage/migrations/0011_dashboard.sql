@@ -137,7 +137,7 @@ CREATE INDEX "management_keys_organization" ON "management_keys" USING btree ("o
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sign_in_attempts_age" ON "sign_in_attempts" USING btree ("full_at");--> statement-breakpoint
-CREATE INDEX "usage_key" ON "usage" USING btree ("key_id","period","start");--> statement-breakpoint
+CREATE INDEX "usage_key" ON "usage" USING btree ("key_id","period","start","voice_id","model_id");--> statement-breakpoint
 CREATE INDEX "usage_age" ON "usage" USING btree ("period","start");--> statement-breakpoint
 CREATE INDEX "usage_totals_age" ON "usage_totals" USING btree ("period","start");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint

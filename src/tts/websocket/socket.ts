@@ -251,7 +251,9 @@ export class SpeechSocket implements Socket {
 
   #refuse(contextId: string | null, refusal: ServiceError): void {
     this.#budget.takeRefusal()
-    this.#services.refusals.note(refusal, 'websocket', this.#caller.organizationId)
+    const { refusals, usage } = this.#services
+    if (refusals.note(refusal, 'websocket', this.#caller.organizationId))
+      usage.failed(this.#caller, refusal.code)
     this.#reply(errorFrame(contextId, refusal))
   }
 

@@ -8,7 +8,7 @@ import { api, unwrap } from '../api.ts'
 import { useOrganization } from '../session.tsx'
 import { Card, Stat } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorNote, ErrorState } from '../ui/error-state.tsx'
 import { formatMilliseconds, formatNumber, formatPercent } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -46,7 +46,8 @@ export default function Usage() {
     enabled: isFiltered,
     ...shared,
   })
-  const shown = (isFiltered ? narrowed : groups).data?.data ?? []
+  const most = isFiltered ? narrowed : groups
+  const shown = most.data?.data ?? []
   const csv = `/management/organizations/${id}/usage.csv?${new URLSearchParams(queryOf(selection) as Record<string, string>)}`
   const zoom = (from: number, to: number) =>
     change({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
@@ -73,6 +74,7 @@ export default function Usage() {
             <>
               <Totals totals={series.data.totals} />
               <Charts series={series.data} onZoom={zoom} />
+              {most.error && most.data === undefined && <ErrorNote error={most.error} />}
               {shown.length > 0 && (
                 <Breakdown groups={shown} onFilter={(filter, value) => change({ [filter]: value })} />
               )}

@@ -1,0 +1,85 @@
+import type { SQL } from 'drizzle-orm'
+import { KeyedSemaphore } from '../accounts/keyed-semaphore.ts'
+import { type Database, rows } from '../storage/database.ts'
+
+/** Most rows of keys, voices and models that one answer adds up. */
+export const MAX_ROWS = 100_000
+/** Most rows that one answer looks at, to find those. */
+const MAX_LOOKS = 400_000
+
+/** More rows than are read for one answer. */
+export class TooMuchUsage extends Error {}
+
+/**
+ * Reads usage for the answers of a process. Each statement reads little, and one runs at a time: the embedded database answers
+ * nobody else meanwhile, and turns wait for it. An organization's answers come one after another.
+ */
+export class UsageReads {
+  readonly #db: Database
+  readonly #organizations = new KeyedSemaphore(1)
+  readonly #statements = new KeyedSemaphore(1)
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Makes an answer for an organization, after those before it. */
+  answer<Answer>(organizationId: string, make: (read: UsageRead) => Promise<Answer>): Promise<Answer> {
+    return inTurn(this.#organizations, organizationId, () =>
+      make(
+        new UsageRead((statement) =>
+          inTurn(this.#statements, '', () => rows(this.#db, statement, organizationId)),
+        ),
+      ),
+    )
+  }
+}
+
+/** What is read for one answer. */
+export class UsageRead {
+  readonly #run: (statement: SQL) => Promise<unknown[]>
+  #added = 0
+  #looks = 0
+
+  /** @param run runs one statement, when it is its turn */
+  constructor(run: (statement: SQL) => Promise<unknown[]>) {
+    this.#run = run
+  }
+
+  /** What it has cost so far, in rows that were added up. It takes as long to look at ten others. */
+  get cost(): number {
+    return this.#added + this.#looks / 10
+  }
+
+  /** @throws DatabaseUnavailable */
+  async rows<Row>(statement: SQL): Promise<Row[]> {
+    return (await this.#run(statement)) as Row[]
+  }
+
+  /**
+   * Counts rows that were read.
+   *
+   * @param looks rows that were looked at
+   * @param added those of them that were added up
+   * @throws TooMuchUsage
+   */
+  count(looks: number, added: number): void {
+    this.#looks += looks
+    this.#added += added
+    if (this.#added > MAX_ROWS || this.#looks > MAX_LOOKS) throw new TooMuchUsage()
+  }
+}
+
+/** Runs a task when it is its turn. Those that wait do not fail with it. */
+async function inTurn<Result>(
+  turns: KeyedSemaphore,
+  owner: string,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  const outcome = await turns.run(owner, async () => {
+    const [settled] = await Promise.allSettled([task()])
+    return settled
+  })
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
+}
