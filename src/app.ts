@@ -24,8 +24,8 @@ import { requestIdOf } from './http/request-id.ts'
 import { requestLog } from './http/request-log.ts'
 import type { HttpServices } from './http/services.ts'
 import type { OpenSockets } from './http/sockets/open-sockets.ts'
-import { KnownActors } from './management/actors.ts'
-import type { Auth } from './management/auth.ts'
+import { KnownActors } from './management/access/actors.ts'
+import type { Auth } from './management/access/auth.ts'
 import type { Live } from './management/live/live.ts'
 import { managementRoutes } from './management/routes.ts'
 import { ttsRoutes } from './tts/routes.ts'
@@ -117,17 +117,19 @@ export function createApp(
     .use(openAiRoutes(http, services))
     .use(dictionaryRoutes(http))
     .use(
-      managementRoutes({
-        ...http,
-        auth,
-        operatorEmail: auth.operatorEmail,
-        actors: new KnownActors(http, auth),
-        keys: services.keys,
-        selling: { checkout, contact: auth.operatorEmail },
-        turns: services,
+      managementRoutes(
+        {
+          ...http,
+          auth,
+          operatorEmail: auth.operatorEmail,
+          actors: new KnownActors(http, auth),
+          keys: services.keys,
+          selling: { checkout, contact: auth.operatorEmail },
+          turns: services,
+          cloning,
+        },
         live,
-        cloning,
-      }),
+      ),
     )
     .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))

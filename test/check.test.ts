@@ -8,10 +8,13 @@ import { eventually } from './support/eventually.ts'
 let project: string
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'purr-check-'))
-  await write(
-    'package.json',
-    JSON.stringify({ scripts: { check: 'bun test/check.ts', 'build:wasm': 'true' } }),
-  )
+  const scripts = {
+    check: 'bun test/check.ts',
+    'build:wasm': 'true',
+    'build:dashboard': 'true',
+    'types:dashboard': 'true',
+  }
+  await write('package.json', JSON.stringify({ scripts }))
   await write('test/sdk/package.json', '{}')
   await cp(join(import.meta.dir, 'check.ts'), join(project, 'test/check.ts'))
   for (const tool of ['biome', 'tsc']) {

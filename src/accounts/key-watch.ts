@@ -21,6 +21,7 @@ export class KeyWatch {
   #timer: Timer | undefined
   /** When the database was last asked, by its clock. */
   #lookedAt: string | null = null
+  #isFailing = false
 
   /** @param period milliseconds between two looks */
   constructor(db: Database, log: Log, period = PERIOD) {
@@ -44,6 +45,11 @@ export class KeyWatch {
       watching.delete(told)
       if (watching.size === 0 && this.#watching.get(keyId) === watching) this.#watching.delete(keyId)
     }
+  }
+
+  /** How many keys are watched. */
+  get size(): number {
+    return this.#watching.size
   }
 
   /** This process has revoked a key, or has seen that it is revoked. */
@@ -76,9 +82,13 @@ export class KeyWatch {
           ) AS ids`,
       )
       this.#lookedAt = row!.now
+      if (this.#isFailing) this.#log.info('it is seen again which keys are revoked')
+      this.#isFailing = false
       for (const id of row!.ids) this.revoked(id)
     } catch (cause) {
-      this.#log.warn({ err: cause }, 'it could not be seen which keys were revoked')
+      if (!this.#isFailing)
+        this.#log.warn({ err: cause }, 'it could not be seen which keys were revoked; it is tried again')
+      this.#isFailing = true
     }
   }
 }

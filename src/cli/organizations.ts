@@ -1,4 +1,4 @@
-import { isId } from '../management/actor.ts'
+import { isId } from '../management/access/actor.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { answerOf, type Management, Refused, wholeList } from './management-client.ts'
 

@@ -146,7 +146,8 @@ function fontsBeside(fonts: Map<string, Uint8Array>): BunPlugin {
 
 /** Adds the folder of the package that a file belongs to, if it belongs to one. */
 function addPackageOf(file: string, packages: Set<string>): void {
-  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
+  const path = file.split('node_modules/').slice(1).at(-1)
+  const name = path === undefined ? undefined : /^(@[^/]+\/)?[^/]+/.exec(path)?.[0]
   if (name !== undefined) packages.add(join(ROOT, 'node_modules', name))
 }
 

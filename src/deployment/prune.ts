@@ -60,7 +60,6 @@ export const BUNDLED = [
   'scheduler',
   'uplot',
   'use-sync-external-store',
-  'wavesurfer.js',
   'wouter',
 ]
 

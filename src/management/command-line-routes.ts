@@ -2,10 +2,10 @@ import { Elysia } from 'elysia'
 import { KeyWatch } from '../accounts/key-watch.ts'
 import { BodyReader } from '../http/body.ts'
 import { ListGuard } from '../http/list-guard.ts'
-import { ONLY_COMMAND_LINE } from './actors.ts'
+import { ONLY_COMMAND_LINE } from './access/actors.ts'
+import type { AccountServices } from './access/services.ts'
 import { reportRoutes } from './report-routes.ts'
 import { accountRoutes } from './routes.ts'
-import type { AccountServices } from './services.ts'
 
 /**
  * The routes for the command line: those that need only the database, and reports. Whoever reaches them is the operator, so they

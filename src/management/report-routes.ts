@@ -4,8 +4,8 @@ import { type KeyListing, listKeys } from '../accounts/keys.ts'
 import { type Discrepancy, foldedUpTo, verifyLedger } from '../accounts/ledger.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { type CloneListing, listClones } from '../voices/clones.ts'
-import type { AccountServices } from './services.ts'
-import { type InJson, typed } from './typed.ts'
+import type { AccountServices } from './access/services.ts'
+import { type InJson, typed } from './shared/typed.ts'
 
 const QUERY = Type.Object({ organization: Type.Optional(Type.String({ format: 'uuid' })) })
 

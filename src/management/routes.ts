@@ -1,28 +1,33 @@
 import { Elysia } from 'elysia'
-import { creditRoutes } from './credit-routes.ts'
-import { invitationRoutes } from './invitation-routes.ts'
-import { keyRoutes } from './key-routes.ts'
-import { linkRoutes } from './link-routes.ts'
-import { liveRoutes } from './live-routes.ts'
-import { managementKeyRoutes } from './management-key-routes.ts'
-import { memberRoutes } from './member-routes.ts'
-import { organizationRoutes } from './organization-routes.ts'
-import { passwordResetRoutes } from './password-reset-routes.ts'
-import { projectRoutes } from './project-routes.ts'
-import { readingRoutes } from './reading-routes.ts'
-import type { AccountServices, ManagementServices } from './services.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { usageRoutes } from './usage-routes.ts'
-import { voiceManagementRoutes } from './voice-routes.ts'
+import type { AccountServices, ManagementServices } from './access/services.ts'
+import { creditRoutes } from './credits/credit-routes.ts'
+import { keyRoutes } from './keys/key-routes.ts'
+import { managementKeyRoutes } from './keys/management-key-routes.ts'
+import type { Live } from './live/live.ts'
+import { liveRoutes } from './live/live-routes.ts'
+import { organizationRoutes } from './organizations/organization-routes.ts'
+import { projectRoutes } from './organizations/project-routes.ts'
+import { invitationRoutes } from './people/invitation-routes.ts'
+import { linkRoutes } from './people/link-routes.ts'
+import { memberRoutes } from './people/member-routes.ts'
+import { passwordResetRoutes } from './people/password-reset-routes.ts'
+import { sessionRoutes } from './people/session-routes.ts'
+import { usageRoutes } from './usage/usage-routes.ts'
+import { readingRoutes } from './voices/reading-routes.ts'
+import { voiceManagementRoutes } from './voices/voice-routes.ts'
 
-/** The management API: what people do on the dashboard, and programs with a management key. */
-export function managementRoutes(services: ManagementServices) {
+/**
+ * The management API: what people do on the dashboard, and programs with a management key.
+ *
+ * @param live what the process is doing
+ */
+export function managementRoutes(services: ManagementServices, live: Live) {
   return new Elysia()
     .use(sessionRoutes(services))
     .use(linkRoutes(services))
     .use(accountRoutes(services))
     .use(readingRoutes(services))
-    .use(liveRoutes(services))
+    .use(liveRoutes(services, live))
     .use(voiceManagementRoutes(services))
 }
 

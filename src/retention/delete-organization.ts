@@ -24,10 +24,14 @@ import {
 } from '../storage/schema.ts'
 import { foldCharges } from './fold-charges.ts'
 
+/** How long servers may take to see that keys were revoked (milliseconds): they look once a second. */
+const NOTICE = 2000
 /** How long turns that are being spoken may go on before they are refunded (milliseconds). */
 const PATIENCE = 30_000
 /** Time between two looks at whether they have ended (milliseconds). */
 const LOOK = 200
+/** Most rows of usage that one statement removes. Those of a busy organization are many. */
+const BATCH = 5000
 /** No charge is from later than this after the present, whatever the clocks say (milliseconds). */
 const TOMORROW = 86_400_000
 
@@ -41,8 +45,8 @@ export interface Deletion {
 }
 
 /**
- * Deletes an organization with all that belongs to it. Its keys are refused at once. Turns that are being spoken have half
- * a minute to end; what is then still open is refunded. If this fails or its process dies, the keys stay revoked, the ledger
+ * Deletes an organization with all that belongs to it. Its keys are refused at once, and servers end what is open with them.
+ * Turns have half a minute to end; what is then still open is refunded. If this fails or its process dies, the keys stay revoked, the ledger
  * adds up, and it can be repeated. Paid purchases and their reversals are kept without the organization.
  *
  * @param isAlone whether no server can be using the database: then nothing is being spoken
@@ -53,17 +57,20 @@ export async function deleteOrganization(
   organizationId: string,
   isAlone: boolean,
 ): Promise<Deletion> {
-  await rows(
+  const revoked = await rows(
     db,
     sql`
       UPDATE ${keys} SET revoked_at = now() WHERE revoked_at IS NULL
-        AND project_id IN (SELECT id FROM ${projects} WHERE organization_id = ${organizationId})`,
+        AND project_id IN (SELECT id FROM ${projects} WHERE organization_id = ${organizationId}) RETURNING 1`,
   )
+  // They cannot see it when the keys are gone, and would leave connections open on which nothing is spoken.
+  if (!isAlone && revoked.length > 0) await Bun.sleep(NOTICE)
   const giveUp = performance.now() + (isAlone ? 0 : PATIENCE)
   while ((await open(db, organizationId)).length > 0 && performance.now() < giveUp) await Bun.sleep(LOOK)
   while (true) {
     await settle(db, await open(db, organizationId), 'refunded', organizationId)
     await foldCharges(db, organizationId, new Date(Date.now() + TOMORROW), 0)
+    await removeUsage(db, organizationId)
     const deletion = await remove(db, organizationId)
     if (deletion !== undefined) return deletion
   }
@@ -78,6 +85,18 @@ async function open(db: Database, organizationId: string): Promise<string[]> {
       WHERE c.organization_id = ${organizationId}`,
   )
   return found.map(({ id }) => id)
+}
+
+/**
+ * Removes its usage, a few rows at a time. While the organization itself is locked, which is next, all servers wait who add usage
+ * of several organizations at once.
+ */
+async function removeUsage(db: Database, organizationId: string): Promise<void> {
+  for (const table of [usage, usageTotals]) {
+    const theirs = sql`SELECT ctid FROM ${table} WHERE organization_id = ${organizationId} LIMIT ${BATCH}`
+    const some = sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${theirs})) RETURNING 1`
+    while ((await rows(db, some)).length === BATCH);
+  }
 }
 
 /** Removes all rows at once. Undefined if a charge was taken meanwhile, by a statement that began before the keys were revoked. */

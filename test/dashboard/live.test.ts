@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { TurnState } from '../../src/tts/running-turns.ts'
 import { RunningTurns } from '../../src/tts/running-turns.ts'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   member = await service.member(1000)
   operator = await makePerson(service, { organizationId: member.organizationId, isOperator: true })
 })
+afterEach(() => browser.closePages())
 afterAll(async () => {
   await browser.close()
   await service.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
-import { makeWelcomeCode } from '../../src/management/welcome.ts'
+import { makeWelcomeCode } from '../../src/management/people/welcome.ts'
 import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { authorize, type Caller } from '../../src/accounts/authorize.ts'
 import { renew } from '../../src/accounts/heartbeat.ts'
 import { createKey } from '../../src/accounts/keys.ts'
 import { firstProject } from '../../src/accounts/organizations.ts'
-import type { Series } from '../../src/management/usage-answers.ts'
+import type { Series } from '../../src/management/usage/usage-answers.ts'
 import { UsageRecorder } from '../../src/usage/recorder.ts'
 import { TurnUsage } from '../../src/usage/turn-usage.ts'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
@@ -30,6 +30,7 @@ beforeAll(async () => {
   person = await makePerson(service, { organizationId: member.organizationId })
   await speakForHours(10)
 }, 120_000)
+afterEach(() => browser.closePages())
 afterAll(async () => {
   await browser.close()
   await service.close()
@@ -188,11 +189,10 @@ test('where nothing was spoken, it says what to do', async () => {
 })
 
 test.each([
-  ['light', {}],
-  ['dark', { dark: true }],
-  ['on a phone', { phone: true, dark: true }],
+  ['in the light', {}],
+  ['on a phone in the dark', { phone: true, dark: true }],
 ])(
-  'it is accessible: %s',
+  'it is accessible %s',
   async (_, options) => {
     const page = await open('', member, options)
     await settled(page)

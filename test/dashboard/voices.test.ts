@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +41,7 @@ beforeAll(async () => {
   member = await service.member(CREDITS)
   owner = await makePerson(service, { organizationId: member.organizationId })
 })
+afterEach(() => browser.closePages())
 afterAll(async () => {
   await browser.close()
   await service.close()
@@ -223,8 +224,7 @@ test('without a microphone, it is said what to do', async () => {
 
 test.each<[string, PageOptions]>([
   ['in the light', {}],
-  ['in the dark', { dark: true }],
-  ['on a phone', { phone: true }],
+  ['on a phone in the dark', { phone: true, dark: true }],
 ])('the page and a voice are accessible %s', async (_, options) => {
   const page = await openVoices(owner, `?voice=${catalogue()[0]!.id}`, options)
   const details = page.getByRole('dialog', { name: 'Kathleen' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
-import { makeWelcomeCode } from '../../src/management/welcome.ts'
+import { makeWelcomeCode } from '../../src/management/people/welcome.ts'
 import { CONSENT_STATEMENT } from '../../src/voices/consent-statement.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { ApiDocument } from '../support/api-document.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createOrganization } from '../../src/accounts/organizations.ts'
-import type { Person } from '../../src/management/actor.ts'
+import type { Person } from '../../src/management/access/actor.ts'
+import { createPerson, findPerson } from '../../src/management/access/people.ts'
 import {
   accept,
   acceptAsNewcomer,
@@ -8,9 +9,8 @@ import {
   listInvitations,
   offerOf,
   withdraw,
-} from '../../src/management/invitations.ts'
-import { listMembers, removeMember, setRole } from '../../src/management/members.ts'
-import { createPerson, findPerson } from '../../src/management/people.ts'
+} from '../../src/management/people/invitations.ts'
+import { listMembers, removeMember, setRole } from '../../src/management/people/members.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { invitations, members } from '../../src/storage/schema.ts'
 import { databases } from '../support/databases.ts'

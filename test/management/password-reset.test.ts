@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { makeResetLink, personOfReset, resetPassword } from '../../src/management/password-resets.ts'
+import { makeResetLink, personOfReset, resetPassword } from '../../src/management/people/password-resets.ts'
 import { members, signInAttempts, verifications } from '../../src/storage/schema.ts'
 import { browserOf, cookieIn, makePerson, post, type TestPerson } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'

@@ -4,6 +4,7 @@ import { verifyLedger } from '../../src/accounts/ledger.ts'
 import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { WyomingServer } from '../../src/bridges/wyoming/server.ts'
 import type { Engine, Speech } from '../../src/engines/shared/engine.ts'
+import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import type { Storage } from '../../src/storage/database.ts'
 import { TelnyxLine } from '../bridges/calls/lines.ts'
 import { JambonzStream } from '../bridges/jambonz/jambonz-stream.ts'
@@ -128,6 +129,13 @@ describe.each(databases)('a key that is revoked, on $name', (database) => {
       expect(service.sockets.size).toBe(0)
     },
   )
+
+  test('of an organization that is deleted ends connections on which nothing is spoken, too', async () => {
+    const { organizationId, key } = await service.member(1000)
+    const clients = [await SpeechClient.connect(service.url, key), await SpeechClient.connect(other.url, key)]
+    await deleteOrganization(storage.db, organizationId, false)
+    for (const client of clients) expect(await client.until(() => client.closed)).toEqual(REVOKED)
+  })
 
   test.each(WAYS)('ends a turn over HTTP with an error, and it costs nothing: %s', async (_way, revoke) => {
     const key = await newKey()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sql } from 'drizzle-orm'
 import { createKey } from '../../src/accounts/keys.ts'
 import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
-import { makeWelcomeCode, welcome } from '../../src/management/welcome.ts'
+import { makeWelcomeCode, welcome } from '../../src/management/people/welcome.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
 import { members, organizations, people, verifications } from '../../src/storage/schema.ts'
 import { databases } from '../support/databases.ts'

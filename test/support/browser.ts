@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { buildDashboard } from '../../src/dashboard/build.ts'
 
 /** Where the packages of systems have Chromium. */
@@ -25,6 +25,8 @@ export interface TestBrowser {
   readonly browser: Browser
   /** Opens an address in a context of its own: no cookies, nothing stored. */
   open(url: string, options?: PageOptions): Promise<Page>
+  /** Closes all pages. Those that stay open go on asking and drawing. */
+  closePages(): Promise<void>
   /**
    * Closes it.
    *
@@ -61,6 +63,7 @@ export async function startBrowser(flags: readonly string[] = []): Promise<TestB
       })
       if (cookie !== undefined) await context.addCookies(cookiesOf(cookie, origin))
       const page = await context.newPage()
+      countRequests(page)
       page.on('console', (message) => {
         if (message.type() === 'error' && !isRefusal(message.text()))
           complaints.push(`${page.url()}: ${message.text()}`)
@@ -68,6 +71,9 @@ export async function startBrowser(flags: readonly string[] = []): Promise<TestB
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`))
       await page.goto(url)
       return page
+    },
+    async closePages() {
+      await Promise.all(browser.contexts().map((context) => context.close()))
     },
     async close() {
       await browser.close()
@@ -88,12 +94,35 @@ function cookiesOf(header: string, url: string): Parameters<BrowserContext['addC
   })
 }
 
-/** Waits until what a page asked for is there, and nothing moves. A page that is told news all the time is given 3 seconds. */
+/** What each page has asked for and not got yet. */
+const pending = new WeakMap<Page, Set<Request>>()
+
+function countRequests(page: Page): void {
+  const requests = new Set<Request>()
+  pending.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  page.on('response', (response) => {
+    // News go on for ever.
+    if (response.headers()['content-type']?.startsWith('text/event-stream'))
+      requests.delete(response.request())
+  })
+}
+
+/** Two pictures of a page: what it has got is shown meanwhile, and what that needs is asked for. */
+const PICTURES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+/** Waits until what a page asked for is there, and nothing moves; at most 10 seconds for what does not come. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  const giveUp = performance.now() + 10_000
+  for (let quiet = 0; quiet < 3 && performance.now() < giveUp; ) {
+    await page.evaluate(PICTURES)
+    quiet = pending.get(page)?.size ? 0 : quiet + 1
+  }
   await page.evaluate(`(async () => {
     await document.fonts.ready
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    await ${PICTURES}
     const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })()`)

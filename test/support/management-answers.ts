@@ -1,5 +1,5 @@
-import { invite } from '../../src/management/invitations.ts'
-import { makeResetLink } from '../../src/management/password-resets.ts'
+import { invite } from '../../src/management/people/invitations.ts'
+import { makeResetLink } from '../../src/management/people/password-resets.ts'
 import { browserOf, makePerson, PASSWORD, post, type TestPerson } from './people.ts'
 import type { Service } from './service.ts'
 

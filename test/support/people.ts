@@ -1,5 +1,5 @@
-import { hashPassword } from '../../src/management/passwords.ts'
-import { createPerson } from '../../src/management/people.ts'
+import { hashPassword } from '../../src/management/access/passwords.ts'
+import { createPerson } from '../../src/management/access/people.ts'
 import { members } from '../../src/storage/schema.ts'
 import type { Service } from './service.ts'
 

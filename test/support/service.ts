@@ -28,7 +28,7 @@ import { RecentRefusals } from '../../src/http/recent-refusals.ts'
 import { type Allowances, Budgets } from '../../src/http/sockets/inbox.ts'
 import { OpenSockets, type SocketLimits } from '../../src/http/sockets/open-sockets.ts'
 import { socketHandlers } from '../../src/http/sockets/socket.ts'
-import { Auth } from '../../src/management/auth.ts'
+import { Auth } from '../../src/management/access/auth.ts'
 import { Live } from '../../src/management/live/live.ts'
 
 import { registerMetrics } from '../../src/metrics.ts'

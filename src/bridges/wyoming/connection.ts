@@ -271,7 +271,9 @@ export class Connection {
   }
 
   #known(caller: Caller): Caller {
-    this.#unwatch ??= this.#services.turns.keys.watch(caller.keyId, () => this.#close(keyRefused()))
+    // A client can be gone by now: then nothing would end the watch.
+    if (!this.#left.signal.aborted)
+      this.#unwatch ??= this.#services.turns.keys.watch(caller.keyId, () => this.#close(keyRefused()))
     this.#payer = { ...caller, requestId: this.#id }
     return this.#payer
   }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useRoute } from 'wouter'
-import type { Session as Answer } from '../../management/session-routes.ts'
+import type { Session as Answer } from '../../management/people/session-routes.ts'
 import { ApiError, api, queries, unwrap } from './api.ts'
 
 /** What somebody may do in an organization. */

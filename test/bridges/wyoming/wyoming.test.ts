@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { version } from '../../../package.json'
+import { authorize } from '../../../src/accounts/authorize.ts'
 import { revokeKey } from '../../../src/accounts/keys.ts'
 import { price } from '../../../src/accounts/ledger.ts'
 import { TIMEOUTS } from '../../../src/bridges/wyoming/connection.ts'
@@ -479,6 +480,17 @@ describe('a client', () => {
     client.socket.end(written('describe'))
     await client.whole()
     expect(client.types()).toEqual(['info'])
+  })
+
+  test('that is cut off before it is known who pays leaves no watch of the key', async () => {
+    for (let index = 0; index < 20; index++) {
+      const client = await connected()
+      client.send('describe')
+      client.socket.resetAndDestroy()
+    }
+    await closeAll()
+    for (let index = 0; index < 20; index++) await authorize(service.storage.db, member.key) // after theirs
+    expect(service.turns.keys.size).toBe(0)
   })
 
   test('that takes nothing is given up, and pays no more than it was sent', async () => {

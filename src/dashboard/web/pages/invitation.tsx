@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { InvitationOffer } from '../../../management/link-routes.ts'
+import type { InvitationOffer } from '../../../management/people/link-routes.ts'
 import { addressOf } from '../addresses.ts'
 import { api, unwrap } from '../api.ts'
 import { signIn } from '../authentication.ts'

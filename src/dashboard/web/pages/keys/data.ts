@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { KeyState, ListedKey } from '../../../../management/keys.ts'
-import type { Project } from '../../../../management/projects.ts'
+import type { KeyState, ListedKey } from '../../../../management/keys/keys.ts'
+import type { Project } from '../../../../management/organizations/projects.ts'
 import { api, queries, unwrap } from '../../api.ts'
 
 export type { ListedKey, Project }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import type { ManagementKeys as Keys } from '../../../../management/management-key-routes.ts'
+import type { ManagementKeys as Keys } from '../../../../management/keys/management-key-routes.ts'
 import { api, unwrap } from '../../api.ts'
 import { useOrganization } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { Organization } from '../../../../management/organizations.ts'
+import type { Organization } from '../../../../management/organizations/organizations.ts'
 import { api, queries, unwrap } from '../../api.ts'
 
 export type { Organization }

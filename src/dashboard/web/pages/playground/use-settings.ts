@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ModelList } from '../../../../management/voice-routes.ts'
+import type { ModelList } from '../../../../management/voices/voice-routes.ts'
 import type { Voice } from '../../../../voices/voices.ts'
 import type { Encoding } from '../../audio/sample-decoder.ts'
 import type { SpeechSettings, Transport } from '../../speech/request.ts'

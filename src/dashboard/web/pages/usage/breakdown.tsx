@@ -1,4 +1,4 @@
-import type { Groups } from '../../../../management/usage-answers.ts'
+import type { Groups } from '../../../../management/usage/usage-answers.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
 import { Table } from '../../ui/table.tsx'

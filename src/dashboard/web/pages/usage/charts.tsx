@@ -1,4 +1,4 @@
-import type { Series } from '../../../../management/usage-answers.ts'
+import type { Series } from '../../../../management/usage/usage-answers.ts'
 import { formatMilliseconds, formatNumber, formatShort } from '../../ui/format.ts'
 import type { Line } from './chart.tsx'
 import { ChartCard } from './chart-card.tsx'

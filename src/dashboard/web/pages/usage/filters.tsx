@@ -1,4 +1,4 @@
-import type { Groups } from '../../../../management/usage-answers.ts'
+import type { Groups } from '../../../../management/usage/usage-answers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { groupsBy } from './groups.ts'

@@ -1,4 +1,4 @@
-import type { Groups } from '../../../../management/usage-answers.ts'
+import type { Groups } from '../../../../management/usage/usage-answers.ts'
 import type { Filter } from './selection.ts'
 
 type Group = Groups['data'][number]

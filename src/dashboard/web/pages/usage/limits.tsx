@@ -1,7 +1,7 @@
 import './limits.css'
 import { Meter } from '@base-ui/react/meter'
 import { useQuery } from '@tanstack/react-query'
-import type { LimitsAnswer } from '../../../../management/usage-answers.ts'
+import type { LimitsAnswer } from '../../../../management/usage/usage-answers.ts'
 import { api, unwrap } from '../../api.ts'
 import { useOrganization } from '../../session.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import type { Series } from '../../../../management/usage-answers.ts'
+import type { Series } from '../../../../management/usage/usage-answers.ts'
 
 export type Period = Series['period']
 

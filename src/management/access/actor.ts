@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import { ServiceError } from '../../http/errors.ts'
+import { type Database, withTimeout } from '../../storage/database.ts'
+import { members, organizations } from '../../storage/schema.ts'
+
+/** Someone who manages: a person who is signed in, or a program with a management key. */
+export type Actor = Person | Program
+
+/** A person who is signed in. */
+export interface Person {
+  readonly kind: 'person'
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly sessionId: string
+  /** Whether all organizations are theirs to manage. */
+  readonly isOperator: boolean
+}
+
+/** A program with a management key. It may do what an owner may, or what the operator may. */
+export interface Program {
+  readonly kind: 'program'
+  /** Null: the command line, which needs no key. */
+  readonly keyId: string | null
+  readonly name: string
+  /** Null: the operator's. */
+  readonly organizationId: string | null
+  readonly isOperator: boolean
+}
+
+/** What someone may do in an organization, the least first. */
+export const ROLES = ['member', 'owner', 'operator'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The form of the ids of rows. */
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text has the form of an id, without which the database would refuse it. */
+export function isId(text: string): boolean {
+  return ID.test(text)
+}
+
+/**
+ * What an actor may do in an organization.
+ *
+ * @param least the role that is needed
+ * @throws ServiceError organization_not_found if there is no such organization or the actor does not belong to it,
+ *   not_granted if the role is too low; DatabaseUnavailable
+ */
+export async function roleIn(
+  db: Database,
+  actor: Actor,
+  organizationId: string,
+  least: Role = 'member',
+): Promise<Role> {
+  const role = isId(organizationId) ? await found(db, actor, organizationId) : undefined
+  if (role === undefined) throw organizationNotFound()
+  if (ROLES.indexOf(role) < ROLES.indexOf(least)) throw notAllowed(least)
+  return role
+}
+
+/**
+ * Lets only the operator pass.
+ *
+ * @throws ServiceError not_granted
+ */
+export function assertOperator(actor: Actor): void {
+  if (!actor.isOperator) throw notAllowed('operator')
+}
+
+async function found(db: Database, actor: Actor, organizationId: string): Promise<Role | undefined> {
+  if (actor.isOperator) {
+    const isIt = eq(organizations.id, organizationId)
+    const [row] = await withTimeout(db.select({ id: organizations.id }).from(organizations).where(isIt))
+    return row && 'operator'
+  }
+  if (actor.kind === 'program')
+    return actor.organizationId === organizationId.toLowerCase() ? 'owner' : undefined
+  const isTheirs = and(eq(members.organizationId, organizationId), eq(members.userId, actor.userId))
+  const [row] = await withTimeout(db.select({ role: members.role }).from(members).where(isTheirs))
+  return row?.role
+}
+
+export function organizationNotFound(): ServiceError {
+  return new ServiceError('organization_not_found', 'There is no organization with this id.', {
+    detail: 'GET /management/organizations lists yours.',
+  })
+}
+
+/** The refusal of somebody whose role is too low. */
+export function notAllowed(least: Role): ServiceError {
+  const who = least === 'operator' ? 'the operator' : 'an owner of the organization'
+  return new ServiceError('not_granted', `Only ${who} may do this.`, {
+    detail: least === 'operator' ? 'Ask the operator of this server.' : 'Ask an owner to do it.',
+  })
+}

@@ -1,0 +1,294 @@
+import { ServiceError } from '../../http/errors.ts'
+import { networkOf } from '../../http/network.ts'
+import { type Database, withTimeout } from '../../storage/database.ts'
+import { credentials, people, sessions, verifications } from '../../storage/schema.ts'
+import { DatabaseUnavailable, isOfDatabase, withoutStatement } from '../../storage/unavailable.ts'
+import type { Person } from './actor.ts'
+import { KnownBrowsers } from './known-browsers.ts'
+import { hashPassword, MAX_LENGTH, verifyPassword } from './passwords.ts'
+import { hasOperator } from './people.ts'
+import { isSecure } from './same-site.ts'
+import { type Attempt, attempt } from './sign-in-limits.ts'
+
+/** Seconds for which a session lasts after its last use, and after which a use is noted. */
+const SESSION_LIFE = 7 * 86_400
+const SESSION_NOTED = 86_400
+
+/** The cookie of a session, and the one of a browser that has come encrypted, which no other site or port can set. */
+export const SESSION_COOKIE = 'purr_session'
+const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
+
+/** The secret that signs cookies, where none is given. */
+export const SESSION_SECRET = { file: 'session-secret', ends: 'everybody is signed out' }
+
+/** The header in which the library is told the address of a browser. What a client sends in it is not looked at. */
+const ADDRESS_HEADER = 'x-purr-address'
+
+/** How people are known. */
+export interface AuthOptions {
+  readonly db: Database
+  /** Signs the cookies. All servers on one database need the same. */
+  readonly secret: string
+  /** The address at which clients reach Purr. Undefined: that of their request. */
+  readonly publicUrl: string | undefined
+  /** The e-mail address of a person who is operator, whatever the database says. */
+  readonly operatorEmail: string | undefined
+}
+
+/** Someone who came with a cookie, and what their browser is to be sent. */
+export interface Visit {
+  readonly person: Person | undefined
+  readonly cookies: readonly string[]
+}
+
+/** A request, with the server that took it. */
+export interface Arrival {
+  readonly request: Request
+  readonly server: Bun.Server<unknown> | null
+}
+
+type Library = Awaited<ReturnType<typeof openLibrary>>
+
+/** Signs people in and out, and knows them by their cookie. The library that does it is loaded when it is first needed. */
+export class Auth {
+  readonly #options: AuthOptions
+  readonly #browsers: KnownBrowsers
+  #hasOperator = false
+  #plain: Promise<Library> | undefined
+  #secure: Promise<Library> | undefined
+
+  constructor(options: AuthOptions) {
+    this.#options = options
+    this.#browsers = new KnownBrowsers(options.secret)
+  }
+
+  get publicUrl(): string | undefined {
+    return this.#options.publicUrl
+  }
+
+  /** Whether a person is operator. */
+  isOperator({ email, isOperator }: { readonly email: string; readonly isOperator: boolean }): boolean {
+    return isOperator || email === this.operatorEmail
+  }
+
+  get operatorEmail(): string | undefined {
+    return this.#options.operatorEmail
+  }
+
+  /**
+   * Whether nobody is operator yet. Once somebody is, this is remembered: the route that tells it is for everybody.
+   *
+   * @throws DatabaseUnavailable
+   */
+  async needsOwner(): Promise<boolean> {
+    this.#hasOperator ||= await withTimeout(() => hasOperator(this.#options.db, this.operatorEmail))
+    return !this.#hasOperator
+  }
+
+  /** What a request has of a session; undefined: nothing. It is not known yet whether it is good. */
+  cookieOf(request: Request): string | undefined {
+    const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '')
+    const secure = cookies.get(SECURE_SESSION_COOKIE)
+    return secure ?? (this.#isSecure(request) ? undefined : cookies.get(SESSION_COOKIE)) ?? undefined
+  }
+
+  /**
+   * The person whose session a request has.
+   *
+   * @throws DatabaseUnavailable
+   */
+  async personOf(arrival: Arrival): Promise<Person | undefined> {
+    return (await this.#visit(arrival, true)).person
+  }
+
+  /**
+   * The same, and notes that the session is still used: it lasts longer, and so does its cookie.
+   *
+   * @throws DatabaseUnavailable
+   */
+  visit(arrival: Arrival): Promise<Visit> {
+    return this.#visit(arrival, false)
+  }
+
+  async #visit(arrival: Arrival, disableRefresh: boolean): Promise<Visit> {
+    if (this.cookieOf(arrival.request) === undefined) return { person: undefined, cookies: [] }
+    const { response, headers } = await this.#ask(arrival, ({ api }, headers) =>
+      api.getSession({ headers, query: { disableRefresh }, returnHeaders: true }),
+    )
+    return { person: response ? this.#person(response) : undefined, cookies: headers.getSetCookie() }
+  }
+
+  #person({ session, user }: NonNullable<Awaited<ReturnType<Library['api']['getSession']>>>): Person {
+    const { id, name, email } = user
+    const isOperator = this.isOperator({ email, isOperator: user.isOperator === true })
+    return { kind: 'person', userId: id, name, email, sessionId: session.id, isOperator }
+  }
+
+  /**
+   * Signs someone in, with a new session.
+   *
+   * @returns the cookies for the browser
+   * @throws ServiceError unauthorized, for an unknown e-mail address after the same time as for a wrong password; rate_limited;
+   *   DatabaseUnavailable
+   */
+  async signIn(
+    arrival: Arrival,
+    { email, password }: { readonly email: string; readonly password: string },
+  ): Promise<readonly string[]> {
+    const body = { email: email.toLowerCase(), password }
+    return attempt(this.#options.db, this.#attempt(arrival, body.email), async () => {
+      const { headers } = await this.#ask(
+        arrival,
+        ({ api }, headers) => api.signInEmail({ headers, body, returnHeaders: true }),
+        wrongPassword,
+      )
+      return [
+        ...headers.getSetCookie(),
+        this.#browsers.cookieFor(body.email, this.#isSecure(arrival.request)),
+      ]
+    })
+  }
+
+  /**
+   * Ends the session of a request.
+   *
+   * @returns the cookies for the browser
+   * @throws DatabaseUnavailable
+   */
+  async signOut(arrival: Arrival): Promise<readonly string[]> {
+    const { headers } = await this.#ask(arrival, ({ api }, headers) =>
+      api.signOut({ headers, returnHeaders: true }),
+    )
+    return headers.getSetCookie()
+  }
+
+  /**
+   * Changes the password of someone who is signed in. All sessions end; this browser has a new one.
+   *
+   * @returns the cookies for the browser
+   * @throws ServiceError unauthorized if the current password is wrong, rate_limited; DatabaseUnavailable
+   */
+  async changePassword(
+    arrival: Arrival,
+    { email }: Person,
+    { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
+  ): Promise<readonly string[]> {
+    const body = { currentPassword, newPassword, revokeOtherSessions: true }
+    return attempt(this.#options.db, this.#attempt(arrival, email), async () => {
+      const { headers } = await this.#ask(
+        arrival,
+        ({ api }, headers) => api.changePassword({ headers, body, returnHeaders: true }),
+        wrongCurrentPassword,
+      )
+      return headers.getSetCookie()
+    })
+  }
+
+  #attempt({ request, server }: Arrival, email: string): Attempt {
+    return { network: networkOf(request, server), who: email, browser: this.#browsers.idOf(request, email) }
+  }
+
+  #isSecure(request: Request): boolean {
+    return isSecure(request, this.#options.publicUrl)
+  }
+
+  /**
+   * Asks the library for something, within the time that statements have.
+   *
+   * @param refusal what its own refusal is told as
+   */
+  async #ask<Answer>(
+    { request, server }: Arrival,
+    ask: (library: Library, headers: Headers) => Promise<Answer>,
+    refusal?: () => ServiceError,
+  ): Promise<Answer> {
+    const isSafe = new Bun.CookieMap(request.headers.get('cookie') ?? '').has(SECURE_SESSION_COOKIE)
+    const library = await this.#library(isSafe || this.#isSecure(request))
+    const headers = new Headers({ [ADDRESS_HEADER]: server?.requestIP(request)?.address ?? '' })
+    for (const name of ['cookie', 'user-agent']) {
+      const value = request.headers.get(name)
+      if (value !== null) headers.set(name, value)
+    }
+    const asked = () => ask(library, headers).then(answered, refused)
+    const outcome = await withTimeout(asked)
+    if ('answer' in outcome) return outcome.answer
+    throw toldOf(outcome.error, refusal)
+  }
+
+  #library(isSecure: boolean): Promise<Library> {
+    if (isSecure) this.#secure ??= openLibrary(this.#options, true)
+    else this.#plain ??= openLibrary(this.#options, false)
+    return isSecure ? this.#secure! : this.#plain!
+  }
+}
+
+/** The library has one cookie for each of its instances, and the same server can be reached encrypted and not. */
+async function openLibrary({ db, secret, publicUrl }: AuthOptions, isSecure: boolean) {
+  const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/adapters/drizzle'),
+  ])
+  return betterAuth({
+    appName: 'Purr',
+    baseURL: publicUrl ?? 'http://localhost',
+    basePath: '/management/auth',
+    secret,
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      transaction: true,
+      schema: { user: people, session: sessions, account: credentials, verification: verifications },
+    }),
+    user: { additionalFields: { isOperator: { type: 'boolean', required: false, input: false } } },
+    session: { expiresIn: SESSION_LIFE, updateAge: SESSION_NOTED },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 1, // the routes have the rules
+      maxPasswordLength: 4 * MAX_LENGTH,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }) => verifyPassword(password, hash),
+      },
+    },
+    advanced: {
+      cookiePrefix: 'purr',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
+      cookies: { session_token: { name: isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE } },
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    rateLimit: { enabled: false }, // counted in the database, by attempt()
+    telemetry: { enabled: false },
+    logger: { disabled: true }, // what fails is logged with the request
+  })
+}
+
+function answered<Answer>(answer: Answer) {
+  return { answer }
+}
+
+function refused(error: unknown) {
+  return { error }
+}
+
+/** What a client is told of an error of the library. */
+function toldOf(error: unknown, refusal: (() => ServiceError) | undefined): unknown {
+  if (error instanceof ServiceError) return error
+  const { statusCode, cause } = error as { statusCode?: number; cause?: unknown }
+  if (refusal !== undefined && (statusCode === 400 || statusCode === 401)) return refusal()
+  const origin = withoutStatement(cause ?? error)
+  const isStatement = origin !== (cause ?? error) // that failed, or was never answered
+  if (!isStatement && !isOfDatabase(origin)) return origin
+  return new DatabaseUnavailable('the database failed', { cause: origin })
+}
+
+function wrongPassword(): ServiceError {
+  return new ServiceError('unauthorized', 'The e-mail address or the password is wrong.', {
+    detail: 'Who has forgotten a password asks an owner of the organization or the operator for a link.',
+  })
+}
+
+function wrongCurrentPassword(): ServiceError {
+  return new ServiceError('unauthorized', 'The current password is wrong.')
+}

@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { retrySeconds, ServiceError } from '../../http/errors.ts'
+import type { Allowance } from '../../http/token-bucket.ts'
+import { type Database, rows, withTimeout } from '../../storage/database.ts'
+import { signInAttempts } from '../../storage/schema.ts'
+
+/** For one e-mail address from one network: who has forgotten a password tries some; who guesses has 1440 guesses a day. */
+const OF_PERSON: Allowance = { rate: 1 / 60, burst: 10 }
+/** For one network, whatever the e-mail addresses are. */
+const OF_NETWORK: Allowance = { rate: 1 / 5, burst: 60 }
+
+/** Who tries to prove what. */
+export interface Attempt {
+  readonly network: string
+  /** What is proved: an e-mail address, or something else that can be guessed. */
+  readonly who: string
+  /** A browser in which this was proved before. What others try does not count for it. */
+  readonly browser?: string | undefined
+}
+
+/** What an attempt is counted for. */
+interface Counted {
+  readonly id: SQL
+  readonly allowance: Allowance
+}
+
+/**
+ * Does what proves who somebody is, such as checking a password, unless this was tried too often. It is counted before, in
+ * one statement each, so that all servers on one database allow no more together, however many try at once. An attempt
+ * that succeeds is not counted.
+ *
+ * @throws ServiceError rate_limited; what the attempt throws; DatabaseUnavailable
+ */
+export async function attempt<Result>(
+  db: Database,
+  { network, who, browser }: Attempt,
+  prove: () => Promise<Result>,
+): Promise<Result> {
+  const ofAll = { id: idOf(network), allowance: OF_NETWORK }
+  const own = {
+    id: browser === undefined ? idOf(network, who) : idOf('browser', browser),
+    allowance: OF_PERSON,
+  }
+  if (browser === undefined) await take(db, ofAll)
+  await take(db, own)
+  const result = await prove()
+  await withTimeout(db.delete(signInAttempts).where(isIt(own)))
+  if (browser === undefined) {
+    const earlier = sql`${signInAttempts.fullAt} - ${interval(1 / OF_NETWORK.rate)}`
+    await withTimeout(db.update(signInAttempts).set({ fullAt: earlier }).where(isIt(ofAll)))
+  }
+  return result
+}
+
+function isIt({ id }: Counted): SQL {
+  return sql`${signInAttempts.id} = ${id}`
+}
+
+/** @throws ServiceError rate_limited if there is no token left */
+async function take(db: Database, { id, allowance: { rate, burst } }: Counted): Promise<void> {
+  const one = interval(1 / rate)
+  const [taken] = await rows(
+    db,
+    sql`
+      INSERT INTO ${signInAttempts} AS a (id, full_at) VALUES (${id}, now() + ${one})
+      ON CONFLICT (id) DO UPDATE SET full_at = greatest(a.full_at, now()) + ${one}
+      WHERE greatest(a.full_at, now()) + ${one} <= now() + ${interval(burst / rate)} RETURNING 1`,
+  )
+  if (taken !== undefined) return
+  const [state] = await rows<{ wait: number }>(
+    db,
+    sql`
+      SELECT extract(epoch FROM full_at + ${one} - ${interval(burst / rate)} - now())::float8 AS wait
+      FROM ${signInAttempts} WHERE id = ${id}`,
+  )
+  throw tooOften(1000 * Math.max(1, state?.wait ?? 1))
+}
+
+function interval(seconds: number) {
+  return sql`make_interval(secs => ${seconds}::float8)`
+}
+
+function idOf(...parts: string[]): SQL {
+  const hash = new Bun.CryptoHasher('sha256').update(JSON.stringify(parts)).digest('hex')
+  return sql`decode(${hash}, 'hex')`
+}
+
+function tooOften(wait: number): ServiceError {
+  return new ServiceError('rate_limited', 'This was tried too often.', {
+    detail: `Try again in ${retrySeconds(wait)} s.`,
+    retryAfter: wait,
+  })
+}

@@ -1,0 +1,184 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import {
+  createManagementKey,
+  listManagementKeys,
+  MAX_KEYS,
+  type ManagementKeyListing,
+  revokeManagementKey,
+} from '../../accounts/management-keys.ts'
+import { BODY_LIMIT, jsonBody } from '../../http/body.ts'
+import { errorHandler } from '../../http/error-handler.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { BODY_ERRORS, operation } from '../../http/openapi.ts'
+import { withTimeout } from '../../storage/database.ts'
+import { isId } from '../access/actor.ts'
+import { operatorOnly } from '../access/guard.ts'
+import { inOrganization } from '../access/in-organization.ts'
+import type { AccountServices } from '../access/services.ts'
+import { nameField } from '../shared/name-field.ts'
+import { typed } from '../shared/typed.ts'
+
+const FIELDS = {
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  prefix: Type.String({ description: 'The part of the key by which it is told from others.' }),
+  created_at: Type.String({ format: 'date-time' }),
+  last_used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+}
+
+const SAMPLE = {
+  id: '8f5b1c5e-6f0e-4f0c-9a57-3b1d2f9f6a10',
+  name: 'Deployment',
+  prefix: 'a1B2c3D4',
+  created_at: '2026-11-22T18:00:00.000Z',
+  last_used_at: null,
+}
+
+const KEYS = Type.Object(
+  { data: Type.Array(Type.Object(FIELDS, { additionalProperties: false })) },
+  { additionalProperties: false, examples: [{ data: [SAMPLE] }] },
+)
+
+/** Management keys. */
+export type ManagementKeys = Static<typeof KEYS>
+
+const NEW_KEY = Type.Object(
+  { ...FIELDS, key: Type.String({ description: 'The key. It is shown only now.' }) },
+  { additionalProperties: false, examples: [{ ...SAMPLE, key: `mk_purr_a1B2c3D4_${'x'.repeat(40)}` }] },
+)
+
+const NAMED = Type.Object({ name: nameField('What the key is for.', 'Deployment') })
+
+/** Whose keys some routes are about. */
+type Owner = { readonly organizationId: string | null }
+
+/** Keys of the management API: those of an organization, and those of the operator. */
+export function managementKeyRoutes(services: AccountServices) {
+  const ofOrganization = {
+    requires: 'owner',
+    path: { organization: Type.String({ format: 'uuid' }) },
+  } as const
+  const ofOperator = { requires: 'operator', path: {} } as const
+  const organizations = new Elysia({ prefix: '/management/organizations/:organization/management-keys' })
+    .use(errorHandler(services))
+    .use(inOrganization(services, 'owner'))
+    .get('', ({ organizationId }) => list(services, { organizationId }), listed(ofOrganization))
+    .delete(
+      '/:key',
+      ({ organizationId, params, set }) => revoke(services, { organizationId }, params.key, set),
+      revoked(ofOrganization),
+    )
+    .use(jsonBody(services.bodies, NAMED, BODY_LIMIT))
+    .post(
+      '',
+      ({ input, organizationId }) => create(services, { organizationId }, input.name),
+      created(ofOrganization),
+    )
+  const operators = new Elysia({ prefix: '/management/management-keys' })
+    .use(errorHandler(services))
+    .use(operatorOnly(services))
+    .get('', () => list(services, OPERATOR), listed(ofOperator))
+    .delete('/:key', ({ params, set }) => revoke(services, OPERATOR, params.key, set), revoked(ofOperator))
+    .use(jsonBody(services.bodies, NAMED, BODY_LIMIT))
+    .post('', ({ input }) => create(services, OPERATOR, input.name), created(ofOperator))
+  return new Elysia().use(organizations).use(operators)
+}
+
+const OPERATOR: Owner = { organizationId: null }
+
+async function list({ db }: AccountServices, { organizationId }: Owner): Promise<ManagementKeys> {
+  const keys = await withTimeout(() => listManagementKeys(db, organizationId))
+  return { data: keys.map(shown) }
+}
+
+async function create(
+  { db }: AccountServices,
+  { organizationId }: Owner,
+  name: string,
+): Promise<Static<typeof NEW_KEY>> {
+  const made = await withTimeout(async () => {
+    if ((await listManagementKeys(db, organizationId)).length >= MAX_KEYS) return undefined
+    const key = await createManagementKey(db, organizationId, name.trim())
+    const listing = (await listManagementKeys(db, organizationId)).find((each) => key.includes(each.prefix))
+    return listing && { ...shown(listing), key }
+  })
+  if (made === undefined) throw tooMany()
+  return made
+}
+
+async function revoke(
+  { db }: AccountServices,
+  { organizationId }: Owner,
+  id: string,
+  set: { status?: number | string },
+): Promise<void> {
+  const isRevoked = isId(id) && (await withTimeout(() => revokeManagementKey(db, organizationId, id)))
+  if (!isRevoked) throw noKey()
+  set.status = 204
+}
+
+interface Place {
+  readonly requires: 'owner' | 'operator'
+  readonly path: Record<string, ReturnType<typeof Type.String>>
+}
+
+const notFound = ({ requires }: Place) => (requires === 'owner' ? (['organization_not_found'] as const) : [])
+
+function listed(place: Place) {
+  return {
+    detail: operation({
+      summary: `List the management keys of ${whose(place)}.`,
+      requires: place.requires,
+      path: Type.Object(place.path),
+      answer: { description: 'The keys, oldest first.', content: { 'application/json': KEYS } },
+      errors: notFound(place),
+    }),
+  }
+}
+
+function created(place: Place) {
+  return {
+    parse: 'none' as const,
+    body: typed(NAMED),
+    detail: operation({
+      summary: `Make a management key of ${whose(place)}.`,
+      requires: place.requires,
+      path: Type.Object(place.path),
+      body: { 'application/json': NAMED },
+      answer: { description: 'The key.', content: { 'application/json': NEW_KEY } },
+      errors: [...BODY_ERRORS, 'invalid_name', 'already_exists', ...notFound(place)],
+    }),
+  }
+}
+
+function revoked(place: Place) {
+  return {
+    parse: 'none' as const,
+    detail: operation({
+      summary: `Revoke a management key of ${whose(place)}.`,
+      requires: place.requires,
+      path: Type.Object({ ...place.path, key: Type.String({ format: 'uuid' }) }),
+      answer: { status: 204, description: 'It is refused from now on.' },
+      errors: ['not_found', ...notFound(place)],
+    }),
+  }
+}
+
+function whose({ requires }: Place): string {
+  return requires === 'owner' ? 'an organization' : 'the operator, for all organizations'
+}
+
+function shown({ createdAt, lastUsedAt, ...each }: ManagementKeyListing) {
+  return { ...each, created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null }
+}
+
+function noKey(): ServiceError {
+  return new ServiceError('not_found', 'There is no valid management key with this id.')
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('already_exists', `There are ${MAX_KEYS} management keys already.`, {
+    detail: 'Revoke those that nobody uses.',
+  })
+}

@@ -1,0 +1,194 @@
+import { and, eq, gt, like } from 'drizzle-orm'
+import { ServiceError } from '../../http/errors.ts'
+import { type Database, withTimeout } from '../../storage/database.ts'
+import { credentials, members, people, sessions, verifications } from '../../storage/schema.ts'
+import { hashCodeText, newCode } from '../access/codes.ts'
+import { hashPassword } from '../access/passwords.ts'
+import { findPerson, PASSWORD_PROVIDER } from '../access/people.ts'
+import { assertMember, noMember } from './members.ts'
+
+/** How long a link is good (milliseconds). */
+const LIFE = 86_400_000
+const PURPOSE = 'password-reset:'
+
+/** The link with which somebody chooses a new password. */
+export interface Reset {
+  readonly code: string
+  readonly expiresAt: Date
+}
+
+/** Whose password a link is for, as it is stored. */
+interface Content {
+  readonly userId: string
+  /** The organization whose owner has made it. Null: the operator has. */
+  readonly organizationId: string | null
+}
+
+/** What decides whom a link may be for. */
+interface Rules {
+  /** The e-mail address of a person who is operator, whatever the database says. */
+  readonly operatorEmail: string | undefined
+  readonly now?: Date
+}
+
+/**
+ * Makes a link for a member, for the operator or an owner of their organization. Whoever has it becomes that person. So nobody who belongs to
+ * other organizations too, and no operator, can be had by an owner.
+ *
+ * @param by who makes it
+ * @throws ServiceError not_found, not_granted; DatabaseUnavailable
+ */
+export async function resetMember(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  by: 'owner' | 'operator',
+  rules: Rules,
+): Promise<Reset> {
+  await assertMember(db, organizationId, userId)
+  const content = { userId: userId.toLowerCase(), organizationId: by === 'owner' ? organizationId : null }
+  const made = await withTimeout(async () => {
+    const fault = by === 'owner' ? await faultOf(db, content, rules) : undefined
+    return fault ?? store(db, content, rules)
+  })
+  if (made instanceof ServiceError) throw made
+  return made
+}
+
+/** Makes a link for anybody, for the operator. Undefined if there is no person with this e-mail address. */
+export async function makeResetLink(
+  db: Database,
+  email: string,
+  now = new Date(),
+): Promise<Reset | undefined> {
+  return withTimeout(async () => {
+    const person = await findPerson(db, email)
+    return person && store(db, { userId: person.id, organizationId: null }, { operatorEmail: undefined, now })
+  })
+}
+
+/** Whose password is to be chosen. */
+export interface ResetPerson {
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * Whom a link is for.
+ *
+ * @throws ServiceError not_found if it is not good; DatabaseUnavailable
+ */
+export async function personOfReset(db: Database, code: string, rules: Rules): Promise<ResetPerson> {
+  const found = await withTimeout(() => findReset(db, code, rules))
+  if (found === undefined) throw notGood()
+  return found
+}
+
+/**
+ * Sets a new password with a link, once. All sessions of the person end.
+ *
+ * @throws ServiceError not_found if the link is not good; DatabaseUnavailable
+ */
+export async function resetPassword(
+  db: Database,
+  code: string,
+  password: string,
+  rules: Rules,
+): Promise<ResetPerson> {
+  await personOfReset(db, code, rules) // before the work of a hash
+  const hash = await hashPassword(password)
+  const person = await withTimeout(() =>
+    db.transaction(async (tx) => {
+      const found = await findReset(tx, code, rules)
+      if (found === undefined) return undefined
+      const used = await tx.delete(verifications).where(isOf(found.userId)).returning()
+      if (!used.some(({ identifier }) => identifier === identifierOf(code))) return undefined
+      const isTheirs = and(
+        eq(credentials.userId, found.userId),
+        eq(credentials.providerId, PASSWORD_PROVIDER),
+      )
+      await tx.update(credentials).set({ password: hash, updatedAt: new Date() }).where(isTheirs)
+      await tx.delete(sessions).where(eq(sessions.userId, found.userId))
+      return found
+    }),
+  )
+  if (person === undefined) throw notGood()
+  return person
+}
+
+/** What a link is good for. Undefined: nothing any more, also because its person has come to belong elsewhere. */
+async function findReset(
+  db: Database,
+  code: string,
+  rules: Rules,
+): Promise<(ResetPerson & { readonly userId: string }) | undefined> {
+  const { now = new Date() } = rules
+  const isIt = and(eq(verifications.identifier, identifierOf(code)), gt(verifications.expiresAt, now))
+  const [kept] = await db.select({ value: verifications.value }).from(verifications).where(isIt)
+  if (kept === undefined) return undefined
+  const content = read(kept.value)
+  if (content.organizationId !== null && (await faultOf(db, content, rules)) !== undefined) return undefined
+  const { id, name, email } = people
+  const [person] = await db.select({ userId: id, name, email }).from(people).where(eq(id, content.userId))
+  return person
+}
+
+/** Why an owner of an organization may not choose the password of a person. */
+async function faultOf(
+  db: Database,
+  { userId, organizationId }: Content,
+  { operatorEmail }: Rules,
+): Promise<ServiceError | undefined> {
+  const theirs = await db
+    .select({ organizationId: members.organizationId, email: people.email, isOperator: people.isOperator })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.userId))
+    .where(eq(members.userId, userId))
+    .limit(100)
+  const here = theirs.find((each) => each.organizationId === organizationId)
+  if (here === undefined) return noMember()
+  const isOperator = here.isOperator || here.email === operatorEmail
+  return theirs.length > 1 || isOperator ? onlyOperator() : undefined
+}
+
+/** Keeps a link. Earlier ones of the same person are no longer good. */
+async function store(db: Database, content: Content, { now = new Date() }: Rules): Promise<Reset> {
+  const code = newCode()
+  const expiresAt = new Date(now.getTime() + LIFE)
+  await db.transaction(async (tx) => {
+    await tx.delete(verifications).where(isOf(content.userId))
+    const value = write(content)
+    await tx.insert(verifications).values({ identifier: identifierOf(code), value, expiresAt })
+  })
+  return { code, expiresAt }
+}
+
+function identifierOf(code: string): string {
+  return PURPOSE + hashCodeText(code)
+}
+
+/** The links for a person. */
+function isOf(userId: string) {
+  return and(like(verifications.identifier, `${PURPOSE}%`), like(verifications.value, `${userId}%`))
+}
+
+function write({ userId, organizationId }: Content): string {
+  return `${userId} ${organizationId ?? ''}`
+}
+
+function read(value: string): Content {
+  const [userId, organizationId] = value.split(' ')
+  return { userId: userId!, organizationId: organizationId || null }
+}
+
+function notGood(): ServiceError {
+  return new ServiceError('not_found', 'The link is not good: it was used or is too old.', {
+    detail: 'Ask for another one.',
+  })
+}
+
+function onlyOperator(): ServiceError {
+  return new ServiceError('not_granted', 'This person does not belong to your organization alone.', {
+    detail: 'Only the operator can make a link for them, because it lets whoever has it in everywhere.',
+  })
+}

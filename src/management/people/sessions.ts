@@ -1,0 +1,44 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { type Database, withTimeout } from '../../storage/database.ts'
+import { sessions } from '../../storage/schema.ts'
+import { isId, type Person } from '../access/actor.ts'
+
+/** Most sessions that are told of. */
+const MAX_SESSIONS = 100
+
+/** A browser in which somebody is signed in. */
+export interface Browser {
+  readonly id: string
+  readonly is_current: boolean
+  readonly address: string | null
+  readonly browser: string | null
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+/** The browsers in which a person is signed in, the latest first. */
+export async function sessionsOf(db: Database, { userId, sessionId }: Person): Promise<Browser[]> {
+  const { id, ipAddress, userAgent, createdAt, expiresAt } = sessions
+  const found = await db
+    .select({ id, ipAddress, userAgent, createdAt, expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(expiresAt, sql`now()`)))
+    .orderBy(desc(createdAt))
+    .limit(MAX_SESSIONS)
+  return found.map((each) => ({
+    id: each.id,
+    is_current: each.id === sessionId,
+    address: each.ipAddress || null,
+    browser: each.userAgent || null,
+    created_at: each.createdAt.toISOString(),
+    expires_at: each.expiresAt.toISOString(),
+  }))
+}
+
+/** Ends a session of a person. False if there is none with this id. */
+export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const isIt = and(eq(sessions.id, id), eq(sessions.userId, userId))
+  const ended = await withTimeout(db.delete(sessions).where(isIt).returning({ id: sessions.id }))
+  return ended.length > 0
+}

@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache'
+import { EngineFailure, EngineFull } from '../../engines/shared/engine.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { localeOf, plainLocaleOf } from '../../languages/registry.ts'
+import { TextStream } from '../../speech/text-stream.ts'
+import { speak } from '../../speech/utterance.ts'
+import { collect, encodeSpeech } from '../../tts/encode-speech.ts'
+import { EnginePlace } from '../../tts/engine-place.ts'
+import { canRead } from '../../voices/readable.ts'
+import type { VoiceWithSpeaker } from '../../voices/voices.ts'
+
+/** What a sample says, by the language of its voice: the same for all voices, so that they can be compared. */
+const TEXTS: Readonly<Record<string, string>> = {
+  en: 'Your train leaves at a quarter past nine, from platform seven. Have a good journey!',
+  de: 'Ihr Zug fährt um Viertel nach neun von Gleis sieben. Gute Reise!',
+  nl: 'Uw trein vertrekt om kwart over negen van spoor zeven. Goede reis!',
+  fr: 'Votre train part à neuf heures et quart, du quai numéro sept. Bon voyage !',
+  es: 'Su tren sale a las nueve y cuarto del andén número siete. ¡Buen viaje!',
+  it: 'Il suo treno parte alle nove e un quarto dal binario sette. Buon viaggio!',
+  pt: 'O seu comboio parte às nove e um quarto da linha sete. Boa viagem!',
+}
+/** Bytes of samples that are kept: those of some 400 voices. */
+const MAX_BYTES = 20_000_000
+/** How long one may take to make (milliseconds). */
+const TIMEOUT = 30_000
+/** Most samples that wait to be made. */
+const MAX_WAITING = 16
+/** When a client that is refused for these may try again (milliseconds). */
+const RETRY_AFTER = 2000
+
+/**
+ * Samples of voices as MP3 files: a sentence in the language of the voice. They cost no credits. Each is made when it is first
+ * heard, and kept in memory until others need the room. One is made at a time, so that turns have the engines to themselves.
+ */
+export class VoiceSamples {
+  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ length }) => length,
+  })
+  /** The samples that are made or wait to be. */
+  readonly #making = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  /**
+   * The sample of a voice. It is made to its end even if nobody waits for it any more, because it is kept.
+   *
+   * @throws ServiceError concurrent_limit, upstream_unavailable
+   */
+  async of(voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
+    const key = keyOf(voice)
+    return this.#kept.get(key) ?? this.#making.get(key) ?? this.#made(key, voice)
+  }
+
+  #made(key: string, voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#making.size >= MAX_WAITING) throw tooMany()
+    const made = this.#last
+      .then(() => spoken(voice))
+      .then((sample) => {
+        this.#kept.set(key, sample)
+        return sample
+      })
+      .finally(() => this.#making.delete(key))
+    this.#making.set(key, made)
+    this.#last = made.catch(() => {})
+    return made
+  }
+}
+
+/** A clone has another speaker once it is fitted to other weights. */
+function keyOf({ id, speaker }: VoiceWithSpeaker): string {
+  return `${id}-${Bun.hash(JSON.stringify(speaker)).toString(36)}`
+}
+
+/** @throws ServiceError concurrent_limit, upstream_unavailable */
+async function spoken(voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>> {
+  const { model, speaker } = voice
+  const { text, locale } = textOf(voice)
+  const stream = new TextStream(locale, { pace: speaker.pace, hasSpeed: model.hasSpeed })
+  const segments = [...stream.push(text), ...stream.flush()]
+  const place = new EnginePlace(model.capacity)
+  try {
+    place.takeFor(text.length)
+    const ending = AbortSignal.timeout(TIMEOUT)
+    const speech = speak(segments, speaker, model.engine, ending)
+    const { audio } = await collect(encodeSpeech(speech, { container: 'mp3', isWhole: true }))
+    if (audio.length === 0 || ending.aborted) throw new EngineFailure('the sample of a voice has no speech')
+    return audio
+  } catch (error) {
+    if (error instanceof EngineFull || !(error instanceof EngineFailure)) throw error
+    throw new ServiceError('upstream_unavailable', 'The voice could not be heard.', {
+      detail: 'Nothing was charged. Try again.',
+      cause: error,
+    })
+  } finally {
+    place.leave()
+  }
+}
+
+/** A language that a voice has no sentence for, or its model cannot read, is heard in English. */
+function textOf({ language, model }: VoiceWithSpeaker) {
+  const code = new Intl.Locale(language).language
+  const tag = Object.hasOwn(TEXTS, code) && canRead(model, language) ? language : 'en'
+  const text = TEXTS[new Intl.Locale(tag).language]!
+  return { text, locale: model.kind === 'embedded' ? localeOf(tag) : plainLocaleOf(tag) }
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('concurrent_limit', 'Too many voices are being heard for the first time.', {
+    detail: 'Try again in a moment.',
+    retryAfter: RETRY_AFTER,
+  })
+}
