@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { formatCredits } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -46,7 +46,7 @@ function GrantForm({
   const [credits, setCredits] = useState('100000')
   const [reason, setReason] = useState('')
   const [reference] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-')) // sent twice, it counts once
-  const { run, busy, error } = useAction(async () => {
+  const action = useAction(async () => {
     const body = { credits: Number(credits), reference, ...(reason.trim() && { reason: reason.trim() }) }
     await unwrap(api.management.organizations({ organization: id }).credits.post(body))
     await renewCredits(id)
@@ -54,12 +54,8 @@ function GrantForm({
     toast('Credits were granted', `${name} has ${formatCredits(Number(credits))} more.`)
     onClose()
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form action={action} submit="Grant credits" beside={<Button onClick={onClose}>Cancel</Button>}>
       <Field label="Credits">
         <TextInput
           type="number"
@@ -80,13 +76,6 @@ function GrantForm({
           maxLength={1000}
         />
       </Field>
-      {error !== undefined && <ErrorNote error={error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Grant credits
-        </Button>
-      </DialogActions>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-state.tsx'
 import { Field, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Project, renewKeys } from './data.ts'
@@ -63,18 +63,14 @@ function KeyForm({
 }) {
   const [name, setName] = useState('')
   const [project, setProject] = useState(projects[0]?.id)
-  const { run, busy, error } = useAction(async () => {
+  const action = useAction(async () => {
     const body = { name, ...(project !== undefined && { project_id: project }) }
     const { key } = await unwrap(api.management.organizations({ organization }).keys.post(body))
     onMade(key)
     await renewKeys(organization)
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form action={action} submit="Make key" beside={<Button onClick={onCancel}>Cancel</Button>}>
       <Field label="Name" hint="What the key is for, such as “phone bridge”.">
         <TextInput
           name="name"
@@ -94,14 +90,7 @@ function KeyForm({
           />
         </Field>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Make key
-        </Button>
-      </DialogActions>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -79,19 +79,19 @@ function ProjectForm({
   onDone: () => void
 }) {
   const [name, setName] = useState(project === 'new' ? '' : project.name)
-  const { run, busy, error } = useAction(async () => {
+  const action = useAction(async () => {
     const { projects } = api.management.organizations({ organization })
     if (project === 'new') await unwrap(projects.post({ name }))
     else await unwrap(projects({ project: project.id }).patch({ name }))
     await renewKeys(organization)
     onDone()
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form
+      action={action}
+      submit={project === 'new' ? 'Make project' : 'Rename'}
+      beside={<Button onClick={onDone}>Cancel</Button>}
+    >
       <Field label="Name">
         <TextInput
           name="name"
@@ -102,13 +102,6 @@ function ProjectForm({
           autoFocus
         />
       </Field>
-      {error !== undefined && <ErrorNote error={error} />}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          {project === 'new' ? 'Make project' : 'Rename'}
-        </Button>
-      </DialogActions>
-    </form>
+    </Form>
   )
 }

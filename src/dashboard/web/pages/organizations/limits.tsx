@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -49,7 +49,7 @@ function LimitsForm({ organization, onClose }: { organization: Organization; onC
   const [own, setOwn] = useState(() =>
     Object.fromEntries(NAMES.map((name) => [name, organization.own_limits[name]?.toString() ?? ''])),
   )
-  const { run, busy, error } = useAction(async () => {
+  const action = useAction(async () => {
     const own_limits = Object.fromEntries(
       NAMES.map((name) => [name, own[name] === '' ? null : Number(own[name])]),
     )
@@ -58,12 +58,8 @@ function LimitsForm({ organization, onClose }: { organization: Organization; onC
     toast('Tier and limits are changed')
     onClose()
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form action={action} submit="Save" beside={<Button onClick={onClose}>Cancel</Button>}>
       <Field label="Tier">
         <Select value={tier} onChange={setTier} choices={TIERS} />
       </Field>
@@ -82,13 +78,6 @@ function LimitsForm({ organization, onClose }: { organization: Organization; onC
           </Field>
         ))}
       </div>
-      {error !== undefined && <ErrorNote error={error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Save
-        </Button>
-      </DialogActions>
-    </form>
+    </Form>
   )
 }

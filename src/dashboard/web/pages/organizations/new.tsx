@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { addressOf } from '../../addresses.ts'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextInput } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { renewOrganizations } from './data.ts'
 
@@ -26,18 +26,14 @@ export function NewOrganization({ open, onClose }: { open: boolean; onClose: () 
 function NewForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [, navigate] = useLocation()
-  const { run, busy, error } = useAction(async () => {
+  const action = useAction(async () => {
     const { id } = await unwrap(api.management.organizations.post({ name }))
     await renewOrganizations()
     onClose()
     navigate(addressOf('members', id))
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form action={action} submit="Make organization" beside={<Button onClick={onClose}>Cancel</Button>}>
       <Field label="Name">
         <TextInput
           name="name"
@@ -48,13 +44,6 @@ function NewForm({ onClose }: { onClose: () => void }) {
           autoFocus
         />
       </Field>
-      {error !== undefined && <ErrorNote error={error} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          Make organization
-        </Button>
-      </DialogActions>
-    </form>
+    </Form>
   )
 }
