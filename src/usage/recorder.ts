@@ -8,7 +8,7 @@ import { Counts, type EndedTurn, type PeakRow, type Spoken, type UsageRow } from
 /** Time between two flushes (milliseconds): so much is lost if the process dies. */
 const PERIOD = 5000
 /** Most rows of minutes in one statement. The embedded database answers nobody else meanwhile. */
-const BATCH = 500
+const BATCH = 100
 
 /** What the recorder needs. */
 export interface RecorderOptions {

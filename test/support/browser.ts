@@ -140,12 +140,14 @@ interface AxeResult {
 /**
  * Has axe-core look at a page.
  *
+ * @param rules of axe-core, such as `color-contrast`; all if they are left out
  * @throws Error that lists what is serious or critical
  */
-export async function assertAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   // As an evaluated text it needs no permission of the page's Content-Security-Policy.
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })')
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly: rules })
+  const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${options})`)
   const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   if (bad.length === 0) return
   const told = bad.map(({ id, help, nodes }) => {

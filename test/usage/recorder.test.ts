@@ -196,6 +196,16 @@ describe.each(databases)('usage on $name', ({ open }) => {
     expect((await totals(stays))[0]).toMatchObject({ turns: 1 })
   })
 
+  test('of a turn while the clock is set to the right year is counted, without the years between', async () => {
+    now = 0 // of a machine that has no clock of its own
+    const caller = await createMember(db, 0)
+    const recorder = await recorderOn(db)
+    speak(recorder, caller, EVENING / 1000)
+    expect(recorder.waiting).toBeLessThan(5)
+    expect(await recorder.flush()).toBe(true)
+    for (const period of await totals(caller)) expect(period).toMatchObject({ turns: 1, seconds: 0 })
+  })
+
   test('knows the most turns at once, also those that go on for minutes', async () => {
     now = EVENING - 3_600_000
     const caller = await createMember(db, 0)

@@ -57,12 +57,18 @@ export class Live {
       if (!(await mayWatch(check))) ended.abort()
     }, CHECK_PERIOD)
     const end = AbortSignal.any([signal, ended.signal, this.#leaving.signal])
-    const ends = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()))
+    let wake = () => {}
+    end.addEventListener('abort', () => wake())
     try {
       while (!end.aborted) {
         const { next } = sampling
         yield await sampling.latest
-        await Promise.race([next.promise, ends])
+        // Not a race with a promise of the end, which would keep something of every snapshot for as long as one watches.
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          void next.promise.then(resolve)
+          if (end.aborted) resolve()
+        })
       }
     } finally {
       clearInterval(checks)

@@ -4,8 +4,9 @@ import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, TextInput } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Project, renewKeys } from './data.ts'
@@ -71,16 +72,7 @@ function KeyForm({
   })
   return (
     <Form action={action} submit="Make key" beside={<Button onClick={onCancel}>Cancel</Button>}>
-      <Field label="Name" hint="What the key is for, such as “phone bridge”.">
-        <TextInput
-          name="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          maxLength={100}
-          required
-          autoFocus
-        />
-      </Field>
+      <NameField hint="What the key is for, such as “phone bridge”." value={name} onChange={setName} />
       {projects.length > 1 && (
         <Field label="Project" hint="Usage is shown by project.">
           <Select

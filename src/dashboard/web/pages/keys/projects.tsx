@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Project, renewKeys } from './data.ts'
@@ -92,16 +92,7 @@ function ProjectForm({
       submit={project === 'new' ? 'Make project' : 'Rename'}
       beside={<Button onClick={onDone}>Cancel</Button>}
     >
-      <Field label="Name">
-        <TextInput
-          name="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          maxLength={100}
-          required
-          autoFocus
-        />
-      </Field>
+      <NameField value={name} onChange={setName} />
     </Form>
   )
 }

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { formatAgo, formatDate } from '../../ui/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -123,16 +123,7 @@ function MakeDialog({
         submit="Make the key"
         beside={<Button onClick={() => onOpenChange(false)}>Cancel</Button>}
       >
-        <Field label="Name" hint="What uses it, such as “Deployment”.">
-          <TextInput
-            name="name"
-            autoComplete="off"
-            required
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
+        <NameField hint="What uses it, such as “Deployment”." value={name} onChange={setName} />
       </Form>
     </Dialog>
   )

@@ -4,8 +4,8 @@ import { addressOf } from '../../addresses.ts'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, TextInput } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { renewOrganizations } from './data.ts'
 
@@ -34,16 +34,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <Form action={action} submit="Make organization" beside={<Button onClick={onClose}>Cancel</Button>}>
-      <Field label="Name">
-        <TextInput
-          name="name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          maxLength={100}
-          required
-          autoFocus
-        />
-      </Field>
+      <NameField value={name} onChange={setName} />
     </Form>
   )
 }
