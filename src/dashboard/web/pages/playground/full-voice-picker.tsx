@@ -16,14 +16,21 @@ export default function FullVoicePicker({
   label,
   voice,
   onChange,
-  defaultOpen,
-}: VoicePickerProps & { readonly id: string; readonly defaultOpen: boolean }) {
+  wasAsked,
+}: VoicePickerProps & {
+  readonly id: string
+  /** Whether it is opened at once. */
+  readonly wasAsked: boolean
+}) {
   const [search, setSearch] = useState('')
   const { data = [], isFetching } = useVoices(useSettled(search.trim(), 150))
   const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (defaultOpen) input.current?.focus()
-  }, [defaultOpen])
+    if (!wasAsked) return
+    input.current?.focus()
+    setOpen(true) // only now, because Base UI looks at its first opening where the input is
+  }, [wasAsked])
   return (
     <Combobox.Root
       items={data}
@@ -35,7 +42,8 @@ export default function FullVoicePicker({
       itemToStringLabel={({ name }: Voice) => name}
       isItemEqualToValue={(item, value) => item.id === value.id}
       filter={null}
-      defaultOpen={defaultOpen}
+      open={isOpen}
+      onOpenChange={(open) => setOpen(open)}
       onInputValueChange={(text, { reason }) => {
         if (reason !== 'item-press') setSearch(text === voice?.name ? '' : text)
       }}

@@ -20,7 +20,7 @@ export function VoicePicker(props: VoicePickerProps) {
         {label}
       </label>
       {Component ? (
-        <Component {...props} id={id} defaultOpen={isAsked} />
+        <Component {...props} id={id} wasAsked={isAsked} />
       ) : (
         <div className="voice-picker">
           <input
