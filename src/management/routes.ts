@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { compressed } from '../http/compressed.ts'
 import type { AccountServices, ManagementServices } from './access/services.ts'
 import { creditRoutes } from './credits/credit-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
@@ -23,6 +24,7 @@ import { voiceManagementRoutes } from './voices/voice-routes.ts'
  */
 export function managementRoutes(services: ManagementServices, live: Live) {
   return new Elysia()
+    .use(compressed())
     .use(sessionRoutes(services))
     .use(linkRoutes(services))
     .use(accountRoutes(services))

@@ -157,7 +157,9 @@ test.each([
 
 test('two voices say one text in turn, and keys change from one to the other', async () => {
   await press('Compare two voices')
-  await page.getByRole('combobox', { name: 'Other voice' }).fill('gra')
+  const other = page.getByRole('combobox', { name: 'Other voice' })
+  await other.click()
+  await other.fill('gra')
   await page.getByRole('option', { name: /^Grace/ }).click()
   await write(COUNT)
   await emptyTap(page, '.comparison [aria-pressed=true]')

@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
+import { orReload } from '../loading.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-const SignIn = lazy(() => import('../pages/sign-in.tsx'))
-const Welcome = lazy(() => import('../pages/welcome.tsx'))
-const Invitation = lazy(() => import('../pages/invitation.tsx'))
-const Reset = lazy(() => import('../pages/reset.tsx'))
-const SignedIn = lazy(() => import('./signed-in.tsx'))
+const SignIn = lazy(orReload(() => import('../pages/sign-in.tsx')))
+const Welcome = lazy(orReload(() => import('../pages/welcome.tsx')))
+const Invitation = lazy(orReload(() => import('../pages/invitation.tsx')))
+const Reset = lazy(orReload(() => import('../pages/reset.tsx')))
+const SignedIn = lazy(orReload(() => import('./signed-in.tsx')))
 
 /** The dashboard: what is at which address. */
 export function App() {

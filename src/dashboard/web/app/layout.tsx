@@ -1,10 +1,10 @@
 import './layout.css'
-import { Dialog } from '@base-ui/react/dialog'
 import { Building2, Check, ChevronsUpDown, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addressOf, isOfOrganization } from '../addresses.ts'
 import { signOut } from '../authentication.ts'
+import { orReload } from '../loading.ts'
 import { type Role, useSession } from '../session.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -12,9 +12,13 @@ import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { PAGES, type Page } from './pages.ts'
 
+const Drawer = lazy(orReload(() => import('./drawer.tsx')))
+
 /** What is around every page: the navigation, the organization and the person. */
 export function Layout({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (isOpen && !wasOpen) setWasOpen(true)
   return (
     <>
       <a className="skip" href="#content">
@@ -26,16 +30,14 @@ export function Layout({ children }: { children: ReactNode }) {
         </div>
         <div>
           <header className="topbar">
-            <Dialog.Root open={isOpen} onOpenChange={(open) => setOpen(open)}>
-              <IconButton icon={MenuIcon} label="Menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
-              <Dialog.Portal>
-                <Dialog.Backdrop className="dialog-backdrop" />
-                <Dialog.Popup className="drawer">
-                  <Dialog.Title className="visually-hidden">Menu</Dialog.Title>
+            <IconButton icon={MenuIcon} label="Menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+            {wasOpen && (
+              <Suspense>
+                <Drawer isOpen={isOpen} onOpenChange={setOpen}>
                   <Side onGo={() => setOpen(false)} />
-                </Dialog.Popup>
-              </Dialog.Portal>
-            </Dialog.Root>
+                </Drawer>
+              </Suspense>
+            )}
             <Brand />
             <PersonMenu isSmall />
           </header>

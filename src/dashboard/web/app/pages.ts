@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import { addressOf, type PageName } from '../addresses.ts'
+import { orReload } from '../loading.ts'
 import type { Role } from '../session.tsx'
 
 /** A page behind the sign-in. */
@@ -128,7 +129,7 @@ const ENTRIES: readonly Entry[] = [
 export const PAGES: readonly Page[] = ENTRIES.map((entry) => ({
   ...entry,
   path: addressOf(entry.name, ':organization'),
-  Component: lazy(entry.load),
+  Component: lazy(orReload(entry.load)),
 }))
 
 /** The page at an address of the server; undefined if there is none. */

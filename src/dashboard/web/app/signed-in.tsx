@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { ToastProvider } from '../ui/toast.tsx'
+import { ToastHost } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Layout } from './layout.tsx'
 import { PAGES, type Page, pageAt } from './pages.ts'
@@ -31,22 +31,21 @@ export default function SignedIn() {
   return (
     <SessionProvider answer={data} person={data.person}>
       <TooltipProvider>
-        <ToastProvider>
-          <Layout>
-            <Switch>
-              <Route path="/" component={Home} />
-              <Route path="/o/:organization">
-                {({ organization }) => <Redirect to={addressOf('overview', organization)} replace />}
+        <Layout>
+          <Switch>
+            <Route path="/" component={Home} />
+            <Route path="/o/:organization">
+              {({ organization }) => <Redirect to={addressOf('overview', organization)} replace />}
+            </Route>
+            {PAGES.map((page) => (
+              <Route key={page.name} path={page.path}>
+                <Shown page={page} />
               </Route>
-              {PAGES.map((page) => (
-                <Route key={page.name} path={page.path}>
-                  <Shown page={page} />
-                </Route>
-              ))}
-              <Route component={Missing} />
-            </Switch>
-          </Layout>
-        </ToastProvider>
+            ))}
+            <Route component={Missing} />
+          </Switch>
+        </Layout>
+        <ToastHost />
       </TooltipProvider>
     </SessionProvider>
   )

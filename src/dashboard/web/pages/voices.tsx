@@ -1,9 +1,10 @@
 import './voices/voices.css'
 import { Mic } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { Voice } from '../../../voices/voices.ts'
 import { addressOf } from '../addresses.ts'
+import { orReload } from '../loading.ts'
 import { useOrganization } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,17 +14,20 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table.tsx'
 import { VirtualTable } from '../ui/virtual-table.tsx'
-import { CloneDialog } from './voices/clone-dialog.tsx'
 import { ALL, Filters } from './voices/filters.tsx'
 import { PlayButton } from './voices/play-button.tsx'
 import { player } from './voices/player.ts'
 import { type Filter, sampleOf, useModels, useVoices } from './voices/queries.ts'
-import { VoiceDialog } from './voices/voice-dialog.tsx'
 import { languageName } from './voices/voice-names.ts'
+
+const CloneDialog = lazy(orReload(() => import('./voices/clone-dialog.tsx')))
+const VoiceDialog = lazy(orReload(() => import('./voices/voice-dialog.tsx')))
 
 /** The catalogue of voices: hearing, looking at and cloning them. The address has the voice that is looked at. */
 export default function Voices() {
   const [isCloning, setCloning] = useState(false)
+  const [hasCloned, setHasCloned] = useState(false)
+  if (isCloning && !hasCloned) setHasCloned(true)
   const [filter, setFilter] = useState<Filter>(ALL)
   const [, go] = useLocation()
   const search = useSearch()
@@ -44,10 +48,12 @@ export default function Voices() {
       </PageHeader>
       <Filters filter={filter} onChange={setFilter} />
       <Catalogue filter={filter} onClear={() => setFilter(ALL)} onClone={() => setCloning(true)} />
-      {shown !== null && (
-        <VoiceDialog id={shown} onClose={() => go(addressOf('voices', organization), { replace: true })} />
-      )}
-      <CloneDialog open={isCloning} onClose={() => setCloning(false)} />
+      <Suspense>
+        {shown !== null && (
+          <VoiceDialog id={shown} onClose={() => go(addressOf('voices', organization), { replace: true })} />
+        )}
+        {hasCloned && <CloneDialog open={isCloning} onClose={() => setCloning(false)} />}
+      </Suspense>
     </>
   )
 }

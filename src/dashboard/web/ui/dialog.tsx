@@ -1,41 +1,24 @@
 import './dialog.css'
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { orReload } from '../loading.ts'
 import { Button } from './button.tsx'
+import type { DialogProps } from './dialog-window.tsx'
 import { ErrorNote } from './error-state.tsx'
 
-export interface DialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-  readonly title: string
-  /** What it is about, in a sentence. */
-  readonly description?: ReactNode
-  /** For tables and pictures. */
-  readonly wide?: boolean
-  readonly children?: ReactNode
-}
+const DialogWindow = lazy(orReload(() => import('./dialog-window.tsx')))
 
-/** Something that must be done or read before one goes on. Escape and a click beside it close it. */
-export function Dialog({ open, onOpenChange, title, description, wide, children }: DialogProps) {
+/**
+ * Something that must be done or read before one goes on. Escape and a click beside it close it. The first one that is opened loads
+ * what all need.
+ */
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(false)
+  if (props.open && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Base.Portal>
-        <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog" data-wide={wide ? '' : undefined}>
-          <Base.Title className="dialog-title">{title}</Base.Title>
-          {description && (
-            <Base.Description className="quiet" render={<div />}>
-              {description}
-            </Base.Description>
-          )}
-          {children}
-          <Base.Close className="button dialog-close" data-kind="plain" data-square="" aria-label="Close">
-            <X aria-hidden="true" />
-          </Base.Close>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense>
+      <DialogWindow {...props} />
+    </Suspense>
   )
 }
 

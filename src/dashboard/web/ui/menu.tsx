@@ -1,64 +1,22 @@
 import './popup.css'
-import { Menu as Base } from '@base-ui/react/menu'
-import type { LucideIcon } from 'lucide-react'
-import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, type KeyboardEvent } from 'react'
+import type { MenuProps } from './full-menu.tsx'
+import { isOpening, later, useLater } from './later.ts'
 
-/** Something that can be done. */
-export interface MenuEntry {
-  readonly label: ReactNode
-  readonly icon?: LucideIcon
-  readonly onClick: () => void
-  /** It cannot be taken back. */
-  readonly danger?: boolean
-  readonly disabled?: boolean
-}
+const fullMenu = later(() => import('./full-menu.tsx'))
 
-/**
- * What can be done with something. An entry `'line'` divides them; a text is the heading of those after it.
- *
- * @param trigger the button that opens it: one element, which takes a ref and the properties of HTML
- */
-export function Menu({
-  trigger,
-  entries,
-  side = 'bottom',
-  align = 'end',
-}: {
-  trigger: ReactElement
-  entries: readonly (MenuEntry | 'line' | { readonly heading: string })[]
-  side?: 'top' | 'bottom' | 'right'
-  align?: 'start' | 'end'
-}) {
-  return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className="popup-positioner" side={side} align={align} sideOffset={4}>
-          <Base.Popup className="popup">
-            {entries.map((entry, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
-              <Fragment key={place}>{entryOf(entry)}</Fragment>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-function entryOf(entry: MenuEntry | 'line' | { readonly heading: string }) {
-  if (entry === 'line') return <Base.Separator className="popup-line" />
-  if ('heading' in entry) return <div className="popup-label">{entry.heading}</div>
-  const { label, icon: Icon, onClick, danger, disabled } = entry
-  return (
-    <Base.Item
-      className="popup-item"
-      onClick={onClick}
-      disabled={disabled}
-      data-danger={danger ? '' : undefined}
-    >
-      {Icon && <Icon aria-hidden="true" />}
-      {label}
-    </Base.Item>
-  )
+/** What can be done with something. It is loaded when the first one is opened. */
+export function Menu(props: MenuProps) {
+  const { Component, ask, isAsked } = useLater(fullMenu)
+  if (Component !== undefined) return <Component {...props} defaultOpen={isAsked} />
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: fullMenu.prepare,
+    onFocus: fullMenu.prepare,
+    onClick: ask,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (isOpening(event.key)) ask()
+    },
+  })
 }

@@ -1,72 +1,64 @@
 import './popup.css'
 import './select.css'
-import { Select as Base } from '@base-ui/react/select'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Field } from '@base-ui/react/field'
+import { ChevronsUpDown } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { SelectProps } from './full-select.tsx'
+import { isOpening, later, useLater } from './later.ts'
 
-/** One of the values of a select. */
-export interface Choice<Value extends string> {
-  readonly value: Value
-  readonly label: string
-  /** Shown after the label, in the list only. */
-  readonly note?: string
-}
+const fullSelect = later(() => import('./full-select.tsx'))
 
-export interface SelectProps<Value extends string> {
-  readonly choices: readonly Choice<Value>[]
-  /** Null: nothing is chosen. */
-  readonly value: Value | null
-  readonly onChange: (value: Value) => void
-  /** Where it is in no Field. */
-  readonly label?: string
-  readonly placeholder?: string
-  readonly disabled?: boolean
-  readonly name?: string
-}
-
-/** One of several values. */
+/** One of several values. The list is loaded when the first one is opened. */
 export function Select<Value extends string>({
+  placeholder = 'Choose …',
+  onChange,
+  ...rest
+}: SelectProps<Value>) {
+  const props: SelectProps<string> = {
+    ...rest,
+    placeholder,
+    onChange: (value) => onChange(value as Value), // it is that of a choice
+  }
+  const { Component, ask, isAsked } = useLater(fullSelect)
+  if (Component !== undefined) return <Component {...props} defaultOpen={isAsked} />
+  return <ClosedSelect {...props} onOpen={ask} />
+}
+
+/** Looks like the select, and is the control of its field. */
+function ClosedSelect({
   choices,
   value,
-  onChange,
   label,
-  placeholder = 'Choose …',
+  placeholder,
   disabled,
-  name,
-}: SelectProps<Value>) {
+  onOpen,
+}: SelectProps<string> & { readonly onOpen: () => void }) {
+  const chosen = choices.find((choice) => choice.value === value)
   return (
-    <Base.Root
-      items={choices}
-      value={value}
-      onValueChange={(chosen) => {
-        if (chosen !== null) onChange(chosen)
-      }}
+    <Field.Control
+      className="input select"
       disabled={disabled}
-      name={name}
-      modal={false}
-    >
-      <Base.Trigger className="input select" aria-label={label}>
-        <Base.Value dir="auto" className="select-value" placeholder={placeholder} />
-        <Base.Icon>
+      render={({ defaultValue, ...control }) => (
+        <button
+          {...(control as object)}
+          type="button"
+          role="combobox"
+          aria-label={label}
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          onPointerEnter={fullSelect.prepare}
+          onFocus={fullSelect.prepare}
+          onClick={onOpen}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (isOpening(event.key)) onOpen()
+          }}
+        >
+          <span dir="auto" className="select-value" data-placeholder={value ? undefined : ''}>
+            {chosen?.label ?? placeholder}
+          </span>
           <ChevronsUpDown aria-hidden="true" />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className="popup-positioner" sideOffset={4} alignItemWithTrigger={false}>
-          <Base.Popup className="popup">
-            <Base.List>
-              {choices.map((choice) => (
-                <Base.Item key={choice.value} value={choice.value} className="popup-item">
-                  <Base.ItemText>{choice.label}</Base.ItemText>
-                  {choice.note && <span className="select-note">{choice.note}</span>}
-                  <Base.ItemIndicator className="select-tick">
-                    <Check aria-hidden="true" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+        </button>
+      )}
+    />
   )
 }

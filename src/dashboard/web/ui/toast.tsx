@@ -1,48 +1,50 @@
 import './toast.css'
-import { Toast as Base } from '@base-ui/react/toast'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { ApiError } from '../api.ts'
+import { orReload } from '../loading.ts'
+import type { Said } from './toasts.tsx'
 
-const manager = Base.createToastManager()
+const Toasts = lazy(orReload(() => import('./toasts.tsx')))
+
+/** What is shown as soon as the toasts are loaded. */
+let waiting: readonly Said[] = []
+const watchers = new Set<() => void>()
 
 /** Says for a few seconds that something was done. */
 export function toast(title: string, description?: string): void {
-  manager.add({ title, description })
+  say({ title, description })
 }
 
 /** Says that something was not done, and why. */
 export function toastError(error: unknown): void {
   const title = error instanceof Error ? error.message : 'Something went wrong.'
   const description = error instanceof ApiError ? (error.detail ?? undefined) : undefined
-  manager.add({ title, description, type: 'error', priority: 'high', timeout: 10_000 })
+  say({ title, description, type: 'error', priority: 'high', timeout: 10_000 })
 }
 
-/** Shows the toasts. */
-export function ToastProvider({ children }: { children: ReactNode }) {
+/** Shows the toasts. What they need is loaded with the first one. */
+export function ToastHost() {
+  const said = useSyncExternalStore(watch, () => waiting)
+  if (said === NONE_YET) return null
   return (
-    <Base.Provider toastManager={manager}>
-      {children}
-      <Base.Portal>
-        <Base.Viewport className="toast-viewport">
-          <Toasts />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
+    <Suspense>
+      <Toasts said={said} onShown={() => change([])} />
+    </Suspense>
   )
 }
 
-function Toasts() {
-  const { toasts } = Base.useToastManager()
-  return toasts.map((each) => (
-    <Base.Root key={each.id} toast={each} className="toast" swipeDirection="right">
-      <Base.Content className="toast-content">
-        <Base.Title className="toast-title" />
-        <Base.Description className="quiet" />
-      </Base.Content>
-      <Base.Close className="button" data-kind="plain" data-square="" aria-label="Close">
-        <X aria-hidden="true" />
-      </Base.Close>
-    </Base.Root>
-  ))
+const NONE_YET = waiting
+
+function say(said: Said): void {
+  change([...waiting, said])
+}
+
+function change(next: readonly Said[]): void {
+  waiting = next
+  for (const tell of watchers) tell()
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
 }

@@ -1,77 +1,51 @@
 import '../../ui/popup.css'
 import '../../ui/field.css'
+import '../../ui/select.css'
 import './voice-picker.css'
-import { Combobox } from '@base-ui/react/combobox'
-import { Check, ChevronsUpDown } from 'lucide-react'
-import { useId, useState } from 'react'
-import type { Voice } from '../../../../voices/voices.ts'
-import { useSettled, useVoices } from './use-speech.ts'
+import { ChevronsUpDown } from 'lucide-react'
+import { useId } from 'react'
+import { later, useLater } from '../../ui/later.ts'
+import type { VoicePickerProps } from './full-voice-picker.tsx'
 
-/** A voice among those of the organization, found by its name. */
-export function VoicePicker({
-  label,
-  voice,
-  onChange,
-}: {
-  label: string
-  voice: Voice | undefined
-  onChange: (voice: Voice) => void
-}) {
+const fullVoicePicker = later(() => import('./full-voice-picker.tsx'))
+
+/** A voice among those of the organization, found by its name. The list is loaded when somebody is about to open it. */
+export function VoicePicker(props: VoicePickerProps) {
+  const { label, voice } = props
   const id = useId()
-  const [search, setSearch] = useState('')
-  const { data = [], isFetching } = useVoices(useSettled(search.trim(), 150))
+  const { Component, ask, isAsked } = useLater(fullVoicePicker)
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <Combobox.Root
-        items={data}
-        value={voice ?? null}
-        onValueChange={(chosen) => {
-          setSearch('')
-          if (chosen !== null) onChange(chosen)
-        }}
-        itemToStringLabel={({ name }: Voice) => name}
-        isItemEqualToValue={(item, value) => item.id === value.id}
-        filter={null}
-        onInputValueChange={(text, { reason }) => {
-          if (reason !== 'item-press') setSearch(text === voice?.name ? '' : text)
-        }}
-      >
-        <Combobox.InputGroup className="voice-picker">
-          <Combobox.Input id={id} className="input" placeholder="Search voices" />
-          <Combobox.Trigger className="voice-picker-open" aria-label={`${label}: show all`}>
+      {Component ? (
+        <Component {...props} id={id} wasAsked={isAsked} />
+      ) : (
+        <div className="voice-picker">
+          <input
+            id={id}
+            className="input"
+            placeholder="Search voices"
+            role="combobox"
+            aria-expanded={false}
+            readOnly
+            value={voice?.name ?? ''}
+            onPointerEnter={fullVoicePicker.prepare}
+            onFocus={ask}
+          />
+          <button
+            type="button"
+            tabIndex={-1}
+            className="voice-picker-open"
+            aria-label={`${label}: show all`}
+            onPointerEnter={fullVoicePicker.prepare}
+            onClick={ask}
+          >
             <ChevronsUpDown aria-hidden="true" />
-          </Combobox.Trigger>
-        </Combobox.InputGroup>
-        <Combobox.Portal>
-          <Combobox.Positioner className="popup-positioner" sideOffset={4}>
-            <Combobox.Popup className="popup" aria-busy={isFetching || undefined}>
-              <Combobox.Empty>
-                {isFetching ? null : <div className="voice-picker-none">No voice has this in its name.</div>}
-              </Combobox.Empty>
-              <Combobox.List>
-                {(item: Voice) => (
-                  <Combobox.Item key={item.id} value={item} className="popup-item">
-                    <div className="voice-picker-voice">
-                      {item.name}
-                      <span>
-                        {[item.is_owner ? 'Yours' : '', item.language, item.description]
-                          .filter(Boolean)
-                          .join(' · ')}
-                      </span>
-                    </div>
-                    <Combobox.ItemIndicator className="select-tick">
-                      <Check aria-hidden="true" />
-                    </Combobox.ItemIndicator>
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
-      </Combobox.Root>
+          </button>
+        </div>
+      )}
     </div>
   )
 }

@@ -19,7 +19,7 @@ interface Made {
 }
 
 /** Makes a voice of a recording. What was recorded and written stays while the dialog is closed, until it was sent. */
-export function CloneDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function CloneDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [made, setMade] = useState<Made>()
   const [drafts, setDrafts] = useState(0)
   const close = () => {

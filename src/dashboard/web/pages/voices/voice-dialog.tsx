@@ -15,7 +15,7 @@ import { sampleOf, useVoice } from './queries.ts'
 import { languageName } from './voice-names.ts'
 
 /** All that is known of a voice, and what can be done with it. */
-export function VoiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export default function VoiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const organization = useOrganization()
   const { data: voice, error, refetch } = useVoice(organization.id, id)
   return (

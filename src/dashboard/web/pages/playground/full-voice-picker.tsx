@@ -1,0 +1,85 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Voice } from '../../../../voices/voices.ts'
+import { useSettled, useVoices } from './use-speech.ts'
+
+export interface VoicePickerProps {
+  readonly label: string
+  readonly voice: Voice | undefined
+  readonly onChange: (voice: Voice) => void
+}
+
+/** The control that `VoicePicker` stands for. */
+export default function FullVoicePicker({
+  id,
+  label,
+  voice,
+  onChange,
+  wasAsked,
+}: VoicePickerProps & {
+  readonly id: string
+  /** Whether it is opened at once. */
+  readonly wasAsked: boolean
+}) {
+  const [search, setSearch] = useState('')
+  const { data = [], isFetching } = useVoices(useSettled(search.trim(), 150))
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (!wasAsked) return
+    input.current?.focus()
+    setOpen(true) // only now, because Base UI looks at its first opening where the input is
+  }, [wasAsked])
+  return (
+    <Combobox.Root
+      items={data}
+      value={voice ?? null}
+      onValueChange={(chosen) => {
+        setSearch('')
+        if (chosen !== null) onChange(chosen)
+      }}
+      itemToStringLabel={({ name }: Voice) => name}
+      isItemEqualToValue={(item, value) => item.id === value.id}
+      filter={null}
+      open={isOpen}
+      onOpenChange={(open) => setOpen(open)}
+      onInputValueChange={(text, { reason }) => {
+        if (reason !== 'item-press') setSearch(text === voice?.name ? '' : text)
+      }}
+    >
+      <Combobox.InputGroup className="voice-picker">
+        <Combobox.Input id={id} ref={input} className="input" placeholder="Search voices" />
+        <Combobox.Trigger className="voice-picker-open" aria-label={`${label}: show all`}>
+          <ChevronsUpDown aria-hidden="true" />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner className="popup-positioner" sideOffset={4}>
+          <Combobox.Popup className="popup" aria-busy={isFetching || undefined}>
+            <Combobox.Empty>
+              {isFetching ? null : <div className="voice-picker-none">No voice has this in its name.</div>}
+            </Combobox.Empty>
+            <Combobox.List>
+              {(item: Voice) => (
+                <Combobox.Item key={item.id} value={item} className="popup-item">
+                  <div className="voice-picker-voice">
+                    {item.name}
+                    <span>
+                      {[item.is_owner ? 'Yours' : '', item.language, item.description]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  </div>
+                  <Combobox.ItemIndicator className="select-tick">
+                    <Check aria-hidden="true" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}

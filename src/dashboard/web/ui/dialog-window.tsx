@@ -1,0 +1,44 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface DialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  /** What it is about, in a sentence. */
+  readonly description?: ReactNode
+  /** For tables and pictures. */
+  readonly wide?: boolean
+  readonly children?: ReactNode
+}
+
+/** The window of a `Dialog`. */
+export default function DialogWindow({
+  open,
+  onOpenChange,
+  title,
+  description,
+  wide,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Popup className="dialog" data-wide={wide ? '' : undefined}>
+          <Base.Title className="dialog-title">{title}</Base.Title>
+          {description && (
+            <Base.Description className="quiet" render={<div />}>
+              {description}
+            </Base.Description>
+          )}
+          {children}
+          <Base.Close className="button dialog-close" data-kind="plain" data-square="" aria-label="Close">
+            <X aria-hidden="true" />
+          </Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ComponentType, useState } from 'react'
+import { orReload } from '../loading.ts'
+
+/** A component in a file of its own, which is loaded when somebody is about to use it. */
+export interface Later<Props> {
+  /** Loads it, so that it is there when it is asked for. */
+  prepare(): void
+  /** @throws what the import throws */
+  load(): Promise<ComponentType<Props>>
+  /** Undefined until it is loaded. */
+  loaded(): ComponentType<Props> | undefined
+}
+
+/** @param load imports the file, whose default is the component */
+export function later<Props>(load: () => Promise<{ default: ComponentType<Props> }>): Later<Props> {
+  const loadOrReload = orReload(load)
+  let loaded: ComponentType<Props> | undefined
+  return {
+    prepare() {
+      load().catch(() => {}) // it is loaded again, and its error shown, when it is used
+    },
+    async load() {
+      loaded = (await loadOrReload()).default
+      return loaded
+    },
+    loaded: () => loaded,
+  }
+}
+
+/**
+ * Puts a component in the place of what stands there for it. One that was loaded before is there at once.
+ *
+ * @returns the component, what asks for it here, and whether somebody has
+ */
+export function useLater<Props>(what: Later<Props>) {
+  const [Component, setComponent] = useState(what.loaded)
+  const [isAsked, setAsked] = useState(false)
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  if (failure !== undefined) throw failure.error
+  const ask = () => {
+    setAsked(true)
+    what.load().then(
+      (found) => setComponent(() => found),
+      (error: unknown) => setFailure({ error }),
+    )
+  }
+  return { Component, ask, isAsked }
+}
+
+/** The keys that open what a button opens, beside those that press it. */
+export function isOpening(key: string): boolean {
+  return key === 'ArrowDown' || key === 'ArrowUp'
+}
