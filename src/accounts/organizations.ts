@@ -66,6 +66,7 @@ export async function ensureFirstOrganization(
         cents: 0,
         provider: 'grant',
         reference: `start:${organizationId}`,
+        reason: 'Granted at the first start',
       })
     }
     if (tier !== undefined) await setTier(tx, organizationId, tier)

@@ -58,6 +58,7 @@ export async function wholeList<Entry>(
 
 /** Why a request was refused. */
 function refusal(status: number, body: unknown): Error {
+  if (body instanceof Error) return body // thrown on the way there, which Eden makes an answer
   const { error, message, detail } = (body ?? {}) as { error?: string; message?: string; detail?: string }
   if (error !== undefined) return new Refused(error, [message, detail].filter(Boolean).join(' '))
   if (status === 404) return new Error('the running server is of another version: start it again')

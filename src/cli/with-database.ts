@@ -2,7 +2,7 @@ import { readStorageConfig } from '../config.ts'
 import { commandLineRoutes } from '../management/command-line-routes.ts'
 import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
-import { createLog } from '../telemetry/log.ts'
+import { createLog, type Log } from '../telemetry/log.ts'
 import { client, type Management } from './management-client.ts'
 
 /**
@@ -15,15 +15,28 @@ export async function withDatabase(
   work: (storage: Storage, api: Management) => Promise<void>,
 ): Promise<void> {
   const storage = await openStorage(readStorageConfig())
-  const log = createLog()
-  log.level = 'error' // who has changed what is seen at the terminal
-  const routes = commandLineRoutes({ db: storage.db, log })
+  const causes: unknown[] = []
+  const routes = commandLineRoutes({ db: storage.db, log: logOf(causes) })
   try {
     await work(
       storage,
-      client((request) => routes.handle(request)),
+      client(async (request) => {
+        const answer = await routes.handle(request)
+        if (causes.length > 0) throw causes[0]
+        return answer
+      }),
     )
   } finally {
     await storage.close()
   }
+}
+
+/** A log that only keeps what requests have failed of: who has changed what is seen at the terminal. */
+function logOf(causes: unknown[]): Log {
+  const log = createLog()
+  log.level = 'error'
+  log.error = ({ err }: { err: unknown }) => {
+    causes.push(err)
+  }
+  return log
 }

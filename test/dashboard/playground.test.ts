@@ -157,7 +157,7 @@ test.each([
 
 test('two voices say one text in turn, and keys change from one to the other', async () => {
   await press('Compare two voices')
-  const other = page.getByRole('combobox', { name: 'Other voice' })
+  const other = page.getByRole('combobox', { name: 'Other voice', exact: true })
   await other.click()
   await other.fill('gra')
   await page.getByRole('option', { name: /^Grace/ }).click()
@@ -224,6 +224,7 @@ describe('who has no credits', () => {
     const alert = phone.getByRole('alert')
     await alert.waitFor()
     expect(await textOf(alert)).toMatch(/credits/)
+    await phone.getByRole('link', { name: 'See the credits' }).waitFor()
     await assertAccessible(phone)
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await phone.close()

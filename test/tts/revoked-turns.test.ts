@@ -103,14 +103,22 @@ describe.each(databases)('keys that are revoked at any moment, on $name', ({ ope
     await Promise.all([round(), round()])
     const latest = performance.now() - begun
     for (let index = 2; index < ROUNDS; index += 2) await Promise.all([round(latest), round(latest)])
+    // Some are spoken and some cut off; on a machine that is faster or slower meanwhile it takes more rounds.
+    await eventually(async () => {
+      await running.ended()
+      await service.turns.settlements.drained()
+      const { confirmed, refunded } = await books(db, member.organizationId)
+      if (Math.min(confirmed, refunded) > 0) return true
+      await Promise.all([round(latest), round(latest)])
+      return false
+    })
 
     await running.ended()
     expect(running.begun).toBeGreaterThan(ROUNDS)
     expect(running.ends).toEqual(running.ends.map(() => 1))
     await service.turns.settlements.drained()
-    const { balance, due, confirmed, refunded, open } = await books(db, member.organizationId)
+    const { balance, due, confirmed, open } = await books(db, member.organizationId)
     expect({ balance, open }).toEqual({ balance: due, open: 0 })
-    expect(Math.min(confirmed, refunded)).toBeGreaterThan(0) // some were spoken, and some were cut off
     expect(await verifyLedger(db)).toEqual([])
 
     expect(await service.turns.usage.flush()).toBe(true)

@@ -29,7 +29,9 @@ export default function FullVoicePicker({
   useEffect(() => {
     if (!wasAsked) return
     input.current?.focus()
-    setOpen(true) // only now, because Base UI looks at its first opening where the input is
+    // A frame later, because Base UI looks at its first opening whether the input is inside the popup.
+    const frame = requestAnimationFrame(() => setOpen(true))
+    return () => cancelAnimationFrame(frame)
   }, [wasAsked])
   return (
     <Combobox.Root

@@ -1,4 +1,8 @@
 import { Download } from 'lucide-react'
+import { Link } from 'wouter'
+import { addressOf } from '../../addresses.ts'
+import { ApiError } from '../../api.ts'
+import { useOrganization } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNote } from '../../ui/error-state.tsx'
@@ -28,7 +32,7 @@ export function SoundCard({ studio, state }: { studio: Studio; state: StudioStat
     >
       <SoundView key={shown.id} studio={studio} utterance={shown} isBusy={isBusy} />
       <Words key={`words ${shown.id}`} studio={studio} utterance={shown} isBusy={isPlayed} />
-      {shown.status === 'failed' && <ErrorNote error={shown.error} />}
+      {shown.status === 'failed' && <Failure error={shown.error} />}
       <Stats utterance={shown} />
       <p className="quiet sound-status" role="status">
         {isPreparing
@@ -36,6 +40,18 @@ export function SoundCard({ studio, state }: { studio: Studio; state: StudioStat
           : saying(shown, isBusy)}
       </p>
     </Card>
+  )
+}
+
+/** Why something was not spoken, with the way to more credits where they are missing. */
+function Failure({ error }: { error: unknown }) {
+  const { id } = useOrganization()
+  const isUnpaid = error instanceof ApiError && error.code === 'payment_required'
+  return (
+    <>
+      <ErrorNote error={error} />
+      {isUnpaid && <Link href={addressOf('credits', id)}>See the credits</Link>}
+    </>
   )
 }
 

@@ -101,5 +101,6 @@ function formatSeconds(seconds: number | null): string {
 
 /** Turns at once: a mean with two digits. */
 function formatStreams(count: number): string {
+  if (count > 0 && count < 0.01) return `< ${(0.01).toLocaleString()}`
   return count.toLocaleString(undefined, { maximumSignificantDigits: count < 1 ? 2 : 3 })
 }
