@@ -32,6 +32,7 @@ describe('every page', () => {
   test('is accessible in both themes, has a title and one first heading, and needs no sideways scrolling on a phone', async () => {
     for (const { name, path, cookie } of await dashboardPages(service, member)) {
       const page = await browser.open(service.url + path, { cookie, phone: true })
+      await page.getByRole('heading', { level: 1 }).waitFor() // nothing is on it before
       await settled(page)
       await assertAccessible(page)
       await page.emulateMedia({ colorScheme: 'dark' })

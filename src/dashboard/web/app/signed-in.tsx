@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { addressOf, isOfOrganization } from '../addresses.ts'
 import NotFound from '../pages/not-found.tsx'
@@ -95,7 +95,7 @@ function Missing() {
 
 /** Gives the window a title. After the first page, the heading has the focus, so that it is read aloud. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Purr`
     if (hasShownPage) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     hasShownPage = true

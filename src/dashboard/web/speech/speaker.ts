@@ -1,12 +1,12 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { ServerFrame } from '../../../tts/server-frame.ts'
-import { ApiError } from '../api.ts'
+import { ApiError, offline } from '../api.ts'
 import { WavHeaderRemover } from '../audio/wav.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { partOf } from './frames.ts'
 import type { SpeechPart } from './parts.ts'
 import { bodyOf, PATHS, type SpeechSettings } from './request.ts'
-import { brokenOff, offline, refusalIn } from './speech-error.ts'
+import { brokenOff, refusalIn } from './speech-error.ts'
 import { SpeechSocket } from './speech-socket.ts'
 
 /** Has texts spoken, over any of the transports. */

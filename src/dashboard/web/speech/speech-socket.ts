@@ -1,10 +1,10 @@
 import type { ServerFrame } from '../../../tts/server-frame.ts'
-import { ApiError } from '../api.ts'
+import { ApiError, offline } from '../api.ts'
 import { partOf } from './frames.ts'
 import { PartQueue } from './part-queue.ts'
 import type { SpeechPart } from './parts.ts'
 import { PATHS } from './request.ts'
-import { brokenOff, offline, refusalIn } from './speech-error.ts'
+import { brokenOff, refusalIn } from './speech-error.ts'
 
 /** Turns on one WebSocket. */
 export class SpeechSocket {

@@ -1,10 +1,10 @@
 import './gate.css'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { Brand } from './brand.tsx'
 
 /** What is around the pages for those who are not signed in. */
 export function Gate({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Purr`
   }, [title])
   return (
