@@ -2,6 +2,7 @@
 with recorded voices {"style": [3,16] matrix, "style_mean", "style_std": {voice: [3]}} (see recorded.py)."""
 import torch
 
+from generator import Generator
 from model import EMB, LANGUAGES, Acoustic
 from tokens import BEGINS_AS, ID, TOKENS
 
@@ -28,10 +29,20 @@ def grow(ck, voices):
 
 
 def write(path, ck):
-    """Large tensors are kept as float16, as the exported graph keeps them: a checkpoint exports to the same bytes
-    after it was written and read."""
-    weights = {k: v.half() if v.is_floating_point() and v.numel() > 500 else v for k, v in ck["weights"].items()}
-    torch.save(dict(ck, weights=weights), path)
+    torch.save(dict(ck, weights=halved(ck["weights"])), path)
+
+
+def halved(weights):
+    """Large tensors as float16, as the exported graph keeps them: a checkpoint exports to the same bytes after it was written
+    and read."""
+    return {k: v.half() if v.is_floating_point() and v.numel() > 500 else v for k, v in weights.items()}
+
+
+def generator(path):
+    """The waveform generator of a file, ready to speak."""
+    net = Generator()
+    net.load_state_dict({k: v.float() for k, v in torch.load(path, map_location="cpu").items()})
+    return net.eval()
 
 
 def acoustic(ck):

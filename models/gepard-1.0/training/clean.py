@@ -117,7 +117,7 @@ if __name__ == "__main__":
         env[part] = without_noise(env[part], noise_floor(env[part], str(phones)))
     some = [parts[i] for i in dice.choice(len(parts), min(CALIBRATION, len(parts)), replace=False)]
     maps = calibrate([shard["f0"][p] for p in some], [env[p] for p in some], [ap[p] for p in some])
-    np.savez(f"{folder}/{name}.npz", **dict(shard, env=env.astype(np.float16), ap=(mapped(ap, maps) * 255).astype(np.uint8)))
+    np.savez(f"{folder}/{name}.npz", **dict(shard, env=env.astype(np.float16), ap=(mapped(ap, maps) * 255).astype(np.uint8), maps=maps))
     sets = choose_sets(name, recordings, quality, dice)
     print("dropped", len(sets["bad"]), "of", len(recordings), "and held out", len(sets["test"]))
     with open(f"{folder}/{name}.sets.json", "w") as f:

@@ -1,4 +1,4 @@
-"""export.py CHECKPOINT OUTDIR - writes OUTDIR/onnx/model.onnx (weights kept as float16), tokens.json and config.json.
+"""export.py CHECKPOINT GENERATOR OUTDIR - writes OUTDIR/onnx/model.onnx (weights kept as float16), tokens.json and config.json.
 
 The graph speaks any window of frames of an utterance, and windows join to the sample. See ../README.md for its
 inputs and outputs."""
@@ -15,9 +15,10 @@ from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
 from features import HOP, NB, SR
+from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, pulse_train
+from generator import REACH as GENERATOR_REACH
 from model import EMB, NOISE, REACH
 from tokens import ID, TOKENS
-from vocoder import HALF, Vocoder
 
 # The speaker vector, a row of SPEAKER numbers: learned numbers, mean log F0, factor on the excursions of log F0, added
 # to the aperiodicity's logits, equaliser in log amplitude of the bands as they are heard
@@ -42,12 +43,12 @@ def drawn_plan(net, x, ids, noise, s):
 class Window(nn.Module):
     """The exported graph: frames [first, first + count) of an utterance."""
 
-    def __init__(self, net):
+    def __init__(self, net, generator):
         super().__init__()
-        self.net, self.vocoder = net, Vocoder()
+        self.net, self.generator = net, generator
 
     def forward(self, input_ids, speaker, language, speed, pitch, warp, noise, noise_row, first, count, phase):
-        net, voc = self.net, self.vocoder
+        net, gen = self.net, self.generator
         s, mean, spread, breath, equaliser = torch.split(speaker, PARTS, 1)
         s = s + net.language(language)
 
@@ -64,37 +65,46 @@ class Window(nn.Module):
 
         a = clip(first[0])
         b = clip(first[0] + count[0])
-        # Frames that each step needs for the output frames [a, b): see vocoder.py. Clipping at the utterance's ends
+        # Frames that each step needs for the output frames [a, b): see generator.py. Clipping at the utterance's ends
         # leaves exactly the zero padding that the whole computation has there.
-        p0, p1 = clip(a - 4), clip(b + 3)
-        y0, y1 = clip(a - 3), clip(b + 1)
-        q0, q1 = clip(p0 - REACH), clip(p1 + REACH)
+        y0, y1 = clip(a - BEFORE), clip(b + AFTER)              # filters
+        e0, e1 = clip(y0 - 1), clip(y1 + 1)                     # what they are interpolated from
+        p0, p1 = clip(y0 - 1), clip(y1 + 2)                     # pulses, and F0 one further
+        g0, g1 = clip(y0 - GENERATOR_REACH), clip(y1 + 1 + GENERATOR_REACH)
+        q0, q1 = clip(g0 - REACH), clip(g1 + REACH)
 
         t = torch.arange(q0, q1).to(ends.dtype)
         idx = (t[None, :, None] >= ends[:, None, :]).to(torch.int64).sum(2)
         voicing, pitch_curve, env, ap = net.decode(x, input_ids, plan, idx, t, starts, ends - starts, None, s)
         bursts = net.bursts(x, input_ids, plan, idx, t, starts, ends - starts)
+        voicing, pitch_curve, env, ap, bursts = (z[:, g0 - q0:g1 - q0] for z in (voicing, pitch_curve, env, ap, bursts))
 
-        def pulse_frames(z):
-            return z[:, p0 - q0:p1 - q0]
-
-        def filter_frames(z):
-            return z[:, y0 - q0:y1 - q0]
-
-        f0 = torch.clamp(torch.exp(torch.clamp(pulse_frames(pitch_curve) * spread, -1, 1) + mean) * pitch, 40, 800)
+        f0 = torch.clamp(torch.exp(torch.clamp(pitch_curve * spread, -1, 1) + mean) * pitch, 40, 800)
         voiced = (voicing > 0).to(f0.dtype)
-        pulses, cycles = voc.pulses(f0, pulse_frames(voiced), phase, a - p0)
+        env = gen.warped(env, warp)
+        ap = torch.sigmoid(ap + breath[:, None])
+        # without the equaliser: it filters what is said, and changes nothing else
+        said = gen.network(inputs(f0, voiced, env, ap, bursts))
+
+        cycle, slope, cycles = gen.cycles(f0[:, p0 - g0:p1 - g0], phase, a - p0)
         turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)
         next_phase = (turned - torch.floor(turned)).to(phase.dtype)
+        pulses = pulse_train(cycle, slope) * voiced[:, p0 - g0:p1 - g0, None]
 
-        padded = F.pad(pulses.reshape(1, -1), (HALF, HALF))
-        shifted = padded[:, (y0 - p0) * HOP:(y1 + 1 - p0) * HOP].reshape(1, -1, HOP)
+        def stretches(z):
+            """[1,p1-p0,HOP] -> [1,S+1,STEP] from half a step before the first step to half a step after the last."""
+            padded = F.pad(z.reshape(1, -1), (STEP // 2, STEP // 2))
+            return padded[:, (y0 - p0) * HOP:(y1 - p0) * HOP + STEP].reshape(1, -1, STEP)
+
         rows = torch.remainder(torch.arange(y0, y1 + 1) + noise_row, noise.shape[0])
-        # a hop more than frames: past the last frame of the utterance there are no bursts
-        bursts = F.pad(bursts, (0, 0, 0, 1))[:, y0 - q0:y1 + 1 - q0]
-        y = voc.filtered(shifted, voc.shaped(noise[rows][None], bursts), filter_frames(env),
-                         torch.sigmoid(filter_frames(ap) + breath[:, None]), filter_frames(voiced), warp, equaliser)
-        samples = voc.overlap_add(y)[:, (a - y0) * HOP + HALF:(b - y0) * HOP + HALF]
+        white = noise[rows].reshape(1, -1, STEP)[:, :-1]
+        filters = [halves(z)[:, 2 * (y0 - e0):2 * (y1 - e0)]
+                   for z in gen.filters(*(z[:, e0 - g0:e1 - g0] for z in (env + equaliser[:, None], ap, voiced)))]
+        # a step more than there are: past the last frame of the utterance there is nothing
+        said = F.pad(said, (0, 0, 0, 1))[:, 2 * (y0 - g0):2 * (y1 - g0) + 1]
+        y = gen.filtered(stretches(pulses), white, stretches(cycle), filters, said, burst_gains(bursts)[:, 2 * (y0 - g0):2 * (y1 - g0) + 1])
+        begin = (a - y0) * HOP + STEP + STEP // 2
+        samples = gen.overlap_add(y)[:, begin:begin + (b - a) * HOP]
         return torch.clamp(samples, -1, 1), ends - starts, next_phase
 
 
@@ -122,12 +132,12 @@ def example():
 
 
 if __name__ == "__main__":
-    ck, out = checkpoint.read(sys.argv[1]), sys.argv[2]
+    ck, out = checkpoint.read(sys.argv[1]), sys.argv[3]
     os.makedirs(out + "/onnx", exist_ok=True)
     path = out + "/onnx/model.onnx"
     net = checkpoint.acoustic(ck)
     net.spk = nn.Identity()                                # the speaker vector is an input
-    torch.onnx.export(Window(net).eval(), example(), path, opset_version=17, do_constant_folding=False,
+    torch.onnx.export(Window(net, checkpoint.generator(sys.argv[2])).eval(), example(), path, opset_version=17, do_constant_folding=False,
                       input_names=INPUTS, output_names=OUTPUTS, dynamic_axes=SHAPES)
     halve(path)
     with open(out + "/tokens.json", "w", encoding="utf-8") as f:

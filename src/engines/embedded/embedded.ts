@@ -27,7 +27,7 @@ import { wordTimes } from './word-times.ts'
 const OPENING_FRAMES = 32
 /** Frames of a window when nobody waits: 3 s, done in about 20 ms, which is how long a cancel can take. */
 const FULL_FRAMES = 256
-/** A shorter remainder is added to the window before it: every window also computes some 64 frames of context. */
+/** A shorter remainder is added to the window before it: every window also computes some 80 frames of context. */
 const SHORT_REST = 64
 /** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
 const LEAD_FRAMES = 2

@@ -12,21 +12,24 @@ import { percentile, standardDeviation } from '../../bench/statistics.ts'
 const SENTENCE = 'The train to the harbour leaves in twenty minutes from the other side.'
 const SEEDS = Array.from({ length: 12 }, (_, index) => index * 85)
 
+const WITH_A_PAUSE = 'Take the second street on the left, and wait beside the old mill.'
+
 let model: VoiceModel
 let ids: Int32Array
+let idsWithAPause: Int32Array
 beforeAll(async () => {
   model = await VoiceModel.load(MODEL_FOLDER)
-  ids = (
-    await (
-      await PhoneEncoder.load(MODEL_FOLDER, [ENGLISH])
-    ).encode(normalise(SENTENCE, localeOf('en-US')), 'en')
-  ).ids
+  const encoder = await PhoneEncoder.load(MODEL_FOLDER, [ENGLISH])
+  const encoded = async (text: string) => (await encoder.encode(normalise(text, localeOf('en-US')), 'en')).ids
+  ids = await encoded(SENTENCE)
+  idsWithAPause = await encoded(WITH_A_PAUSE)
 })
 
 const { speaker } = catalogue()[0]!
+const whole = { language: ENGLISH.modelLanguage, speaker, seed: 7, first: 0, count: 1 << 20, phase: 0 }
 
 function speak(seed: number, first = 0, count = 1 << 20, phase = 0): Promise<ModelOutput> {
-  return model.run(ids, { language: ENGLISH.modelLanguage, speaker, seed, first, count, phase })
+  return model.run(ids, { ...whole, seed, first, count, phase })
 }
 
 test('the same seed says it in the same way', async () => {
@@ -37,14 +40,35 @@ test('the same seed says it in the same way', async () => {
 
 test('a window is a part of the whole, whatever the seed', async () => {
   for (const seed of SEEDS.slice(0, 3)) {
-    const whole = (await speak(seed)).pcm
+    const uncut = (await speak(seed)).pcm
     const opening = await speak(seed, 0, 32)
     const next = await speak(seed, 32, 64, opening.nextPhase)
     const joined = [...opening.pcm, ...next.pcm]
-    const worst = joined.reduce((most, each, index) => Math.max(most, Math.abs(each - whole[index]!)), 0)
+    const worst = joined.reduce((most, each, index) => Math.max(most, Math.abs(each - uncut[index]!)), 0)
     expect(worst).toBeLessThan(1e-4)
   }
 })
+
+test('a gain makes it louder, and nothing else', async () => {
+  const { pcm } = await model.run(ids, whole)
+  const softer = await model.run(ids, { ...whole, speaker: { ...speaker, gain: speaker.gain - Math.log(2) } })
+  const worst = softer.pcm.reduce((most, each, index) => Math.max(most, Math.abs(2 * each - pcm[index]!)), 0)
+  expect(worst).toBeLessThan(1e-4)
+})
+
+test.each(catalogue().map((voice) => [voice.name, voice] as const))(
+  '%s is silent between words: the noise of the room where a voice was recorded is not spoken',
+  async (_, voice) => {
+    const { pcm } = await model.run(idsWithAPause, { ...whole, speaker: voice.speaker })
+    const levels = levelsOf(pcm)
+    const speech = percentile(levels, 95)
+    const inside = levels.slice(
+      levels.findIndex((level) => level > speech - 20),
+      levels.findLastIndex((level) => level > speech - 20),
+    )
+    expect(Math.min(...inside) - speech).toBeLessThan(-60)
+  },
+)
 
 describe('other seeds say it in other ways', () => {
   let spoken: ModelOutput[]
@@ -70,6 +94,14 @@ describe('other seeds say it in other ways', () => {
     for (const { pcm } of spoken) expect(Math.max(...pcm.map(Math.abs))).toBeWithin(0.2, 0.999)
   })
 })
+
+/** Of each frame, in dB. */
+function levelsOf(pcm: Float32Array): number[] {
+  return Array.from({ length: pcm.length / HOP }, (_, frame) => {
+    const part = pcm.subarray(frame * HOP, (frame + 1) * HOP)
+    return 10 * Math.log10(part.reduce((sum, x) => sum + x * x, 1e-12) / HOP)
+  })
+}
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)

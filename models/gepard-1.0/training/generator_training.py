@@ -1,0 +1,125 @@
+"""generator_training.py SECONDS SECONDS_ALONE OUT.pt DATA NAME.. - trains the generator on DATA/NAME.train.waveforms.npz (generator_data.py): SECONDS_ALONE by
+spectral distances, then against judges as well. OUT.pt is the average of the weights; OUT.csv has the losses, and OUT.state is
+what an interrupted run goes on from."""
+import csv
+import math
+import os
+import random
+import sys
+import time
+
+import numpy as np
+import torch
+
+from checkpoint import halved
+from features import BAND_HZ, HOP, NB, SR
+from generator import REACH, Generator
+from generator_losses import Judges, spectral_distance
+
+BATCH, FRAMES = 8, 56                                       # pieces of a batch, and frames of each that are compared
+SKIP = REACH
+RATE, WARM_UP = 6e-4, 200
+JUDGES_RATE, VERDICT = 8e-4, .3                             # how fast judges learn, and how much their verdict counts
+SAID = .5                                                   # of the pieces, with features by the acoustic model
+LOUDNESS, EQUALISED, EQUALISER = .5, .4, .2                 # natural log amplitude; share of the pieces; deviation of a ripple
+DECAY = .998
+SAVED = 250                                                 # steps
+
+
+class Pieces:
+    """Random pieces of utterances."""
+
+    def __init__(self, data, names, which="train"):
+        self.utterances = []
+        for name in names:
+            self.utterances += [u for u in np.load(f"{data}/{name}.{which}.waveforms.npz", allow_pickle=True)["utterances"]
+                                if len(u["f0"]) >= FRAMES + 2 * SKIP]
+        self.weights = np.cumsum([len(u["f0"]) for u in self.utterances])
+
+    def batch(self):
+        n = FRAMES + 2 * SKIP
+        found = {k: [] for k in ("f0", "env", "ap", "bursts", "pulses", "phase", "x")}
+        for u in random.choices(self.utterances, cum_weights=self.weights, k=BATCH):
+            at = random.randrange(len(u["f0"]) - n + 1)
+            part, samples = slice(at, at + n), slice(at * HOP, (at + n) * HOP)
+            said = "said_env" in u and random.random() < SAID
+            env = u["said_env" if said else "env"][part].astype(np.float32)
+            x = u["x"][samples].astype(np.float32) / 32768
+            ripple = random.uniform(-LOUDNESS, LOUDNESS) + np.zeros(NB)
+            if random.random() < EQUALISED:
+                for k in range(1, 5):
+                    ripple += random.gauss(0, EQUALISER) * np.cos(math.pi * k * np.arange(NB) / (NB - 1) + random.uniform(0, 2 * math.pi))
+            curve = np.interp(np.arange(len(x) // 2 + 1) * SR / len(x), BAND_HZ, ripple)
+            found["x"].append(np.fft.irfft(np.fft.rfft(x) * np.exp(curve)).astype(np.float32))
+            found["env"].append((env + ripple).astype(np.float32))
+            found["ap"].append(u["said_ap" if said else "ap"][part].astype(np.float32) / 255)
+            found["bursts"].append(u["bursts"][part].astype(np.float32) if "bursts" in u else np.zeros((n, 4), np.float32))
+            found["f0"].append(u["f0"][part].astype(np.float32))
+            found["pulses"].append(u["pulses"][samples].astype(np.float32))
+            found["phase"].append(u["phase"][samples].astype(np.float32) / np.float32(65536))
+        return {k: torch.from_numpy(np.stack(v)) for k, v in found.items()}
+
+
+def generated(net, b):
+    """Speech [B,FRAMES*HOP] for a batch, and the recordings."""
+    voiced = (b["f0"] > 0).float()
+    y = net(torch.where(b["f0"] > 0, b["f0"], torch.full_like(b["f0"], 160.)), voiced, b["env"], b["ap"], b["bursts"], b["pulses"], b["phase"],
+            torch.randn_like(b["x"]), SKIP)
+    return y, b["x"][:, SKIP * HOP:(SKIP + FRAMES) * HOP]
+
+
+def main(seconds, alone, out, data, names):
+    torch.set_num_threads(2)
+    torch.manual_seed(0)
+    random.seed(0)
+    pieces, net, judges = Pieces(data, names), Generator(), Judges()
+    teacher = torch.optim.AdamW(net.parameters(), RATE, betas=(.8, .99))
+    learner = torch.optim.AdamW(judges.parameters(), JUDGES_RATE, betas=(.8, .99))
+    average, step, spent, state = {k: p.clone() for k, p in net.state_dict().items()}, 0, 0., out[:-3] + ".state"
+    if os.path.exists(state):
+        kept = torch.load(state)
+        net.load_state_dict(kept["net"])
+        judges.load_state_dict(kept["judges"])
+        teacher.load_state_dict(kept["teacher"])
+        learner.load_state_dict(kept["learner"])
+        average, step, spent = kept["average"], kept["step"], kept["spent"]
+    print(len(pieces.utterances), "utterances,", sum(p.numel() for p in net.parameters()), "parameters, from step", step, flush=True)
+    began, losses = time.time() - spent, []
+    while (spent := time.time() - began) < seconds:
+        for group in teacher.param_groups:
+            group["lr"] = RATE * min(1, (step + 1) / WARM_UP) * (.05 + .475 * (1 + math.cos(math.pi * spent / seconds)))
+        y, x = generated(net, pieces.batch())
+        loss = distance = spectral_distance(y, x)
+        told = verdict = torch.zeros(())
+        if spent > alone:
+            told = judges.loss(y, x)
+            learner.zero_grad()
+            told.backward()
+            learner.step()
+            verdict = judges.verdict(y, x)
+            loss = distance + VERDICT * verdict
+        teacher.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.)
+        teacher.step()
+        step += 1
+        keep = min(DECAY, step / (step + 20))
+        with torch.no_grad():
+            for k, p in net.state_dict().items():
+                average[k].mul_(keep).add_(p, alpha=1 - keep)
+        losses.append((distance.item(), float(verdict), float(told)))
+        if step % 50 == 0:
+            line = [step, round(spent), *np.mean(losses, 0).round(4)]
+            losses = []
+            print(*line, flush=True)
+            with open(out[:-3] + ".csv", "a", newline="") as f:
+                csv.writer(f).writerow(line)
+        if step % SAVED == 0:
+            torch.save(halved(average), out)
+            torch.save(dict(net=net.state_dict(), judges=judges.state_dict(), teacher=teacher.state_dict(), learner=learner.state_dict(),
+                            average=average, step=step, spent=spent), state)
+    torch.save(halved(average), out)
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[4], sys.argv[5:])
