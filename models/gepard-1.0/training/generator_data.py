@@ -4,11 +4,10 @@ acoustic model is trained on.
 Of each: samples, pulses at the glottal closures and their phase; F0, envelope and aperiodicity of the recording; and envelope,
 aperiodicity and bursts as the acoustic model of the checkpoint says them with the recording's own prosody, so that the generator
 learns what to make of those too. OTHERS of them come again as other people might have said them: slower or faster, so that pitch
-and formants are lower or higher. These are made of the 48 kHz of the recording, so that nothing is missing at the top."""
+and formants are lower or higher. These are made of the whole band of the recording, so that nothing is missing at the top."""
 import glob
 import json
 import random
-import subprocess
 import sys
 from multiprocessing import Pool
 
@@ -22,7 +21,7 @@ from denoise import denoised
 from features import HOP, SR, analyse
 from glottal import closures
 from model import LANGUAGES
-from prep import LEVEL
+from prep import load
 from recorded import divide, set_styles
 from speakers import SPEAKERS
 
@@ -33,13 +32,7 @@ SPEEDS = (.66, .74, .82, .9, 1.12, 1.25)
 def other(a):
     """A recording at another speed -> as `one`, without what the acoustic model says."""
     path, speed, fmin, fmax, maps = a
-    opus = subprocess.run(["opusdec", "--quiet", "--rate", "48000", "--force-wav", path, "-"], capture_output=True, check=True).stdout
-    raw = subprocess.run(["sox", "--ignore-length", "-t", "wav", "-", "-t", "raw", "-r", str(SR), "-e", "signed", "-b", "16", "-c", "1", "-",
-                          "speed", str(speed), "highpass", "60"], input=opus, capture_output=True, check=True).stdout
-    x = np.frombuffer(raw, np.int16).astype(np.float32)
-    e = np.sqrt((x[:len(x) // HOP * HOP].reshape(-1, HOP) ** 2).mean(1))
-    loud = np.sqrt((e[e > .25 * np.percentile(e, 95)] ** 2).mean())
-    x = denoised((x * min(LEVEL * 32767 / loud, .97 * 32767 / abs(x).max())).astype(np.int16))
+    x = denoised(load(path, speed)[0])
     y, f0, env, ap = analyse(x, SR, fmin * speed, fmax * speed)
     n = len(f0)
     return dict(one((x[:n * HOP], f0)), f0=f0, env=env.astype(np.float16), ap=(mapped(ap, maps) * 255).astype(np.uint8))

@@ -16,11 +16,11 @@ from features import HOP, SR
 LEVEL = .09                                                 # RMS of the louder frames
 
 
-def load(path):
-    """-> int16 samples at LEVEL, level before in dB, noise floor below the speech in dB."""
-    opus = subprocess.run(["opusdec", "--quiet", "--force-wav", path, "-"], capture_output=True, check=True).stdout if path.endswith(".opus") else None
+def load(path, speed=1):
+    """-> int16 samples at LEVEL, level before in dB, noise floor below the speech in dB. With a speed, pitch and formants are times it."""
+    opus = subprocess.run(["opusdec", "--quiet", "--rate", "48000", "--force-wav", path, "-"], capture_output=True, check=True).stdout if path.endswith(".opus") else None
     raw = subprocess.run(["sox", "--ignore-length", *(["-t", "wav", "-"] if opus else [path]), "-t", "raw", "-r", str(SR), "-e", "signed",
-                          "-b", "16", "-c", "1", "-", "highpass", "60"], input=opus, capture_output=True, check=True).stdout
+                          "-b", "16", "-c", "1", "-", "speed", str(speed), "highpass", "60"], input=opus, capture_output=True, check=True).stdout
     x = np.frombuffer(raw, np.int16).astype(np.float32) / 32768
     e = np.sqrt((x[:len(x) // HOP * HOP].reshape(-1, HOP) ** 2).mean(1))
     active = np.sqrt((e[e > .25 * np.percentile(e, 95)] ** 2).mean())
