@@ -13,9 +13,9 @@ import sys
 import numpy as np
 import torch
 
-from features import HOP, SILENCE, SR, aperiodicity
+from features import HOP, NAP, SILENCE, SR, aperiodicity
 from tokens import items
-from vocoder import NAP, Vocoder
+from vocoder import Vocoder
 
 WORST = 2.5                             # per cent of the utterances by log likelihood of all frames, and again of a run of four phones
 LIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "held-out.json")

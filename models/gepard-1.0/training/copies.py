@@ -11,7 +11,7 @@ from scipy.io import wavfile
 import checkpoint
 from dataset import continuous
 from features import HOP, SR
-from generator import pulse_train
+from source_filter import pulse_train
 
 
 def copy(net, u, said):

@@ -6,10 +6,9 @@ import numpy as np
 import torch
 
 import releases
-from features import HOP, NB, SR
+from features import HOP, NAP, NB, SR
 from model import PLAN
 from tokens import PLOSIVES, SILENT, parse
-from vocoder import NAP
 
 FRAMES = 2000                                    # per batch
 

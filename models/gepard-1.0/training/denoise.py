@@ -51,7 +51,7 @@ def silenced(x, silent):
 def main(name, folder):
     with open(f"{folder}/{name}.tsv", encoding="utf-8") as f:
         lines = [line.rstrip("\n").split("\t") for line in f]
-    raw, out = np.memmap(f"{folder}/{name}.raw", np.int16, "r"), np.zeros(0, np.int16)
+    raw = np.memmap(f"{folder}/{name}.raw", np.int16, "r")
     out = np.zeros(len(raw), np.int16)
 
     def one(line):

@@ -15,9 +15,10 @@ from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
 from features import HOP, NB, SR
-from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, pulse_train
+from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs
 from generator import REACH as GENERATOR_REACH
 from model import EMB, NOISE, REACH
+from source_filter import pulse_train
 from tokens import ID, TOKENS
 
 # The speaker vector, a row of SPEAKER numbers: learned numbers, mean log F0, factor on the excursions of log F0, added

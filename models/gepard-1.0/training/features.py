@@ -26,6 +26,7 @@ BAND_HZ = mel_to_hz(np.linspace(0, mel(SR / 2), NB))        # centres of the 64 
 BINS_HZ = np.arange(NFFT // 2 + 1) * SR / NFFT
 TO_BANDS = np.stack([np.interp(BAND_HZ, BINS_HZ, e) for e in np.eye(NFFT // 2 + 1)])    # [513, 64]
 AP_EDGES = [60, 1000, 2000, 3000, 4500, 6000, 7600]         # of the 6 aperiodicity bands, Hz
+NAP = len(AP_EDGES) - 1
 FMIN, FMAX = 65., 380.
 SYNTHESIZER_TOP = 7400.                                     # Hz; the synthesizers have nothing above
 SILENCE = -9                                                # lowest log amplitude of an envelope

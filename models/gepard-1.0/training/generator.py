@@ -16,12 +16,12 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from features import AP_EDGES, BAND_HZ, HOP, NB, SR
+from features import BAND_HZ, HOP, NAP, NB
+from source_filter import SourceFilter, bin_weights
 
 STEP = HOP // 2
 NFFT = 6 * STEP
 NBIN = NFFT // 2 + 1
-NAP = len(AP_EDGES) - 1
 BURSTS = 4                                  # gains of a frame that the acoustic model gives
 BLOCKS = 4                                  # of the noise within a step, each with a gain of its own
 CYCLES = 3                                  # harmonics of the pitch cycle that the noise may follow
@@ -33,31 +33,6 @@ INPUTS = NB + NAP + 3 + BURSTS
 PARTS = (NBIN, NBIN, NB, BLOCKS, 2 * CYCLES)
 FLOOR = 1e-3                                # of the share of pulses or noise, so that the network can raise it
 QUIETEST, LOUDEST = -14, 4                  # log amplitude of a filter
-
-
-def transforms(index):
-    """Cosines and sines [NBIN, NFFT / 2] of the DFT about the centre of a step, and log magnitude -> minimum phase [NBIN, NBIN]
-    (the Hilbert transform of a log magnitude spectrum; Oppenheim & Schafer, Discrete-Time Signal Processing, ch. 12).
-
-    About its centre a step is an even and an odd part, and each needs half the products of a whole DFT. Made of tensor operations
-    only, so that the ONNX graph can hold the nodes that compute them instead of megabytes of numbers; onnxruntime folds them to
-    constants when it loads the graph."""
-    k = index[:NBIN, None]
-
-    def circle(n):
-        turns = k * n
-        return (turns - torch.floor(turns / NFFT) * NFFT) * (2 * math.pi / NFFT)
-
-    centred, whole = circle(index[None, :NFFT // 2] + .5), circle(index[None, 1:NFFT // 2])
-    hilbert = -2 * bin_weights(index) * (torch.cos(whole) @ torch.sin(circle(index[None, :NBIN]))[1:NFFT // 2])
-    return torch.cos(centred), torch.sin(centred), hilbert
-
-
-def bin_weights(index):
-    """[NBIN, 1]: how often a bin counts in the inverse DFT, over NFFT: DC and Nyquist once, the others twice."""
-    k = index[:NBIN, None]
-    inner = torch.clamp(k, max=1) * torch.clamp(NFFT // 2 - k, max=1)
-    return (1 + inner) / NFFT
 
 
 class Block(nn.Module):
@@ -107,70 +82,24 @@ def halves(x):
     return torch.stack([.75 * x + .25 * before, .75 * x + .25 * after], 2).reshape(x.shape[0], -1, x.shape[2])
 
 
-class Generator(nn.Module):
+class Generator(SourceFilter):
     """`forward` renders whole utterances (training, copy-synthesis). The exported graph calls its steps on the frames that a window
     needs."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(NFFT, STEP)
         self.network = Network()
-
-        def const(name, a):
-            self.register_buffer(name, torch.tensor(np.asarray(a), dtype=torch.float32), persistent=False)
-
-        # the export takes only persistent buffers for inputs of the graph; others would be folded into the file
-        self.register_buffer("index", torch.arange(NFFT).float())
-        bins_hz = np.arange(NBIN) * SR / NFFT
-        const("ramp", (np.arange(HOP) + .5) / HOP)
-        const("bands", np.arange(NB))
-        const("band_hz", BAND_HZ)
-        edges = np.array(AP_EDGES, float)
-        centres = np.sqrt(edges[:-1].clip(300) * edges[1:])
-        const("ap_interp", np.stack([np.interp(bins_hz, centres, e) for e in np.eye(NAP)]))     # [6, NBIN]
-        const("ap_top", 1 / (1 + np.exp(-(bins_hz - 8000) / 300)))         # all noise above 8 kHz
-        const("to_bins", np.stack([np.interp(bins_hz, BAND_HZ, e) for e in np.eye(NB)]))        # [64, NBIN]
-        self.mel_max = float(2595 * np.log10(1 + SR / 2 / 700))
-        self._matrices = None
-
-    def matrices(self):
-        """`transforms`, computed once in torch and traced anew into the graph on export."""
-        if torch.onnx.is_in_onnx_export():
-            return transforms(self.index)
-        if self._matrices is None:
-            self._matrices = [m.float() for m in transforms(self.index.double())]
-        return self._matrices
-
-    def cycles(self, f0, phase, at):
-        """f0 [B,F] Hz, phase [B] in cycles at the start of frame `at` -> phase of each sample [B,F,HOP] in cycles, 0 to 1, cycles per sample
-        [B,F,HOP], and cycles in each frame [B,F] in float64.
-
-        F0 runs linearly from a frame's value to the next frame's. Cycles are added up in float64: in float32 they
-        are off by 1e-4 after ten seconds, which the upper harmonics turn into an error 50 dB below the speech."""
-        inc = f0 / SR
-        nxt = torch.cat([inc[:, 1:], inc[:, -1:]], 1)
-        cycles = (HOP * .5 * (inc + nxt)).double()
-        start = torch.cumsum(cycles, 1) - cycles - cycles[:, :at].sum(1, keepdim=True) + phase[:, None].double()
-        start = (start - torch.floor(start)).to(f0.dtype)
-        slope = inc[:, :, None] + (nxt - inc)[:, :, None] * self.ramp
-        ph = start[:, :, None] + HOP * (inc[:, :, None] * self.ramp + .5 * (nxt - inc)[:, :, None] * self.ramp * self.ramp)
-        return ph - torch.floor(ph), slope, cycles
+        self.constant("band_hz", BAND_HZ)
+        self.constant("to_bins", np.stack([np.interp(self.bins_hz, BAND_HZ, e) for e in np.eye(NB)]))           # [64, NBIN]
 
     def warped(self, env, warp):
-        """Envelopes [B,F,64] with their formants times warp [1]; beyond the last band they fall quickly."""
-        hz = self.band_hz / warp.reshape(-1, 1)
-        pos = (2595 / math.log(10)) * torch.log(1 + hz / 700) * ((NB - 1) / self.mel_max)
-        hat = torch.clamp(1 - (pos[:, None, :] - self.bands[None, :, None]).abs(), min=0)
-        over = torch.clamp(pos - (NB - 1), min=0)[:, None]
-        last = torch.where(pos > NB - 1, torch.ones_like(pos), torch.zeros_like(pos))
-        hat = torch.cat([hat[:, :-1], torch.maximum(hat[:, -1:], last[:, None])], 1)
-        return env @ hat - over
+        """Envelopes [B,F,64] with their formants times warp [1]."""
+        return self.moved(env, self.band_hz, warp)
 
     def filters(self, env, ap, voiced):
         """What the envelope alone gives, for frames: log magnitude of pulses and of noise, phase of pulses, [B,F,NBIN] each."""
         logm = env @ self.to_bins
-        share = ap @ self.ap_interp
-        share = share + (1 - share) * self.ap_top
-        share = 1 - (1 - share) * voiced[:, :, None]
+        share = self.shares(ap, voiced)
         return logm + .5 * torch.log(1 - share + FLOOR), logm + .5 * torch.log(share + FLOOR), logm @ self.matrices()[2]
 
     def filtered(self, pulses, noise, phase, filters, said, bursts):
@@ -193,13 +122,7 @@ class Generator(nn.Module):
                 c, d = c * c1 - d * s1, d * c1 + c * s1
         noise = noise * following
 
-        def spectrum(x):
-            """Real and imaginary part of the windowed DFT about the middle of stretches t and t + 1."""
-            left, right = torch.flip(x[:, :-1], [2]), x[:, 1:]
-            return ((right + left) @ (window * cosines[:, :STEP]).transpose(0, 1),
-                    (left - right) @ (window * sines[:, :STEP]).transpose(0, 1))
-
-        (pulse_re, pulse_im), (noise_re, noise_im) = spectrum(pulses), spectrum(noise)
+        (pulse_re, pulse_im), (noise_re, noise_im) = (self.spectrum(x, window, cosines, sines) for x in (pulses, noise))
         log_pulse, log_noise, angle = filters
         mag = torch.exp(torch.clamp(log_pulse + taller[:, :-1], QUIETEST, LOUDEST))
         angle = angle + turned[:, :-1]
@@ -210,12 +133,6 @@ class Generator(nn.Module):
         after, before = even - odd, torch.flip(even + odd, [2])             # the centre: NFFT / 2 samples to each side
         # begins two steps before its centre; the last step wraps round the DFT to the earliest samples
         return torch.cat([before[:, :, STEP:], after, before[:, :, :STEP]], 2)
-
-    def overlap_add(self, y):
-        """[B,S,NFFT] filtered steps -> [B,(S+5)*STEP] samples, beginning one and a half steps before the first step."""
-        n = NFFT // STEP
-        y = y.reshape(y.shape[0], y.shape[1], n, STEP)
-        return sum(F.pad(y[:, :, j], (0, 0, j, n - 1 - j)) for j in range(n)).reshape(y.shape[0], -1)
 
     def forward(self, f0, voiced, env, ap, bursts, pulses, phase, noise, skip=0):
         """f0, voiced [B,F], env [B,F,64], ap [B,F,6], bursts [B,F,4]; pulses, phase, noise [B,F*HOP] -> samples [B,(F-2*skip)*HOP]: those of
@@ -231,7 +148,9 @@ class Generator(nn.Module):
         y = self.filtered(stretches(pulses), stretches(noise), stretches(phase), [z[:, first:end] for z in filters],
                           F.pad(said, (0, 0, 0, 1))[:, first:end + 1], burst_gains(bursts)[:, first:end + 1])
         begin = 2 * skip - first
-        return self.overlap_add(y)[:, (begin + 1) * STEP + STEP // 2:(begin + 1) * STEP + STEP // 2 + (f - 2 * skip) * HOP]
+        # what overlap_add gives begins one and a half steps before the first step
+        begin = begin * STEP + STEP + STEP // 2
+        return self.overlap_add(y)[:, begin:begin + (f - 2 * skip) * HOP]
 
 
 def burst_gains(bursts):
@@ -240,13 +159,3 @@ def burst_gains(bursts):
     b, f = bursts.shape[:2]
     flat = F.pad(bursts.reshape(b, 4 * f), (0, 4))[:, 1:4 * f + 3]
     return flat.reshape(b, 2 * f + 1, 2)
-
-
-def pulse_train(phase, slope):
-    """Phase of each sample in cycles, 0 to 1, and cycles per sample -> pulses of unit power: the sum of the cosines of all harmonics below
-    Nyquist, a Dirichlet kernel."""
-    harmonics = torch.floor(.5 / slope)
-    s = torch.sin(math.pi * phase)
-    near = s.abs() < 1e-4
-    d = torch.sin(math.pi * (2 * harmonics + 1) * phase) / torch.where(near, torch.ones_like(s), s)
-    return (torch.where(near, 2 * harmonics + 1, d) - 1) * torch.sqrt(slope)

@@ -1,5 +1,5 @@
-"""generator_data.py CHECKPOINT NAME RECORDINGS DATA FMIN FMAX - what the generator learns from: DATA/NAME.waveforms.npz, of the utterances that the
-acoustic model is trained on.
+"""generator_data.py CHECKPOINT NAME RECORDINGS DATA FMIN FMAX - what the generator learns from: DATA/NAME.train.waveforms.npz, of the
+utterances that the acoustic model is trained on, and DATA/NAME.test.waveforms.npz, of those held out.
 
 Of each: samples, pulses at the glottal closures and their phase; F0, envelope and aperiodicity of the recording; and envelope,
 aperiodicity and bursts as the acoustic model of the checkpoint says them with the recording's own prosody, so that the generator
@@ -33,7 +33,7 @@ def other(a):
     """A recording at another speed -> as `one`, without what the acoustic model says."""
     path, speed, fmin, fmax, maps = a
     x = denoised(load(path, speed)[0])
-    y, f0, env, ap = analyse(x, SR, fmin * speed, fmax * speed)
+    _, f0, env, ap = analyse(x, SR, fmin * speed, fmax * speed)
     n = len(f0)
     return dict(one((x[:n * HOP], f0)), f0=f0, env=env.astype(np.float16), ap=(mapped(ap, maps) * 255).astype(np.uint8))
 
@@ -64,7 +64,7 @@ def main(path, name, recordings, data, fmin, fmax):
             for u, p, item in zip(us, parts, found):
                 b = corpus.batch([u])
                 with torch.no_grad():
-                    speaker = (s + b["style"] @ ck["style"])
+                    speaker = s + b["style"] @ ck["style"]
                     x = net.encode(b["ids"], None, speaker)
                     starts, t = torch.cumsum(b["dur"], 1) - b["dur"], torch.arange(len(u), dtype=torch.float)
                     _, _, env, ap = net.decode(x, b["ids"], b["plan"], b["idx"], t, starts, b["dur"], None, speaker)

@@ -7,7 +7,7 @@ import torch
 from scipy.signal import fftconvolve
 
 from features import HOP, SR
-from generator import pulse_train
+from source_filter import pulse_train
 
 ORDER, SIZE, ADVANCE = 24, 662, 220         # of linear prediction: coefficients, window and hop in samples
 FUNDAMENTAL, CLOSURES = .03, .12            # s over which the phase of the fundamental and of closures is averaged

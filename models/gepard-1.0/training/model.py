@@ -4,10 +4,9 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from features import NB
+from features import NAP, NB
 from releases import BLOCKS, EDGE
 from tokens import PLOSIVES, SILENT, TOKENS, UNTIMED
-from vocoder import NAP
 
 EMB = 16                                    # learned part of the speaker vector
 PLAN = 4                                    # log F0 - mean, level, log(1 + frames), release as a share of the length
