@@ -1,5 +1,6 @@
 import type { Purr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
+import { run } from './recognizer.ts'
 
 /** Speaks a text into a WAV file. */
 export type Speak = (text: string, file: string) => Promise<unknown>
@@ -24,5 +25,13 @@ export function purr(
     })
     if (!answer.ok) throw new Error(await answer.text())
     await Bun.write(file, answer)
+  }
+}
+
+/** Sends speech over a telephone line: 8 kHz, μ-law. */
+export function called(speak: Speak): Speak {
+  return async (text, file) => {
+    await speak(text, `${file}.wide.wav`)
+    await run(['sox', `${file}.wide.wav`, '-r', '8000', '-e', 'mu-law', file])
   }
 }

@@ -8,7 +8,7 @@ import { inParallel } from '../parallel.ts'
 import { decode, HELD_OUT, type Person, type Recording } from '../people.ts'
 import { withFolder } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
-import { purr, type Speak } from '../speak.ts'
+import { called, purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
 import { percent } from './percent.ts'
 
@@ -28,6 +28,8 @@ export interface Comparison {
   readonly others: readonly string[]
   /** BCP-47 tag. */
   readonly language: string
+  /** Whether recordings and voice are compared on a telephone line too, which the recogniser must know. */
+  readonly hasTelephone: boolean
   /** A recogniser's error rate on the held-out texts in these WAV files, one file per text. */
   errorRate(files: readonly string[]): Promise<number>
 }
@@ -41,19 +43,26 @@ export interface Comparison {
  */
 export async function compareHeldOut(
   server: Purr,
-  { person, voice, others, language, errorRate }: Comparison,
+  { person, voice, others, language, hasTelephone, errorRate }: Comparison,
   recordings: string | undefined,
 ): Promise<[what: string, isMet: boolean] | undefined> {
   const voices = await stockVoices(server)
   const served = (name: string) => purr(server, voiceId(voices, name), 'pcm_s16le', SAMPLE_RATE, language)
   const own = `Purr ${voice}`
-  const systems: [label: string, speak: Speak][] = [
-    ...(recordings === undefined
-      ? []
-      : [[`recordings of ${voice}`, recordingsOf(person, recordings)] satisfies [string, Speak]]),
+  const ofRecordings: [label: string, speak: Speak][] =
+    recordings === undefined ? [] : [[`recordings of ${voice}`, recordingsOf(person, recordings)]]
+  const overTelephone: typeof ofRecordings = hasTelephone
+    ? [
+        ...ofRecordings.map(([label, speak]): [string, Speak] => [`${label}, by telephone`, called(speak)]),
+        [`${own}, by telephone`, purr(server, voiceId(voices, voice), 'pcm_mulaw', 8000, language)],
+      ]
+    : []
+  const systems: typeof ofRecordings = [
+    ...ofRecordings,
     [own, served(voice)],
     [`${own}, at the recordings' pace`, atModelPace(voice, language)],
     ...others.map((name): [string, Speak] => [`Purr ${name}`, served(name)]),
+    ...overTelephone,
   ]
   const measured = await inParallel(systems, async ([label, speak]) => {
     console.error(`${label}: ${HELD_OUT[person].length} held-out texts`)

@@ -2,7 +2,7 @@ import type { Purr } from '../../support/process.ts'
 import { inParallel } from '../parallel.ts'
 import { run } from '../recognizer.ts'
 import { errorRate, readSentences } from '../sentences.ts'
-import { purr, type Speak } from '../speak.ts'
+import { called, purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
 import { percent } from './percent.ts'
 
@@ -10,11 +10,6 @@ const flite =
   (voice: string): Speak =>
   (text, file) =>
     run(['flite', '-voice', voice, '-t', text, '-o', file])
-/** flite through the same telephone line, to show the recogniser's own loss there. */
-const fliteCall: Speak = async (text, file) => {
-  await flite('rms')(text, `${file}.wide.wav`)
-  await run(['sox', `${file}.wide.wav`, '-r', '8000', '-e', 'mu-law', file])
-}
 const espeak: Speak = (text, file) => run(['espeak-ng', '-v', 'en-us', '-w', file, text])
 
 /**
@@ -36,7 +31,8 @@ export async function measurePeers(server: Purr, names: readonly string[]): Prom
       ]
     }),
     ...['rms', 'slt', 'awb', 'kal16'].map((voice): [string, Speak] => [`flite ${voice}`, flite(voice)]),
-    ['flite rms, 8000 Hz mu-law', fliteCall],
+    // shows the recogniser's own loss there
+    ['flite rms, 8000 Hz mu-law', called(flite('rms'))],
     ['espeak-ng en-us', espeak],
   ]
   const counts = [harvard, conversation].map((set) =>

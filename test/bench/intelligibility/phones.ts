@@ -6,7 +6,7 @@ import { readSamples } from '../samples.ts'
 import { type Comparison, compareHeldOut } from './held-out.ts'
 import { type PhoneLanguage, PhoneRecogniser } from './phone-recogniser.ts'
 
-const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errorRate'>>> = {
+const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errorRate' | 'hasTelephone'>>> = {
   de: { language: 'de', person: 'kerstin', voice: 'Kerstin', others: ['Walter', 'Kathleen'] },
   nl: { language: 'nl', person: 'nathalie', voice: 'Nathalie', others: ['Walter', 'Kathleen'] },
 }
@@ -24,6 +24,7 @@ export async function measurePhones(language: PhoneLanguage, server: Purr, recor
     server,
     {
       ...comparison,
+      hasTelephone: false,
       async errorRate(files) {
         let edits = 0
         for (const [index, file] of files.entries())
