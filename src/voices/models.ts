@@ -20,7 +20,11 @@ export const MODEL = Type.Object(
       description: 'The BCP-47 tags of its shared voices.',
       examples: [['en', 'de-DE', 'nl-BE']],
     }),
-    voices: Type.Integer({ minimum: 0, description: 'How many shared voices it has.', examples: [14] }),
+    voices: Type.Integer({
+      minimum: 0,
+      description: 'How many shared voices it has, without retired ones.',
+      examples: [11],
+    }),
     speed: Type.Boolean({
       description: 'Whether its speech can be made faster or slower.',
       examples: [true],
@@ -50,7 +54,8 @@ export function listModels(models: Models): Static<typeof MODEL_LIST> {
 }
 
 function shown(model: Model): Static<typeof MODEL> {
-  const { id, name, description, license, voices, hasSpeed, wordTimes } = model
+  const { id, name, description, license, hasSpeed, wordTimes } = model
+  const voices = model.voices.filter(({ retired }) => !retired)
   return {
     id,
     name,

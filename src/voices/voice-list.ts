@@ -172,6 +172,7 @@ function isShared({ voice, model }: VoiceOfModel, filter: VoiceFilter): boolean 
   const { language, languageRange, kind, modelId, search } = filter
   const tag = voice.language.toLowerCase()
   return (
+    !voice.retired &&
     kind !== 'own' &&
     (language === undefined || tag === language.toLowerCase()) &&
     (languageRange === undefined || `${tag}-`.startsWith(`${languageRange.toLowerCase()}-`)) &&

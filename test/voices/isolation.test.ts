@@ -9,6 +9,7 @@ import { ControlledCloner } from '../support/controlled-cloner.ts'
 import { eventually } from '../support/eventually.ts'
 import { formWith, postClone } from '../support/form.ts'
 import { GatedEngine } from '../support/gated-engine.ts'
+import { listedVoices } from '../support/listed-voices.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 import { SpeechClient } from '../support/speech-client.ts'
@@ -102,7 +103,7 @@ describe('lists', () => {
     await clone({ name: 'Ann', language: 'pt-br' })
     await clone({ name: 'Bob', language: 'en' })
     await clone({ name: 'Not mine' }, stranger)
-    const shared = catalogue()
+    const shared = listedVoices()
     const english = shared.filter(({ language }) => language === 'en')
     expect(namesOf(await list())).toEqual(['Bob', 'Ann', 'Zoe', ...shared.map(({ name }) => name)])
     expect(namesOf(await list('?language=en'))).toEqual(['Bob', 'Zoe', ...english.map(({ name }) => name)])
@@ -185,7 +186,7 @@ describe('DELETE', () => {
     ['the word', 'clone'],
   ])('finds no voice by %s id', async (_, id) => {
     await expectNotFound(await ask(`/voices/${id}`, owner, 'DELETE'))
-    expect(namesOf(await list()).length).toBe(catalogue().length)
+    expect(namesOf(await list()).length).toBe(listedVoices().length)
   })
 
   test('needs a key', async () => {

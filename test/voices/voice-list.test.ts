@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { pageOf } from '../../src/http/page.ts'
 import { voices } from '../../src/storage/schema.ts'
 import { listVoices, type VoicesQuery } from '../../src/voices/voice-list.ts'
 import type { Voice } from '../../src/voices/voices.ts'
+import { listedVoices } from '../support/listed-voices.ts'
 import { seeded } from '../support/random.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
@@ -45,7 +45,7 @@ async function list(query: VoicesQuery): Promise<readonly Voice[]> {
 test('the list has its own voices, the newest first, then the shared ones', () => {
   const numbers = whole.slice(0, OWN).map(({ name }) => Number(name.slice(4)) >> 2)
   expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
-  expect(whole.slice(OWN).map(({ id }) => id)).toEqual(catalogue().map(({ id }) => id))
+  expect(whole.slice(OWN).map(({ id }) => id)).toEqual(listedVoices().map(({ id }) => id))
 })
 
 test('any page is that part of the whole list', async () => {

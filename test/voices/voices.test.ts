@@ -4,6 +4,8 @@ import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { voices } from '../../src/storage/schema.ts'
 import type { VoicesPage } from '../../src/voices/voice-list.ts'
 import { syncSharedVoices, type Voice } from '../../src/voices/voices.ts'
+import { listedVoices } from '../support/listed-voices.ts'
+import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -20,14 +22,14 @@ async function get<Body = VoicesPage>(path: string, status = 200, { key } = memb
   return (await answer.json()) as Body
 }
 
-const names = catalogue().map(({ name }) => name)
+const names = listedVoices().map(({ name }) => name)
 
 /** The shared voices as the database has them: exactly these fields, which cartesia-python 2 needs all. */
 async function sharedVoices(): Promise<Voice[]> {
   const rows = await service.storage.db.query.voices.findMany({
     where: ({ organizationId }, { isNull }) => isNull(organizationId),
   })
-  return catalogue().map(({ id, name, description, language }) => {
+  return listedVoices().map(({ id, name, description, language }) => {
     const { createdAt } = rows.find((row) => row.id === id)!
     const created_at = createdAt.toISOString()
     return {
@@ -44,7 +46,7 @@ async function sharedVoices(): Promise<Voice[]> {
   })
 }
 
-test("every voice of the model is listed, in the catalogue's order, with exactly the documented fields", async () => {
+test("every voice of the model that is not retired is listed, in the catalogue's order, with exactly the documented fields", async () => {
   expect(await get('/voices')).toEqual({ data: await sharedVoices(), has_more: false, next_page: null })
 })
 
@@ -58,6 +60,20 @@ test('what is not the id of a voice finds none', async () => {
   for (const id of ['kathleen', crypto.randomUUID()]) {
     const body = await get<{ error: string }>(`/voices/${id}`, 404)
     expect(body.error).toBe('voice_not_found')
+  }
+})
+
+test('a retired voice is not listed, is found by its id, and speaks', async () => {
+  const retired = catalogue().filter((voice) => voice.retired)
+  expect(retired.map(({ name }) => name)).toEqual(['Sally', 'Richard', 'Angus', 'Karl'])
+  const speaker = await service.member(100)
+  for (const { id, name } of retired) {
+    expect(await get<Voice>(`/voices/${id}`)).toMatchObject({ id, name, is_public: true })
+    expect(await get(`/voices?starting_after=${id}`)).toEqual({ data: [], has_more: false, next_page: null })
+    const body = { ...goodRequest, transcript: 'Hello.', voice: { mode: 'id', id } }
+    const answer = await post(`${service.url}/tts/bytes`, speaker.key, body)
+    expect(answer.status).toBe(200)
+    expect((await answer.bytes()).length).toBeGreaterThan(10_000)
   }
 })
 

@@ -6,12 +6,12 @@ import { findVoiceId, type VoiceServices } from '../../voices/voices.ts'
 /** OpenAI's voices, and the shared voices that come nearest to them. */
 const STAND_INS: Readonly<Record<string, string>> = {
   alloy: 'Kathleen',
-  ash: 'Richard',
-  ballad: 'Angus',
+  ash: 'Felix',
+  ballad: 'Owen',
   cedar: 'Walter',
   coral: 'Kathleen Lively',
   echo: 'Owen',
-  fable: 'Angus',
+  fable: 'Felix',
   marin: 'Kathleen Calm',
   nova: 'Grace',
   onyx: 'Walter',

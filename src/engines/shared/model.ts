@@ -12,6 +12,8 @@ export interface ModelVoice {
   /** BCP-47 tag. */
   readonly language: string
   readonly speaker: AnySpeaker
+  /** Not listed any more. It still speaks for those who know its id or name. */
+  readonly retired?: boolean
 }
 
 /**

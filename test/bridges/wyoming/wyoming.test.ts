@@ -10,6 +10,7 @@ import { voices } from '../../../src/storage/schema.ts'
 import { type Books, books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { GatedEngine } from '../../support/gated-engine.ts'
+import { listedVoices } from '../../support/listed-voices.ts'
 import { seeded } from '../../support/random.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
@@ -126,7 +127,7 @@ describe('describe', () => {
           attribution,
           installed: true,
           supports_synthesize_streaming: true,
-          voices: catalogue().map(({ name, language }) => ({
+          voices: listedVoices().map(({ name, language }) => ({
             name,
             description: name,
             version: 'gepard-1.0',
