@@ -1,17 +1,14 @@
-"""What the generator learns by: distances of spectrograms, and judges that learn to tell its speech from recordings."""
+"""What the generator learns by: distances of spectrograms, and discriminators that learn to tell its speech from recordings."""
 import math
 
 import torch
 import torch.nn as nn
-import torch.nn.functional as F
-from torch.nn.utils import weight_norm
+
+from discriminator import Discriminator, told, verdict
 
 RESOLUTIONS = (128, 256, 512, 1024, 2048)                   # samples of a window
-JUDGED = (256, 512, 1024)
+DISCRIMINATED = (256, 512, 1024)
 FLOOR = 1e-3                                                # of a magnitude whose logarithm counts
-CHANNELS = 24
-# kernel and stride of each layer of a judge: in frequency, in time
-LAYERS = (((5, 5), (2, 1)), ((5, 3), (2, 2)), ((5, 3), (2, 2)), ((3, 3), (2, 1)))
 
 
 def magnitudes(x, size):
@@ -29,41 +26,23 @@ def spectral_distance(y, x):
     return total / len(RESOLUTIONS)
 
 
-class Judge(nn.Module):
-    """How much a piece of a spectrogram looks like a recording."""
+class Discriminators(nn.Module):
+    """A discriminator of spectrograms for each of some windows."""
 
-    def __init__(self, size):
-        super().__init__()
-        self.size = size
-        widths = [1, CHANNELS, CHANNELS, 2 * CHANNELS, 2 * CHANNELS]
-        self.layers = nn.ModuleList(weight_norm(nn.Conv2d(a, b, k, s, (k[0] // 2, k[1] // 2)))
-                                    for (k, s), a, b in zip(LAYERS, widths, widths[1:]))
-        self.out = weight_norm(nn.Conv2d(widths[-1], 1, 3, padding=1))
-
-    def forward(self, x):
-        """-> scores, and what each layer saw."""
-        h, seen = torch.log(magnitudes(x, self.size) + FLOOR)[:, None], []
-        for layer in self.layers:
-            h = F.leaky_relu(layer(h), .1)
-            seen.append(h)
-        return self.out(h), seen
-
-
-class Judges(nn.Module):
     def __init__(self):
         super().__init__()
-        self.judges = nn.ModuleList(Judge(size) for size in JUDGED)
+        self.discriminators = nn.ModuleList(Discriminator() for _ in DISCRIMINATED)
 
-    def loss(self, y, x):
-        """What the judges minimise: least squares, 1 for recordings x and 0 for speech y."""
-        return sum(((judge(x)[0] - 1) ** 2).mean() + (judge(y.detach())[0] ** 2).mean() for judge in self.judges)
+    def answers(self, x):
+        """Those of each discriminator, for samples [B,n]."""
+        return [of(torch.log(magnitudes(x, size) + FLOOR)[:, None]) for of, size in zip(self.discriminators, DISCRIMINATED)]
+
+    def told(self, y, x):
+        """What the discriminators minimise, for speech y and recordings x."""
+        return sum(told(recorded, said) for recorded, said in zip(self.answers(x), self.answers(y.detach())))
 
     def verdict(self, y, x):
-        """What the generator minimises: that it is told apart, and that the layers see something else than in the recording."""
-        total = 0
-        for judge in self.judges:
-            score, seen = judge(y)
-            with torch.no_grad():
-                _, wanted = judge(x)
-            total = total + ((score - 1) ** 2).mean() + 2 * sum((a - b).abs().mean() for a, b in zip(seen, wanted))
-        return total
+        """What the generator minimises."""
+        with torch.no_grad():
+            recorded = self.answers(x)
+        return sum(verdict(said, of) for said, of in zip(self.answers(y), recorded))

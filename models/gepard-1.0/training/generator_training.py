@@ -1,5 +1,5 @@
 """generator_training.py SECONDS SECONDS_ALONE OUT.pt DATA NAME.. - trains the generator on DATA/NAME.train.waveforms.npz (generator_data.py): SECONDS_ALONE by
-spectral distances, then against judges as well. OUT.pt is the average of the weights; OUT.csv has the losses, and OUT.state is
+spectral distances, then against discriminators as well. OUT.pt is the average of the weights; OUT.csv has the losses, and OUT.state is
 what an interrupted run goes on from."""
 import csv
 import math
@@ -14,12 +14,12 @@ import torch
 from checkpoint import halved
 from features import BAND_HZ, HOP, NB, SR
 from generator import REACH, Generator
-from generator_losses import Judges, spectral_distance
+from generator_losses import Discriminators, spectral_distance
 
 BATCH, FRAMES = 8, 56                                       # pieces of a batch, and frames of each that are compared
 SKIP = REACH
 RATE, WARM_UP = 6e-4, 200
-JUDGES_RATE, VERDICT = 8e-4, .3                             # how fast judges learn, and how much their verdict counts
+DISCRIMINATORS_RATE, VERDICT = 8e-4, .3                     # how fast discriminators learn, and how much their verdict counts
 SAID = .5                                                   # of the pieces, with features by the acoustic model
 LOUDNESS, EQUALISED, EQUALISER = .5, .4, .2                 # natural log amplitude; share of the pieces; deviation of a ripple
 DECAY = .998
@@ -72,14 +72,14 @@ def main(seconds, alone, out, data, names):
     torch.set_num_threads(2)
     torch.manual_seed(0)
     random.seed(0)
-    pieces, net, judges = Pieces(data, names), Generator(), Judges()
+    pieces, net, discriminators = Pieces(data, names), Generator(), Discriminators()
     teacher = torch.optim.AdamW(net.parameters(), RATE, betas=(.8, .99))
-    learner = torch.optim.AdamW(judges.parameters(), JUDGES_RATE, betas=(.8, .99))
+    learner = torch.optim.AdamW(discriminators.parameters(), DISCRIMINATORS_RATE, betas=(.8, .99))
     average, step, spent, state = {k: p.clone() for k, p in net.state_dict().items()}, 0, 0., out[:-3] + ".state"
     if os.path.exists(state):
         kept = torch.load(state)
         net.load_state_dict(kept["net"])
-        judges.load_state_dict(kept["judges"])
+        discriminators.load_state_dict(kept["discriminators"])
         teacher.load_state_dict(kept["teacher"])
         learner.load_state_dict(kept["learner"])
         average, step, spent = kept["average"], kept["step"], kept["spent"]
@@ -92,11 +92,11 @@ def main(seconds, alone, out, data, names):
         loss = distance = spectral_distance(y, x)
         told = verdict = torch.zeros(())
         if spent > alone:
-            told = judges.loss(y, x)
+            told = discriminators.told(y, x)
             learner.zero_grad()
             told.backward()
             learner.step()
-            verdict = judges.verdict(y, x)
+            verdict = discriminators.verdict(y, x)
             loss = distance + VERDICT * verdict
         teacher.zero_grad()
         loss.backward()
@@ -116,7 +116,7 @@ def main(seconds, alone, out, data, names):
                 csv.writer(f).writerow(line)
         if step % SAVED == 0:
             torch.save(halved(average), out)
-            torch.save(dict(net=net.state_dict(), judges=judges.state_dict(), teacher=teacher.state_dict(), learner=learner.state_dict(),
+            torch.save(dict(net=net.state_dict(), discriminators=discriminators.state_dict(), teacher=teacher.state_dict(), learner=learner.state_dict(),
                             average=average, step=step, spent=spent), state)
     torch.save(halved(average), out)
 

@@ -3,8 +3,10 @@ import math
 import random
 
 import torch
+import torch.nn as nn
 import torch.nn.functional as F
 
+from discriminator import Discriminator, told, verdict
 from features import HOP, SR
 from model import NOISE
 
@@ -15,6 +17,7 @@ JITTER = .1                                      # of the true prosody in traini
 SAMPLES = 4                                      # ways to say an utterance that are drawn for the energy score
 STRETCHES = (1, 5, 15)                           # tokens whose prosody is scored together
 NOISE_EDGE = math.sqrt(3)                        # of evenly distributed noise of unit variance, as the server makes it
+DISCRIMINATOR_RATE = 5e-4
 
 
 def acoustic_losses(net, batch, speaker, log_f0):
@@ -105,6 +108,27 @@ def contrast(env, voiced):
     z = env - F.avg_pool1d(env, 15, 1, 7, count_include_pad=False)
     n = voiced.sum(1)[:, None].clamp(min=1)
     return ((z * z * voiced[:, :, None]).sum(1) / n + 1e-4).sqrt()
+
+
+class Adversary(nn.Module):
+    """A discriminator of envelopes, and how it learns."""
+
+    def __init__(self):
+        super().__init__()
+        self.discriminator = Discriminator(planes=2)
+        self.learner = torch.optim.AdamW(self.discriminator.parameters(), DISCRIMINATOR_RATE, betas=(.8, .99))
+
+    def losses(self, said, recorded, voiced, mask):
+        """Envelopes [B,F,64] in deviations of their bands, voiced [B,F], mask [B,F,1] -> what the acoustic model minimises, and what the
+        discriminator has just learnt by."""
+        said, recorded = (torch.stack([z * mask, voiced[..., None].expand_as(z)], 1).transpose(2, 3) for z in (said, recorded))
+        learnt = told(self.discriminator(recorded), self.discriminator(said.detach()))
+        self.learner.zero_grad()
+        learnt.backward()
+        self.learner.step()
+        with torch.no_grad():
+            wanted = self.discriminator(recorded)
+        return verdict(self.discriminator(said), wanted), learnt
 
 
 def waveform_loss(vocoder, batch, voiced, env, ap):

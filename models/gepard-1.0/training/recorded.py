@@ -1,8 +1,9 @@
-"""recorded.py SECONDS RATE START.pt OUT.pt DATA - goes on from START.pt with the voices of speakers.py.
+"""recorded.py SECONDS SECONDS_ALONE RATE START.pt OUT.pt DATA - goes on from START.pt with the voices of speakers.py; after
+SECONDS_ALONE, against a discriminator of the recorded voices' envelopes as well.
 
 Shards are DATA/NAME.npz; a recorded voice also has its held-out set and list of recordings, DATA/NAME.sets.json and .json.
 Every voice gets its share of the batches. What START.pt does not know (voices, tokens, languages) begins as something
-that it knows, see checkpoint.grow. OUT.pt is always the best average so far by the recorded voices' held-out losses,
+that it knows, see checkpoint.grow. OUT.pt is the average of the weights at the last measurement,
 OUT.csv the losses of every measurement, and OUT.state what an interrupted run goes on from.
 
 Each recorded utterance is described by three measured numbers (pitch range, rate, brightness, each in deviations of its
@@ -19,7 +20,7 @@ import torch.nn as nn
 
 import checkpoint
 from dataset import Corpus, batches, hours
-from losses import acoustic_losses
+from losses import Adversary, acoustic_losses
 from model import EMB, LANGUAGES, Acoustic
 from speakers import SPEAKERS
 from tokens import SILENT
@@ -29,9 +30,8 @@ STYLES, OLD_HELD_OUT = 3, 12
 # German and Dutch have one speaker each here, so what is the language's and what the speaker's cannot be told apart.
 # Slower learning leaves most of it to the speaker: another speaker of that language then keeps his own voice.
 LANGUAGE_RATE = .3
-# what training minimises, and of it what a held-out set is judged by
-WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1)
-JUDGED = ("prosody", "f0", "v", "env")
+# what training minimises
+WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1, adversary=1)
 
 
 def style_numbers(shard, u, typical):
@@ -76,7 +76,7 @@ def divide(corpus, voice, name, data):
     return [u for u in mine if text_of[u.number] not in test_texts], [u for u in mine if u.number in sets["test"]]
 
 
-def main(seconds, rate, start, out, data):
+def main(seconds, alone, rate, start, out, data):
     torch.set_num_threads(2)
     torch.manual_seed(0)
     random.seed(0)
@@ -101,6 +101,7 @@ def main(seconds, rate, start, out, data):
     nn.init.zeros_(net.style.weight)
     if "style" in ck:
         net.style.weight.data.copy_(ck["style"].T)
+    adversary, recorded = Adversary(), torch.tensor([SPEAKERS[name].recorded for name in names])
     language = torch.tensor([LANGUAGES.index(SPEAKERS[name].language) for name in names])
 
     def losses(batch):
@@ -110,16 +111,18 @@ def main(seconds, rate, start, out, data):
         s = net.spk(batch["voice"]) + net.language(language[batch["voice"]]) + net.style(style)
         if net.training:
             s = s + .1 * torch.randn_like(s)
-        found, _ = acoustic_losses(net, batch, s, log_f0)
-        return sum(weight * found[k] for k, weight in WEIGHTS.items()), found
+        found, (voiced, env, _) = acoustic_losses(net, batch, s, log_f0)
+        total = sum(weight * found[k] for k, weight in WEIGHTS.items() if k in found)
+        if net.training and trainer.spent > alone and recorded[batch["voice"]].all():
+            said, wanted = ((z - net.env_mean) / net.env_std for z in (env, batch["env"]))
+            found["adversary"], found["told"] = adversary.losses(said, wanted, voiced, batch["mask"])
+            total = total + WEIGHTS["adversary"] * found["adversary"]
+        return total, found
 
     def stream():
         streams = [batches(training[name]) for name in names]
         while True:
             yield corpus.batch(next(random.choices(streams, [SPEAKERS[name].share for name in names])[0]))
-
-    def judge(found):
-        return sum(WEIGHTS[k] * found[f"{name} {k}"] for name in names if SPEAKERS[name].recorded for k in JUDGED)
 
     def keep(average):
         weights = {k: v for k, v in average.items() if k != "style.weight"}
@@ -127,9 +130,9 @@ def main(seconds, rate, start, out, data):
                                    style_mean=means, style_std=deviations))
 
     trainer = Trainer(net, losses, {name + " ": validation_batches(corpus, held_out[name]) for name in names})
-    trainer.run(stream(), seconds, rate, warm_up=60, decay=.03, files=(out[:-3] + ".csv", out[:-3] + ".state"), judge=judge, keep=keep,
-                slower={"language.weight": LANGUAGE_RATE})
+    trainer.run(stream(), seconds, rate, warm_up=60, decay=.03, files=(out[:-3] + ".csv", out[:-3] + ".state"), keep=keep,
+                slower={"language.weight": LANGUAGE_RATE}, others=(adversary, adversary.learner))
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]), float(sys.argv[2]), *sys.argv[3:6])
+    main(*(float(a) for a in sys.argv[1:4]), *sys.argv[4:7])

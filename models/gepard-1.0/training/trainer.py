@@ -15,24 +15,26 @@ class Trainer:
     def __init__(self, net, losses, validation):
         self.net, self.losses, self.validation = net, losses, validation
         self.average = {k: p.detach().clone() for k, p in net.state_dict().items()}
-        self.step = 0
+        self.step, self.spent = 0, 0.
 
-    def run(self, batches, seconds, rate, warm_up, decay, files=None, judge=None, keep=None, every=120,
-            slower=None):
+    def run(self, batches, seconds, rate, warm_up, decay, files=None, keep=None, every=120, slower=None, others=()):
         """Trains for so many seconds. rate: peak learning rate; warm_up: steps; decay: of the weights; every: seconds
-        between measurements. With files = (log.csv, state), each measurement adds a line to the log, and a run that was
-        interrupted goes on from the state. slower: {name of a parameter: share of the rate that it gets}. keep(average) is called whenever judge(held-out losses) is the lowest yet."""
+        between measurements. With files = (log.csv, state), each measurement adds a line to the log and calls keep(average), and a run
+        that was interrupted goes on from the state. slower: {name of a parameter: share of the rate that it gets}. others: what
+        else learns, and belongs to the state."""
         slower = slower or {}
         named = dict(self.net.named_parameters())
         groups = [dict(params=[p for k, p in named.items() if k not in slower], share=1.)]
         groups += [dict(params=[named[k]], share=share) for k, share in slower.items()]
         optimizer = torch.optim.AdamW(groups, lr=rate, betas=(.9, .98), weight_decay=decay)
-        spent, best, frames, steps = 0., math.inf, 0, 0
+        spent, frames, steps = 0., 0, 0
         if files and os.path.exists(files[1]):
             state = torch.load(files[1])
             self.net.load_state_dict(state["net"])
             optimizer.load_state_dict(state["optimizer"])
-            self.average, self.step, spent, best, steps = (state[k] for k in ("average", "step", "spent", "best", "steps"))
+            for other, kept in zip(others, state["others"]):
+                other.load_state_dict(kept)
+            self.average, self.step, spent, steps = (state[k] for k in ("average", "step", "spent", "steps"))
             print(f"goes on from step {self.step}, {spent:.0f} s", flush=True)
         began = time.time() - spent
         said = time.time()
@@ -41,6 +43,7 @@ class Trainer:
             batch = next(batches)
             for group in optimizer.param_groups:
                 group["lr"] = group["share"] * rate * min(1, (steps + 1) / warm_up) * (.02 + .49 * (1 + math.cos(math.pi * progress)))
+            self.spent = time.time() - began
             total, losses = self.losses(batch)
             optimizer.zero_grad()
             total.backward()
@@ -57,25 +60,22 @@ class Trainer:
                 print(f"step {self.step} {said - began:.0f}s {frames / (said - began - spent + 1e-9):.0f} frames/s "
                       f"rate {optimizer.param_groups[0]['lr']:.1e}  train {train} | held out {as_text(found)}", flush=True)
                 if files:
-                    best = self._record(files, optimizer, said - began, best, steps, found, judge, keep)
+                    self._record(files, optimizer, said - began, steps, found, keep, others)
         found = self.measure()
         print(f"end, step {self.step}: held out {as_text(found)}", flush=True)
         if files:
-            self._record(files, optimizer, time.time() - began, best, steps, found, judge, keep)
+            self._record(files, optimizer, time.time() - began, steps, found, keep, others)
 
-    def _record(self, files, optimizer, spent, best, steps, found, judge, keep):
+    def _record(self, files, optimizer, spent, steps, found, keep, others):
         new = not os.path.exists(files[0])
         with open(files[0], "a", newline="") as f:
             log = csv.writer(f)
             if new:
-                log.writerow(["step", "seconds", "judged", *found])
-            log.writerow([self.step, round(spent), round(judge(found), 4), *(round(x, 4) for x in found.values())])
-        if judge(found) < best:
-            best = judge(found)
-            keep(self.average)
+                log.writerow(["step", "seconds", *found])
+            log.writerow([self.step, round(spent), *(round(x, 4) for x in found.values())])
+        keep(self.average)
         torch.save(dict(net=self.net.state_dict(), optimizer=optimizer.state_dict(), average=self.average, step=self.step, spent=spent,
-                        best=best, steps=steps), files[1])
-        return best
+                        steps=steps, others=[other.state_dict() for other in others]), files[1])
 
     def _average(self):
         keep = min(.995, self.step / (self.step + 20))

@@ -26,6 +26,7 @@ STYLES = ("range", "rate", "brightness")
 AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
 MIXES = {
     "Grace": {"Kathleen": .55, "Sally": .45},
+    "Felix": {"Kathleen": .4, "Richard": .4, "Kerstin": .2},
     "Walter": AVERAGE,
     "Iris": {"Kathleen": .5, "Richard": .5},
     "Owen": {"Kathleen": .4, "Richard": .3, "Angus": .3},
