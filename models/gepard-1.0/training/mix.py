@@ -1,10 +1,11 @@
-"""mix.py SHARE A.pt B.pt OUT.pt - the average of two checkpoints of the same voices: 1 - SHARE of A and SHARE of B. All but the weights and
-the styles is B's."""
+"""mix.py SHARE A.pt B.pt OUT.pt - the average of two checkpoints' weights: 1 - SHARE of A, and SHARE of B, which may know more voices. All
+else is B's."""
 import sys
 
 import checkpoint
 
-share, a, b = float(sys.argv[1]), checkpoint.read(sys.argv[2]), checkpoint.read(sys.argv[3])
+share, b = float(sys.argv[1]), checkpoint.read(sys.argv[3])
+a = checkpoint.grow(checkpoint.read(sys.argv[2]), b["voices"])
 
 
 def between(one, other):
@@ -12,6 +13,6 @@ def between(one, other):
 
 
 b["weights"] = {k: between(v, b["weights"][k]) for k, v in a["weights"].items()}
-if "style" in b:
+if "style" in a:
     b["style"] = between(a["style"], b["style"])
 checkpoint.write(sys.argv[4], b)
