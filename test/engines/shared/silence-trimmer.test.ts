@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { concatenate } from '../../../src/audio/concatenate.ts'
 import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
-import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { SilenceTrimmer } from '../../../src/engines/shared/silence-trimmer.ts'
+import { listedVoices } from '../../support/listed-voices.ts'
 import { seeded } from '../../support/random.ts'
 import { rendered } from '../../support/rendered.ts'
 
@@ -135,7 +135,7 @@ describe('speech', () => {
   )
 
   test('of every voice keeps what it is joined by: it loses little of what the embedded model keeps', async () => {
-    for (const { speaker } of catalogue()) {
+    for (const { speaker } of listedVoices()) {
       for (const { pcm } of await rendered('Think of the five fishing houses.', 'en-US', speaker)) {
         expect(seconds(pcm.length - trimmed(pcm).length)).toBeWithin(0, 0.08)
       }
