@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { catalogue } from '../../src/engines/embedded/model-folder.ts'
+import { listedVoices } from '../support/listed-voices.ts'
 import type { scenarios } from './scripts/cartesia-js-2.ts'
 import type { Digest } from './scripts/scenario.ts'
 import { LONG, PIECES, SENTENCE } from './scripts/texts.ts'
@@ -77,7 +77,7 @@ export function cartesiaJs2(suite: () => Suite): void {
     })
 
     test('lists the voices: it is given the array that it expects, where the specification has pages', () => {
-      expect(client.of('voices').listed).toEqual(catalogue().map(({ id }) => id))
+      expect(client.of('voices').listed).toEqual(listedVoices().map(({ id }) => id))
     })
 
     test('clones a voice of a file, speaks with it, and deletes it', () => {
