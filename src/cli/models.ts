@@ -62,7 +62,7 @@ interface Listing {
 
 /** The model that comes with Purr, then those of the folder. */
 async function listModels(models: string): Promise<Listing[]> {
-  const voices = catalogue()
+  const voices = catalogue().filter(({ retired }) => !retired)
   const main: Listing = {
     id: MODEL_ID,
     engine: 'embedded',
