@@ -4,6 +4,7 @@ import { readModelsDir } from '../config.ts'
 import { catalogue, MODEL_FOLDER, MODEL_ID } from '../engines/embedded/model-folder.ts'
 import { foldersOf, removeModel } from '../engines/installation/staged-model.ts'
 import { isModelId, readRegistered, registeredIds } from '../engines/registry.ts'
+import { isListed } from '../engines/shared/model.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, group, type Shared } from './command.ts'
 import { confirm } from './confirm.ts'
@@ -62,7 +63,7 @@ interface Listing {
 
 /** The model that comes with Purr, then those of the folder. */
 async function listModels(models: string): Promise<Listing[]> {
-  const voices = catalogue().filter(({ retired }) => !retired)
+  const voices = catalogue().filter(isListed)
   const main: Listing = {
     id: MODEL_ID,
     engine: 'embedded',

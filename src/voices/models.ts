@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Models } from '../engines/models.ts'
-import type { Model } from '../engines/shared/model.ts'
+import { isListed, type Model } from '../engines/shared/model.ts'
 
 export const MODEL = Type.Object(
   {
@@ -55,7 +55,7 @@ export function listModels(models: Models): Static<typeof MODEL_LIST> {
 
 function shown(model: Model): Static<typeof MODEL> {
   const { id, name, description, license, hasSpeed, wordTimes } = model
-  const voices = model.voices.filter(({ retired }) => !retired)
+  const voices = model.voices.filter(isListed)
   return {
     id,
     name,

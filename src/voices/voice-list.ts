@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { VoiceOfModel } from '../engines/models.ts'
+import { isListed } from '../engines/shared/model.ts'
 import type { PageQuery } from '../http/page.ts'
 import { withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
@@ -172,7 +173,7 @@ function isShared({ voice, model }: VoiceOfModel, filter: VoiceFilter): boolean 
   const { language, languageRange, kind, modelId, search } = filter
   const tag = voice.language.toLowerCase()
   return (
-    !voice.retired &&
+    isListed(voice) &&
     kind !== 'own' &&
     (language === undefined || tag === language.toLowerCase()) &&
     (languageRange === undefined || `${tag}-`.startsWith(`${languageRange.toLowerCase()}-`)) &&

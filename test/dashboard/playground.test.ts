@@ -78,6 +78,8 @@ async function saved(): Promise<Buffer> {
 
 test('speech is heard while it arrives, with Ctrl+Enter', async () => {
   await write(LONG)
+  // the keys do what the button does, which can be pressed when the voices are there
+  await eventually(() => page.getByRole('button', { name: 'Speak', exact: true }).isEnabled())
   await emptyTap(page, '.sound-status')
   await page.keyboard.press('Control+Enter')
   await heard()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
+import { isListed } from '../../../src/engines/shared/model.ts'
 import { localeOf } from '../../../src/languages/registry.ts'
 
 /**
@@ -16,8 +17,7 @@ const TEXTS: Readonly<Record<string, (name: string) => string>> = {
   nl: (name) => `Hallo, ik ben ${name}. Uw trein vertrekt om kwart over negen van spoor zeven. Goede reis!`,
 }
 
-for (const { name, language, retired } of catalogue()) {
-  if (retired) continue
+for (const { name, language } of catalogue().filter(isListed)) {
   const text = TEXTS[localeOf(language).language.code]!(name)
   const sample = join(import.meta.dir, name.toLowerCase().replaceAll(' ', '-'))
   run(['bun', 'run', '--silent', 'purr', 'say', text, '--voice', name, '--output', `${sample}.wav`])

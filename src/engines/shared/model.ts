@@ -16,6 +16,11 @@ export interface ModelVoice {
   readonly retired?: boolean
 }
 
+/** Whether lists show a voice: all but retired ones. */
+export function isListed({ retired = false }: Pick<ModelVoice, 'retired'>): boolean {
+  return !retired
+}
+
 /**
  * How well an engine works: a `degraded` one has lost some of its servers or workers, or one that was lost answers again and has
  * not spoken yet; an `unavailable` one has lost all.
