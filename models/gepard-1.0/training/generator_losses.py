@@ -5,6 +5,7 @@ import torch
 import torch.nn as nn
 
 from discriminator import Discriminator, told, verdict
+from features import SR
 
 RESOLUTIONS = (128, 256, 512, 1024, 2048)                   # samples of a window
 DISCRIMINATED = (256, 512, 1024)
@@ -17,12 +18,19 @@ def magnitudes(x, size):
     return torch.sqrt(s.real ** 2 + s.imag ** 2 + 1e-9) / math.sqrt(size * .375)
 
 
+def mel_weights(size):
+    """What each bin [bins, 1] of a window counts: as many mels as it has, on average 1."""
+    weights = 1 / (700 + torch.arange(size // 2 + 1) * SR / size)
+    return (weights / weights.mean())[:, None]
+
+
 def spectral_distance(y, x):
-    """Mean over the resolutions of the distance of log magnitudes, and of magnitudes against their mean (after Yamamoto et al. 2020)."""
+    """Mean over the resolutions of the distance of log magnitudes, by mels, and of magnitudes against their mean (after Yamamoto et al.
+    2020)."""
     total = 0
     for size in RESOLUTIONS:
         a, b = magnitudes(y, size), magnitudes(x, size)
-        total = total + (torch.log(a + FLOOR) - torch.log(b + FLOOR)).abs().mean() + (a - b).abs().mean() / b.mean()
+        total = total + ((torch.log(a + FLOOR) - torch.log(b + FLOOR)).abs() * mel_weights(size)).mean() + (a - b).abs().mean() / b.mean()
     return total / len(RESOLUTIONS)
 
 

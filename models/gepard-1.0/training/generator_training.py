@@ -1,6 +1,6 @@
-"""generator_training.py SECONDS SECONDS_ALONE OUT.pt DATA NAME.. - trains the generator on DATA/NAME.train.waveforms.npz (generator_data.py): SECONDS_ALONE by
-spectral distances, then against discriminators as well. OUT.pt is the average of the weights; OUT.csv has the losses, and OUT.state is
-what an interrupted run goes on from."""
+"""generator_training.py SECONDS SECONDS_ALONE START.pt OUT.pt DATA NAME.. - trains the generator on DATA/NAME.train.waveforms.npz
+(generator_data.py), from START.pt on (from scratch: -): SECONDS_ALONE by spectral distances, then against discriminators as well. OUT.pt is
+the average of the weights; OUT.csv has the losses, and OUT.state is what an interrupted run goes on from."""
 import csv
 import math
 import os
@@ -11,14 +11,14 @@ import time
 import numpy as np
 import torch
 
-from checkpoint import halved
+import checkpoint
 from features import BAND_HZ, HOP, NB, SR
 from generator import REACH, Generator
 from generator_losses import Discriminators, spectral_distance
 
 BATCH, FRAMES = 8, 56                                       # pieces of a batch, and frames of each that are compared
 SKIP = REACH
-RATE, WARM_UP = 6e-4, 200
+RATE, WARM_UP = 4e-4, 200
 DISCRIMINATORS_RATE, VERDICT = 8e-4, .3                     # how fast discriminators learn, and how much their verdict counts
 SAID = .5                                                   # of the pieces, with features by the acoustic model
 LOUDNESS, EQUALISED, EQUALISER = .5, .4, .2                 # natural log amplitude; share of the pieces; deviation of a ripple
@@ -68,11 +68,12 @@ def generated(net, b):
     return y, b["x"][:, SKIP * HOP:(SKIP + FRAMES) * HOP]
 
 
-def main(seconds, alone, out, data, names):
+def main(seconds, alone, start, out, data, names):
     torch.set_num_threads(2)
     torch.manual_seed(0)
     random.seed(0)
-    pieces, net, discriminators = Pieces(data, names), Generator(), Discriminators()
+    pieces, discriminators = Pieces(data, names), Discriminators()
+    net = Generator() if start == "-" else checkpoint.generator(start).train()
     teacher = torch.optim.AdamW(net.parameters(), RATE, betas=(.8, .99))
     learner = torch.optim.AdamW(discriminators.parameters(), DISCRIMINATORS_RATE, betas=(.8, .99))
     average, step, spent, state = {k: p.clone() for k, p in net.state_dict().items()}, 0, 0., out[:-3] + ".state"
@@ -115,11 +116,11 @@ def main(seconds, alone, out, data, names):
             with open(out[:-3] + ".csv", "a", newline="") as f:
                 csv.writer(f).writerow(line)
         if step % SAVED == 0:
-            torch.save(halved(average), out)
+            torch.save(checkpoint.halved(average), out)
             torch.save(dict(net=net.state_dict(), discriminators=discriminators.state_dict(), teacher=teacher.state_dict(), learner=learner.state_dict(),
                             average=average, step=step, spent=spent), state)
-    torch.save(halved(average), out)
+    torch.save(checkpoint.halved(average), out)
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[4], sys.argv[5:])
+    main(float(sys.argv[1]), float(sys.argv[2]), *sys.argv[3:6], sys.argv[6:])

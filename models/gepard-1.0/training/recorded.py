@@ -31,7 +31,7 @@ STYLES, OLD_HELD_OUT = 3, 12
 # Slower learning leaves most of it to the speaker: another speaker of that language then keeps his own voice.
 LANGUAGE_RATE = .3
 # what training minimises
-WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1, adversary=1)
+WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1, adversary=.4)
 
 
 def style_numbers(shard, u, typical):
