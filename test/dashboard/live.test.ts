@@ -64,7 +64,7 @@ test('turns and refusals come and go while one watches', async () => {
 
 test('the page can be paused, and says so', async () => {
   const page = await open()
-  await page.getByText('Live', { exact: true }).last().waitFor()
+  await page.getByRole('status').getByText('Live', { exact: true }).waitFor() // the page and its link are called so too
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText(/Paused, as of/).waitFor()
   const end = speak(1)
