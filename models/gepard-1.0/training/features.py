@@ -92,10 +92,10 @@ def with_edges(x, f0):
     low = np.fft.irfft(low / (1 + np.exp((LOW_HZ[0] - hz) / 8)) / (1 + np.exp((hz - LOW_HZ[1]) / 60)), len(x) + 2 * NFFT)
     power = (frames(low[NFFT:-NFFT], n, NFFT // 2) ** 2).mean(1)
     loud = np.percentile(power[f0 > 0], 80) if f0.any() else 0
-    mine = (power > 10 ** (-DOWN / 10) * loud) & (power > SHARE * (frames(x, n, NFFT // 2) ** 2).mean(1))
+    sounds = (power > 10 ** (-DOWN / 10) * loud) & (power > SHARE * (frames(x, n, NFFT // 2) ** 2).mean(1))
     for _ in range(EDGES):
         before, after = np.concatenate([[0], f0[:-1]]), np.concatenate([f0[1:], [0]])
-        for t in np.nonzero((f0 == 0) & mine & (before + after > 0))[0]:
+        for t in np.nonzero((f0 == 0) & sounds & (before + after > 0))[0]:
             f0[t] = near(low, t * HOP + HOP // 2 + NFFT, before[t] or after[t])
     return f0
 
