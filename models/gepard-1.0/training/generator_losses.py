@@ -19,7 +19,7 @@ def magnitudes(x, size):
 
 
 def mel_weights(size):
-    """What each bin [bins, 1] of a window counts: as many mels as it has, on average 1."""
+    """What each bin [bins, 1] of a window counts: the mels in it (the derivative of features.mel), on average 1."""
     weights = 1 / (700 + torch.arange(size // 2 + 1) * SR / size)
     return (weights / weights.mean())[:, None]
 

@@ -9,8 +9,8 @@ import { normalise } from '../../languages/shared/text/normalise.ts'
 /** All frames of an utterance in one window. */
 const ALL = 1 << 20
 /**
- * Between the seeds of two sentences. With it the melodies that are drawn for the reference sentences are together 13 cents lower than
- * those of short sentences, and 6 to 35 cents higher than those of long ones. Most other seeds are 10 to 20 cents lower.
+ * Between the seeds of two sentences. With it, the reference sentences of the average speaker have a median pitch 17 cents below its mean
+ * (with six other steps 0 to 31 cents below); other sentences, short and long, from 32 cents below to 3 above.
  */
 const SEED_STEP = 64
 
