@@ -7,7 +7,6 @@ from torch.nn.utils import weight_norm
 CHANNELS = 24
 # kernel and stride of each layer: in frequency, in time
 LAYERS = (((5, 5), (2, 1)), ((5, 3), (2, 2)), ((5, 3), (2, 2)), ((3, 3), (2, 1)))
-MATCHED = 2                                 # weight of the layers' distance against that of the scores
 
 
 class Discriminator(nn.Module):
@@ -34,7 +33,7 @@ def told(recorded, said):
     return ((recorded[0] - 1) ** 2).mean() + (said[0] ** 2).mean()
 
 
-def verdict(said, recorded):
-    """What the model minimises, of the discriminator's answers: that it is told apart, and that the layers see something else than in the
-    recording."""
-    return ((said[0] - 1) ** 2).mean() + MATCHED * sum((a - b).abs().mean() for a, b in zip(said[1], recorded[1]))
+def verdict(said, recorded, matched):
+    """What the model minimises, of the discriminator's answers: that it is told apart, and (by the weight `matched`) that the layers see
+    something else than in the recording."""
+    return ((said[0] - 1) ** 2).mean() + matched * sum((a - b).abs().mean() for a, b in zip(said[1], recorded[1]))

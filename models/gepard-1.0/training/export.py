@@ -85,7 +85,7 @@ class Window(nn.Module):
         env = gen.warped(env, warp)
         ap = torch.sigmoid(ap + breath[:, None])
         # without the equaliser: it filters what is said, and changes nothing else
-        said = gen.network(inputs(f0, voiced, env, ap, bursts))
+        said = gen.network(inputs(f0, voiced, env, ap, bursts, noise[torch.remainder(torch.arange(g0, g1) + noise_row, noise.shape[0])][None]))
 
         cycle, slope, cycles = gen.cycles(f0[:, p0 - g0:p1 - g0], phase, a - p0)
         turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)

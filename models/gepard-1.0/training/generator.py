@@ -3,7 +3,8 @@
 Pulses and noise, both of unit power, are filtered and added, as in a source-filter vocoder. But a network sees the frames
 around and says, for each half of a frame, how the filters differ from those that the envelope alone gives: magnitude and
 phase for the pulses, magnitude for the noise, how the noise rises and falls within the half, and how it follows the pitch cycle.
-With zeros from the network it is the plain vocoder.
+With zeros from the network it is the plain vocoder. The network also sees CHANCE numbers of each frame's noise: nobody says a vowel
+twice alike, and what the frames do not say of it is drawn.
 
 A step is half a frame, STEP samples. Its filters act on a window of 2 * STEP about its centre, and what comes out reaches from
 2 * STEP before the centre to 4 * STEP after it (NFFT = 6 steps). So the samples of frames [a, b) need the filters of frames
@@ -29,7 +30,8 @@ KERNELS = (5, 5, 3, 3, 3, 3)
 REACH = sum(k // 2 for k in KERNELS)        # frames that the network sees to each side: 8
 BEFORE, AFTER = 2, 1
 WIDTH, WIDER = 192, 2
-INPUTS = NB + NAP + 3 + BURSTS
+CHANCE = 8
+INPUTS = NB + NAP + 3 + BURSTS + CHANCE
 PARTS = (NBIN, NBIN, NB, BLOCKS, 2 * CYCLES)
 FLOOR = 1e-3                                # of the share of pulses or noise, so that the network can raise it
 QUIETEST, LOUDEST = -14, 4                  # log amplitude of a filter
@@ -69,11 +71,12 @@ class Network(nn.Module):
         return y.reshape(y.shape[0], -1, sum(PARTS))
 
 
-def inputs(f0, voiced, env, ap, bursts):
-    """f0 [B,F] Hz (any where unvoiced), voiced [B,F] 0 or 1, env [B,F,64] log amplitude, ap [B,F,6], bursts [B,F,4] -> [B,F,INPUTS]."""
+def inputs(f0, voiced, env, ap, bursts, noise):
+    """f0 [B,F] Hz (any where unvoiced), voiced [B,F] 0 or 1, env [B,F,64] log amplitude, ap [B,F,6], bursts [B,F,4], noise [B,F,CHANCE or
+    more] -> [B,F,INPUTS]."""
     voiced = voiced[..., None]
     pitch = torch.log(f0 / 160)[..., None] * voiced
-    return torch.cat([(env + 4) / 2, ap, voiced, pitch, 1 - voiced, bursts], 2)
+    return torch.cat([(env + 4) / 2, ap, voiced, pitch, 1 - voiced, bursts, noise[..., :CHANCE]], 2)
 
 
 def halves(x):
@@ -138,7 +141,7 @@ class Generator(SourceFilter):
         """f0, voiced [B,F], env [B,F,64], ap [B,F,6], bursts [B,F,4]; pulses, phase, noise [B,F*HOP] -> samples [B,(F-2*skip)*HOP]: those of
         the frames but for `skip` at each end."""
         b, f = f0.shape
-        said = self.network(inputs(f0, voiced, env, ap, bursts))
+        said = self.network(inputs(f0, voiced, env, ap, bursts, noise.reshape(b, f, HOP)))
         filters = [halves(z) for z in self.filters(env, ap, voiced)]
         first, end = 2 * max(skip - BEFORE, 0), 2 * min(f - skip + AFTER, f)
 

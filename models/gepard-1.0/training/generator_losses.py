@@ -9,6 +9,8 @@ from features import SR
 
 RESOLUTIONS = (128, 256, 512, 1024, 2048)                   # samples of a window
 DISCRIMINATED = (256, 512, 1024)
+ROOT = .4                                                   # power of the magnitudes that discriminators see
+MATCHED = .5                                                # weight of the layers' distance against that of the scores
 FLOOR = 1e-3                                                # of a magnitude whose logarithm counts
 
 
@@ -24,26 +26,53 @@ def mel_weights(size):
     return (weights / weights.mean())[:, None]
 
 
-def spectral_distance(y, x):
-    """Mean over the resolutions of the distance of log magnitudes, by mels, and of magnitudes against their mean (after Yamamoto et al.
-    2020)."""
-    total = 0
+def distance(a, b, size, scale):
+    """Between magnitudes [B,bins,frames] of a window -> [B]: of logarithms, by mels, as root mean squares of frames, and of the magnitudes
+    themselves over `scale`."""
+    logs = (torch.log(a + FLOOR) - torch.log(b + FLOOR)) ** 2 * mel_weights(size)
+    return torch.sqrt(logs.mean(1) + 1e-6).mean(1) + (a - b).abs().mean((1, 2)) / scale
+
+
+def spectral_score(y, z, x, repulsion):
+    """What the generator minimises, and the distances that it consists of. y and z [B,n] are its speech with two draws of the noise, x the
+    recordings; repulsion [B].
+
+    The distance from the recordings alone is least where nothing varies: who learns by it puts pulses where there should be noise. With the
+    distance of the draws from each other taken off (repulsion 1) it is an energy score, which is least when speech varies as the recordings do
+    (Gritsenko et al., "A spectral energy distance for parallel speech synthesis", 2020)."""
+    near = apart = 0
     for size in RESOLUTIONS:
-        a, b = magnitudes(y, size), magnitudes(x, size)
-        total = total + ((torch.log(a + FLOOR) - torch.log(b + FLOOR)).abs() * mel_weights(size)).mean() + (a - b).abs().mean() / b.mean()
-    return total / len(RESOLUTIONS)
+        a, b, c = (magnitudes(s, size) for s in (y, z, x))
+        near = near + (distance(a, c, size, c.mean()) + distance(b, c, size, c.mean())) / 2
+        apart = apart + distance(a, b, size, c.mean())
+    near, apart = near / len(RESOLUTIONS), apart / len(RESOLUTIONS)
+    return (near - repulsion / 2 * apart).mean(), near.mean(), apart.mean()
+
+
+def pictures(x, size):
+    """Samples [B,n] -> [B,3,bins,frames]: log magnitudes, and the spectrum's real and imaginary part with its magnitudes to the power of ROOT."""
+    s = torch.stft(x, size, size // 4, window=torch.hann_window(size), return_complex=True) / math.sqrt(size * .375)
+    m = torch.sqrt(s.real ** 2 + s.imag ** 2 + FLOOR ** 2)
+    root = m ** (ROOT - 1)
+    return torch.stack([torch.log(m), s.real * root, s.imag * root], 1).contiguous(memory_format=torch.channels_last)
 
 
 class Discriminators(nn.Module):
-    """A discriminator of spectrograms for each of some windows."""
+    """A discriminator of spectrograms for each of some windows. They compute in bfloat16, which is faster on processors that have it."""
 
     def __init__(self):
         super().__init__()
-        self.discriminators = nn.ModuleList(Discriminator() for _ in DISCRIMINATED)
+        self.discriminators = nn.ModuleList(Discriminator(3).to(memory_format=torch.channels_last) for _ in DISCRIMINATED)
 
     def answers(self, x):
         """Those of each discriminator, for samples [B,n]."""
-        return [of(torch.log(magnitudes(x, size) + FLOOR)[:, None]) for of, size in zip(self.discriminators, DISCRIMINATED)]
+        found = []
+        for of, size in zip(self.discriminators, DISCRIMINATED):
+            seen = pictures(x, size)
+            with torch.autocast("cpu", torch.bfloat16):
+                score, layers = of(seen)
+            found.append((score.float(), [layer.float() for layer in layers]))
+        return found
 
     def told(self, y, x):
         """What the discriminators minimise, for speech y and recordings x."""
@@ -53,4 +82,4 @@ class Discriminators(nn.Module):
         """What the generator minimises."""
         with torch.no_grad():
             recorded = self.answers(x)
-        return sum(verdict(said, of) for said, of in zip(self.answers(y), recorded))
+        return sum(verdict(said, of, MATCHED) for said, of in zip(self.answers(y), recorded))

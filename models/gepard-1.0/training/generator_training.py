@@ -1,26 +1,35 @@
 """generator_training.py SECONDS SECONDS_ALONE START.pt OUT.pt DATA NAME.. - trains the generator on DATA/NAME.train.waveforms.npz
-(generator_data.py), from START.pt on (from scratch: -): SECONDS_ALONE by spectral distances, then against discriminators as well. OUT.pt is
-the average of the weights; OUT.csv has the losses, and OUT.state is what an interrupted run goes on from."""
+(generator_data.py), from START.pt on (from scratch: -): SECONDS_ALONE by the spectral score, then against discriminators as well. OUT.pt is
+the average of the weights; OUT.csv has the losses, and OUT.state is what an interrupted run goes on from.
+
+Each of two processes has half of a batch, and the mean of both gradients counts: the transforms of the score use one core only."""
 import csv
 import math
 import os
 import random
 import sys
+import tempfile
 import time
 
 import numpy as np
 import torch
+import torch.distributed as distributed
 
 import checkpoint
 from features import BAND_HZ, HOP, NB, SR
 from generator import REACH, Generator
-from generator_losses import Discriminators, spectral_distance
+from generator_losses import Discriminators, spectral_score
 
-BATCH, FRAMES = 8, 56                                       # pieces of a batch, and frames of each that are compared
+PROCESSES = 2
+BATCH, FRAMES = 4, 56                                       # pieces of a process's share of a batch, and frames of each that are compared
 SKIP = REACH
 RATE, WARM_UP = 4e-4, 200
 DISCRIMINATORS_RATE, VERDICT = 8e-4, .3                     # how fast discriminators learn, and how much their verdict counts
-SAID = .5                                                   # of the pieces, with features by the acoustic model
+LEARNT = 250                                                # steps of the discriminators before their verdict counts
+SAID = .4                                                   # of the pieces, with features by the acoustic model
+# The repulsion of the spectral score for the recordings' features, and for the acoustic model's: those say less of the recording, and what
+# they miss is not to be made up for by noise
+REPULSION, REPULSION_SAID = .75, .25
 LOUDNESS, EQUALISED, EQUALISER = .5, .4, .2                 # natural log amplitude; share of the pieces; deviation of a ripple
 DECAY = .998
 SAVED = 250                                                 # steps
@@ -38,11 +47,12 @@ class Pieces:
 
     def batch(self):
         n = FRAMES + 2 * SKIP
-        found = {k: [] for k in ("f0", "env", "ap", "bursts", "pulses", "phase", "x")}
+        found = {k: [] for k in ("f0", "env", "ap", "bursts", "pulses", "phase", "x", "repulsion")}
         for u in random.choices(self.utterances, cum_weights=self.weights, k=BATCH):
             at = random.randrange(len(u["f0"]) - n + 1)
             part, samples = slice(at, at + n), slice(at * HOP, (at + n) * HOP)
             said = "said_env" in u and random.random() < SAID
+            found["repulsion"].append(np.float32(REPULSION_SAID if said else REPULSION))
             env = u["said_env" if said else "env"][part].astype(np.float32)
             x = u["x"][samples].astype(np.float32) / 32768
             ripple = random.uniform(-LOUDNESS, LOUDNESS) + np.zeros(NB)
@@ -61,46 +71,67 @@ class Pieces:
 
 
 def generated(net, b):
-    """Speech [B,FRAMES*HOP] for a batch, and the recordings."""
-    voiced = (b["f0"] > 0).float()
-    y = net(torch.where(b["f0"] > 0, b["f0"], torch.full_like(b["f0"], 160.)), voiced, b["env"], b["ap"], b["bursts"], b["pulses"], b["phase"],
-            torch.randn_like(b["x"]), SKIP)
-    return y, b["x"][:, SKIP * HOP:(SKIP + FRAMES) * HOP]
+    """Speech [B,FRAMES*HOP] for a batch with one and with another draw of the noise, and the recordings."""
+    twice = {k: torch.cat([v, v]) for k, v in b.items()}
+    f0 = twice["f0"]
+    voiced = (f0 > 0).float()
+    said = net(torch.where(f0 > 0, f0, torch.full_like(f0, 160.)), voiced, *(twice[k] for k in ("env", "ap", "bursts", "pulses", "phase")),
+               torch.randn_like(twice["x"]), SKIP)
+    return *said.chunk(2), b["x"][:, SKIP * HOP:(SKIP + FRAMES) * HOP]
 
 
-def main(seconds, alone, start, out, data, names):
-    torch.set_num_threads(2)
+def shared(net, number):
+    """Makes the gradients of a net the means of all processes', and gives the mean of a number."""
+    gradients = [p.grad for p in net.parameters()]
+    flat = torch.cat([g.reshape(-1) for g in gradients] + [torch.tensor([float(number)])]) / PROCESSES
+    distributed.all_reduce(flat)
+    for g, mean in zip(gradients, torch.split(flat[:-1], [g.numel() for g in gradients])):
+        g.copy_(mean.view_as(g))
+    return flat[-1].item()
+
+
+def main(process, meeting, seconds, alone, start, out, data, names):
+    distributed.init_process_group("gloo", f"file://{meeting}", rank=process, world_size=PROCESSES)
+    torch.set_num_threads(1)
     torch.manual_seed(0)
-    random.seed(0)
     pieces, discriminators = Pieces(data, names), Discriminators()
     net = Generator() if start == "-" else checkpoint.generator(start).train()
     teacher = torch.optim.AdamW(net.parameters(), RATE, betas=(.8, .99))
     learner = torch.optim.AdamW(discriminators.parameters(), DISCRIMINATORS_RATE, betas=(.8, .99))
-    average, step, spent, state = {k: p.clone() for k, p in net.state_dict().items()}, 0, 0., out[:-3] + ".state"
+    average, step, learnt, spent, state = {k: p.clone() for k, p in net.state_dict().items()}, 0, 0, 0., out[:-3] + ".state"
     if os.path.exists(state):
         kept = torch.load(state)
         net.load_state_dict(kept["net"])
         discriminators.load_state_dict(kept["discriminators"])
         teacher.load_state_dict(kept["teacher"])
         learner.load_state_dict(kept["learner"])
-        average, step, spent = kept["average"], kept["step"], kept["spent"]
-    print(len(pieces.utterances), "utterances,", sum(p.numel() for p in net.parameters()), "parameters, from step", step, flush=True)
+        average, step, learnt, spent = kept["average"], kept["step"], kept["learnt"], kept["spent"]
+    # the same weights, but other pieces
+    torch.manual_seed(PROCESSES * step + process)
+    random.seed(PROCESSES * step + process)
+    if process == 0:
+        print(len(pieces.utterances), "utterances,", sum(p.numel() for p in net.parameters()), "parameters, from step", step, flush=True)
     began, losses = time.time() - spent, []
-    while (spent := time.time() - began) < seconds:
+    while spent < seconds:
         for group in teacher.param_groups:
             group["lr"] = RATE * min(1, (step + 1) / WARM_UP) * (.05 + .475 * (1 + math.cos(math.pi * spent / seconds)))
-        y, x = generated(net, pieces.batch())
-        loss = distance = spectral_distance(y, x)
+        batch = pieces.batch()
+        y, z, x = generated(net, batch)
+        loss, near, apart = spectral_score(y, z, x, batch["repulsion"])
         told = verdict = torch.zeros(())
         if spent > alone:
             told = discriminators.told(y, x)
             learner.zero_grad()
             told.backward()
+            shared(discriminators, 0)
             learner.step()
-            verdict = discriminators.verdict(y, x)
-            loss = distance + VERDICT * verdict
+            learnt += 1
+            if learnt > LEARNT:
+                verdict = discriminators.verdict(y, x)
+                loss = loss + VERDICT * verdict
         teacher.zero_grad()
         loss.backward()
+        spent = shared(net, time.time() - began)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.)
         teacher.step()
         step += 1
@@ -108,7 +139,9 @@ def main(seconds, alone, start, out, data, names):
         with torch.no_grad():
             for k, p in net.state_dict().items():
                 average[k].mul_(keep).add_(p, alpha=1 - keep)
-        losses.append((distance.item(), float(verdict), float(told)))
+        if process > 0:
+            continue
+        losses.append((near.item(), apart.item(), float(verdict), float(told)))
         if step % 50 == 0:
             line = [step, round(spent), *np.mean(losses, 0).round(4)]
             losses = []
@@ -118,9 +151,11 @@ def main(seconds, alone, start, out, data, names):
         if step % SAVED == 0:
             torch.save(checkpoint.halved(average), out)
             torch.save(dict(net=net.state_dict(), discriminators=discriminators.state_dict(), teacher=teacher.state_dict(), learner=learner.state_dict(),
-                            average=average, step=step, spent=spent), state)
-    torch.save(checkpoint.halved(average), out)
+                            average=average, step=step, learnt=learnt, spent=spent), state)
+    if process == 0:
+        torch.save(checkpoint.halved(average), out)
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]), float(sys.argv[2]), *sys.argv[3:6], sys.argv[6:])
+    with tempfile.TemporaryDirectory() as folder:
+        torch.multiprocessing.spawn(main, (f"{folder}/meeting", float(sys.argv[1]), float(sys.argv[2]), *sys.argv[3:6], sys.argv[6:]), PROCESSES)

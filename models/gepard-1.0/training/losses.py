@@ -18,6 +18,7 @@ SAMPLES = 4                                      # ways to say an utterance that
 STRETCHES = (1, 5, 15)                           # tokens whose prosody is scored together
 NOISE_EDGE = math.sqrt(3)                        # of evenly distributed noise of unit variance, as the server makes it
 DISCRIMINATOR_RATE = 5e-4
+MATCHED = 2                                 # weight of the discriminator's layers' distance against that of its scores
 
 
 def acoustic_losses(net, batch, speaker, log_f0):
@@ -128,7 +129,7 @@ class Adversary(nn.Module):
         self.learner.step()
         with torch.no_grad():
             wanted = self.discriminator(recorded)
-        return verdict(self.discriminator(said), wanted), learnt
+        return verdict(self.discriminator(said), wanted, MATCHED), learnt
 
 
 def waveform_loss(vocoder, batch, voiced, env, ap):
