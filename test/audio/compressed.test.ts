@@ -145,7 +145,7 @@ test('a whole MP3 file decodes to exactly the speech', async () => {
 
 test('an MP3 stream has silence before and after the speech, no more than the codec needs', async () => {
   for (const length of [...LENGTHS, speech.length]) {
-    const decoded = await decodedByFfmpeg(await stream('mp3', [speech.subarray(0, length)]), 22_050)
+    const decoded = await decodedByFfmpeg(await stream('mp3', [speech.subarray(0, length)]), 22_050, 'mp3')
     expect(decoded.length).toBeGreaterThanOrEqual(MP3_DELAY + length)
     expect(decoded.length).toBeLessThan(MP3_DELAY + length + 3 * MP3_FRAME)
   }

@@ -10,7 +10,11 @@ log.level = 'silent'
 const context = { id: 'paced', folder: '/models/paced', env: {}, log }
 
 const PACED = localKind({
-  fields: { samples: Type.Integer(), sampleRate: Type.Optional(Type.Integer()) },
+  fields: {
+    samples: Type.Integer(),
+    milliseconds: Type.Optional(Type.Integer()),
+    sampleRate: Type.Optional(Type.Integer()),
+  },
   module: new URL('./fixtures/paced-model.ts', import.meta.url),
   recognise: async () => undefined,
 })
@@ -19,8 +23,9 @@ const VOICES = [
   { name: 'One', language: 'en-US' },
   { name: 'Two', voice: 'two', language: 'de' },
 ]
-/** 100 s of audio that cost nothing, and a single sample. */
-const [FAST, SLOW] = [1_600_000, 1]
+/** 100 s of audio that cost nothing, and 10 ms of audio that take 100. */
+const FAST = { samples: 1_600_000 }
+const SLOW = { samples: 160, milliseconds: 100 }
 
 function open(fields: Record<string, unknown>) {
   const config = checkConfig({ engine: 'paced', voices: VOICES, ...fields }, PACED.schema, 'config.json')
@@ -34,7 +39,7 @@ async function refusalOf(fields: Record<string, unknown>): Promise<string> {
 }
 
 test('a model tells what it can, and takes as many turns as its speed allows', async () => {
-  const { engine, streams, health, workers, ...known } = await open({ samples: FAST, workers: 2 })
+  const { engine, streams, health, workers, ...known } = await open({ ...FAST, workers: 2 })
   expect(known).toEqual({ languages: ['en', 'de'], hasSpeed: true, wordTimes: 'estimated' })
   expect(health()).toBe('ready')
   expect(workers!()).toMatchObject({ ready: 2, waiting: 0, replaced: 0 })
@@ -43,13 +48,13 @@ test('a model tells what it can, and takes as many turns as its speed allows', a
 })
 
 test('a model that is slower than real time is refused, with the way out', async () => {
-  const refusal = await refusalOf({ samples: SLOW })
+  const refusal = await refusalOf(SLOW)
   expect(refusal).toMatch(/^paced: on this machine it takes \d+\.\d\d s for a second of speech/)
   expect(refusal).toContain('set "force": true in /models/paced/config.json')
 })
 
 test('unless it is forced: then it takes one turn', async () => {
-  const { engine, streams } = await open({ samples: SLOW, force: true })
+  const { engine, streams } = await open({ ...SLOW, force: true })
   expect(streams).toBe(1)
   await engine.close()
 })
@@ -58,12 +63,12 @@ test.each([
   ['has no sample', { samples: 0 }, 'paced: the model says nothing for "Yes. Hello, how are you today?"'],
   [
     'lacks a voice of config.json',
-    { samples: FAST, voices: [{ name: 'Three', language: 'en' }] },
+    { ...FAST, voices: [{ name: 'Three', language: 'en' }] },
     'paced: it has no voice "Three": give voices of config.json one of One, two',
   ],
   [
     'has a rate that cannot be brought to 22050 Hz',
-    { samples: FAST, sampleRate: 12_345 },
+    { ...FAST, sampleRate: 12_345 },
     'paced: its sample rate of 12345 Hz is not supported',
   ],
 ])('a model that %s is refused', async (_, fields, message) => {
@@ -71,7 +76,7 @@ test.each([
 })
 
 test('a model can be measured without being kept', async () => {
-  const config = checkConfig({ engine: 'paced', voices: VOICES, samples: FAST }, PACED.schema, 'config.json')
+  const config = checkConfig({ engine: 'paced', voices: VOICES, ...FAST }, PACED.schema, 'config.json')
   const { realTimeFactor, streams, audioSeconds, seconds, firstAudioSeconds } = await PACED.measure(
     config,
     context,
