@@ -38,10 +38,15 @@ def halved(weights):
     return {k: v.half() if v.is_floating_point() and v.numel() > 500 else v for k, v in weights.items()}
 
 
+def whole(path):
+    """The weights of a file that `halved` was written to, as float32."""
+    return {k: v.float() for k, v in torch.load(path, map_location="cpu").items()}
+
+
 def generator(path):
     """The waveform generator of a file, ready to speak."""
     net = Generator()
-    net.load_state_dict({k: v.float() for k, v in torch.load(path, map_location="cpu").items()})
+    net.load_state_dict(whole(path))
     return net.eval()
 
 

@@ -1,6 +1,7 @@
 """generator_training.py SECONDS SECONDS_ALONE START.pt OUT.pt DATA NAME.. - trains the generator on DATA/NAME.train.waveforms.npz
-(generator_data.py), from START.pt on (from scratch: -): SECONDS_ALONE by the spectral score, then against discriminators as well. OUT.pt is
-the average of the weights; OUT.csv has the losses, and OUT.state is what an interrupted run goes on from.
+(generator_data.py), from START.pt and its discriminators on (from scratch: -): SECONDS_ALONE by the spectral score, then against discriminators
+as well. OUT.pt is the average of the weights, OUT.discriminators.pt what they learnt against; OUT.csv has the losses, and OUT.state is what
+an interrupted run goes on from.
 
 Each of two processes has half of a batch, and the mean of both gradients counts: the transforms of the score use one core only."""
 import csv
@@ -25,7 +26,7 @@ BATCH, FRAMES = 4, 56                                       # pieces of a proces
 SKIP = REACH
 RATE, WARM_UP = 4e-4, 200
 DISCRIMINATORS_RATE, VERDICT = 8e-4, .3                     # how fast discriminators learn, and how much their verdict counts
-LEARNT = 250                                                # steps of the discriminators before their verdict counts
+LEARNT = 250                                                # steps of new discriminators before their verdict counts
 SAID = .4                                                   # of the pieces, with features by the acoustic model
 # The repulsion of the spectral score for the recordings' features, and for the acoustic model's: those say less of the recording, and what
 # they miss is not to be made up for by noise
@@ -80,6 +81,16 @@ def generated(net, b):
     return *said.chunk(2), b["x"][:, SKIP * HOP:(SKIP + FRAMES) * HOP]
 
 
+def discriminators_of(path):
+    """The file of the discriminators that the generator of a file has learnt against."""
+    return path[:-3] + ".discriminators.pt"
+
+
+def save(average, discriminators, out):
+    torch.save(checkpoint.halved(average), out)
+    torch.save(checkpoint.halved(discriminators.state_dict()), discriminators_of(out))
+
+
 def shared(net, number):
     """Makes the gradients of a net the means of all processes', and gives the mean of a number."""
     gradients = [p.grad for p in net.parameters()]
@@ -99,6 +110,9 @@ def main(process, meeting, seconds, alone, start, out, data, names):
     teacher = torch.optim.AdamW(net.parameters(), RATE, betas=(.8, .99))
     learner = torch.optim.AdamW(discriminators.parameters(), DISCRIMINATORS_RATE, betas=(.8, .99))
     average, step, learnt, spent, state = {k: p.clone() for k, p in net.state_dict().items()}, 0, 0, 0., out[:-3] + ".state"
+    if start != "-":
+        discriminators.load_state_dict(checkpoint.whole(discriminators_of(start)))
+        learnt = LEARNT
     if os.path.exists(state):
         kept = torch.load(state)
         net.load_state_dict(kept["net"])
@@ -149,11 +163,11 @@ def main(process, meeting, seconds, alone, start, out, data, names):
             with open(out[:-3] + ".csv", "a", newline="") as f:
                 csv.writer(f).writerow(line)
         if step % SAVED == 0:
-            torch.save(checkpoint.halved(average), out)
+            save(average, discriminators, out)
             torch.save(dict(net=net.state_dict(), discriminators=discriminators.state_dict(), teacher=teacher.state_dict(), learner=learner.state_dict(),
                             average=average, step=step, learnt=learnt, spent=spent), state)
     if process == 0:
-        torch.save(checkpoint.halved(average), out)
+        save(average, discriminators, out)
 
 
 if __name__ == "__main__":
