@@ -51,7 +51,7 @@ test('a key is made on the page, used by curl, revoked on the page, and refused 
   await page.getByRole('button', { name: 'Make a key' }).first().click()
   await nameField(page).fill('phone bridge')
   await page.getByRole('button', { name: 'Make key' }).click()
-  const key = (await page.getByRole('region', { name: 'The key' }).textContent())!
+  const key = (await page.getByRole('region', { name: 'The key', exact: true }).textContent())!
   expect(key).toMatch(/^sk_purr_\w{8}_\w{40}$/)
   const command = (await page.getByRole('region', { name: 'A command' }).textContent())!
   expect(command).toContain(key)
