@@ -11,11 +11,11 @@ import { join } from 'node:path'
  */
 export async function decodedByFfmpeg(file: Uint8Array, rate: number, format?: 'mp3'): Promise<Float32Array> {
   const path = join(tmpdir(), `purr-${crypto.randomUUID()}`) // of what comes through a pipe, ffmpeg trims no end
-  const input = format === undefined ? ['-i', path] : ['-f', format, '-i', path]
+  const input = format === undefined ? [] : ['-f', format]
   const output = ['-f', 'f32le', '-ac', '1', '-ar', String(rate), 'pipe:1']
   try {
     await Bun.write(path, file)
-    const ffmpeg = Bun.spawn(['ffmpeg', '-v', 'error', '-xerror', ...input, ...output], {
+    const ffmpeg = Bun.spawn(['ffmpeg', '-v', 'error', '-xerror', ...input, '-i', path, ...output], {
       stdout: 'pipe',
       stderr: 'pipe',
     })

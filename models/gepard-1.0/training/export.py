@@ -53,9 +53,13 @@ class Window(nn.Module):
         s, mean, spread, breath, equaliser = torch.split(speaker, PARTS, 1)
         s = s + net.language(language)
 
+        def rows(numbers):
+            """The noise of frames, or of tokens, of these numbers."""
+            return noise[torch.remainder(numbers + noise_row, noise.shape[0])]
+
         # every token, so that durations and rounding are those of the whole utterance
         x = net.encode(input_ids, None, s)
-        drawn = noise[torch.remainder(torch.arange(input_ids.shape[1]) + noise_row, noise.shape[0])][None]
+        drawn = rows(torch.arange(input_ids.shape[1]))[None]
         drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
         plan = drawn_plan(net, x, input_ids, drawn, s)
         starts, ends = net.times(input_ids, plan, speed)
@@ -85,7 +89,7 @@ class Window(nn.Module):
         env = gen.warped(env, warp)
         ap = torch.sigmoid(ap + breath[:, None])
         # without the equaliser: it filters what is said, and changes nothing else
-        said = gen.network(inputs(f0, voiced, env, ap, bursts, noise[torch.remainder(torch.arange(g0, g1) + noise_row, noise.shape[0])][None]))
+        said = gen.network(inputs(f0, voiced, env, ap, bursts, rows(torch.arange(g0, g1))[None]))
 
         cycle, slope, cycles = gen.cycles(f0[:, p0 - g0:p1 - g0], phase, a - p0)
         turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)
@@ -97,8 +101,7 @@ class Window(nn.Module):
             padded = F.pad(z.reshape(1, -1), (STEP // 2, STEP // 2))
             return padded[:, (y0 - p0) * HOP:(y1 - p0) * HOP + STEP].reshape(1, -1, STEP)
 
-        rows = torch.remainder(torch.arange(y0, y1 + 1) + noise_row, noise.shape[0])
-        white = noise[rows].reshape(1, -1, STEP)[:, :-1]
+        white = rows(torch.arange(y0, y1 + 1)).reshape(1, -1, STEP)[:, :-1]
         filters = [halves(z)[:, 2 * (y0 - e0):2 * (y1 - e0)]
                    for z in gen.filters(*(z[:, e0 - g0:e1 - g0] for z in (env + equaliser[:, None], ap, voiced)))]
         # a step more than there are: past the last frame of the utterance there is nothing

@@ -84,8 +84,8 @@ def track_f0(x, n, fmin=FMIN, fmax=FMAX):
 
 
 def with_edges(x, f0):
-    """Samples and F0 [n], 0 where unvoiced -> F0 [n] with the frames in which the voice sets in and fades. A window of 46 ms does not find them periodic, but what is loud below
-    1 kHz beside a voiced frame is the voice: said as noise, it would be rough."""
+    """Samples and F0 [n], 0 where unvoiced -> F0 [n] with the frames in which the voice sets in and fades. A window of 46 ms does not find
+    them periodic, but what is loud below 1 kHz beside a voiced frame is the voice: said as noise, it would be rough."""
     n, f0 = len(f0), f0.copy()
     low = np.fft.rfft(np.pad(x, (NFFT, NFFT)))
     hz = np.arange(len(low)) * SR / (len(x) + 2 * NFFT)

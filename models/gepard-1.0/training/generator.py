@@ -3,7 +3,7 @@
 Pulses and noise, both of unit power, are filtered and added, as in a source-filter vocoder. But a network sees the frames
 around and says, for each half of a frame, how the filters differ from those that the envelope alone gives: magnitude and
 phase for the pulses, magnitude for the noise, how the noise rises and falls within the half, and how it follows the pitch cycle.
-With zeros from the network it is the plain vocoder. The network also sees CHANCE numbers of each frame's noise: nobody says a vowel
+With zeros from the network it is the plain vocoder. The network also sees LATENT numbers of each frame's noise: nobody says a vowel
 twice alike, and what the frames do not say of it is drawn.
 
 A step is half a frame, STEP samples. Its filters act on a window of 2 * STEP about its centre, and what comes out reaches from
@@ -30,8 +30,8 @@ KERNELS = (5, 5, 3, 3, 3, 3)
 REACH = sum(k // 2 for k in KERNELS)        # frames that the network sees to each side: 8
 BEFORE, AFTER = 2, 1
 WIDTH, WIDER = 192, 2
-CHANCE = 8
-INPUTS = NB + NAP + 3 + BURSTS + CHANCE
+LATENT = 8                                  # numbers of a frame's noise that the network sees
+INPUTS = NB + NAP + 3 + BURSTS + LATENT
 PARTS = (NBIN, NBIN, NB, BLOCKS, 2 * CYCLES)
 FLOOR = 1e-3                                # of the share of pulses or noise, so that the network can raise it
 QUIETEST, LOUDEST = -14, 4                  # log amplitude of a filter
@@ -72,11 +72,11 @@ class Network(nn.Module):
 
 
 def inputs(f0, voiced, env, ap, bursts, noise):
-    """f0 [B,F] Hz (any where unvoiced), voiced [B,F] 0 or 1, env [B,F,64] log amplitude, ap [B,F,6], bursts [B,F,4], noise [B,F,CHANCE or
+    """f0 [B,F] Hz (any where unvoiced), voiced [B,F] 0 or 1, env [B,F,64] log amplitude, ap [B,F,6], bursts [B,F,4], noise [B,F,LATENT or
     more] -> [B,F,INPUTS]."""
     voiced = voiced[..., None]
     pitch = torch.log(f0 / 160)[..., None] * voiced
-    return torch.cat([(env + 4) / 2, ap, voiced, pitch, 1 - voiced, bursts, noise[..., :CHANCE]], 2)
+    return torch.cat([(env + 4) / 2, ap, voiced, pitch, 1 - voiced, bursts, noise[..., :LATENT]], 2)
 
 
 def halves(x):

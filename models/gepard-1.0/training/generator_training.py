@@ -87,18 +87,23 @@ def discriminators_of(path):
 
 
 def save(average, discriminators, out):
+    """Writes the average of the generator's weights to OUT.pt, and those of its discriminators beside it."""
     torch.save(checkpoint.halved(average), out)
     torch.save(checkpoint.halved(discriminators.state_dict()), discriminators_of(out))
 
 
-def shared(net, number):
-    """Makes the gradients of a net the means of all processes', and gives the mean of a number."""
+def mean(x):
+    """The mean of a tensor of each process."""
+    distributed.all_reduce(x)
+    return x / PROCESSES
+
+
+def average_gradients(net):
+    """Makes the gradients of a net the means of all processes'."""
     gradients = [p.grad for p in net.parameters()]
-    flat = torch.cat([g.reshape(-1) for g in gradients] + [torch.tensor([float(number)])]) / PROCESSES
-    distributed.all_reduce(flat)
-    for g, mean in zip(gradients, torch.split(flat[:-1], [g.numel() for g in gradients])):
-        g.copy_(mean.view_as(g))
-    return flat[-1].item()
+    means = mean(torch.cat([g.reshape(-1) for g in gradients])).split([g.numel() for g in gradients])
+    for g, of_all in zip(gradients, means):
+        g.copy_(of_all.view_as(g))
 
 
 def main(process, meeting, seconds, alone, start, out, data, names):
@@ -137,7 +142,7 @@ def main(process, meeting, seconds, alone, start, out, data, names):
             told = discriminators.told(y, x)
             learner.zero_grad()
             told.backward()
-            shared(discriminators, 0)
+            average_gradients(discriminators)
             learner.step()
             learnt += 1
             if learnt > LEARNT:
@@ -145,7 +150,7 @@ def main(process, meeting, seconds, alone, start, out, data, names):
                 loss = loss + VERDICT * verdict
         teacher.zero_grad()
         loss.backward()
-        spent = shared(net, time.time() - began)
+        average_gradients(net)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.)
         teacher.step()
         step += 1
@@ -153,6 +158,7 @@ def main(process, meeting, seconds, alone, start, out, data, names):
         with torch.no_grad():
             for k, p in net.state_dict().items():
                 average[k].mul_(keep).add_(p, alpha=1 - keep)
+        spent = mean(torch.tensor(time.time() - began)).item()          # so that all processes end with the same step
         if process > 0:
             continue
         losses.append((near.item(), apart.item(), float(verdict), float(told)))

@@ -18,7 +18,7 @@ SAMPLES = 4                                      # ways to say an utterance that
 STRETCHES = (1, 5, 15)                           # tokens whose prosody is scored together
 NOISE_EDGE = math.sqrt(3)                        # of evenly distributed noise of unit variance, as the server makes it
 DISCRIMINATOR_RATE = 5e-4
-MATCHED = 2                                 # weight of the discriminator's layers' distance against that of its scores
+MATCHED = 2                                      # weight of the discriminator's layers' distance against that of its scores
 
 
 def acoustic_losses(net, batch, speaker, log_f0):
