@@ -168,6 +168,7 @@ describe('the keyboard alone', () => {
     expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@example.com')
     for (let i = 0; i < 10; i++) {
       await page.keyboard.press('Tab')
+      await page.evaluate('new Promise(requestAnimationFrame)') // past its last field, the dialog takes the focus back in the next frame
       expect(await page.evaluate('document.activeElement.closest("#app")')).toBeNull()
     }
     await page.keyboard.press('Escape')
