@@ -11,6 +11,7 @@ from scipy.io import wavfile
 import checkpoint
 from dataset import continuous
 from features import HOP, SR
+from generator import jittered
 from source_filter import pulse_train
 
 
@@ -20,9 +21,10 @@ def copy(net, u, said):
     env = torch.from_numpy(u["said_env" if said else "env"].astype(np.float32))[None]
     ap = torch.from_numpy(u["said_ap" if said else "ap"].astype(np.float32) / 255)[None]
     bursts = torch.from_numpy(u["bursts"].astype(np.float32))[None]
-    phase, slope, _ = net.cycles(f0, torch.zeros(1), 0)
+    noise = torch.randn(1, len(u["f0"]), HOP)
+    phase, slope, _ = net.cycles(jittered(f0, noise), torch.zeros(1), 0)
     pulses = pulse_train(phase, slope) * voiced[..., None]
-    y = net(f0, voiced, env, ap, bursts, pulses.reshape(1, -1), phase.reshape(1, -1), torch.randn(1, len(u["f0"]) * HOP))
+    y = net(f0, voiced, env, ap, bursts, pulses.reshape(1, -1), phase.reshape(1, -1), noise.reshape(1, -1))
     return y[0].numpy()
 
 

@@ -15,7 +15,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
 from features import HOP, NB, SR
-from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs
+from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, jittered
 from generator import REACH as GENERATOR_REACH
 from model import EMB, NOISE, REACH
 from source_filter import pulse_train
@@ -91,7 +91,7 @@ class Window(nn.Module):
         # without the equaliser: it filters what is said, and changes nothing else
         said = gen.network(inputs(f0, voiced, env, ap, bursts, rows(torch.arange(g0, g1))[None]))
 
-        cycle, slope, cycles = gen.cycles(f0[:, p0 - g0:p1 - g0], phase, a - p0)
+        cycle, slope, cycles = gen.cycles(jittered(f0[:, p0 - g0:p1 - g0], rows(torch.arange(p0, p1))[None]), phase, a - p0)
         turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)
         next_phase = (turned - torch.floor(turned)).to(phase.dtype)
         pulses = pulse_train(cycle, slope) * voiced[:, p0 - g0:p1 - g0, None]

@@ -31,6 +31,7 @@ REACH = sum(k // 2 for k in KERNELS)        # frames that the network sees to ea
 BEFORE, AFTER = 2, 1
 WIDTH, WIDER = 192, 2
 LATENT = 8                                  # numbers of a frame's noise that the network sees
+JITTER = .01                                # deviation of a frame's log F0 where no pulses are given
 INPUTS = NB + NAP + 3 + BURSTS + LATENT
 PARTS = (NBIN, NBIN, NB, BLOCKS, 2 * CYCLES)
 FLOOR = 1e-3                                # of the share of pulses or noise, so that the network can raise it
@@ -79,6 +80,12 @@ def inputs(f0, voiced, env, ap, bursts, noise):
     return torch.cat([(env + 4) / 2, ap, voiced, pitch, 1 - voiced, bursts, noise[..., :LATENT]], 2)
 
 
+def jittered(f0, noise):
+    """F0 [B,F] for pulses that are as irregular as people's, by the first number of each frame's noise [B,F,HOP] that the network does
+    not see."""
+    return f0 * torch.exp(JITTER * noise[..., LATENT])
+
+
 def halves(x):
     """[B,F,C] at the centres of frames -> [B,2F,C] at the centres of their halves; the first and the last stay as they are."""
     before, after = torch.cat([x[:, :1], x[:, :-1]], 1), torch.cat([x[:, 1:], x[:, -1:]], 1)
@@ -113,6 +120,8 @@ class Generator(SourceFilter):
         window = .5 + .5 * torch.cos(math.pi * (self.index[:STEP] + .5) / STEP)
         weights = bin_weights(self.index)
         taller, turned, louder, gains, follows = torch.split(said, PARTS, 2)
+        # the last band is Nyquist alone, where recordings have next to nothing: what the network says of it means nothing
+        louder = torch.cat([louder[:, :, :-1], louder[:, :, -2:-1]], 2)
         b, s = noise.shape[:2]
 
         rising = torch.exp(gains + bursts.repeat_interleave(BLOCKS // 2, 2))

@@ -3,8 +3,9 @@ utterances that the acoustic model is trained on, and DATA/NAME.test.waveforms.n
 
 Of each: samples, pulses at the glottal closures and their phase; F0, envelope and aperiodicity of the recording; and envelope,
 aperiodicity and bursts as the acoustic model of the checkpoint says them with the recording's own prosody, so that the generator
-learns what to make of those too. OTHERS of them come again as other people might have said them: slower or faster, so that pitch
-and formants are lower or higher. These are made of the whole band of the recording, so that nothing is missing at the top."""
+learns what to make of those too. Samples are turned upside down where the speaker's closures point downwards: how a microphone was
+wired is nothing to learn. OTHERS of them come again as other people might have said them: slower or faster, so that pitch and
+formants are lower or higher. These are made of the whole band of the recording, so that nothing is missing at the top."""
 import glob
 import json
 import random
@@ -19,7 +20,7 @@ from clean import mapped
 from dataset import Corpus
 from denoise import denoised
 from features import HOP, SR, analyse
-from glottal import closures
+from glottal import closures, skewness
 from model import LANGUAGES
 from prep import load
 from recorded import divide, set_styles
@@ -27,12 +28,13 @@ from speakers import SPEAKERS
 
 OTHERS = 300
 SPEEDS = (.66, .74, .82, .9, 1.12, 1.25)
+ASKED = 40                                  # utterances that say which way closures point
 
 
 def other(a):
     """A recording at another speed -> as `one`, without what the acoustic model says."""
-    path, speed, fmin, fmax, maps = a
-    x = denoised(load(path, speed)[0])
+    path, speed, polarity, fmin, fmax, maps = a
+    x = polarity * denoised(load(path, speed)[0])
     _, f0, env, ap = analyse(x, SR, fmin * speed, fmax * speed)
     n = len(f0)
     return dict(one((x[:n * HOP], f0)), f0=f0, env=env.astype(np.float16), ap=(mapped(ap, maps) * 255).astype(np.uint8))
@@ -55,12 +57,14 @@ def main(path, name, recordings, data, fmin, fmax):
     set_styles(shard, training, held_out)
     s = ck["weights"]["spk.weight"][voice] + ck["weights"]["language.weight"][LANGUAGES.index(SPEAKERS[name].language)]
     sets = {}
+    heard = [skewness(shard["audio"][u.first * HOP:u.end * HOP], shard["f0"][u.first:u.end]) for u in training[:ASKED]]
+    polarity = 1 if np.mean(heard) > 0 else -1
     with open(f"{data}/{name}.json", encoding="utf-8") as f:
         ids = [r["id"] for r in json.load(f)]
     with Pool(2) as pool:
         for which, us in (("train", training), ("test", held_out)):
             parts = [slice(u.first, u.end) for u in us]
-            found = pool.map(one, [(shard["audio"][p.start * HOP:p.stop * HOP], shard["f0"][p]) for p in parts], 8)
+            found = pool.map(one, [(polarity * shard["audio"][p.start * HOP:p.stop * HOP], shard["f0"][p]) for p in parts], 8)
             for u, p, item in zip(us, parts, found):
                 b = corpus.batch([u])
                 with torch.no_grad():
@@ -75,7 +79,8 @@ def main(path, name, recordings, data, fmin, fmax):
             sets[which] = found
         dice = random.Random(2)
         chosen = dice.sample(training, min(OTHERS, len(training) // 2))
-        sets["train"] += pool.map(other, [(glob.glob(f"{glob.escape(recordings)}/{ids[u.number]}.*")[0], dice.choice(SPEEDS), fmin, fmax, shard["maps"])
+        sets["train"] += pool.map(other, [(glob.glob(f"{glob.escape(recordings)}/{ids[u.number]}.*")[0], dice.choice(SPEEDS), polarity, fmin, fmax,
+                                           shard["maps"])
                                           for u in chosen], 4)
     for which, found in sets.items():
         np.savez(f"{data}/{name}.{which}.waveforms.npz", utterances=np.array(found, dtype=object))

@@ -28,9 +28,6 @@ RATE, WARM_UP = 4e-4, 200
 DISCRIMINATORS_RATE, VERDICT = 8e-4, .3                     # how fast discriminators learn, and how much their verdict counts
 LEARNT = 250                                                # steps of new discriminators before their verdict counts
 SAID = .4                                                   # of the pieces, with features by the acoustic model
-# The repulsion of the spectral score for the recordings' features, and for the acoustic model's: those say less of the recording, and what
-# they miss is not to be made up for by noise
-REPULSION, REPULSION_SAID = .75, .25
 LOUDNESS, EQUALISED, EQUALISER = .5, .4, .2                 # natural log amplitude; share of the pieces; deviation of a ripple
 DECAY = .998
 SAVED = 250                                                 # steps
@@ -48,12 +45,12 @@ class Pieces:
 
     def batch(self):
         n = FRAMES + 2 * SKIP
-        found = {k: [] for k in ("f0", "env", "ap", "bursts", "pulses", "phase", "x", "repulsion")}
+        found = {k: [] for k in ("f0", "env", "ap", "bursts", "pulses", "phase", "x", "own")}
         for u in random.choices(self.utterances, cum_weights=self.weights, k=BATCH):
             at = random.randrange(len(u["f0"]) - n + 1)
             part, samples = slice(at, at + n), slice(at * HOP, (at + n) * HOP)
             said = "said_env" in u and random.random() < SAID
-            found["repulsion"].append(np.float32(REPULSION_SAID if said else REPULSION))
+            found["own"].append(np.float32(not said))
             env = u["said_env" if said else "env"][part].astype(np.float32)
             x = u["x"][samples].astype(np.float32) / 32768
             ripple = random.uniform(-LOUDNESS, LOUDNESS) + np.zeros(NB)
@@ -136,7 +133,7 @@ def main(process, meeting, seconds, alone, start, out, data, names):
             group["lr"] = RATE * min(1, (step + 1) / WARM_UP) * (.05 + .475 * (1 + math.cos(math.pi * spent / seconds)))
         batch = pieces.batch()
         y, z, x = generated(net, batch)
-        loss, near, apart = spectral_score(y, z, x, batch["repulsion"])
+        loss, near, apart, phased = spectral_score(y, z, x, batch["own"])
         told = verdict = torch.zeros(())
         if spent > alone:
             told = discriminators.told(y, x)
@@ -161,7 +158,7 @@ def main(process, meeting, seconds, alone, start, out, data, names):
         spent = mean(torch.tensor(time.time() - began)).item()          # so that all processes end with the same step
         if process > 0:
             continue
-        losses.append((near.item(), apart.item(), float(verdict), float(told)))
+        losses.append((near.item(), apart.item(), phased.item(), float(verdict), float(told)))
         if step % 50 == 0:
             line = [step, round(spent), *np.mean(losses, 0).round(4)]
             losses = []

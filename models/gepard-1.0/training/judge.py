@@ -16,7 +16,7 @@ import checkpoint
 from copies import copy
 from features import SR
 from generator import Generator
-from generator_losses import magnitudes
+from generator_losses import magnitudes, spectrum
 
 UTTERANCES = 120                                            # of each speaker
 STEPS, BATCH = 800, 32
@@ -33,7 +33,7 @@ class Judge(nn.Module):
 
     def forward(self, x):
         """Samples [B,n] -> [B]: above 0 for recordings."""
-        h = torch.log(magnitudes(x, SIZE) + 1e-4)[:, None]
+        h = torch.log(magnitudes(spectrum(x, SIZE)) + 1e-4)[:, None]
         for layer in self.layers:
             h = layer(h)
         return self.out(F.dropout(h.mean((2, 3)), .3, self.training))[:, 0]
