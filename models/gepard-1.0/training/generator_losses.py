@@ -8,8 +8,8 @@ from discriminator import Discriminator, told, verdict
 from features import SR
 
 RESOLUTIONS = (128, 256, 512, 1024, 2048)                   # samples of a window
-DISCRIMINATED = (256, 512, 1024, 128)
-PHASED_SIZES = (256, 512, 1024)                            # those whose phases count
+DISCRIMINATED = (256, 512, 1024, 128)                       # in the order of the kept weights
+PHASED_SIZES = (256, 512, 1024)                             # those whose phases count
 PHASED, PHASED_HZ = .5, 2500                                # weight of the distance with phases, and where it has fallen to half
 # The repulsion of the spectral score for the recordings' features, and for the acoustic model's: those say less of the recording, and what
 # they miss is not to be made up for by noise
@@ -56,8 +56,9 @@ def phased_distance(a, b, size, scale):
 
 
 def spectral_score(y, z, x, own):
-    """What the generator minimises, and the distances of magnitudes that it consists of. y and z [B,n] are its speech with two draws of the noise,
-    x the recordings; own [B]: 1 where it had the recording's features, 0 where it had those that the acoustic model says.
+    """What the generator minimises, and what it consists of: the distances of magnitudes from the recordings and between draws, and the score
+    with phases. y and z [B,n] are its speech with two draws of the noise, x the recordings; own [B]: 1 where it had the recording's features, 0
+    where it had those that the acoustic model says.
 
     The distance from the recordings alone is least where nothing varies: who learns by it puts pulses where there should be noise. With the
     distance of the draws from each other taken off (repulsion 1) it is an energy score, which is least when speech varies as the recordings do
