@@ -62,8 +62,8 @@ test('the spectrum follows an equaliser, and its level is that of the voice, not
 
 test('a breathier voice has more noise', async () => {
   const shares = await Promise.all([-2, 0, 2].map(async (breath) => (await heard({ breath })).breath))
-  expect(shares[1]! - shares[0]!).toBeGreaterThan(0.03)
-  expect(shares[2]! - shares[1]!).toBeGreaterThan(0.03)
+  expect(shares[1]! - shares[0]!).toBeGreaterThan(0.02)
+  expect(shares[2]! - shares[1]!).toBeGreaterThan(0.02)
 })
 
 test('noise around the voice is not taken for breath', () => {
