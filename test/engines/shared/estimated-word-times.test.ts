@@ -63,11 +63,11 @@ describe.each(Object.entries(TEXTS))('%s', (tag, texts) => {
       })
       .sort((a, b) => a - b)
 
-  test('half of the words of a whole segment begin within 70 ms of the true time, nine in ten within 250 ms', () => {
+  test('half of the words of a whole segment begin within 70 ms of the true time, nine in ten within 300 ms', () => {
     const ordered = errors()
     expect(ordered.length).toBeGreaterThan(60)
     expect(ordered[Math.floor(ordered.length * 0.5)]).toBeLessThan(0.07)
-    expect(ordered[Math.floor(ordered.length * 0.9)]).toBeLessThan(0.25)
+    expect(ordered[Math.floor(ordered.length * 0.9)]).toBeLessThan(0.3)
   })
 
   test('half of the words of a segment that is still coming begin within 200 ms', () => {
