@@ -3,8 +3,8 @@ utterances that the acoustic model is trained on, and DATA/NAME.test.waveforms.n
 
 Of each: samples, pulses at the glottal closures and their phase; F0, envelope and aperiodicity of the recording; and envelope,
 aperiodicity and bursts as the acoustic model of the checkpoint says them with the recording's own prosody, so that the generator
-learns what to make of those too. Samples are turned upside down where the speaker's closures point downwards: how a microphone was
-wired is nothing to learn. OTHERS of them come again as other people might have said them: slower or faster, so that pitch and
+learns what to make of those too. All speakers get the same polarity, that of closures upwards: how a microphone was wired is nothing
+to learn. OTHERS of them come again as other people might have said them: slower or faster, so that pitch and
 formants are lower or higher. These are made of the whole band of the recording, so that nothing is missing at the top."""
 import glob
 import json
@@ -28,7 +28,7 @@ from speakers import SPEAKERS
 
 OTHERS = 300
 SPEEDS = (.66, .74, .82, .9, 1.12, 1.25)
-ASKED = 40                                  # utterances that say which way closures point
+POLARITY_UTTERANCES = 40                    # that a speaker's polarity is taken from
 
 
 def other(a):
@@ -57,8 +57,8 @@ def main(path, name, recordings, data, fmin, fmax):
     set_styles(shard, training, held_out)
     s = ck["weights"]["spk.weight"][voice] + ck["weights"]["language.weight"][LANGUAGES.index(SPEAKERS[name].language)]
     sets = {}
-    heard = [skewness(shard["audio"][u.first * HOP:u.end * HOP], shard["f0"][u.first:u.end]) for u in training[:ASKED]]
-    polarity = 1 if np.mean(heard) > 0 else -1
+    skewnesses = [skewness(shard["audio"][u.first * HOP:u.end * HOP], shard["f0"][u.first:u.end]) for u in training[:POLARITY_UTTERANCES]]
+    polarity = 1 if np.mean(skewnesses) > 0 else -1
     with open(f"{data}/{name}.json", encoding="utf-8") as f:
         ids = [r["id"] for r in json.load(f)]
     with Pool(2) as pool:
