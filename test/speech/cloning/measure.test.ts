@@ -3,6 +3,7 @@ import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
 import { BAND_HZ } from '../../../src/speech/cloning/frames.ts'
 import { measure, type Profile, speechOf } from '../../../src/speech/cloning/measure.ts'
 import { detectVoice } from '../../../src/speech/cloning/voice-activity.ts'
+import { mean } from '../../bench/statistics.ts'
 import { fromTelephone, inNoise, recorded, someone } from '../../support/recordings.ts'
 
 function profileOf(samples: Float32Array, bandwidth = 11_025): Profile {
@@ -56,14 +57,14 @@ test('the spectrum follows an equaliser, and its level is that of the voice, not
   const { spectrum } = await heard({ equaliser })
   const inside = BAND_HZ.keys().filter((band) => BAND_HZ[band]! > 300 && BAND_HZ[band]! < 7000)
   const off = [...inside].map((band) => spectrum[band]! - plain.spectrum[band]! - equaliser[band]!)
-  const mean = off.reduce((sum, each) => sum + each, 0) / off.length
-  for (const each of off) expect(Math.abs(each - mean)).toBeLessThan(0.2)
+  const level = mean(off)
+  for (const each of off) expect(Math.abs(each - level)).toBeLessThan(0.2)
 })
 
 test('a breathier voice has more noise', async () => {
   const shares = await Promise.all([-2, 0, 2].map(async (breath) => (await heard({ breath })).breath))
-  expect(shares[1]! - shares[0]!).toBeGreaterThan(0.02)
-  expect(shares[2]! - shares[1]!).toBeGreaterThan(0.02)
+  expect(shares[1]! - shares[0]!).toBeGreaterThan(0.03)
+  expect(shares[2]! - shares[1]!).toBeGreaterThan(0.03)
 })
 
 test('noise around the voice is not taken for breath', () => {
@@ -79,6 +80,6 @@ test('a faster voice has more syllables a second', async () => {
 test('a quiet recording measures as a loud one', () => {
   const quiet = profileOf(plainRecording.map((each) => each * 0.03))
   expect(quiet.f0).toBeCloseTo(plain.f0, 0)
-  expect(quiet.formants / plain.formants).toBeWithin(0.98, 1.02)
+  expect(quiet.formants / plain.formants).toBeWithin(0.99, 1.01)
   expect(quiet.breath).toBeCloseTo(plain.breath, 2)
 })
