@@ -76,5 +76,9 @@ export const DUTCH: Language = {
   fullStopEndsSentence,
   conjunctions:
     wordList(`en maar of want omdat doordat hoewel terwijl die dat wat wie waar wanneer toen als indien tenzij
-    totdat sinds voordat nadat zodat met zonder voor van naar in op bij door uit over onder tussen tegen dan`),
+    totdat voordat nadat zodat`),
+  phraseOpeners: wordList(
+    `sinds met zonder voor naar in op bij door uit over onder tussen tegen tijdens vanaf`,
+  ),
+  pairOpeners: wordList('tussen zowel hetzij'),
 }

@@ -76,5 +76,9 @@ export const ENGLISH: Language = {
   isAbbreviation,
   fullStopEndsSentence,
   conjunctions: wordList(`and but or nor so because although though while whereas which who that when where if
-    unless until since before after with without for from to in on at by of as than into over under between`),
+    unless until`),
+  phraseOpeners: wordList(
+    `since before after with without for from in on at by into over under between during through`,
+  ),
+  pairOpeners: wordList('between both either'),
 }

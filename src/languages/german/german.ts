@@ -84,7 +84,10 @@ export const GERMAN: Language = {
   isAbbreviation,
   fullStopEndsSentence,
   conjunctions:
-    wordList(`und oder aber denn sondern weil dass damit obwohl während wenn als ob bevor nachdem seit bis
-    sodass falls sobald solange indem der die das dem den des ein eine einer einem einen mit von vom in im ins am an auf
-    zu zum zur für bei beim nach aus über unter vor ohne durch gegen um zwischen wer wo wie was welche welcher welches`),
+    wordList(`und oder aber sowie denn sondern weil dass damit obwohl während wenn als ob bevor nachdem sodass
+    falls sobald solange indem wer wo wie was welche welcher welches`),
+  phraseOpeners:
+    wordList(`der die das dem den des ein eine einer einem einen mit von vom in im ins am an auf zu zum zur
+    für bei beim nach aus über unter vor ohne durch gegen um zwischen seit bis`),
+  pairOpeners: wordList('zwischen sowohl entweder'),
 }

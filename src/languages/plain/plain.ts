@@ -45,5 +45,7 @@ function plainLanguage(locale: Intl.Locale): Language {
     isAbbreviation,
     fullStopEndsSentence,
     conjunctions: new Set(),
+    phraseOpeners: new Set(),
+    pairOpeners: new Set(),
   }
 }

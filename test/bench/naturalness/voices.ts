@@ -6,6 +6,7 @@ import { VoiceModel } from '../../../src/engines/embedded/voice-model.ts'
 import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
 import { LANGUAGES, localeOf } from '../../../src/languages/registry.ts'
 import { PhoneInventory } from '../../../src/languages/shared/pronunciation/phone-inventory.ts'
+import { withPhraseBreaks } from '../../../src/languages/shared/text/phrase-breaks.ts'
 import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
 import { TextStream } from '../../../src/speech/text-stream.ts'
 import type { Person } from '../people.ts'
@@ -54,7 +55,8 @@ export class Voices {
     for (const { segment } of [...stream.push(text), ...stream.flush()]) {
       if (segment === undefined) continue
       const { tokens, language, seed } = segment
-      const { ids } = await this.#encoder.encode(tokens, language.code)
+      const said = withPhraseBreaks(tokens, language)
+      const { ids } = await this.#encoder.encode(said, language.code)
       const window = { language: language.modelLanguage, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
       const { pcm } = await this.#model.run(ids, window)
       fadeIn(pcm)

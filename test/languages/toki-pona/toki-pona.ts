@@ -47,4 +47,6 @@ export const TOKI_PONA: Language = {
   isAbbreviation: () => false,
   fullStopEndsSentence: () => true,
   conjunctions: wordList('li'),
+  phraseOpeners: wordList('e'),
+  pairOpeners: new Set(),
 }

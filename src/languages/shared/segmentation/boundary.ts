@@ -9,8 +9,12 @@ export interface SegmentationRules {
    * @param next the next word, with whatever stands around it; '' at the end of the text
    */
   readonly fullStopEndsSentence: (word: string, next: string) => boolean
-  /** Words, in small letters, before which a stretch that is too long is best split. */
+  /** Words, in small letters, that begin a clause: before them, a stretch that is too long is best split. */
   readonly conjunctions: ReadonlySet<string>
+  /** Words, in small letters, that begin a phrase within a clause: before them, it can be split too. */
+  readonly phraseOpeners: ReadonlySet<string>
+  /** Words, in small letters, whose conjunction joins words instead: "between Monday and Friday". */
+  readonly pairOpeners: ReadonlySet<string>
 }
 
 /** What may end after a word of the transcript. */
@@ -84,4 +88,12 @@ export function mayChange({ isAbbreviation }: SegmentationRules, word: string): 
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
   const marks = `.,;:!?…${WIDE_MARKS}${OTHER_ENDS}${OTHER_CLAUSES}`
   return !/\s$/.test(word) && !marks.includes(bare.at(-1) ?? ' ')
+}
+
+/** Whether a word, in small letters, begins a clause, or a phrase within one. */
+export function opensPhrase(
+  { conjunctions, phraseOpeners }: Pick<SegmentationRules, 'conjunctions' | 'phraseOpeners'>,
+  word: string,
+): boolean {
+  return conjunctions.has(word) || phraseOpeners.has(word)
 }

@@ -1,4 +1,10 @@
-import { boundaryBetween, dependsOnWholeNextWord, type SegmentationRules, WIDE_MARKS } from './boundary.ts'
+import {
+  boundaryBetween,
+  dependsOnWholeNextWord,
+  opensPhrase,
+  type SegmentationRules,
+  WIDE_MARKS,
+} from './boundary.ts'
 
 /** The first segment of a turn ends at the first clause with so many words or code units: the first audio waits for it. */
 const FIRST_WORDS = 2
@@ -7,7 +13,7 @@ const FIRST_LENGTH = 10
 const GOOD_LENGTH = 80
 /** No segment is longer (UTF-16 code units, whitespace around it aside). */
 const MAX_LENGTH = 220
-/** A segment that is too long is split at the last clause, conjunction or space that leaves so much before it. */
+/** A segment that is too long is split at the last clause, phrase or space that leaves so much before it. */
 const MIN_SPLIT = 30
 /** Characters of the next word that are enough to decide about the boundary before it. */
 const ENOUGH_OF_WORD = 12
@@ -37,7 +43,7 @@ export class SegmentState {
   #undecided = -1 // a boundary that the word now being read will decide
   #isOver = false // the sentence has ended; only emoji may still join it
   #clauseEnd = -1
-  #conjunction = -1
+  #phrase = -1
   #space = -1
 
   constructor(rules: SegmentationRules) {
@@ -78,7 +84,7 @@ export class SegmentState {
     const cut = this.#undecided >= 0 ? this.#decide(word, isFirst) : -1
     if (cut >= 0) return cut
     if (HAS_CONTENT.test(word)) this.#words++
-    if (this.#rules.conjunctions.has(word.toLowerCase())) this.#conjunction = this.#wordStart
+    if (opensPhrase(this.#rules, word.toLowerCase())) this.#phrase = this.#wordStart
     this.#word = word
     this.#wordOpensLine = this.#opensLine
     this.#wordEnd = at
@@ -126,7 +132,7 @@ export class SegmentState {
   }
 
   #split(text: string, at: number): number {
-    for (const candidate of [this.#clauseEnd, this.#conjunction, this.#space]) {
+    for (const candidate of [this.#clauseEnd, this.#phrase, this.#space]) {
       if (candidate - this.#contentStart >= MIN_SPLIT) return candidate
     }
     return isHighSurrogate(text, at - 1) ? at - 1 : at

@@ -1,0 +1,87 @@
+import { opensPhrase, type SegmentationRules } from '../segmentation/boundary.ts'
+import { isPause, type Token, type Word } from './token.ts'
+
+/**
+ * Letters after which a stretch without a mark is too long for one breath. Kerstin pauses in 74 % of the stretches that are so long, and in
+ * 20 % of those of 30 letters and more that are not.
+ */
+const LONG = 70
+/** Letters that a phrase has at least. */
+const SHORT = 20
+/** How much more the letters before a break count than those after it: people pause late. */
+const LATE = 1.5
+/** How much better a clause begins behind a break than a phrase. */
+const CLAUSE = 1.5
+/** What a letter of the word before a break counts: people pause behind words that mean something, and these are longer. */
+const LETTER = 0.05
+/** A longer word is no better. */
+const LONG_WORD = 12
+
+/** Words after which a pair ends at the latest: "between two Mondays and a Friday". */
+const PAIR = 4
+
+/** What a language knows of the words that begin phrases. */
+type PhraseRules = Pick<SegmentationRules, 'conjunctions' | 'phraseOpeners' | 'pairOpeners'>
+
+/**
+ * Puts commas where a reader would pause although nothing is written there: into stretches that are too long, before a word that
+ * begins a clause or phrase. A stretch without such a word stays whole. The weights are fitted to where Kerstin pauses: of 234 long
+ * stretches in which she does, 100 get a break in the same place (24 by chance).
+ */
+export function withPhraseBreaks(tokens: readonly Token[], rules: PhraseRules): Token[] {
+  return stretches(tokens).flatMap((stretch) => broken(stretch, rules))
+}
+
+/** The tokens, divided where something pauses: a stretch is words only, or one token with a pause. */
+function stretches(tokens: readonly Token[]): Token[][] {
+  const found: Token[][] = [[]]
+  for (const token of tokens) {
+    if (typeof token === 'string' || token.spoken.some(isPause)) found.push([token], [])
+    else found.at(-1)!.push(token)
+  }
+  return found
+}
+
+function broken(stretch: Token[], rules: PhraseRules): Token[] {
+  const words = stretch.filter((token): token is Word => typeof token !== 'string')
+  const total = words.reduce((sum, word) => sum + lettersOf(word), 0)
+  if (total < LONG) return stretch
+  let before = 0
+  let best = { at: 0, score: Number.NEGATIVE_INFINITY }
+  words.slice(0, -1).forEach((word, index) => {
+    before += lettersOf(word)
+    const after = total - before
+    const next = words[index + 1]!
+    if (
+      Math.min(before, after) < SHORT ||
+      !mayBreak(words.slice(Math.max(0, index - PAIR), index + 1), next, rules)
+    )
+      return
+    const score =
+      LATE * Math.log(before) +
+      Math.log(after) +
+      (rules.conjunctions.has(next.spoken[0]!) ? CLAUSE : 0) +
+      LETTER * Math.min(word.spoken.at(-1)!.length, LONG_WORD)
+    if (score > best.score) best = { at: index + 1, score }
+  })
+  if (best.at === 0) return stretch
+  return [...broken(words.slice(0, best.at), rules), ',', ...broken(words.slice(best.at), rules)]
+}
+
+/** Whether a word begins a phrase, and what stands before it neither leans on it nor is a number ("from 9 to 5") or half of a pair. */
+function mayBreak(before: readonly Word[], next: Word, rules: PhraseRules): boolean {
+  const last = before.at(-1)!
+  const leaning = last.spoken.at(-1)
+  return (
+    next.spoken.length === 1 &&
+    opensPhrase(rules, next.spoken[0]!) &&
+    leaning !== undefined &&
+    !opensPhrase(rules, leaning) &&
+    !/\d/.test(last.written) &&
+    !before.some(({ spoken }) => spoken.some((word) => rules.pairOpeners.has(word)))
+  )
+}
+
+function lettersOf({ spoken }: Word): number {
+  return spoken.reduce((sum, word) => sum + word.length, 0)
+}
