@@ -1,11 +1,13 @@
 import { Filter } from './filter'
 import { input, output } from './memory'
 
-const to8000 = new Filter(160, 441)
+const INPUT_RATE: f64 = 22050
+
+const to8000 = new Filter(160, 441, INPUT_RATE)
 const to16000 = new Filter(320, 441)
 const to24000 = new Filter(160, 147)
 
-/** The filter that resamples from 22050 Hz to `rate` (8000, 16000 or 24000 Hz). */
+/** The filter that resamples from 22050 Hz to `rate` (8000, 16000 or 24000 Hz). What is for a telephone gets presence. */
 export function filterTo(rate: i32): Filter {
   if (rate === 8000) return to8000
   return rate === 16000 ? to16000 : to24000
