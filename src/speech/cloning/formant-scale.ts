@@ -26,6 +26,8 @@ const TO = 5000
 const MIN_FACTOR = 0.74
 const MAX_FACTOR = 1.36
 const STEP = 0.03
+/** How far the factor may be from the first estimate, where the recording's band is too narrow for all factors. */
+const NEAR = 1.08
 /** Frames that are compared; more would hardly change the result. */
 const MAX_FRAMES = 300
 /** What noise amounts to on average when its logarithm is taken: Euler's constant below the logarithm of its power. */
@@ -39,7 +41,8 @@ const ROUNDS = 3
  * search; Lee and Rose, "A frequency warping approach to speaker normalization", IEEE Trans. Speech and Audio
  * Processing 6, 1998), with a codebook for the model and the speaker's average colour taken out. The codebook gets the
  * background noise of the recording, instead of the recording losing it (parallel model combination; Gales and Young,
- * "Robust continuous speech recognition using parallel model combination", IEEE Trans. SAP 4, 1996).
+ * "Robust continuous speech recognition using parallel model combination", IEEE Trans. SAP 4, 1996). What a factor stretches must stay
+ * within the recording's band. So of a telephone call, less can be compared for all factors than for those near a first estimate.
  *
  * @param f0 of each frame in Hz, 0 where it does not count
  * @param background its power density at each bin
@@ -52,7 +55,26 @@ export function formantScale(
   codebook: Codebook,
   top: number,
 ): number {
-  const highest = Math.min(TO, top / MAX_FACTOR)
+  const recording = { samples, f0, background, top }
+  const first = scaleWithin(MIN_FACTOR, MAX_FACTOR, recording, codebook)
+  return top < TO * MAX_FACTOR ? scaleWithin(first / NEAR, first * NEAR, recording, codebook) : first
+}
+
+/** What {@link formantScale} is given of a recording. */
+interface Recording {
+  readonly samples: Float32Array
+  readonly f0: Float32Array
+  readonly background: Float64Array
+  readonly top: number
+}
+
+function scaleWithin(
+  least: number,
+  most: number,
+  { samples, f0, background, top }: Recording,
+  codebook: Codebook,
+): number {
+  const highest = Math.min(TO, top / most)
   const bands = Array.from(BAND_HZ.keys()).filter(
     (band) => BAND_HZ[band]! >= FROM && BAND_HZ[band]! <= highest,
   )
@@ -60,7 +82,7 @@ export function formantScale(
   const voiced = Array.from(f0.keys()).filter((frame) => f0[frame]! > 0)
   const stride = Math.max(1, voiced.length / MAX_FRAMES)
   const factors: number[] = []
-  for (let factor = MIN_FACTOR; factor < MAX_FACTOR; factor *= 1 + STEP) factors.push(factor)
+  for (let factor = least; factor < most; factor *= 1 + STEP) factors.push(factor)
   // all factors of a frame at once: its envelope is made once, and read at every stretched place
   const places = factors.map((factor) => bands.map((band) => BAND_HZ[band]! * factor))
   const stretched: Float32Array[][] = factors.map(() => [])

@@ -1,5 +1,6 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { FRAME, percentile } from './frames.ts'
+import { averagePower, SIZE } from './spectrum.ts'
 
 /** Pitch that is searched, in Hz: from a low man's to a child's. */
 const MIN_F0 = 55
@@ -26,6 +27,15 @@ const SMOOTHING = Float64Array.from(
   (_, i) => (1 - Math.cos((2 * Math.PI * (i + 0.5)) / 28)) / 28,
 )
 
+/** Where fundamentals lie, and above it the first formant, in Hz. */
+const FUNDAMENTAL = [75, 250] as const
+const FIRST_FORMANT = [250, 1000] as const
+/**
+ * Less than this share of the first formant's power is no fundamental. Voices have at least .08, those that a line cut off at 300 Hz at most
+ * .015. Of voices above 300 Hz there is nothing either.
+ */
+const LEAST_FUNDAMENTAL = 0.03
+
 /** One guess at the pitch of a frame. */
 interface Candidate {
   readonly octave: number
@@ -36,12 +46,14 @@ interface Candidate {
  * The pitch of each frame in Hz, 0 where there is no voice: pYIN (Mauch and Dixon, "pYIN: a fundamental frequency
  * estimator using probabilistic threshold distributions", ICASSP 2014), with the candidates themselves as the states
  * of its hidden Markov model. A second pass searches only the speaker's own range, which takes away octave errors (De
- * Looze and Hirst, "Detecting changes in key and range", Speech Prosody 2008).
+ * Looze and Hirst, "Detecting changes in key and range", Speech Prosody 2008). Where the fundamental is missing, the second harmonic of many
+ * a vowel is left alone, and its period is half of the voice's. Rectified, harmonics beat at the fundamental (Hess, "Pitch determination of
+ * speech signals", 1983).
  *
  * @param samples at 22050 Hz
  */
 export function trackPitch(samples: Float32Array): Float32Array {
-  const half = halveRate(samples)
+  const half = halveRate(hasFundamental(samples) ? samples : samples.map(Math.abs))
   const count = Math.floor(samples.length / FRAME)
   const search = new Search()
   const candidates = Array.from({ length: count }, (_, frame) =>
@@ -53,6 +65,16 @@ export function trackPitch(samples: Float32Array): Float32Array {
   const from = Math.log2(percentile(voiced, 0.25)! * 0.75)
   const to = Math.log2(percentile(voiced, 0.75)! * 1.5)
   return decode(candidates.map((all) => all.filter(({ octave }) => octave > from && octave < to)))
+}
+
+/** Whether the recording holds the fundamental of the voice. */
+function hasFundamental(samples: Float32Array): boolean {
+  const power = averagePower(samples, () => true)
+  const within = ([from, to]: readonly [number, number]) =>
+    power
+      .subarray(Math.round((from / SAMPLE_RATE) * SIZE), Math.round((to / SAMPLE_RATE) * SIZE))
+      .reduce((sum, each) => sum + each, 0)
+  return within(FUNDAMENTAL) > LEAST_FUNDAMENTAL * within(FIRST_FORMANT)
 }
 
 /** How far a pitch moves, in semitones: from the tenth to the ninetieth percentile of the voiced frames. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
-import { trackPitch } from '../../../src/speech/cloning/pitch.ts'
-import { fromTelephone, inNoise } from '../../support/recordings.ts'
+import { pitchRange, trackPitch } from '../../../src/speech/cloning/pitch.ts'
+import { percentile } from '../../bench/statistics.ts'
+import { fromTelephone, inNoise, recorded, someone } from '../../support/recordings.ts'
 
 const SECONDS = 3
 
@@ -18,10 +19,25 @@ function buzz(hertz: number): Float32Array {
   })
 }
 
+/** What a line leaves of samples that passes nothing below a frequency (windowed sinc). */
+function highPassed(samples: Float32Array, hertz: number): Float32Array {
+  const reach = 550
+  const taps = Float64Array.from({ length: 2 * reach + 1 }, (_, index) => {
+    const time = (2 * Math.PI * hertz * (index - reach)) / SAMPLE_RATE
+    const low = (index === reach ? 1 : Math.sin(time) / time) * ((2 * hertz) / SAMPLE_RATE)
+    return (index === reach ? 1 : 0) - low * (0.5 + 0.5 * Math.cos((Math.PI * (index - reach)) / reach))
+  })
+  return samples.map((_, at) =>
+    taps.reduce((sum, tap, index) => sum + tap * (samples[at + index - reach] ?? 0), 0),
+  )
+}
+
+const voicedOf = (f0: Float32Array): number[] => [...f0].filter((each) => each > 0)
+
 function median(f0: Float32Array): number {
-  const voiced = f0.filter((each) => each > 0).sort()
+  const voiced = voicedOf(f0)
   expect(voiced.length / f0.length).toBeGreaterThan(0.85)
-  return voiced[voiced.length >> 1]!
+  return percentile(voiced, 50)
 }
 
 const cents = (a: number, b: number) => Math.abs(1200 * Math.log2(a / b))
@@ -37,6 +53,18 @@ test.each([82, 147, 262, 350])('%d Hz is found in noise 10 dB below the voice', 
 test.each([110, 196, 350])('%d Hz is found over the telephone', async (hertz) => {
   expect(cents(median(trackPitch(await fromTelephone(buzz(hertz)))), hertz)).toBeLessThan(15)
 })
+
+test.each([120, 155, 200])(
+  'a voice of %d Hz is found where a line takes all below 300 Hz away',
+  async (hertz) => {
+    const voice = await recorded(someone({ logF0: Math.log(hertz), range: 1.4 }))
+    const found = trackPitch(highPassed(voice, 300))
+    expect(cents(percentile(voicedOf(found), 50), percentile(voicedOf(trackPitch(voice)), 50))).toBeLessThan(
+      60,
+    )
+    expect(pitchRange(found)).toBeLessThan(1.2 * pitchRange(trackPitch(voice)))
+  },
+)
 
 test.each([
   ['noise', inNoise(new Float32Array(SECONDS * SAMPLE_RATE).fill(0.001), -40)],
