@@ -36,13 +36,24 @@ interface Fit {
 export function formantScale(pitch: Track, found: readonly Formants[]): number {
   const voiced = times(pitch)
   const fits = found.map((formants) => fit(voiced, formants))
-  const best = fits.reduce((least, { cost }, index) => (cost < fits[least]!.cost ? index : least), 0)
+  const best = lowest(fits)
   const [before, here, after] = [fits[best - 1], fits[best]!, fits[best + 1]]
   if (before === undefined || after === undefined) return Math.exp(here.scale)
   // The minimum of the parabola through the three costs, in steps of the ceilings.
   const offset = (before.cost - after.cost) / (before.cost - 2 * here.cost + after.cost) / 2
   const next = offset < 0 ? before : after
   return Math.exp(here.scale + Math.abs(offset) * (next.scale - here.scale))
+}
+
+/**
+ * The index of the lowest of the minima. The ends are none unless there is no other: at a ceiling that is too low for a child, the formants
+ * that are found are others, and may vary as little.
+ */
+function lowest(fits: readonly Fit[]): number {
+  const cost = (at: number) => fits[at]?.cost ?? Number.NEGATIVE_INFINITY
+  const all = [...fits.keys()]
+  const minima = all.filter((at) => cost(at) < Math.min(cost(at - 1), cost(at + 1)))
+  return (minima.length > 0 ? minima : all).reduce((least, at) => (cost(at) < cost(least) ? at : least))
 }
 
 function fit(voiced: readonly number[], { ceiling, tracks }: Formants): Fit {
