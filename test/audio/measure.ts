@@ -56,6 +56,12 @@ export function level(samples: Float32Array, rate: number, amplitude = 0.9): num
   return decibels(power / (to - from) / (amplitude ** 2 / 2))
 }
 
+/** What Purr's 8000 Hz has for telephones, in dB: -2 dB at the bottom rises as half a cosine to 6 dB at 3200 Hz. */
+export function presence(hertz: number): number {
+  const [low, high] = [10 ** (-2 / 20), 10 ** (6 / 20)]
+  return 20 * Math.log10((high + low) / 2 - ((high - low) / 2) * Math.cos((Math.PI * hertz) / 3200))
+}
+
 /** `count` frequencies, evenly spread from the first to the last. */
 export function sweep(first: number, last: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + ((last - first) * i) / (count - 1))

@@ -2,7 +2,7 @@ import { dlopen } from 'bun:ffi'
 import { ConverterType, create } from '@alexanderolsen/libsamplerate-js'
 import SpeexResampler from 'speex-resampler'
 import { Resampler } from '../../src/audio/resampler.ts'
-import { INPUT_RATE } from '../audio/measure.ts'
+import { INPUT_RATE, presence } from '../audio/measure.ts'
 
 type Rate = 8000 | 16000
 
@@ -10,6 +10,8 @@ export interface Peer {
   readonly name: string
   /** Resamples a recording from 22050 Hz to the rate of the peer. */
   resample(pcm: Float32Array): Float32Array
+  /** The gain in dB that it means to have at a frequency, if it is not flat. */
+  readonly curve?: (hertz: number) => number
 }
 
 /** Purr's resampler, then the others that are available, at their best quality. */
@@ -32,7 +34,7 @@ function purr(rate: Rate): Peer {
     add(resampler.finish())
     return out
   }
-  return { name: 'Purr, WASM', resample }
+  return { name: 'Purr, WASM', resample, curve: rate === 8000 ? presence : undefined }
 }
 
 /** soxr with default specifications: quality HQ, f32 input and output, on the calling thread. */

@@ -40,7 +40,7 @@ function signalToNoise(rate: number, all: readonly Peer[]): void {
   }
 }
 
-/** Pass-band ripple, and leakage of tones above the output's Nyquist frequency, with 40 tones each. */
+/** Pass-band ripple about the curve that is meant, and leakage of tones above the output's Nyquist frequency, with 40 tones each. */
 function bands(rate: number, all: readonly Peer[]): void {
   const passed = sweep(0.005, PASS_BAND, 40).map((share) => (share * rate) / 2)
   const stopped = sweep(rate / 2 + 1, INPUT_RATE / 2 - 1, 40)
@@ -49,8 +49,10 @@ function bands(rate: number, all: readonly Peer[]): void {
   )
   row('', 'ripple, dB', 'stop-band, dB')
   rule(3)
-  for (const { name, resample } of all) {
-    const gains = passed.map((hertz) => fitTone(resample(tone(hertz, 0.5)), rate, hertz).gain)
+  for (const { name, resample, curve } of all) {
+    const gains = passed.map(
+      (hertz) => fitTone(resample(tone(hertz, 0.5)), rate, hertz).gain - (curve?.(hertz) ?? 0),
+    )
     const leaks = stopped.map((hertz) => level(resample(tone(hertz, 0.5)), rate))
     row(name, (Math.max(...gains) - Math.min(...gains)).toFixed(6), Math.max(...leaks).toFixed(1))
   }
