@@ -56,10 +56,12 @@ export function level(samples: Float32Array, rate: number, amplitude = 0.9): num
   return decibels(power / (to - from) / (amplitude ** 2 / 2))
 }
 
-/** What Purr's 8000 Hz has for telephones, in dB: -2 dB at the bottom rises as half a cosine to 6 dB at 3200 Hz. */
+/** What Purr's 8000 Hz has for telephones, in dB: from -3 dB at the bottom to 7 dB at 3700 Hz, a cosine that is flat at both ends. */
 export function presence(hertz: number): number {
-  const [low, high] = [10 ** (-2 / 20), 10 ** (6 / 20)]
-  return 20 * Math.log10((high + low) / 2 - ((high - low) / 2) * Math.cos((Math.PI * hertz) / 3200))
+  const [low, high] = [10 ** (-3 / 20), 10 ** (7 / 20)]
+  const x = (Math.PI * hertz) / 3700
+  const rise = (9 * Math.cos(3 * x) - 81 * Math.cos(x)) / 72
+  return 20 * Math.log10((high + low) / 2 + ((high - low) / 2) * rise)
 }
 
 /** `count` frequencies, evenly spread from the first to the last. */
