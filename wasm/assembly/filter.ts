@@ -10,7 +10,7 @@ const ATTENUATION: f64 = 127
  * Presence for a telephone line, as a factor of amplitude: `LOW` (-3 dB) at 0 Hz, `HIGH` (7 dB) at `PRESENCE_HZ`, and a flattened cosine between.
  * From 500 Hz to 3 kHz it rises by 10 dB; the sending end of a telephone, by which people know each other there, by 8 dB (ITU-T P.48).
  */
-const LOW: f64 = .708
+const LOW: f64 = 0.708
 const HIGH: f64 = 2.239
 const PRESENCE_HZ: f64 = 3700
 
