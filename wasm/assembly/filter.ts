@@ -4,7 +4,10 @@ import { kaiser, kaiserBeta } from './kaiser'
 const PASS_BAND: f64 = 0.913
 
 /** Stop-band attenuation of the window, in dB. */
-const ATTENUATION: f64 = 127
+const ATTENUATION: f64 = 126
+
+/** The same with presence, which raises the edge of the stop band too. */
+const ATTENUATION_WITH_PRESENCE: f64 = 127
 
 /**
  * Presence for a telephone line, as a factor of amplitude: `LOW` (-3 dB) at 0 Hz, `HIGH` (7 dB) at `PRESENCE_HZ`, and a flattened cosine between.
@@ -27,9 +30,10 @@ export class Filter {
     readonly down: i32,
     inputRate: f64 = 0,
   ) {
-    const reach = reachFor(up, down)
+    const attenuation = inputRate > 0 ? ATTENUATION_WITH_PRESENCE : ATTENUATION
+    const reach = reachFor(up, down, attenuation)
     this.reach = reach
-    this.taps = design(up, down, reach, inputRate)
+    this.taps = design(up, down, reach, attenuation, inputRate)
   }
 }
 
@@ -38,9 +42,9 @@ export class Filter {
  * (Oppenheim and Schafer, 7.5.3). The transition band is a share of the lower Nyquist frequency. Rounded up to the
  * kernel's step of 16 taps.
  */
-function reachFor(up: i32, down: i32): i32 {
+function reachFor(up: i32, down: i32, attenuation: f64): i32 {
   const transition = (1 - PASS_BAND) * Math.PI * Math.min(1, <f64>up / down)
-  const taps = (ATTENUATION - 7.95) / (2.285 * transition) + 1
+  const taps = (attenuation - 7.95) / (2.285 * transition) + 1
   return 8 * <i32>Math.ceil(taps / 16)
 }
 
@@ -48,10 +52,10 @@ function reachFor(up: i32, down: i32): i32 {
  * A Kaiser-windowed sinc (Oppenheim and Schafer, "Discrete-time signal processing", 7.5), computed in f64 and rounded
  * to f32. Presence is a sum of two cosines over frequency, so it adds the same sinc earlier and later.
  */
-function design(up: i32, down: i32, reach: i32, inputRate: f64): StaticArray<f32> {
+function design(up: i32, down: i32, reach: i32, attenuation: f64, inputRate: f64): StaticArray<f32> {
   const width = 2 * reach
   const taps = new StaticArray<f32>(up * width)
-  const beta = kaiserBeta(ATTENUATION)
+  const beta = kaiserBeta(attenuation)
   // The middle of the transition band, as a share of the input's Nyquist frequency.
   const cutoff = ((1 + PASS_BAND) / 2) * Math.min(1, <f64>up / down)
   const shift = inputRate / (2 * PRESENCE_HZ)

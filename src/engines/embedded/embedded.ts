@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import { withPhraseBreaks } from '../../languages/shared/text/phrase-breaks.ts'
+import { withPhraseBreaks } from '../../languages/shared/segmentation/phrase-breaks.ts'
 import type { Token } from '../../languages/shared/text/token.ts'
 import type { Encoding, Span } from '../pronunciation/encoding.ts'
 import {

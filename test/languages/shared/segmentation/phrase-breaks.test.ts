@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { LANGUAGES, localeOf } from '../../../../src/languages/registry.ts'
+import { withPhraseBreaks } from '../../../../src/languages/shared/segmentation/phrase-breaks.ts'
 import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
-import { withPhraseBreaks } from '../../../../src/languages/shared/text/phrase-breaks.ts'
 import type { Token } from '../../../../src/languages/shared/text/token.ts'
 import { seeded } from '../../../support/random.ts'
 import { rendered } from '../../../support/rendered.ts'
 import { ORDINARY_TEXTS } from '../../../support/texts.ts'
-import { wordsOf } from './sound.ts'
+import { wordsOf } from '../text/sound.ts'
 
 /** Letters of the shortest phrase. */
 const SHORT = 20

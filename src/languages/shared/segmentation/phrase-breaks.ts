@@ -1,5 +1,5 @@
-import { opensPhrase, type SegmentationRules } from '../segmentation/boundary.ts'
-import { isPause, type Token, type Word } from './token.ts'
+import { isPause, type Token, type Word } from '../text/token.ts'
+import { opensPhrase, type SegmentationRules } from './boundary.ts'
 
 /**
  * Letters of a stretch without a mark from which on it is too long for one breath: where a clause begins in it, and where only a phrase does.
