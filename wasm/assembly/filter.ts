@@ -11,7 +11,7 @@ const ATTENUATION_WITH_PRESENCE: f64 = 127
 
 /**
  * Presence for a telephone line, as a factor of amplitude: `LOW` (-3 dB) at 0 Hz, `HIGH` (7 dB) at `PRESENCE_HZ`, and a flattened cosine between.
- * From 500 Hz to 3 kHz it rises by 10 dB; the sending end of a telephone, by which people know each other there, by 8 dB (ITU-T P.48).
+ * From 500 Hz to 3 kHz it rises by 10 dB, what the microphone of a telephone sends by 8 dB (ITU-T P.48).
  */
 const LOW: f64 = 0.708
 const HIGH: f64 = 2.239
@@ -65,7 +65,7 @@ function design(up: i32, down: i32, reach: i32, attenuation: f64, inputRate: f64
       let weight = sinc(cutoff * distance)
       if (inputRate > 0) {
         // -cos(x) + cos(3 x) / 9, which is flat at both ends and ±8/9 there
-        const rise = twins(cutoff, distance, 3 * shift) / 9 - twins(cutoff, distance, shift)
+        const rise = shiftedPair(cutoff, distance, 3 * shift) / 9 - shiftedPair(cutoff, distance, shift)
         weight = ((HIGH + LOW) / 2) * weight + (9 / 8) * ((HIGH - LOW) / 2) * rise
       }
       taps[phase * width + tap] = <f32>(cutoff * weight * kaiser(distance / reach, beta))
@@ -75,7 +75,7 @@ function design(up: i32, down: i32, reach: i32, attenuation: f64, inputRate: f64
 }
 
 /** The mean of a sinc that comes by `shift` samples earlier and one that comes as much later: a cosine of its frequencies. */
-function twins(cutoff: f64, distance: f64, shift: f64): f64 {
+function shiftedPair(cutoff: f64, distance: f64, shift: f64): f64 {
   return (sinc(cutoff * (distance - shift)) + sinc(cutoff * (distance + shift))) / 2
 }
 

@@ -4,7 +4,6 @@ import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
 import { withPhraseBreaks } from '../../languages/shared/segmentation/phrase-breaks.ts'
-import type { Token } from '../../languages/shared/text/token.ts'
 import type { Encoding, Span } from '../pronunciation/encoding.ts'
 import {
   type Engine,
@@ -94,7 +93,12 @@ export class EmbeddedEngine implements Engine, Pronouncer {
     }
     try {
       let count = options.opening ? OPENING_FRAMES : FULL_FRAMES
-      let speech = await run({ text: spoken(segment), first: 0, count, phase: 0 })
+      let speech = await run({
+        text: withPhraseBreaks(segment.tokens, segment.language),
+        first: 0,
+        count,
+        phase: 0,
+      })
       const plan = speech.segment
       const total = Math.round(sum(plan.durations))
       const skipped = Math.max(0, (plan.durations[0] ?? 0) - LEAD_FRAMES)
@@ -120,11 +124,11 @@ export class EmbeddedEngine implements Engine, Pronouncer {
   }
 
   async pronounce(
-    segment: Pick<Segment, 'tokens' | 'language'>,
+    { tokens, language }: Pick<Segment, 'tokens' | 'language'>,
     signal: AbortSignal,
   ): Promise<PronouncedWord[]> {
     const { ids, words } = await this.#pool.run<Encoding>(
-      { pronounced: spoken(segment), language: segment.language.code } satisfies Pronounceable,
+      { pronounced: withPhraseBreaks(tokens, language), language: language.code } satisfies Pronounceable,
       WHENEVER,
       signal,
     )
@@ -146,11 +150,6 @@ export class EmbeddedEngine implements Engine, Pronouncer {
   close(): Promise<void> {
     return this.#pool.close()
   }
-}
-
-/** A segment's words and pauses as they are spoken: with those that nobody wrote. */
-function spoken({ tokens, language }: Pick<Segment, 'tokens' | 'language'>): Token[] {
-  return withPhraseBreaks(tokens, language)
 }
 
 function sum(numbers: Float32Array): number {

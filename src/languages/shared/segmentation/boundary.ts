@@ -91,9 +91,6 @@ export function mayChange({ isAbbreviation }: SegmentationRules, word: string): 
 }
 
 /** Whether a word, in small letters, begins a clause, or a phrase within one. */
-export function opensPhrase(
-  { conjunctions, phraseOpeners }: Pick<SegmentationRules, 'conjunctions' | 'phraseOpeners'>,
-  word: string,
-): boolean {
+export function opensPhrase({ conjunctions, phraseOpeners }: SegmentationRules, word: string): boolean {
   return conjunctions.has(word) || phraseOpeners.has(word)
 }
