@@ -1,4 +1,4 @@
-"""wer.py CHECKPOINT VOICE TEXT.txt PHONES.tsv [r,t,b] - speaks every line of TEXT.txt in English and prints the word error rate of
+"""wer.py CHECKPOINT GENERATOR VOICE TEXT.txt PHONES.tsv [r,t,b] - speaks every line of TEXT.txt in English and prints the word error rate of
 CMU pocketsphinx (en-us model and its language model) on it.
 
 PHONES.tsv: teach.c's phones of the text, in IPA. r,t,b: style of the recorded voice, see voices.py."""
@@ -35,13 +35,13 @@ def edits(a, b):
     return row[-1]
 
 
-def speak(ck, voice, style, phones, out):
+def speak(ck, generator, voice, style, phones, out):
     """Writes out/00.wav ... of the utterances' phones, with the exported graph's own computation."""
     embedding, mean = checkpoint.speaker_vector(ck, voice, style)
     speaker = torch.cat([embedding, torch.tensor([mean, 1., 0.]), torch.zeros(NB)])[None]
     net = checkpoint.acoustic(ck)
     net.spk = nn.Identity()
-    window, one = Window(net).eval(), torch.ones(1)
+    window, one = Window(net, generator).eval(), torch.ones(1)
     noise = (2 * torch.rand(1024, HOP, generator=torch.Generator().manual_seed(1)) - 1) * NOISE_EDGE
     zero, all_of_it = torch.tensor([0]), torch.tensor([1 << 20])
     for i, line in enumerate(phones):
@@ -66,15 +66,15 @@ def recognise(folder, n):
 
 
 if __name__ == "__main__":
-    path, voice, text, tsv = sys.argv[1:5]
-    style = [float(v) for v in sys.argv[5].split(",")] if len(sys.argv) > 5 else None
+    path, generator, voice, text, tsv = sys.argv[1:6]
+    style = [float(v) for v in sys.argv[6].split(",")] if len(sys.argv) > 6 else None
     with open(text) as f:
         said = [line.strip() for line in f]
     with open(tsv, encoding="utf-8") as f:
         phones = [line.rstrip("\n").split("\t")[2] for line in f]
     torch.set_num_threads(2)
     with tempfile.TemporaryDirectory() as folder:
-        speak(checkpoint.read(path), voice, style, phones, folder)
+        speak(checkpoint.read(path), checkpoint.generator(generator), voice, style, phones, folder)
         heard = recognise(folder, len(said))
     wrong = sum(edits(words(s), words(h)) for s, h in zip(said, heard))
     total = sum(len(words(s)) for s in said)
