@@ -18,7 +18,7 @@ import torch
 import checkpoint
 from clean import mapped
 from dataset import Corpus
-from denoise import denoised
+from denoise import denoised, pauses
 from features import HOP, SR, analyse
 from glottal import closures, skewness
 from model import LANGUAGES
@@ -33,8 +33,10 @@ POLARITY_UTTERANCES = 40                    # that a speaker's polarity is taken
 
 def other(a):
     """A recording at another speed -> as `one`, without what the acoustic model says."""
-    path, speed, polarity, fmin, fmax, maps = a
-    x = polarity * denoised(load(path, speed)[0])
+    path, speed, silent, polarity, fmin, fmax, maps = a
+    x = load(path, speed)[0]
+    at = (np.arange(len(x) // HOP) * speed).astype(int)         # the frame of the recording that each is of
+    x = polarity * denoised(x, silent[np.minimum(at, len(silent) - 1)])
     _, f0, env, ap = analyse(x, SR, fmin * speed, fmax * speed)
     n = len(f0)
     return dict(one((x[:n * HOP], f0)), f0=f0, env=env.astype(np.float16), ap=(mapped(ap, maps) * 255).astype(np.uint8))
@@ -77,10 +79,11 @@ def main(path, name, recordings, data, fmin, fmax):
                             said_ap=(torch.sigmoid(ap[0]).numpy() * 255).astype(np.uint8), bursts=bursts[0].numpy().astype(np.float16),
                             id=ids[u.number])
             sets[which] = found
+        silences = {u.number: pauses(str(shard["phones"][u.number]), int(np.diff(shard["off"])[u.number])) for u in training}
         dice = random.Random(2)
         chosen = dice.sample(training, min(OTHERS, len(training) // 2))
-        sets["train"] += pool.map(other, [(glob.glob(f"{glob.escape(recordings)}/{ids[u.number]}.*")[0], dice.choice(SPEEDS), polarity, fmin, fmax,
-                                           shard["maps"])
+        sets["train"] += pool.map(other, [(glob.glob(f"{glob.escape(recordings)}/{ids[u.number]}.*")[0], dice.choice(SPEEDS),
+                                           silences[u.number], polarity, fmin, fmax, shard["maps"])
                                           for u in chosen], 4)
     for which, found in sets.items():
         np.savez(f"{data}/{name}.{which}.waveforms.npz", utterances=np.array(found, dtype=object))

@@ -16,7 +16,7 @@ PHASED, PHASED_HZ = .5, 2500                                # weight of the dist
 REPULSION, REPULSION_SAID = .75, .25
 ROOT = .4                                                   # power of the magnitudes that discriminators see
 MATCHED = .5                                                # weight of the layers' distance against that of the scores
-FLOOR = 1e-3                                                # of a magnitude whose logarithm counts
+FLOOR = 3e-4                                                # of a magnitude whose logarithm counts
 
 
 def spectrum(x, size):
