@@ -55,7 +55,7 @@ def pauses(phones, n):
 
 
 def noise_only(x, silent):
-    """Frames of a pause in which nothing but noise is, nor beside them: no breath, no tail of a word."""
+    """[n] whether a frame of a pause, and those beside it, have nothing but noise: no breath, no tail of a word."""
     n = len(silent)
     level = 10 * np.log10((x[:n * HOP].astype(np.float64).reshape(n, HOP) ** 2).mean(1) + 1)
     quiet = silent & (level < np.percentile(level, 3) + QUIET)
