@@ -79,11 +79,11 @@ def main(path, name, recordings, data, fmin, fmax):
                             said_ap=(torch.sigmoid(ap[0]).numpy() * 255).astype(np.uint8), bursts=bursts[0].numpy().astype(np.float16),
                             id=ids[u.number])
             sets[which] = found
-        silences = {u.number: pauses(str(shard["phones"][u.number]), int(np.diff(shard["off"])[u.number])) for u in training}
+        frames = np.diff(shard["off"])
         dice = random.Random(2)
         chosen = dice.sample(training, min(OTHERS, len(training) // 2))
         sets["train"] += pool.map(other, [(glob.glob(f"{glob.escape(recordings)}/{ids[u.number]}.*")[0], dice.choice(SPEEDS),
-                                           silences[u.number], polarity, fmin, fmax, shard["maps"])
+                                           pauses(str(shard["phones"][u.number]), frames[u.number]), polarity, fmin, fmax, shard["maps"])
                                           for u in chosen], 4)
     for which, found in sets.items():
         np.savez(f"{data}/{name}.{which}.waveforms.npz", utterances=np.array(found, dtype=object))

@@ -62,9 +62,9 @@ test('the spectrum follows an equaliser, and its level is that of the voice, not
 })
 
 test('a breathier voice has more noise', async () => {
-  const shares = await Promise.all([-2.5, 0, 2.5].map(async (breath) => (await heard({ breath })).breath))
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-  expect(shares[2]! - shares[0]!).toBeGreaterThan(0.07)
+  const shares = await Promise.all([-3, 0, 3].map(async (breath) => (await heard({ breath })).breath))
+  expect(shares[1]! - shares[0]!).toBeGreaterThan(0.03)
+  expect(shares[2]! - shares[1]!).toBeGreaterThan(0.03)
 })
 
 test('noise around the voice is not taken for breath', () => {
