@@ -29,6 +29,5 @@ fi
 # the dictionary's package is looked for from the copy upwards
 ln -sfn "$(cd "$here/../../.." && pwd)/node_modules" "$work/node_modules"
 make -f "$work/models/gepard-1.0/training/Makefile" WORK="$work" RECORDINGS="$RECORDINGS" SENTENCES=100 SECONDS_FEATURES=20 \
-  SECONDS_WAVEFORM=10 SECONDS_RECORDED=20 SECONDS_RECORDED_ALONE=10 SECONDS_PROSODY=10 \
-  SECONDS_GENERATOR=20 SECONDS_GENERATOR_ALONE=10 SECONDS_LETTERS=10 SECONDS_RECOGNISER=10 \
+  SECONDS_WAVEFORM=10 SECONDS_RECORDED=20 SECONDS_RECORDED_ALONE=10 SECONDS_GENERATOR=20 SECONDS_GENERATOR_ALONE=10 SECONDS_LETTERS=10 SECONDS_RECOGNISER=10 \
   export copies letter-to-sound measure recognisers

@@ -16,12 +16,10 @@ def read(path):
 def grow(ck, voices):
     """Brings a checkpoint of fewer tokens, languages or voices to today's: new tokens begin as the mean of BEGINS_AS's,
     new voices as the last one there was, languages as English."""
-    w = ck["weights"]
-    for name in ("emb.weight", "prosody.emb.weight"):
-        old = w[name]
-        fresh = [sum(old[ID[t]] for t in BEGINS_AS[token]) / len(BEGINS_AS[token]) for token in TOKENS[len(old):]]
-        if fresh:
-            w[name] = torch.cat([old, torch.stack(fresh)])
+    w, old = ck["weights"], ck["weights"]["emb.weight"]
+    fresh = [sum(old[ID[t]] for t in BEGINS_AS[token]) / len(BEGINS_AS[token]) for token in TOKENS[len(old):]]
+    if fresh:
+        w["emb.weight"] = torch.cat([old, torch.stack(fresh)])
     w.setdefault("language.weight", torch.zeros(len(LANGUAGES), EMB))
     known = ck["voices"]
     if known != voices[:len(known)]:

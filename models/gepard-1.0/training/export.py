@@ -29,20 +29,16 @@ SPEAKER = sum(PARTS)
 # How much of what is drawn is kept of pitch, level, length and release. All of it is what speakers do; but where lengths and
 # levels vary as theirs do, a recogniser understands less (see ../README.md), and where the melody does, it does not.
 KEPT = (1., .4, .4, .4)
-# The levels in the middle of what is drawn vary less from token to token than a speaker's, by what is left out in training.
-LEVEL_RANGE = 1.25
 
 INPUTS = ["input_ids", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
 OUTPUTS = ["waveform", "durations", "next_phase"]
 SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
 
 
-def drawn_plan(prosody, ids, noise, s):
-    """One of the ways to say an utterance, without all of its hazards: see KEPT. Arguments as those of `Prosody`."""
-    read = prosody.reading(ids, None, s)
-    middle = prosody(read, ids, torch.zeros_like(noise), None, s)
-    ranges = torch.tensor((1., LEVEL_RANGE, 1., 1.))
-    return ranges * middle + torch.tensor(KEPT) * (prosody(read, ids, noise, None, s) - middle)
+def drawn_plan(net, x, ids, noise, s):
+    """One of the ways to say an utterance, without all of its hazards: see KEPT. Arguments as those of `Acoustic.prosody`."""
+    middle = net.prosody(x, ids, torch.zeros_like(noise), None, s)
+    return middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
 
 
 class Window(nn.Module):
@@ -65,7 +61,7 @@ class Window(nn.Module):
         x = net.encode(input_ids, None, s)
         drawn = rows(torch.arange(input_ids.shape[1]))[None]
         drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
-        plan = drawn_plan(net.prosody, input_ids, drawn, s)
+        plan = drawn_plan(net, x, input_ids, drawn, s)
         starts, ends = net.times(input_ids, plan, speed)
         total = ends[0, -1].to(torch.int64)
 

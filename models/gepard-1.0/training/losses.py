@@ -23,13 +23,14 @@ MATCHED = 2                                      # weight of the discriminator's
 
 def acoustic_losses(net, batch, speaker, log_f0):
     """-> {name: loss} and (voiced [B,F], envelope, aperiodicity) as the model says them, with the true prosody.
-    log_f0 [voices]: mean log F0 of each voice. What plans the prosody learns by `prosody_score`."""
+    log_f0 [voices]: mean log F0 of each voice."""
     ids, dur, f0, unvoiced, plan = batch["ids"], batch["dur"], batch["f0"], batch["unvoiced"], batch["plan"]
     tokens = (ids > 0).float()[:, :, None]
     x = net.encode(ids, tokens, speaker)
+    drawn = draw(net, x, ids, tokens, speaker)
     starts = torch.cumsum(dur, 1) - dur
     t = torch.arange(f0.shape[1], dtype=torch.float)
-    given = plan + JITTER * net.prosody.unit * torch.randn_like(plan) * net.prosody.has[ids] if net.training else plan
+    given = plan + JITTER * net.plan_unit * torch.randn_like(plan) * net.has[ids] if net.training else plan
     voicing, pitch, env, ap = net.decode(x, ids, given, batch["idx"], t, starts, dur, batch["mask"], speaker)
     bursts = net.bursts(x, ids, plan, batch["idx"], t, starts, dur)
     released = torch.gather(net.released(ids, plan), 1, batch["idx"])
@@ -39,6 +40,7 @@ def acoustic_losses(net, batch, speaker, log_f0):
     ap = torch.sigmoid(ap)
     off = pitch + log_f0[batch["voice"]][:, None] - torch.log(f0)
     losses = dict(
+        prosody=prosody_score(net, drawn, plan, ids),
         f0=(off.abs() * (voiced + .1 * unvoiced * m)).sum() / n_voiced,
         v=(F.binary_cross_entropy_with_logits(voicing, 1 - unvoiced, reduction="none") * m).sum() / n,
         env=((env - batch["env"]).abs().mean(2) * m).sum() / n,
@@ -54,22 +56,21 @@ def noise(batch, tokens):
     return (2 * torch.cat([own, shared], 2) - 1) * NOISE_EDGE
 
 
-def draw(prosody, ids, tokens, speaker):
+def draw(net, x, ids, tokens, speaker):
     """[SAMPLES,B,T,4]: plans of the same utterances."""
     b, t = ids.shape
-    read = prosody.reading(ids, tokens, speaker)
 
     def repeated(z):
         return z.repeat(SAMPLES, *[1] * (z.dim() - 1))
 
-    return prosody(repeated(read), repeated(ids), noise(SAMPLES * b, t), repeated(tokens), repeated(speaker)).reshape(SAMPLES, b, t, -1)
+    return net.prosody(repeated(x), repeated(ids), noise(SAMPLES * b, t), repeated(tokens), repeated(speaker)).reshape(SAMPLES, b, t, -1)
 
 
-def prosody_score(prosody, drawn, plan, ids):
+def prosody_score(net, drawn, plan, ids):
     """How well drawn plans [SAMPLES,B,T,4] stand for the distribution that the true one [B,T,4] came from: the energy score of
     single tokens, of stretches of tokens, and of means and deviations over each utterance."""
-    has = prosody.has[ids] * (ids > 0).float()[..., None]
-    drawn, true = (drawn - plan) / prosody.unit * has, torch.zeros_like(plan)
+    has = net.has[ids] * (ids > 0).float()[..., None]
+    drawn, true = (drawn - plan) / net.plan_unit * has, torch.zeros_like(plan)
     n = has.sum(1).clamp(min=1)
     total = 0
     for size in STRETCHES:
@@ -83,7 +84,7 @@ def prosody_score(prosody, drawn, plan, ids):
         deviation = (((z - mean[..., None, :]) ** 2 * has).sum(-2) / n + 1e-4).sqrt()
         return torch.cat([mean, deviation], -1)[..., None, :]
 
-    in_units = (plan - prosody.mean) / prosody.unit * has
+    in_units = (plan - net.plan_mean) / net.plan_unit * has
     return total + energy_score(summary(drawn + in_units), summary(in_units), torch.ones(len(ids), 1))
 
 

@@ -57,48 +57,9 @@ class Block(nn.Module):
         return x + h.to(x.dtype)
 
 
-class Prosody(nn.Module):
-    """Tokens, a speaker vector and noise -> a plan. It reads the tokens by itself, and shares nothing with what says the sounds: what
-    each learns best from differs, and so does how long it may learn."""
-
-    def __init__(self, left_out=(0., 0., 0.), width=128):
-        """left_out: shares of the units of the tokens, of the blocks that read them, and of those that plan, in training."""
-        super().__init__()
-        units, reading, planning = left_out
-        self.emb, self.drop = nn.Embedding(len(TOKENS), width), Dropout(units)
-        self.noise = nn.Linear(2 * NOISE, width, bias=False)
-        self.read = nn.ModuleList(Block(width, 5, d, reading) for d in (1, 2, 4, 1))
-        self.say = nn.ModuleList(Block(width, 5, d, planning) for d in (1, 2, 4, 1))
-        self.out = nn.Linear(width, PLAN)
-        self.register_buffer("unit", torch.tensor(PLAN_UNIT), persistent=False)
-        self.register_buffer("mean", torch.tensor(PLAN_MEAN), persistent=False)
-        # which of a plan's numbers a token has: no level in silence, a release only in plosives
-        has = torch.ones(len(TOKENS), PLAN)
-        has[list(SILENT), 1] = 0
-        has[:, 3] = 0
-        has[list(PLOSIVES), 3] = 1
-        has[list(UNTIMED)] = 0
-        self.register_buffer("has", has, persistent=False)
-
-    def reading(self, ids, mask, s):
-        """ids [B,T], mask [B,T,1] or None, s [B,16] (speaker + language) -> what the plans of an utterance have in common [B,T,128]."""
-        h = self.drop(self.emb(ids))
-        for block in self.read:
-            h = block(h, mask, s)
-        return h
-
-    def forward(self, read, ids, noise, mask, s):
-        """One of the ways to say it. read [B,T,128] of `reading`, noise [B,T,16] of unit variance, the second half the same for all
-        tokens -> plan [B,T,4]: log F0 - mean, level, log(1 + frames), release."""
-        h = read + self.noise(noise)
-        for block in self.say:
-            h = block(h, mask, s)
-        return (self.out(h) * self.unit + self.mean) * self.has[ids]
-
-
 class Acoustic(nn.Module):
-    def __init__(self, speakers, drop=0., left_out=(0., 0., 0.), enc=192, dec=256):
-        """drop: share of hidden units left out in training; left_out: see `Prosody`."""
+    def __init__(self, speakers, drop=0., enc=192, pro=128, dec=256):
+        """drop: share of hidden units left out in training."""
         super().__init__()
         self.emb = nn.Embedding(len(TOKENS), enc)
         self.spk = nn.Embedding(speakers, EMB)
@@ -107,7 +68,9 @@ class Acoustic(nn.Module):
         self.language = nn.Embedding(len(LANGUAGES), EMB, padding_idx=0)
         nn.init.zeros_(self.language.weight)
         self.enc = nn.ModuleList(Block(enc, 7, d, drop) for d in (1, 2, 4, 1))
-        self.prosody = Prosody(left_out)
+        self.pro_in, self.pro_noise = nn.Linear(enc, pro), nn.Linear(2 * NOISE, pro, bias=False)
+        self.pro = nn.ModuleList(Block(pro, 5, d, drop) for d in (1, 2, 4, 1))
+        self.pro_out = nn.Linear(pro, PLAN)
         self.mid, self.plan, self.pos = nn.Linear(enc, dec), nn.Linear(2, dec, bias=False), nn.Linear(7, dec)
         self.dec = nn.ModuleList(Block(dec, KERNEL, d, drop) for d in DILATIONS)
         self.norm, self.out = nn.LayerNorm(dec), nn.Linear(dec, OUT)
@@ -116,6 +79,15 @@ class Acoustic(nn.Module):
         nn.init.zeros_(self.burst.bias)
         self.register_buffer("env_mean", torch.zeros(NB))
         self.register_buffer("env_std", torch.ones(NB))
+        self.register_buffer("plan_unit", torch.tensor(PLAN_UNIT), persistent=False)
+        self.register_buffer("plan_mean", torch.tensor(PLAN_MEAN), persistent=False)
+        # which of a plan's numbers a token has: no level in silence, a release only in plosives
+        has = torch.ones(len(TOKENS), PLAN)
+        has[list(SILENT), 1] = 0
+        has[:, 3] = 0
+        has[list(PLOSIVES), 3] = 1
+        has[list(UNTIMED)] = 0
+        self.register_buffer("has", has, persistent=False)
 
     def encode(self, ids, mask, s):
         """ids [B,T], mask [B,T,1] or None, s [B,16] (speaker + language) -> token states [B,T,192]."""
@@ -124,17 +96,25 @@ class Acoustic(nn.Module):
             x = block(x, mask, s)
         return x
 
+    def prosody(self, x, ids, noise, mask, s):
+        """One of the ways to say it. x [B,T,192] token states, noise [B,T,16] of unit variance, the second half the same for all
+        tokens -> plan [B,T,4]: log F0 - mean, level, log(1 + frames), release."""
+        h = self.pro_in(x) + self.pro_noise(noise)
+        for block in self.pro:
+            h = block(h, mask, s)
+        return (self.pro_out(h) * self.plan_unit + self.plan_mean) * self.has[ids]
+
     def times(self, ids, plan, speed=1):
         """First frame and the frame after the last of each token by its plan [B,T]: at least one frame, but for tokens that last none."""
         frames = torch.clamp(torch.exp(plan[..., 2]) - 1, min=1)
-        ends = torch.floor(torch.cumsum(frames * self.prosody.has[ids][..., 2] / speed, 1) + .5)
+        ends = torch.floor(torch.cumsum(frames * self.has[ids][..., 2] / speed, 1) + .5)
         return torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], 1), ends
 
     def decode(self, x, ids, plan, idx, t, start, dur, mask, s):
         """x [B,T,192] token states, ids [B,T], plan [B,T,4]; idx [B,F] the token of each frame; t [F] the frames' numbers in the utterance;
         start, dur [B,T] in frames; mask [B,F,1] or None -> voicing logit [B,F], log F0 - mean [B,F], envelope
         [B,F,64] in log amplitude, aperiodicity logits [B,F,6]."""
-        said = plan[..., :2] / self.prosody.unit[:2]
+        said = plan[..., :2] / self.plan_unit[:2]
         x = self.mid(x) + self.plan(said)
         g = torch.gather(x, 1, idx[:, :, None].expand(-1, -1, x.shape[2]))
 
@@ -143,7 +123,7 @@ class Acoustic(nn.Module):
 
         a, length = t + .5 - of_frames(start), of_frames(dur)
         rel = a / torch.clamp(length, min=1)
-        opens = of_frames(self.prosody.has[ids][..., 3])
+        opens = of_frames(self.has[ids][..., 3])
         since = a - of_frames(plan[..., 3].clamp(0, 1)) * length
         pos = torch.stack([rel, rel * rel, torch.clamp(a, max=20) / 10, torch.clamp(length - a, min=-1, max=20) / 10,
                            torch.log(1 + length), opens * torch.clamp(since, -6, 6) / 3, opens * torch.clamp(2 * since, -1, 1)], 2)
@@ -167,4 +147,4 @@ class Acoustic(nn.Module):
 
     def released(self, ids, plan):
         """[B,T]: 1 for plosives that open."""
-        return self.prosody.has[ids][..., 3] * (plan[..., 3] < 1).to(plan.dtype)
+        return self.has[ids][..., 3] * (plan[..., 3] < 1).to(plan.dtype)

@@ -1,6 +1,5 @@
 """recorded.py SECONDS SECONDS_ALONE RATE START.pt OUT.pt DATA - goes on from START.pt with the voices of speakers.py; after
-SECONDS_ALONE, against a discriminator of the recorded voices' envelopes as well. The prosody stays as it is in START.pt: see
-prosody_training.py.
+SECONDS_ALONE, against a discriminator of the recorded voices' envelopes as well.
 
 Shards are DATA/NAME.npz; a recorded voice also has its held-out set and list of recordings, DATA/NAME.sets.json and .json.
 Every voice gets its share of the batches. What START.pt does not know (voices, tokens, languages) begins as something
@@ -32,7 +31,7 @@ STYLES, OLD_HELD_OUT = 3, 12
 # Slower learning leaves most of it to the speaker: another speaker of that language then keeps his own voice.
 LANGUAGE_RATE = .3
 # what training minimises
-WEIGHTS = dict(f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1, adversary=.4)
+WEIGHTS = dict(prosody=1, f0=3, v=.3, env=2, ap=.5, bursts=.3, contrast=1, adversary=.4)
 
 
 def style_numbers(shard, u, typical):
@@ -77,9 +76,10 @@ def divide(corpus, voice, name, data):
     return [u for u in mine if text_of[u.number] not in test_texts], [u for u in mine if u.number in sets["test"]]
 
 
-def prepared(data):
-    """-> the corpus of all speakers, their utterances to train on and those held out, and the mean and deviation of the recorded
-    speakers' styles, all by name."""
+def main(seconds, alone, rate, start, out, data):
+    torch.set_num_threads(2)
+    torch.manual_seed(0)
+    random.seed(0)
     names = list(SPEAKERS)
     corpus = Corpus([f"{data}/{name}.npz" for name in names])
     training, held_out, means, deviations = {}, {}, {}, {}
@@ -93,27 +93,7 @@ def prepared(data):
         else:
             for u in training[name] + held_out[name]:
                 u.style = [0.] * STYLES
-    return corpus, training, held_out, means, deviations
 
-
-def shares(training, batch):
-    """Endless batches of utterances, of every voice its share."""
-    streams = [batches(training[name]) for name in SPEAKERS]
-    while True:
-        yield batch(next(random.choices(streams, [speaker.share for speaker in SPEAKERS.values()])[0]))
-
-
-def languages():
-    """[voices]: the language of each."""
-    return torch.tensor([LANGUAGES.index(speaker.language) for speaker in SPEAKERS.values()])
-
-
-def main(seconds, alone, rate, start, out, data):
-    torch.set_num_threads(2)
-    torch.manual_seed(0)
-    random.seed(0)
-    names = list(SPEAKERS)
-    corpus, training, held_out, means, deviations = prepared(data)
     ck = checkpoint.grow(checkpoint.read(start), names)
     net, log_f0 = Acoustic(len(names), drop=.15), torch.tensor(corpus.log_f0)      # an hour is over-learned in 4 minutes without it
     net.load_state_dict(ck["weights"])
@@ -122,7 +102,7 @@ def main(seconds, alone, rate, start, out, data):
     if "style" in ck:
         net.style.weight.data.copy_(ck["style"].T)
     adversary, recorded = Adversary(), torch.tensor([SPEAKERS[name].recorded for name in names])
-    language = languages()
+    language = torch.tensor([LANGUAGES.index(SPEAKERS[name].language) for name in names])
 
     def losses(batch):
         style = batch["style"]
@@ -139,13 +119,18 @@ def main(seconds, alone, rate, start, out, data):
             total = total + WEIGHTS["adversary"] * found["adversary"]
         return total, found
 
+    def stream():
+        streams = [batches(training[name]) for name in names]
+        while True:
+            yield corpus.batch(next(random.choices(streams, [SPEAKERS[name].share for name in names])[0]))
+
     def keep(average):
         weights = {k: v for k, v in average.items() if k != "style.weight"}
         checkpoint.write(out, dict(weights=weights, voices=names, log_f0=corpus.log_f0, style=average["style.weight"].T.contiguous(),
                                    style_mean=means, style_std=deviations))
 
     trainer = Trainer(net, losses, {name + " ": validation_batches(corpus, held_out[name]) for name in names})
-    trainer.run(shares(training, corpus.batch), seconds, rate, warm_up=60, decay=.03, files=(out[:-3] + ".csv", out[:-3] + ".state"), keep=keep,
+    trainer.run(stream(), seconds, rate, warm_up=60, decay=.03, files=(out[:-3] + ".csv", out[:-3] + ".state"), keep=keep,
                 slower={"language.weight": LANGUAGE_RATE}, others=(adversary, adversary.learner))
 
 

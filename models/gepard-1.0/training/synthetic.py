@@ -37,7 +37,7 @@ def main(seconds_features, seconds_waveform, out, shards):
         if net.training:
             s = s + .05 * torch.randn_like(s)
         found, said = acoustic_losses(net, batch, s, log_f0)
-        total = 3 * found["f0"] + .3 * found["v"] + 2 * found["env"] + .3 * found["bursts"]
+        total = found["prosody"] + 3 * found["f0"] + .3 * found["v"] + 2 * found["env"] + .3 * found["bursts"]
         if not waveform:
             return total + .5 * found["ap"], found
         found["stft"] = waveform_loss(vocoder, batch, *said)
