@@ -46,7 +46,8 @@ def pairs(net, data, names, which, said):
         us = [u for u in np.load(f"{data}/{name}.{which}.waveforms.npz", allow_pickle=True)["utterances"] if "said_env" in u]
         for u in random.Random(3).sample(us, min(UTTERANCES, len(us))):
             with torch.no_grad():
-                found.append((u["x"].astype(np.float32) / 32768, np.clip(copy(net, u, said), -1, 1)))
+                # in 16 bits, as recordings are and as speech is sent
+                found.append((u["x"].astype(np.float32) / 32768, np.round(np.clip(copy(net, u, said), -1, 1) * 32767) / 32768))
     return [pair for pair in found if len(pair[0]) > SR]
 
 
