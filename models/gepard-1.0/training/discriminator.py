@@ -29,10 +29,11 @@ class Discriminator(nn.Module):
 
 
 def told(recorded, said):
-    """What a discriminator minimises, of its scores: 1 for recordings, and 0 for what was said."""
-    return ((recorded - 1) ** 2).mean() + (said ** 2).mean()
+    """What a discriminator minimises, of its answers: 1 for recordings, and 0 for what was said."""
+    return ((recorded[0] - 1) ** 2).mean() + (said[0] ** 2).mean()
 
 
-def deceived(said):
-    """What the model minimises, of the discriminator's scores for what it said."""
-    return ((said - 1) ** 2).mean()
+def verdict(said, recorded, matched):
+    """What the model minimises, of the discriminator's answers: that it is told apart, and (by the weight `matched`) that the layers see
+    something else than in the recording."""
+    return ((said[0] - 1) ** 2).mean() + matched * sum((a - b).abs().mean() for a, b in zip(said[1], recorded[1]))

@@ -15,7 +15,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import checkpoint
 from features import HOP, NB, SR
-from generator import AFTER, BEFORE, REFINED, STEP, burst_gains, halves, inputs, jittered
+from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, jittered
 from generator import REACH as GENERATOR_REACH
 from model import EMB, NOISE, REACH
 from source_filter import pulse_train
@@ -29,9 +29,6 @@ SPEAKER = sum(PARTS)
 # How much of what is drawn is kept of pitch, level, length and release. All of it is what speakers do; but where lengths and
 # levels vary as theirs do, a recogniser understands less (see ../README.md), and where the melody does, it does not.
 KEPT = (1., .4, .4, .4)
-# What the middle of all that could be drawn is multiplied by. In the middle, levels vary by .72 to .83 of what people's do: a network that
-# does not know them says less of them. So stressed syllables are as much louder as people's are.
-STRETCHED = (1., 1.3, 1., 1.)
 
 INPUTS = ["input_ids", "speaker", "language", "speed", "pitch", "warp", "noise", "noise_row", "first", "count", "phase"]
 OUTPUTS = ["waveform", "durations", "next_phase"]
@@ -39,9 +36,9 @@ SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "sam
 
 
 def drawn_plan(net, x, ids, noise, s):
-    """One of the ways to say an utterance, without all of its hazards: see KEPT and STRETCHED. Arguments as those of `Acoustic.prosody`."""
+    """One of the ways to say an utterance, without all of its hazards: see KEPT. Arguments as those of `Acoustic.prosody`."""
     middle = net.prosody(x, ids, torch.zeros_like(noise), None, s)
-    return torch.tensor(STRETCHED) * middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
+    return middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
 
 
 class Window(nn.Module):
@@ -92,7 +89,7 @@ class Window(nn.Module):
         env = gen.warped(env, warp)
         ap = torch.sigmoid(ap + breath[:, None])
         # without the equaliser: it filters what is said, and changes nothing else
-        said, conditions = gen.network(inputs(f0, voiced, env, ap, bursts, rows(torch.arange(g0, g1))[None]))
+        said = gen.network(inputs(f0, voiced, env, ap, bursts, rows(torch.arange(g0, g1))[None]))
 
         cycle, slope, cycles = gen.cycles(jittered(f0[:, p0 - g0:p1 - g0], rows(torch.arange(p0, p1))[None]), phase, a - p0)
         turned = phase.double() + cycles[:, a - p0:b - p0].sum(1)
@@ -105,18 +102,14 @@ class Window(nn.Module):
             return padded[:, (y0 - p0) * HOP:(y1 - p0) * HOP + STEP].reshape(1, -1, STEP)
 
         white = rows(torch.arange(y0, y1 + 1)).reshape(1, -1, STEP)[:, :-1]
-        heard = (env + equaliser[:, None])[:, e0 - g0:e1 - g0]
         filters = [halves(z)[:, 2 * (y0 - e0):2 * (y1 - e0)]
-                   for z in gen.filters(heard, *(z[:, e0 - g0:e1 - g0] for z in (ap, voiced)))]
+                   for z in gen.filters(*(z[:, e0 - g0:e1 - g0] for z in (env + equaliser[:, None], ap, voiced)))]
         # a step more than there are: past the last frame of the utterance there is nothing
         said = F.pad(said, (0, 0, 0, 1))[:, 2 * (y0 - g0):2 * (y1 - g0) + 1]
         y = gen.filtered(stretches(pulses), white, stretches(cycle), filters, said, burst_gains(bursts)[:, 2 * (y0 - g0):2 * (y1 - g0) + 1])
-        c, d = clip(a - REFINED), clip(b + REFINED)             # frames that are refined
-        begin = (c - y0) * HOP + STEP + STEP // 2
-        y = gen.overlap_add(y)[:, begin:begin + (d - c) * HOP]
-        y = gen.refined(y, rows(torch.arange(c, d)).reshape(1, -1), cycle[:, c - p0:d - p0].reshape(1, -1), voiced[:, c - g0:d - g0],
-                        gen.levels(heard)[:, 2 * (c - e0):2 * (d - e0)], conditions[:, 2 * (c - g0):2 * (d - g0)])
-        return torch.clamp(y[:, (a - c) * HOP:(b - c) * HOP], -1, 1), ends - starts, next_phase
+        begin = (a - y0) * HOP + STEP + STEP // 2
+        samples = gen.overlap_add(y)[:, begin:begin + (b - a) * HOP]
+        return torch.clamp(samples, -1, 1), ends - starts, next_phase
 
 
 def halve(path):

@@ -7,8 +7,7 @@ With zeros from the network it is the plain vocoder. The network also sees LATEN
 twice alike, and what the frames do not say of it is drawn.
 
 A step is half a frame, STEP samples. Its filters act on a window of 2 * STEP about its centre, and what comes out reaches from
-2 * STEP before the centre to 4 * STEP after it (NFFT = 6 steps). What the filters give is refined within the pitch cycle (refiner.py), for
-which a sample needs those of a frame to each side. So the samples of frames [a, b) need the filters of frames
+2 * STEP before the centre to 4 * STEP after it (NFFT = 6 steps). So the samples of frames [a, b) need the filters of frames
 [a - BEFORE, b + AFTER), the network's inputs REACH further on each side, their pulses one frame further, and F0 one more at the end.
 Everything is a matrix product, a short convolution or an elementwise function, and is exported to ONNX as it is."""
 import math
@@ -19,7 +18,6 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from features import BAND_HZ, HOP, NAP, NB
-from refiner import BLOCK, CONDITIONS, MARGIN, Refiner
 from source_filter import SourceFilter, bin_weights
 
 STEP = HOP // 2
@@ -30,13 +28,12 @@ BLOCKS = 4                                  # of the noise within a step, each w
 CYCLES = 3                                  # harmonics of the pitch cycle that the noise may follow
 KERNELS = (5, 5, 3, 3, 3, 3)
 REACH = sum(k // 2 for k in KERNELS)        # frames that the network sees to each side: 8
-REFINED = MARGIN // HOP                     # frames that the refiner sees to each side
-BEFORE, AFTER = 2 + REFINED, 1 + REFINED
+BEFORE, AFTER = 2, 1
 WIDTH, WIDER = 192, 2
 LATENT = 8                                  # numbers of a frame's noise that the network sees
 JITTER = .01                                # deviation of a frame's log F0 where no pulses are given
 INPUTS = NB + NAP + 3 + BURSTS + LATENT
-PARTS = (NBIN, NBIN, NB, BLOCKS, 2 * CYCLES)        # of what the network says to the filters; CONDITIONS numbers are for the refiner
+PARTS = (NBIN, NBIN, NB, BLOCKS, 2 * CYCLES)
 FLOOR = 1e-3                                # of the share of pulses or noise, so that the network can raise it
 QUIETEST, LOUDEST = -14, 4                  # log amplitude of a filter
 
@@ -57,14 +54,13 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    """What the frames say of the filters, and to the refiner: [B,F,INPUTS] -> two steps for each frame, [B,2F,sum(PARTS)] and
-    [B,2F,CONDITIONS]."""
+    """What the frames say of the filters: [B,F,INPUTS] -> two steps for each frame, [B,2F,sum(PARTS)]."""
 
     def __init__(self):
         super().__init__()
         self.into = nn.Linear(INPUTS, WIDTH)
         self.blocks = nn.ModuleList(Block(k) for k in KERNELS)
-        self.norm, self.out = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2 * (sum(PARTS) + CONDITIONS))
+        self.norm, self.out = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2 * sum(PARTS))
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
 
@@ -73,7 +69,7 @@ class Network(nn.Module):
         for block in self.blocks:
             x = block(x)
         y = self.out(self.norm(x))
-        return torch.split(y.reshape(y.shape[0], -1, sum(PARTS) + CONDITIONS), (sum(PARTS), CONDITIONS), 2)
+        return y.reshape(y.shape[0], -1, sum(PARTS))
 
 
 def inputs(f0, voiced, env, ap, bursts, noise):
@@ -96,21 +92,15 @@ def halves(x):
     return torch.stack([.75 * x + .25 * before, .75 * x + .25 * after], 2).reshape(x.shape[0], -1, x.shape[2])
 
 
-def repeated(x, times):
-    """[B,T,C] -> [B,T*times,C]: each row so many times."""
-    return x[:, :, None].expand(-1, -1, times, -1).reshape(x.shape[0], -1, x.shape[2])
-
-
 class Generator(SourceFilter):
     """`forward` renders whole utterances (training, copy-synthesis). The exported graph calls its steps on the frames that a window
     needs."""
 
     def __init__(self):
         super().__init__(NFFT, STEP)
-        self.network, self.refiner = Network(), Refiner()
+        self.network = Network()
         self.constant("band_hz", BAND_HZ)
         self.constant("to_bins", np.stack([np.interp(self.bins_hz, BAND_HZ, e) for e in np.eye(NB)]))           # [64, NBIN]
-        self.constant("to_blocks", self.to_bins[:, :-1].reshape(NB, BLOCK, -1).mean(2))                          # [64, BLOCK]
 
     def warped(self, env, warp):
         """Envelopes [B,F,64] with their formants times warp [1]."""
@@ -120,11 +110,7 @@ class Generator(SourceFilter):
         """What the envelope alone gives, for frames: log magnitude of pulses and of noise, phase of pulses, [B,F,NBIN] each."""
         logm = env @ self.to_bins
         share = self.shares(ap, voiced)
-        return logm + .5 * torch.log(1 - share + FLOOR), logm + .5 * torch.log(share + FLOOR), env @ (self.to_bins @ self.matrices()[2])
-
-    def levels(self, env):
-        """Log amplitudes of the refiner's bands for steps, [B,2F,BLOCK], by the envelope of frames [B,F,64]."""
-        return halves(env @ self.to_blocks)
+        return logm + .5 * torch.log(1 - share + FLOOR), logm + .5 * torch.log(share + FLOOR), logm @ self.matrices()[2]
 
     def filtered(self, pulses, noise, phase, filters, said, bursts):
         """pulses, noise, phase (of the pitch cycle) [B,S+1,STEP]: from half a step before the first step to half a step after the last;
@@ -138,7 +124,7 @@ class Generator(SourceFilter):
         louder = torch.cat([louder[:, :, :-1], louder[:, :, -2:-1]], 2)
         b, s = noise.shape[:2]
 
-        rising = torch.exp(gains + repeated(bursts.reshape(b, -1, 1), BLOCKS // 2).reshape(b, s, BLOCKS))
+        rising = torch.exp(gains + bursts.repeat_interleave(BLOCKS // 2, 2))
         noise = (noise.reshape(b, s, BLOCKS, STEP // BLOCKS) * rising[..., None]).reshape(b, s, STEP)
         c1, s1 = torch.cos(2 * math.pi * phase), torch.sin(2 * math.pi * phase)
         c, d, following = c1, s1, 1
@@ -160,31 +146,23 @@ class Generator(SourceFilter):
         # begins two steps before its centre; the last step wraps round the DFT to the earliest samples
         return torch.cat([before[:, :, STEP:], after, before[:, :, :STEP]], 2)
 
-    def refined(self, y, noise, phase, voiced, level, conditions):
-        """y, noise, phase (of the pitch cycle) [B,F*HOP], voiced [B,F]; level [B,2F,BLOCK] and conditions [B,2F,CONDITIONS] of steps -> samples [B,F*HOP]."""
-        level, conditions = (repeated(z, STEP // BLOCK) for z in (level, conditions))
-        return self.refiner(y, noise, phase, repeated(voiced[..., None], HOP // BLOCK), level, conditions)
-
     def forward(self, f0, voiced, env, ap, bursts, pulses, phase, noise, skip=0):
         """f0, voiced [B,F], env [B,F,64], ap [B,F,6], bursts [B,F,4]; pulses, phase, noise [B,F*HOP] -> samples [B,(F-2*skip)*HOP]: those of
         the frames but for `skip` at each end."""
         b, f = f0.shape
-        said, conditions = self.network(inputs(f0, voiced, env, ap, bursts, noise.reshape(b, f, HOP)))
+        said = self.network(inputs(f0, voiced, env, ap, bursts, noise.reshape(b, f, HOP)))
         filters = [halves(z) for z in self.filters(env, ap, voiced)]
-        first, end = max(skip - BEFORE, 0), min(f - skip + AFTER, f)                # frames whose filters are needed
-        steps = slice(2 * first, 2 * end)
+        first, end = 2 * max(skip - BEFORE, 0), 2 * min(f - skip + AFTER, f)
 
         def stretches(x):
-            return F.pad(x, (STEP // 2, STEP // 2)).reshape(b, 2 * f + 1, STEP)[:, 2 * first:2 * end + 1]
+            return F.pad(x, (STEP // 2, STEP // 2)).reshape(b, 2 * f + 1, STEP)[:, first:end + 1]
 
-        y = self.filtered(stretches(pulses), stretches(noise), stretches(phase), [z[:, steps] for z in filters],
-                          F.pad(said, (0, 0, 0, 1))[:, 2 * first:2 * end + 1], burst_gains(bursts)[:, 2 * first:2 * end + 1])
-        c, d = max(skip - REFINED, 0), min(f - skip + REFINED, f)                   # frames that are refined
+        y = self.filtered(stretches(pulses), stretches(noise), stretches(phase), [z[:, first:end] for z in filters],
+                          F.pad(said, (0, 0, 0, 1))[:, first:end + 1], burst_gains(bursts)[:, first:end + 1])
+        begin = 2 * skip - first
         # what overlap_add gives begins one and a half steps before the first step
-        begin, samples = (c - first) * HOP + STEP + STEP // 2, slice(c * HOP, d * HOP)
-        y = self.overlap_add(y)[:, begin:begin + (d - c) * HOP]
-        y = self.refined(y, noise[:, samples], phase[:, samples], voiced[:, c:d], self.levels(env)[:, 2 * c:2 * d], conditions[:, 2 * c:2 * d])
-        return y[:, (skip - c) * HOP:(skip - c + f - 2 * skip) * HOP]
+        begin = begin * STEP + STEP + STEP // 2
+        return self.overlap_add(y)[:, begin:begin + (f - 2 * skip) * HOP]
 
 
 def burst_gains(bursts):

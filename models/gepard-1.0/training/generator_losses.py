@@ -4,7 +4,7 @@ import math
 import torch
 import torch.nn as nn
 
-from discriminator import CHANNELS, Discriminator, deceived, told
+from discriminator import Discriminator, told, verdict
 from features import SR
 
 RESOLUTIONS = (128, 256, 512, 1024, 2048)                   # samples of a window
@@ -15,7 +15,7 @@ PHASED, PHASED_HZ = .5, 2500                                # weight of the dist
 # they miss is not to be made up for by noise
 REPULSION, REPULSION_SAID = .75, .25
 ROOT = .4                                                   # power of the magnitudes that discriminators see
-MATCHED, MATCHED_WHOLE = .5, 2                              # weights of what the layers see, in places and over a piece, against that of the scores
+MATCHED = .5                                                # weight of the layers' distance against that of the scores
 FLOOR = 3e-4                                                # of a magnitude whose logarithm counts
 
 
@@ -55,11 +55,6 @@ def phased_distance(a, b, size, scale):
     return apart.mean(2).sum(1) / weights.sum() / scale
 
 
-def repulsions(own):
-    """Of pieces [B]: 1 where the generator had the recording's features, 0 where it had those that the acoustic model says."""
-    return REPULSION_SAID + (REPULSION - REPULSION_SAID) * own
-
-
 def spectral_score(y, z, x, own):
     """What the generator minimises, and what it consists of: the distances of magnitudes from the recordings and between draws, and the score
     with phases. y and z [B,n] are its speech with two draws of the noise, x the recordings; own [B]: 1 where it had the recording's features, 0
@@ -68,7 +63,7 @@ def spectral_score(y, z, x, own):
     The distance from the recordings alone is least where nothing varies: who learns by it puts pulses where there should be noise. With the
     distance of the draws from each other taken off (repulsion 1) it is an energy score, which is least when speech varies as the recordings do
     (Gritsenko et al., "A spectral energy distance for parallel speech synthesis", 2020). Phases count only with the recording's features."""
-    repulsion = repulsions(own)
+    repulsion = REPULSION_SAID + (REPULSION - REPULSION_SAID) * own
     near = apart = phased = 0
     for size in RESOLUTIONS:
         spectra = [spectrum(s, size) for s in (y, z, x)]
@@ -95,36 +90,23 @@ class Discriminators(nn.Module):
     def __init__(self):
         super().__init__()
         self.discriminators = nn.ModuleList(Discriminator(3).to(memory_format=torch.channels_last) for _ in DISCRIMINATED)
-        # of what the last layer sees on average: what is too little to be told in a place is told in a piece
-        self.wholes = nn.ModuleList(nn.Linear(2 * CHANNELS, 1) for _ in DISCRIMINATED)
 
     def answers(self, x):
-        """Those of each discriminator for samples [B,n]: of places, what its layers saw, and of pieces as a whole."""
+        """Those of each discriminator, for samples [B,n]."""
         found = []
-        for of, whole, size in zip(self.discriminators, self.wholes, DISCRIMINATED):
+        for of, size in zip(self.discriminators, DISCRIMINATED):
             seen = pictures(x, size)
             with torch.autocast("cpu", torch.bfloat16):
                 score, layers = of(seen)
-            layers = [layer.float() for layer in layers]
-            found.append((score.float(), layers, whole(layers[-1].mean((2, 3)))))
+            found.append((score.float(), [layer.float() for layer in layers]))
         return found
 
-    def told_and_verdict(self, y, z, x, repulsion):
-        """What the discriminators minimise, and what the generator does, for its speech y and z with two draws of the noise, recordings x, and the
-        repulsion of each [B].
+    def told(self, y, x):
+        """What the discriminators minimise, for speech y and recordings x."""
+        return sum(told(recorded, said) for recorded, said in zip(self.answers(x), self.answers(y.detach())))
 
-        What the layers see is matched by an energy score too, place by place and on average over time. It takes z as given and the
-        repulsion twice as strongly, which has the same gradient in the mean. What is said of pieces as a whole only teaches the layers: in
-        the verdict it leads the generator astray."""
+    def verdict(self, y, x):
+        """What the generator minimises."""
         with torch.no_grad():
-            drawn = self.answers(z)
-        learnt = minimised = 0
-        for recorded, said, other in zip(self.answers(x), self.answers(y), drawn):
-            learnt = learnt + told(recorded[0], said[0]) + told(recorded[2], said[2])
-            minimised = minimised + deceived(said[0])
-            for seen, of_recording, of_other in zip(said[1], recorded[1], other[1]):
-                of_recording = of_recording.detach()
-                near, apart = ((seen - o).abs().mean((1, 2, 3)) for o in (of_recording, of_other))
-                whole_near, whole_apart = ((seen.mean(3) - o.mean(3)).abs().mean((1, 2)) for o in (of_recording, of_other))
-                minimised = minimised + (MATCHED * (near - repulsion * apart) + MATCHED_WHOLE * (whole_near - repulsion * whole_apart)).mean()
-        return learnt, minimised
+            recorded = self.answers(x)
+        return sum(verdict(said, of, MATCHED) for said, of in zip(self.answers(y), recorded))

@@ -19,7 +19,7 @@ import torch.distributed as distributed
 import checkpoint
 from features import BAND_HZ, HOP, NB, SR
 from generator import REACH, Generator
-from generator_losses import Discriminators, repulsions, spectral_score
+from generator_losses import Discriminators, spectral_score
 
 PROCESSES = 2
 BATCH, FRAMES = 4, 56                                       # pieces of a process's share of a batch, and frames of each that are compared
@@ -136,19 +136,17 @@ def main(process, meeting, seconds, alone, start, out, data, names):
         loss, near, apart, phased = spectral_score(y, z, x, batch["own"])
         told = verdict = torch.zeros(())
         if spent > alone:
-            told, verdict = discriminators.told_and_verdict(y, z, x, repulsions(batch["own"]))
-            weights = list(discriminators.parameters())
-            for p, gradient in zip(weights, torch.autograd.grad(told, weights, retain_graph=True)):
-                p.grad = gradient
-            if learnt > LEARNT:
-                loss = loss + VERDICT * verdict
-        weights = list(net.parameters())
-        for p, gradient in zip(weights, torch.autograd.grad(loss, weights)):
-            p.grad = gradient
-        if spent > alone:
+            told = discriminators.told(y, x)
+            learner.zero_grad()
+            told.backward()
             average_gradients(discriminators)
             learner.step()
             learnt += 1
+            if learnt > LEARNT:
+                verdict = discriminators.verdict(y, x)
+                loss = loss + VERDICT * verdict
+        teacher.zero_grad()
+        loss.backward()
         average_gradients(net)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.)
         teacher.step()

@@ -6,7 +6,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from discriminator import Discriminator, deceived, told
+from discriminator import Discriminator, told, verdict
 from features import HOP, SR
 from model import NOISE
 
@@ -123,14 +123,13 @@ class Adversary(nn.Module):
         """Envelopes [B,F,64] in deviations of their bands, voiced [B,F], mask [B,F,1] -> what the acoustic model minimises, and what the
         discriminator has just learnt by."""
         said, recorded = (torch.stack([z * mask, voiced[..., None].expand_as(z)], 1).transpose(2, 3) for z in (said, recorded))
-        learnt = told(self.discriminator(recorded)[0], self.discriminator(said.detach())[0])
+        learnt = told(self.discriminator(recorded), self.discriminator(said.detach()))
         self.learner.zero_grad()
         learnt.backward()
         self.learner.step()
         with torch.no_grad():
-            _, wanted = self.discriminator(recorded)
-        score, seen = self.discriminator(said)
-        return deceived(score) + MATCHED * sum((a - b).abs().mean() for a, b in zip(seen, wanted)), learnt
+            wanted = self.discriminator(recorded)
+        return verdict(self.discriminator(said), wanted, MATCHED), learnt
 
 
 def waveform_loss(vocoder, batch, voiced, env, ap):
