@@ -54,6 +54,21 @@ describe('environment variables', () => {
   })
 })
 
+test('every way to start Purr tells Bun the same', () => {
+  const told = (text: string) => {
+    const settings = [
+      ...text.matchAll(/\b(BUN_CONFIG_MAX_HTTP_REQUESTS|BUN_JSC_forceRAMSize)(?:=|: ')(\d+)/g),
+    ]
+    return Object.fromEntries(settings.map(([, name, value]) => [name, value]))
+  }
+  expect(told(packageJson.scripts.start)).toEqual({
+    BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+    BUN_JSC_forceRAMSize: String(512 * 1024 ** 2),
+  })
+  for (const other of [containerfile, unit, read('src/deployment/executable/launcher.ts')])
+    expect(told(other)).toEqual(told(packageJson.scripts.start))
+})
+
 describe('versions', () => {
   test('are those of package.json', () => {
     const { appVersion } = yaml(`${CHART}/Chart.yaml`)

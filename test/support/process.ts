@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import packageJson from '../../package.json'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { newDataFolder } from './data-folder.ts'
 
@@ -22,6 +23,10 @@ export interface Purr {
 }
 
 const main = join(import.meta.dir, '../../src/main.ts')
+/** What `bun start` tells Bun. */
+const RUNTIME = Object.fromEntries(
+  [...packageJson.scripts.start.matchAll(/\b(BUN_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
+)
 
 /**
  * Starts a server on a free port of the loopback interface, with the widest limits, and waits until it is ready.
@@ -44,6 +49,7 @@ export async function startPurr(
   const child = Bun.spawn(['bun', ...flags, main], {
     env: {
       ...process.env,
+      ...RUNTIME,
       DATABASE_URL: '',
       PORT: '0',
       DATA_DIR: folder,

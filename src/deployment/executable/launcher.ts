@@ -40,6 +40,7 @@ const program = words.length === 0 ? 'src/main.ts' : 'src/cli/main.ts'
 become([process.execPath, join(folder, program), ...words], {
   BUN_BE_BUN: '1',
   BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+  BUN_JSC_forceRAMSize: '536870912',
   ...process.env,
 })
 
