@@ -6,10 +6,12 @@ export const BREATH_BAND = [1000, 3400] as const
 /** Compared at each frame: some 30 ms. */
 const WINDOW = 660
 const TAPS = 65
+/** Samples that the filter sees to each side. */
+const REACH = (TAPS - 1) / 2
 
 /** A band-pass filter: a windowed difference of two low-pass filters. */
 const filter = Float64Array.from({ length: TAPS }, (_, i) => {
-  const t = i - (TAPS - 1) / 2
+  const t = i - REACH
   const low = (hertz: number) => {
     const turns = (2 * hertz * t) / SAMPLE_RATE
     return ((2 * hertz) / SAMPLE_RATE) * (turns === 0 ? 1 : Math.sin(Math.PI * turns) / (Math.PI * turns))
@@ -25,35 +27,42 @@ const filter = Float64Array.from({ length: TAPS }, (_, i) => {
  * @param f0 of each frame in Hz, 0 where it does not count
  */
 export function noiseShare(samples: Float32Array, f0: ArrayLike<number>): number {
+  const passed = bandPassed(samples)
   let total = 0
   let count = 0
   for (let frame = 0; frame < f0.length; frame++) {
     if (!f0[frame]) continue
-    total += 1 - Math.max(0, correlation(samples, frame, SAMPLE_RATE / f0[frame]!))
+    total += 1 - Math.max(0, correlation(passed, frame, SAMPLE_RATE / f0[frame]!))
     count++
   }
   return count === 0 ? 1 : total / count
 }
 
-/** The best correlation with what comes a period later, give or take two samples. */
-function correlation(samples: Float32Array, frame: number, period: number): number {
-  const lag = Math.round(period)
-  const start = frame * FRAME + FRAME / 2 - ((WINDOW + lag) >> 1)
-  const passed = new Float64Array(WINDOW + lag + 2)
+/** The samples within the band, and what the filter gives up to its reach before and after them: sample i is at i + REACH. */
+function bandPassed(samples: Float32Array): Float64Array {
+  const padded = new Float64Array(samples.length + 4 * REACH)
+  padded.set(samples, 2 * REACH)
+  const passed = new Float64Array(samples.length + 2 * REACH)
   for (let i = 0; i < passed.length; i++) {
     let sum = 0
-    for (let tap = 0; tap < TAPS; tap++)
-      sum += filter[tap]! * (samples[start + i + tap - TAPS / 2 + 0.5] ?? 0)
+    for (let tap = 0; tap < TAPS; tap++) sum += filter[tap]! * padded[i + tap]!
     passed[i] = sum
   }
+  return passed
+}
+
+/** The best correlation with what comes a period later, give or take two samples. */
+function correlation(passed: Float64Array, frame: number, period: number): number {
+  const lag = Math.round(period)
+  const start = frame * FRAME + FRAME / 2 - ((WINDOW + lag) >> 1) + REACH
   let best = 0
   for (let l = lag - 2; l <= lag + 2; l++) {
     let product = 1e-12
     let one = 1e-12
     let other = 1e-12
     for (let i = 0; i < WINDOW; i++) {
-      const a = passed[i]!
-      const b = passed[i + l]!
+      const a = passed[start + i] ?? 0
+      const b = passed[start + i + l] ?? 0
       product += a * b
       one += a * a
       other += b * b
