@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Ajv from 'ajv'
 import { Glob } from 'bun'
 import packageJson from '../../package.json'
+import { RUNTIME } from '../support/process.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const CHART = 'src/deployment/helm/purr'
@@ -61,12 +62,12 @@ test('every way to start Purr tells Bun the same', () => {
     ]
     return Object.fromEntries(settings.map(([, name, value]) => [name, value]))
   }
-  expect(told(packageJson.scripts.start)).toEqual({
+  expect(RUNTIME).toEqual({
     BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
     BUN_JSC_forceRAMSize: String(512 * 1024 ** 2),
   })
   for (const other of [containerfile, unit, read('src/deployment/executable/launcher.ts')])
-    expect(told(other)).toEqual(told(packageJson.scripts.start))
+    expect(told(other)).toEqual(RUNTIME)
 })
 
 describe('versions', () => {
