@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { averageSpeaker, MODEL_FOLDER, modelFingerprint } from '../../engines/embedded/model-folder.ts'
 import type { Speaker } from '../../engines/embedded/speaker.ts'
 import type { FittedSpeaker } from './cloner.ts'
@@ -37,6 +39,16 @@ const LIMITS = {
 /** What a step of the model's parameter does to the measured one: the noise share's logit, the logarithm of the rate. */
 const BREATH_SLOPE = 0.35
 const SPEED_SLOPE = 0.8
+/** A {@link Profile}, as it comes from a database. */
+const PROFILE = Type.Object({
+  f0: Type.Number({ exclusiveMinimum: 0 }),
+  range: Type.Number({ minimum: 0 }),
+  formants: Type.Number({ exclusiveMinimum: 0 }),
+  spectrum: Type.Array(Type.Number(), { minItems: BANDS, maxItems: BANDS }),
+  band: Type.Object({ from: Type.Number(), to: Type.Number() }),
+  breath: Type.Number({ minimum: 0, maximum: 1 }),
+  rate: Type.Number({ minimum: 0 }),
+})
 /** Bands on each side that the equaliser is smoothed over: finer things are the text's, not the speaker's. */
 const SMOOTHING = 1
 
@@ -45,9 +57,10 @@ const SMOOTHING = 1
  * heard is measured as the clip was, and the speaker is corrected by the difference, some times over. So what the
  * measurements overlook or exaggerate cancels out.
  *
- * @throws when what should be a profile is none
+ * @throws TypeError when what should be a profile is none
  */
 export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
+  if (!Value.Check(PROFILE, profile)) throw new TypeError('no speaker can be fitted to what is no profile')
   const [model, synthesis] = await Promise.all([
     modelFingerprint(MODEL_FOLDER),
     ReferenceSynthesis.load(REFERENCE_SENTENCES, 'en-US'),
