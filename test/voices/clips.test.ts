@@ -89,10 +89,7 @@ describe('a good clip is cloned', () => {
     ],
     ['a file that breaks off after some seconds', () => wavSpeech.subarray(0, 44 + 2 * seconds(6) + 1)],
     // The decoder's own tests have every format, and the cloner's have noise.
-    ...['mp3', 'ogg', 'm4a', 'webm'].map((format): [string, () => Uint8Array] => [
-      `a file in ${format.toUpperCase()}`,
-      () => readFileSync(join(import.meta.dir, 'fixtures', `speech.${format}`)),
-    ]),
+    ['a file in M4A', () => readFileSync(join(import.meta.dir, 'fixtures', 'speech.m4a'))],
   ])('%s', async (_, clip) => {
     expect(await clone(clip())).toMatchObject({
       status: 200,

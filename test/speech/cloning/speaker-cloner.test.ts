@@ -57,31 +57,40 @@ function distance(one: readonly number[], other: readonly number[]): number {
   return 8.686 * Math.sqrt(squares.reduce((sum, each) => sum + each, 0) / squares.length)
 }
 
-test('some noise gives much the same person', async () => {
-  const clip = await recorded(someone({ logF0: Math.log(120), warp: 0.93 }))
-  expect(await formantsApart(clip, wavFile(inNoise(clip, 20)))).toBeLessThan(0.05)
-})
+describe('a worse clip gives much the same person', () => {
+  const clips: Float32Array[] = []
+  const clean: ClonedSpeaker[] = []
+  beforeAll(async () => {
+    for (const [hz, warp] of [
+      [95, 0.88],
+      [120, 0.93],
+      [180, 0.97],
+    ] as const) {
+      const clip = await recorded(someone({ logF0: Math.log(hz), warp }))
+      clips.push(clip)
+      clean.push(await cloner.clone(wavFile(clip), OWNER))
+    }
+  })
 
-test('a telephone call gives much the same people', async () => {
-  const apart: number[] = []
-  for (const [hz, warp] of [
-    [95, 0.88],
-    [120, 0.93],
-    [180, 0.97],
-  ] as const) {
-    const clip = await recorded(someone({ logF0: Math.log(hz), warp }))
-    apart.push(await formantsApart(clip, telephoned(clip)))
-  }
-  expect(Math.max(...apart)).toBeLessThan(0.08)
-  expect(mean(apart)).toBeLessThan(0.05)
+  test('with some noise', async () => {
+    expect(await formantsApart(clean[1]!, wavFile(inNoise(clips[1]!, 20)))).toBeLessThan(0.05)
+  })
+
+  test('of a telephone call', async () => {
+    const apart: number[] = []
+    for (const [index, clip] of clips.entries())
+      apart.push(await formantsApart(clean[index]!, telephoned(clip)))
+    expect(Math.max(...apart)).toBeLessThan(0.08)
+    expect(mean(apart)).toBeLessThan(0.05)
+  })
 })
 
 /** How far the formants of two clones are apart, as a natural logarithm: of a clean clip's, and of a worse one's. Expects the same pitch of both. */
-async function formantsApart(clean: Float32Array, worse: Uint8Array): Promise<number> {
-  const [wanted, heard] = [await cloner.clone(wavFile(clean), OWNER), await cloner.clone(worse, OWNER)]
-  expect(1200 * Math.log2(heard.profile.f0 / wanted.profile.f0)).toBeWithin(-50, 50)
+async function formantsApart(clean: ClonedSpeaker, worse: Uint8Array): Promise<number> {
+  const heard = await cloner.clone(worse, OWNER)
+  expect(1200 * Math.log2(heard.profile.f0 / clean.profile.f0)).toBeWithin(-50, 50)
   expect(Math.max(...heard.speaker.equaliser!.map(Math.abs))).toBeLessThan(1.6)
-  return Math.abs(Math.log(heard.speaker.warp / wanted.speaker.warp))
+  return Math.abs(Math.log(heard.speaker.warp / clean.speaker.warp))
 }
 
 test('a clip is decoded for models that make their voices themselves, up to 30 seconds', async () => {
