@@ -1,7 +1,6 @@
 import { decodeClip } from '../../audio/clip/decode.ts'
 import { analyseClip } from './analysis-process.ts'
 import type { ClonedSpeaker } from './cloner.ts'
-import { fitSpeaker } from './fit.ts'
 import { measure, speechOf } from './measure.ts'
 import { checkSpeech, checkVoice } from './suitability.ts'
 import { detectVoice } from './voice-activity.ts'
@@ -15,6 +14,7 @@ async function clone(file: Uint8Array): Promise<ClonedSpeaker> {
   const speech = speechOf(clip, voice)
   checkVoice(speech)
   const profile = measure(speech)
+  const { fitSpeaker } = await import('./fit.ts') // only now: most that are refused need no voice model
   return { profile, ...(await fitSpeaker(profile)) }
 }
 
