@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -94,7 +94,10 @@ process.exit(await exited)
 
 /** Makes a folder for all that the tests write: in memory, where there is room for it. A disk takes ten times as long to copy a database. */
 function makeScratch(): string {
-  return mkdtempSync(join(takesPrograms(MEMORY) && roomIn(MEMORY) >= ROOM ? MEMORY : tmpdir(), 'purr-check-'))
+  const root = takesPrograms(MEMORY) && roomIn(MEMORY) >= ROOM ? MEMORY : tmpdir()
+  const folder = mkdtempSync(join(root, 'purr-check-'))
+  chmodSync(folder, 0o711) // a Postgres that is started by root belongs to another user
+  return folder
 }
 
 /** Whether a file system is mounted on a folder from which programs may be run. */

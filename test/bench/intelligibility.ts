@@ -53,10 +53,7 @@ try {
   for (const part of chosen) {
     if (part === 'en') goals.push(...(await measureEnglish(server, recordings)))
     else if (part === 'peers') await measurePeers(server, values.voice)
-    else {
-      const goal = await measurePhones(part, server, recordings)
-      if (goal !== undefined) goals.push(goal)
-    }
+    else goals.push(...(await measurePhones(part, server, recordings)))
   }
   printGoals(goals)
 } finally {

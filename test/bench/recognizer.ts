@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { editDistance } from './edit-distance.ts'
+import type { TextErrors } from './intelligibility/error-rate.ts'
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 
@@ -83,16 +84,12 @@ export async function recognize(files: readonly string[]): Promise<string[]> {
   })
 }
 
-/** The word error rate: the edit distance (Levenshtein) divided by the number of words in the references. */
-export function wordErrorRate(references: readonly string[], hypotheses: readonly string[]): number {
-  let edits = 0
-  let words = 0
-  references.forEach((reference, index) => {
-    const said = plainWords(reference)
-    edits += editDistance(said, plainWords(hypotheses[index] ?? ''))
-    words += said.length
+/** The edit distance (Levenshtein) of each text to what was heard of it, in words. */
+export function wordErrors(texts: readonly string[], heard: readonly string[]): TextErrors[] {
+  return texts.map((text, index) => {
+    const said = plainWords(text)
+    return { errors: editDistance(said, plainWords(heard[index] ?? '')), length: said.length }
   })
-  return edits / words
 }
 
 function plainWords(text: string): string[] {

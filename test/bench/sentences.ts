@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { recognize, withFolder, wordErrorRate } from './recognizer.ts'
+import { rateOf } from './intelligibility/error-rate.ts'
+import { recognize, withFolder, wordErrors } from './recognizer.ts'
 import type { Speak } from './speak.ts'
 
 export interface Sentence {
@@ -22,9 +23,7 @@ export async function errorRate(speak: Speak, sentences: readonly Sentence[]): P
   return withFolder(async (folder) => {
     const files = sentences.map((_, index) => join(folder, `${index}.wav`))
     for (const [index, { text }] of sentences.entries()) await speak(text, files[index]!)
-    return wordErrorRate(
-      sentences.map(({ words }) => words),
-      await recognize(files),
-    )
+    const texts = sentences.map(({ words }) => words)
+    return rateOf(wordErrors(texts, await recognize(files)))
   })
 }

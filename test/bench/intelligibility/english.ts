@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
 import type { Purr } from '../../support/process.ts'
 import { inParallel } from '../parallel.ts'
 import { HELD_OUT } from '../people.ts'
-import { recognize, wordErrorRate } from '../recognizer.ts'
+import { recognize, wordErrors } from '../recognizer.ts'
 import { errorRate, readSentences } from '../sentences.ts'
 import { purr } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
@@ -20,7 +20,7 @@ export async function measureEnglish(
 ): Promise<(readonly [what: string, isMet: boolean])[]> {
   const texts = HELD_OUT.kathleen.map(({ text }) => text)
   console.log(`\nEnglish: word error rate (pocketsphinx en-us), ${texts.length} held-out texts\n`)
-  const goal = await compareHeldOut(
+  const goals = await compareHeldOut(
     server,
     {
       person: 'kathleen',
@@ -28,7 +28,7 @@ export async function measureEnglish(
       others: [],
       language: 'en',
       hasTelephone: true,
-      errorRate: async (files) => wordErrorRate(texts, await recognize(files)),
+      errors: async (files) => wordErrors(texts, await recognize(files)),
     },
     recordings,
   )
@@ -43,5 +43,5 @@ export async function measureEnglish(
   console.log('| | errors | ratio |\n|---|---|---|')
   for (const [index, name] of [VOICE, ...MEN].entries())
     console.log(`| Purr ${name} | ${percent(rates[index]!)} | ${(rates[index]! / rates[0]!).toFixed(2)} |`)
-  return goal === undefined ? [] : [goal]
+  return goals
 }

@@ -10,10 +10,14 @@ import { withFolder } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
 import { called, purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
+import { rateOf, type TextErrors } from './error-rate.ts'
+import { compareLineFactors, lineFactor } from './line-factor.ts'
 import { percent } from './percent.ts'
 
 /** The greatest acceptable ratio of the speech's errors to the recordings'. */
 const GOAL = 1.25
+/** How many times the errors a telephone line may cause, unless it does so to the recordings. */
+const LINE_GOAL = 1.5
 /** Samples in a frame of 10 ms. */
 const FRAME = 220
 /** The threshold of audible frames, as a share of the loudest frame's level. It is above the recordings' noise. */
@@ -30,35 +34,35 @@ export interface Comparison {
   readonly language: string
   /** Whether recordings and voice are compared on a telephone line too, which the recogniser must know. */
   readonly hasTelephone: boolean
-  /** A recogniser's error rate on the held-out texts in these WAV files, one file per text. */
-  errorRate(files: readonly string[]): Promise<number>
+  /** A recogniser's errors in each of the held-out texts, which are spoken in these WAV files. */
+  errors(files: readonly string[]): Promise<readonly TextErrors[]>
 }
 
 /**
  * Prints a recogniser's error rates on a person's held-out recordings and on the same texts spoken: by the person's
- * voice, through the server and at the pace of the recordings, and by other voices. Returns the goal and whether it is
- * met; nothing without recordings.
+ * voice, through the server and at the pace of the recordings, and by other voices. Returns the goals and whether they are
+ * met; none without recordings.
  *
  * @param recordings the folder of recordings; undefined if there is none
  */
 export async function compareHeldOut(
   server: Purr,
-  { person, voice, others, language, hasTelephone, errorRate }: Comparison,
+  { person, voice, others, language, hasTelephone, errors }: Comparison,
   recordings: string | undefined,
-): Promise<[what: string, isMet: boolean] | undefined> {
+): Promise<[what: string, isMet: boolean][]> {
   const voices = await stockVoices(server)
   const served = (name: string) => purr(server, voiceId(voices, name), 'pcm_s16le', SAMPLE_RATE, language)
   const own = `Purr ${voice}`
-  const ofRecordings: [label: string, speak: Speak][] =
+  const people: [label: string, speak: Speak][] =
     recordings === undefined ? [] : [[`recordings of ${voice}`, recordingsOf(person, recordings)]]
-  const overTelephone: typeof ofRecordings = hasTelephone
+  const overTelephone: typeof people = hasTelephone
     ? [
-        ...ofRecordings.map(([label, speak]): [string, Speak] => [`${label}, by telephone`, called(speak)]),
+        ...people.map(([label, speak]): [string, Speak] => [`${label}, by telephone`, called(speak)]),
         [`${own}, by telephone`, purr(server, voiceId(voices, voice), 'pcm_mulaw', 8000, language)],
       ]
     : []
-  const systems: typeof ofRecordings = [
-    ...ofRecordings,
+  const systems: typeof people = [
+    ...people,
     [own, served(voice)],
     [`${own}, at the recordings' pace`, atModelPace(voice, language)],
     ...others.map((name): [string, Speak] => [`Purr ${name}`, served(name)]),
@@ -69,7 +73,8 @@ export async function compareHeldOut(
     return withFolder(async (folder) => {
       const files = HELD_OUT[person].map(({ id }) => join(folder, `${id}.wav`))
       for (const [index, { text }] of HELD_OUT[person].entries()) await speak(text, files[index]!)
-      return { label, rate: await errorRate(files), seconds: await secondsOfSpeech(files) }
+      const wrong = await errors(files)
+      return { label, wrong, rate: rateOf(wrong), seconds: await secondsOfSpeech(files) }
     })
   })
   const base = recordings === undefined ? undefined : measured[0]!
@@ -79,9 +84,29 @@ export async function compareHeldOut(
     const length = base === undefined ? '' : `, × ${(seconds / base.seconds).toFixed(2)}`
     console.log(`| ${label} | ${percent(rate)} | ${ratio} | ${seconds.toFixed(0)} s${length} |`)
   }
-  if (base === undefined) return undefined
-  const { rate } = measured.find(({ label }) => label === own)!
-  return [`${own} at most ${GOAL} times the errors of the recordings`, rate <= GOAL * base.rate]
+  if (base === undefined) return []
+  const of = (wanted: string) => measured.find(({ label }) => label === wanted)!
+  const goals: [string, boolean][] = [
+    [`${own} at most ${GOAL} times the errors of the recordings`, of(own).rate <= GOAL * base.rate],
+  ]
+  if (hasTelephone) {
+    const onLine = (label: string) => ({
+      fullBand: of(label).wrong,
+      line: of(`${label}, by telephone`).wrong,
+    })
+    const [ofVoice, ofRecordings] = [onLine(own), onLine(base.label)]
+    const [factor, usual] = [ofVoice, ofRecordings].map(lineFactor) as [number, number]
+    const { ratio, from, to } = compareLineFactors(ofVoice, ofRecordings)
+    console.log(
+      `\nThe telephone multiplies the errors of ${own} by ${factor.toFixed(2)}, of the recordings by ${usual.toFixed(2)}: ` +
+        `× ${ratio.toFixed(2)} (95 % interval ${from.toFixed(2)} to ${to.toFixed(2)})`,
+    )
+    goals.push([
+      `the telephone multiplies the errors of ${own} by at most ${LINE_GOAL}, or as it does the recordings'`,
+      factor <= LINE_GOAL || from <= 1,
+    ])
+  }
+  return goals
 }
 
 /** "Speaks" texts by copying their recordings. */

@@ -3,16 +3,17 @@ import type { Purr } from '../../support/process.ts'
 import { editDistance } from '../edit-distance.ts'
 import { HELD_OUT } from '../people.ts'
 import { readSamples } from '../samples.ts'
+import type { TextErrors } from './error-rate.ts'
 import { type Comparison, compareHeldOut } from './held-out.ts'
 import { type PhoneLanguage, PhoneRecogniser } from './phone-recogniser.ts'
 
-const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errorRate' | 'hasTelephone'>>> = {
+const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errors' | 'hasTelephone'>>> = {
   de: { language: 'de', person: 'kerstin', voice: 'Kerstin', others: ['Walter', 'Kathleen'] },
   nl: { language: 'nl', person: 'nathalie', voice: 'Nathalie', others: ['Walter', 'Kathleen'] },
 }
 const NAMES: Readonly<Record<PhoneLanguage, string>> = { de: 'German', nl: 'Dutch' }
 
-/** Prints the phone error rates of a language. Returns its goal if there are recordings. */
+/** Prints the phone error rates of a language. Returns its goals, which need recordings. */
 export async function measurePhones(language: PhoneLanguage, server: Purr, recordings: string | undefined) {
   const comparison = COMPARISONS[language]
   const held = HELD_OUT[comparison.person]
@@ -25,14 +26,14 @@ export async function measurePhones(language: PhoneLanguage, server: Purr, recor
     {
       ...comparison,
       hasTelephone: false,
-      async errorRate(files) {
-        let edits = 0
-        for (const [index, file] of files.entries())
-          edits += editDistance(
-            references[index]!,
-            await recogniser.hear(await readSamples(file, SAMPLE_RATE)),
-          )
-        return edits / phones
+      async errors(files) {
+        const found: TextErrors[] = []
+        for (const [index, file] of files.entries()) {
+          const heard = await recogniser.hear(await readSamples(file, SAMPLE_RATE))
+          const said = references[index]!
+          found.push({ errors: editDistance(said, heard), length: said.length })
+        }
+        return found
       },
     },
     recordings,
