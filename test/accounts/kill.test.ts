@@ -17,7 +17,7 @@ import { seeded } from '../support/random.ts'
  * Servers that are killed while they speak. `KILL_ROUNDS` says how often (`bun run test:kill` does it 200 times, and
  * then waits once until the dead process's lease has run out by itself); `KILL_SEED` makes it another run.
  */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5)
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
 const SEED = Number(process.env.KILL_SEED ?? 1)
 const IS_LONG = ROUNDS > 20
 
