@@ -1,5 +1,4 @@
 import { readStorageConfig } from '../config.ts'
-import { commandLineRoutes } from '../management/command-line-routes.ts'
 import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
@@ -14,6 +13,8 @@ import { client, type Management } from './management-client.ts'
 export async function withDatabase(
   work: (storage: Storage, api: Management) => Promise<void>,
 ): Promise<void> {
+  // Only here: loading them is a third of the time in which the command line starts, and not every command needs them.
+  const { commandLineRoutes } = await import('../management/command-line-routes.ts')
   const storage = await openStorage(readStorageConfig())
   const causes: unknown[] = []
   const routes = commandLineRoutes({ db: storage.db, log: logOf(causes) })
