@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,13 +65,14 @@ test('a step that fails ends the check, and is named', async () => {
   expect(lines.filter((line) => line.startsWith('['))).toEqual([])
 })
 
-test('a check that is told to stop leaves no process behind', async () => {
+test('a check that is told to stop leaves no process behind, and nothing that the tests have written', async () => {
   await write('node_modules/.bin/tsc', '#!/bin/sh\nexit 0\n')
   await write(
     'test/long.test.ts',
     `import { test } from 'bun:test'
 test('takes long', async () => {
   const child = Bun.spawn(['sleep', '600'])
+  await Bun.write('scratch', process.env.TMPDIR)
   await Bun.write('pids', [process.pid, child.pid].join(' '))
   await child.exited
 })
@@ -86,6 +88,9 @@ test('takes long', async () => {
   child.kill('SIGTERM')
   expect(await child.exited).toBe(143)
   for (const pid of (await pids()).split(' ')) await eventually(() => !isRunning(Number(pid)))
+  const scratch = await readFile(join(project, 'scratch'), 'utf8')
+  expect(scratch).toContain('/purr-check-')
+  expect(existsSync(scratch)).toBe(false)
 })
 
 function isRunning(pid: number): boolean {

@@ -57,11 +57,14 @@ for (const [what, command, ...args] of STEPS) {
 }
 
 const scratch = makeScratch()
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const begin = performance.now()
 const tests = start(BUN, ['test', `--parallel=${SIDE_BY_SIDE}`, '--no-isolate', '--timeout', '120000'], {
   stdio: ['inherit', 'inherit', 'pipe'],
   env: { ...process.env, TMPDIR: scratch },
+})
+process.on('exit', () => {
+  endSession(tests.pid!) // what a test has left running could write on
+  rmSync(scratch, { recursive: true, force: true })
 })
 const exited = new Promise<number>((resolve) => {
   tests.on('close', (code, signal) => {
