@@ -102,7 +102,7 @@ export async function compareHeldOut(
         `× ${ratio.toFixed(2)} (95 % interval ${from.toFixed(2)} to ${to.toFixed(2)})`,
     )
     goals.push([
-      `the telephone multiplies the errors of ${own} by at most ${LINE_GOAL}, or as it does the recordings'`,
+      `the telephone multiplies the errors of ${own} by at most ${LINE_GOAL}, or not detectably more than those of the recordings`,
       factor <= LINE_GOAL || from <= 1,
     ])
   }
