@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { editDistance } from './edit-distance.ts'
-import type { TextErrors } from './intelligibility/error-rate.ts'
+import type { TextErrors } from './error-rate.ts'
 
 const MODEL = '/usr/share/pocketsphinx/model/en-us'
 

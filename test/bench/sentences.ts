@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { rateOf } from './intelligibility/error-rate.ts'
+import { rateOf } from './error-rate.ts'
 import { recognize, withFolder, wordErrors } from './recognizer.ts'
 import type { Speak } from './speak.ts'
 

@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nl: DUTCH_TEXTS,
 }
 
-/** The first voice of a language with each text, and each voice with prose: a voice is as much slower in every text. */
+/** The first voice of each language speaks all texts, the others only prose: how slow a voice is changes all texts alike. */
 const SPOKEN = Object.entries(TEXTS).flatMap(([code, texts]) => {
   const voices = catalogue().filter(({ language }) => localeOf(language).language.code === code)
   return voices.flatMap((voice, index) =>

@@ -14,7 +14,7 @@ async function clone(file: Uint8Array): Promise<ClonedSpeaker> {
   const speech = speechOf(clip, voice)
   checkVoice(speech)
   const profile = measure(speech)
-  const { fitSpeaker } = await import('./fit.ts') // only now: most that are refused need no voice model
+  const { fitSpeaker } = await import('./fit.ts') // only now: a clip that is refused needs no voice model
   return { profile, ...(await fitSpeaker(profile)) }
 }
 

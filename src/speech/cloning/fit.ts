@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { averageSpeaker, MODEL_FOLDER, modelFingerprint } from '../../engines/embedded/model-folder.ts'
 import type { Speaker } from '../../engines/embedded/speaker.ts'
@@ -40,7 +40,7 @@ const LIMITS = {
 const BREATH_SLOPE = 0.35
 const SPEED_SLOPE = 0.8
 /** A {@link Profile}, as it comes from a database. */
-const PROFILE = Type.Object({
+const PROFILE: TSchema & { static: Profile } = Type.Object({
   f0: Type.Number({ exclusiveMinimum: 0 }),
   range: Type.Number({ minimum: 0 }),
   formants: Type.Number({ exclusiveMinimum: 0 }),
@@ -60,7 +60,7 @@ const SMOOTHING = 1
  * @throws TypeError when what should be a profile is none
  */
 export async function fitSpeaker(profile: Profile): Promise<FittedSpeaker> {
-  if (!Value.Check(PROFILE, profile)) throw new TypeError('no speaker can be fitted to what is no profile')
+  if (!Value.Check(PROFILE, profile)) throw new TypeError('this is not the profile of a voice')
   const [model, synthesis] = await Promise.all([
     modelFingerprint(MODEL_FOLDER),
     ReferenceSynthesis.load(REFERENCE_SENTENCES, 'en-US'),

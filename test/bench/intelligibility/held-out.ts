@@ -4,14 +4,14 @@ import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { localeOf } from '../../../src/languages/registry.ts'
 import type { Purr } from '../../support/process.ts'
 import { recorded, wavFile } from '../../support/recordings.ts'
+import { rateOf, type TextErrors } from '../error-rate.ts'
 import { inParallel } from '../parallel.ts'
 import { decode, HELD_OUT, type Person, type Recording } from '../people.ts'
 import { withFolder } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
 import { called, purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
-import { rateOf, type TextErrors } from './error-rate.ts'
-import { compareLineFactors, lineFactor } from './line-factor.ts'
+import { compareLineFactors, type LineErrors, lineFactor } from './line-factor.ts'
 import { percent } from './percent.ts'
 
 /** The greatest acceptable ratio of the speech's errors to the recordings'. */
@@ -57,8 +57,8 @@ export async function compareHeldOut(
     recordings === undefined ? [] : [[`recordings of ${voice}`, recordingsOf(person, recordings)]]
   const overTelephone: typeof people = hasTelephone
     ? [
-        ...people.map(([label, speak]): [string, Speak] => [`${label}, by telephone`, called(speak)]),
-        [`${own}, by telephone`, purr(server, voiceId(voices, voice), 'pcm_mulaw', 8000, language)],
+        ...people.map(([label, speak]): [string, Speak] => [byTelephone(label), called(speak)]),
+        [byTelephone(own), purr(server, voiceId(voices, voice), 'pcm_mulaw', 8000, language)],
       ]
     : []
   const systems: typeof people = [
@@ -89,24 +89,31 @@ export async function compareHeldOut(
   const goals: [string, boolean][] = [
     [`${own} at most ${GOAL} times the errors of the recordings`, of(own).rate <= GOAL * base.rate],
   ]
-  if (hasTelephone) {
-    const onLine = (label: string) => ({
-      fullBand: of(label).wrong,
-      line: of(`${label}, by telephone`).wrong,
-    })
-    const [ofVoice, ofRecordings] = [onLine(own), onLine(base.label)]
-    const [factor, usual] = [ofVoice, ofRecordings].map(lineFactor) as [number, number]
-    const { ratio, from, to } = compareLineFactors(ofVoice, ofRecordings)
-    console.log(
-      `\nThe telephone multiplies the errors of ${own} by ${factor.toFixed(2)}, of the recordings by ${usual.toFixed(2)}: ` +
-        `× ${ratio.toFixed(2)} (95 % interval ${from.toFixed(2)} to ${to.toFixed(2)})`,
-    )
-    goals.push([
-      `the telephone multiplies the errors of ${own} by at most ${LINE_GOAL}, or not detectably more than those of the recordings`,
-      factor <= LINE_GOAL || from <= 1,
-    ])
-  }
+  const lineErrors = (label: string) => ({ fullBand: of(label).wrong, line: of(byTelephone(label)).wrong })
+  if (hasTelephone) goals.push(compareOnTelephone(own, lineErrors(own), lineErrors(base.label)))
   return goals
+}
+
+function byTelephone(label: string): string {
+  return `${label}, by telephone`
+}
+
+/** Prints what a telephone line does to a voice and to its recordings. Returns the goal and whether it is met. */
+function compareOnTelephone(
+  voice: string,
+  ofVoice: LineErrors,
+  ofRecordings: LineErrors,
+): [what: string, isMet: boolean] {
+  const { ratio, from, to } = compareLineFactors(ofVoice, ofRecordings)
+  const factor = lineFactor(ofVoice)
+  console.log(
+    `\nThe telephone multiplies the errors of ${voice} by ${factor.toFixed(2)}, of the recordings by ` +
+      `${lineFactor(ofRecordings).toFixed(2)}: × ${ratio.toFixed(2)} (95 % interval ${from.toFixed(2)} to ${to.toFixed(2)})`,
+  )
+  return [
+    `the telephone multiplies the errors of ${voice} by at most ${LINE_GOAL}, or not detectably more than those of the recordings`,
+    factor <= LINE_GOAL || from <= 1,
+  ]
 }
 
 /** "Speaks" texts by copying their recordings. */

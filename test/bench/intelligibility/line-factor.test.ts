@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { compareLineFactors, lineFactor, type OnLine } from './line-factor.ts'
+import { compareLineFactors, type LineErrors, lineFactor } from './line-factor.ts'
 
 /** A speaker with errors in texts of ten words. */
-const speaker = (fullBand: readonly number[], line: readonly number[]): OnLine => ({
+const speaker = (fullBand: readonly number[], line: readonly number[]): LineErrors => ({
   fullBand: fullBand.map((errors) => ({ errors, length: 10 })),
   line: line.map((errors) => ({ errors, length: 10 })),
 })

@@ -1,9 +1,9 @@
 import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
 import type { Purr } from '../../support/process.ts'
 import { editDistance } from '../edit-distance.ts'
+import type { TextErrors } from '../error-rate.ts'
 import { HELD_OUT } from '../people.ts'
 import { readSamples } from '../samples.ts'
-import type { TextErrors } from './error-rate.ts'
 import { type Comparison, compareHeldOut } from './held-out.ts'
 import { type PhoneLanguage, PhoneRecogniser } from './phone-recogniser.ts'
 
