@@ -1,10 +1,10 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { openCluster } from './cluster.ts'
-import { type Statement, type ThreadAnswer, type ThreadRequest, toFailure } from './thread-messages.ts'
+import { type Opening, type Statement, type ThreadAnswer, type ThreadRequest, toFailure } from './thread-messages.ts'
 
 /*
- * The program of the database thread. Its first message is the folder of the database's files; the answer to that has the
- * number 0. It has the priority of the main thread, above that of the inference workers, so it does not wait for them.
+ * The program of the database thread. Its first message is an `Opening`; the answer to that has the number 0. It has the
+ * priority of the main thread, above that of the inference workers, so it does not wait for them.
  */
 
 declare const self: Worker
@@ -20,10 +20,10 @@ interface OpenTransaction {
 let client: PGlite
 const transactions = new Map<number, OpenTransaction>()
 
-self.onmessage = ({ data: folder }: MessageEvent<string>) => {
+self.onmessage = ({ data: { folder, postgres } }: MessageEvent<Opening>) => {
   self.onmessage = ({ data }: MessageEvent<ThreadRequest>) => answer(data.id, () => perform(data))
   answer(0, async () => {
-    client = await openCluster(folder)
+    client = await openCluster(folder, { pgliteWasmModule: postgres })
   })
 }
 

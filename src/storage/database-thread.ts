@@ -1,4 +1,4 @@
-import { fromFailure, type ThreadAnswer, type ThreadRequest } from './thread-messages.ts'
+import { fromFailure, type Opening, type ThreadAnswer, type ThreadRequest } from './thread-messages.ts'
 
 /** A request without its number. */
 type Asked = ThreadRequest extends infer Request
@@ -7,11 +7,14 @@ type Asked = ThreadRequest extends infer Request
     : never
   : never
 
+/** Postgres, compiled once a process: all threads run the same code. */
+let compiled: Promise<WebAssembly.Module> | undefined
+
 /** A thread that has an embedded database open. */
 export class DatabaseThread {
   readonly #worker = new Worker(new URL('database-program.ts', import.meta.url).href)
   readonly #waiting = new Map<number, Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>()
-  /** Of the first message, the folder, it is 0. */
+  /** Of the first message, the opening, it is 0. */
   #nextId = 0
   #failure: Error | undefined
   /** Resolves with the reason when the thread has ended. */
@@ -46,7 +49,9 @@ export class DatabaseThread {
   static async open(folder: string): Promise<DatabaseThread> {
     const thread = new DatabaseThread()
     try {
-      await thread.#send(() => folder)
+      compiled ??= compilePostgres()
+      const opening: Opening = { folder, postgres: await compiled }
+      await thread.#send(() => opening)
     } catch (error) {
       thread.#worker.terminate()
       throw error
@@ -80,5 +85,15 @@ export class DatabaseThread {
     this.#waiting.delete(answer.id)
     if ('failed' in answer) reject(fromFailure(answer.failed))
     else resolve(answer.done)
+  }
+}
+
+async function compilePostgres(): Promise<WebAssembly.Module> {
+  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+  try {
+    return await WebAssembly.compile(await Bun.file(file).bytes())
+  } catch (error) {
+    compiled = undefined // the next opening tries again
+    throw error
   }
 }

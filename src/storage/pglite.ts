@@ -173,7 +173,10 @@ async function makeCluster(folder: string, fill: (unfinished: string) => Promise
 async function createCluster(unfinished: string): Promise<void> {
   const script = join(import.meta.dir, 'create-cluster.ts')
   const child = Bun.spawn([process.execPath, '--no-env-file', script, unfinished, String(process.pid)], {
-    env: { BUN_BE_BUN: process.env.BUN_BE_BUN }, // set in the self-contained executable, which is Bun only with it
+    env: {
+      BUN_BE_BUN: process.env.BUN_BE_BUN, // set in the self-contained executable, which is Bun only with it
+      BUN_JSC_useOMGJIT: '0', // the best code takes longer to compile than it saves in these few seconds
+    },
     stdout: 'ignore',
     stderr: 'pipe',
   })

@@ -1,5 +1,13 @@
 import { messages } from '@electric-sql/pglite'
 
+/** The first message to the database thread. */
+export interface Opening {
+  /** Of the database's files. */
+  readonly folder: string
+  /** PGlite's WebAssembly module, compiled. */
+  readonly postgres: WebAssembly.Module
+}
+
 /** What the database thread is asked. Every request has one answer with the same number. */
 export type ThreadRequest =
   /** Runs one statement, alone or in a transaction. */
