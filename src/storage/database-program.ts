@@ -1,6 +1,12 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { openCluster } from './cluster.ts'
-import { type Opening, type Statement, type ThreadAnswer, type ThreadRequest, toFailure } from './thread-messages.ts'
+import {
+  type Opening,
+  type Statement,
+  type ThreadAnswer,
+  type ThreadRequest,
+  toFailure,
+} from './thread-messages.ts'
 
 /*
  * The program of the database thread. Its first message is an `Opening`; the answer to that has the number 0. It has the

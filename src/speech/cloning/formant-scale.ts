@@ -113,13 +113,17 @@ function withNoise(book: Codebook, noise: readonly number[], power: number): Flo
 function misfit(frames: readonly Float32Array[], book: Codebook): number {
   const bands = book[0]!.length
   const colour = new Float32Array(bands)
+  const own = new Float32Array(bands)
+  /** The nearest entry of each frame in the round before. Few others are as near. */
+  const entries: Float32Array[] = frames.map(() => book[0]!)
   let cost = 0
   for (let round = 0; round < ROUNDS; round++) {
     const off = new Float32Array(bands)
     cost = 0
-    for (const frame of frames) {
-      const own = frame.map((each, band) => each - colour[band]!)
-      const { entry, distance } = nearest(own, book)
+    for (const [index, frame] of frames.entries()) {
+      for (let band = 0; band < bands; band++) own[band] = frame[band]! - colour[band]!
+      const { entry, distance } = nearest(own, book, entries[index]!)
+      entries[index] = entry
       cost += distance
       for (let band = 0; band < bands; band++) off[band]! += frame[band]! - entry[band]!
     }
@@ -128,15 +132,28 @@ function misfit(frames: readonly Float32Array[], book: Codebook): number {
   return cost / frames.length / bands
 }
 
-function nearest(frame: Float32Array, book: Codebook): { entry: Float32Array; distance: number } {
-  let best = { entry: book[0]!, distance: Number.POSITIVE_INFINITY }
-  for (const entry of book) {
-    let distance = 0
-    for (let band = 0; band < entry.length && distance < best.distance; band++)
-      distance += (frame[band]! - entry[band]!) ** 2
-    if (distance < best.distance) best = { entry, distance }
+/** @param guess an entry that is probably near: the others are looked at only until they are further away */
+function nearest(
+  frame: Float32Array,
+  book: Codebook,
+  guess: Float32Array,
+): { entry: Float32Array; distance: number } {
+  let entry = guess
+  let least = squaredDistance(frame, guess, Number.POSITIVE_INFINITY)
+  for (const other of book) {
+    const distance = squaredDistance(frame, other, least)
+    if (distance >= least) continue
+    entry = other
+    least = distance
   }
-  return best
+  return { entry, distance: least }
+}
+
+/** The squared distance of two points, or any number from `enough` on if it is at least that. */
+function squaredDistance(one: Float32Array, other: Float32Array, enough: number): number {
+  let sum = 0
+  for (let band = 0; band < one.length && sum < enough; band++) sum += (one[band]! - other[band]!) ** 2
+  return sum
 }
 
 /** Numbers less their mean. */

@@ -1,3 +1,4 @@
+import FFT from 'fft.js'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { FRAME, percentile } from './frames.ts'
 import { averagePower, SIZE } from './spectrum.ts'
@@ -12,6 +13,8 @@ const MAX_LAG = Math.ceil(RATE / MIN_F0)
 const MIN_LAG = Math.floor(RATE / MAX_F0)
 /** Samples that are compared with themselves a lag later: two periods of the lowest voices. */
 const WINDOW = 256
+/** Points of the Fourier transform that compares them at all lags: as many as the window and the longest lag at least. */
+const POINTS = 512
 /** YIN's threshold as a random variable with the distribution Beta(2, 8), of mean 0.2. */
 const BETA = 8
 /** Weight of the deepest dip when no threshold takes any. */
@@ -88,11 +91,12 @@ export function pitchRange(f0: Float32Array): number {
  * regularity, and noise is the louder the wider the band.
  */
 function halveRate(samples: Float32Array): Float32Array {
+  const padded = new Float32Array(samples.length + SMOOTHING.length)
+  padded.set(samples, SMOOTHING.length / 2)
   const half = new Float32Array(Math.floor(samples.length / 2))
   for (let i = 0; i < half.length; i++) {
     let sum = 0
-    for (let tap = 0; tap < SMOOTHING.length; tap++)
-      sum += SMOOTHING[tap]! * (samples[2 * i + tap - SMOOTHING.length / 2] ?? 0)
+    for (let tap = 0; tap < SMOOTHING.length; tap++) sum += SMOOTHING[tap]! * padded[2 * i + tap]!
     half[i] = sum
   }
   return half
@@ -101,13 +105,15 @@ function halveRate(samples: Float32Array): Float32Array {
 /** YIN's difference function (de Cheveigné and Kawahara, 2002) and the dips in it. */
 class Search {
   readonly #difference = new Float64Array(MAX_LAG + 2)
-  readonly #window = new Float64Array(WINDOW + MAX_LAG + 2)
+  /** The frame's window, and what comes after it up to the longest lag. Then zeros. */
+  readonly #samples = new Float64Array(POINTS)
+  readonly #products = new Correlation()
 
   /** @param centre of the frame, in samples */
   candidates(x: Float32Array, centre: number): Candidate[] {
-    const { length } = this.#window
+    const length = WINDOW + MAX_LAG + 2
     const start = centre - (length >> 1)
-    for (let i = 0; i < length; i++) this.#window[i] = x[start + i] ?? 0
+    for (let i = 0; i < length; i++) this.#samples[i] = x[start + i] ?? 0
     const d = this.#normalisedDifference()
     const found: Candidate[] = []
     let smallest = 1
@@ -130,8 +136,9 @@ class Search {
   }
 
   #normalisedDifference(): Float64Array {
-    const x = this.#window
+    const x = this.#samples
     const d = this.#difference
+    const products = this.#products.of(x)
     let energy = 0
     for (let i = 0; i < WINDOW; i++) energy += x[i]! * x[i]!
     let shifted = energy
@@ -139,13 +146,38 @@ class Search {
     d[0] = 1
     for (let lag = 1; lag < d.length; lag++) {
       shifted += x[WINDOW + lag - 1]! * x[WINDOW + lag - 1]! - x[lag - 1]! * x[lag - 1]!
-      let product = 0
-      for (let i = 0; i < WINDOW; i++) product += x[i]! * x[i + lag]!
-      const difference = Math.max(0, energy + shifted - 2 * product)
+      const difference = Math.max(0, energy + shifted - 2 * products[2 * lag]!)
       sum += difference
       d[lag] = sum > 0 ? (difference * lag) / sum : 1
     }
     return d
+  }
+}
+
+/** The correlation of a window with what comes after it, as a product of spectra. */
+class Correlation {
+  readonly #fft = new FFT(POINTS)
+  readonly #window = new Float64Array(POINTS)
+  readonly #spectra = [new Float64Array(2 * POINTS), new Float64Array(2 * POINTS)] as const
+  readonly #products = new Float64Array(2 * POINTS)
+
+  /**
+   * @param x the window's samples first
+   * @returns Σ x[i] x[i + lag] over the window at each lag, as the real part of a complex number
+   */
+  of(x: Float64Array): Float64Array {
+    const [window, whole] = this.#spectra
+    this.#window.set(x.subarray(0, WINDOW))
+    this.#fft.realTransform(window, this.#window)
+    this.#fft.realTransform(whole, x)
+    for (let bin = 0; bin <= POINTS; bin += 2) {
+      const [re, im, wholeRe, wholeIm] = [window[bin]!, window[bin + 1]!, whole[bin]!, whole[bin + 1]!]
+      whole[bin] = re * wholeRe + im * wholeIm
+      whole[bin + 1] = re * wholeIm - im * wholeRe
+    }
+    this.#fft.completeSpectrum(whole)
+    this.#fft.inverseTransform(this.#products, whole)
+    return this.#products
   }
 }
 
