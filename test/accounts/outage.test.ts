@@ -18,7 +18,7 @@ if (PROGRAMS === undefined)
 const CREDITS = 1_000_000
 const SHORT_TEXT = 'Hello there.'
 /** Turns that are being spoken when the database goes: seconds of work for one inference worker. */
-const RUNNING_TURNS = 12
+const RUNNING_TURNS = 6
 /** Connections that Postgres serves. */
 const CONNECTIONS = 40
 /** Between two turns that are asked for meanwhile (milliseconds). */

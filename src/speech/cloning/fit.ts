@@ -24,8 +24,8 @@ const REFERENCE_SENTENCES = [
   'Every fourth child in this village learns to play the violin or the trumpet.',
   'The zoo was closed, but a kind guard showed us the young elephants anyway.',
 ]
-/** Sentences that are spoken in each round of correction; few in the first, which is rough anyway. */
-const ROUNDS = [4, REFERENCE_SENTENCES.length, REFERENCE_SENTENCES.length]
+/** Sentences that are spoken in each round of correction; few in the first two, which only come near. */
+const ROUNDS = [4, 4, REFERENCE_SENTENCES.length]
 /** Sentences that are enough to measure how loud the speaker is. */
 const LEVEL = 4
 /** The ranges in which the model was measured to be intelligible. */

@@ -5,7 +5,7 @@ import { seeded } from '../../support/random.ts'
 import { fixture, wavFile } from './files.ts'
 
 /** Damaged copies of each recording. `FUZZ_CLIPS=1000` makes it a longer test. */
-const COPIES = Number(process.env.FUZZ_CLIPS ?? 6)
+const COPIES = Number(process.env.FUZZ_CLIPS ?? 4)
 
 const RECORDINGS: Record<string, () => Buffer> = {
   ...Object.fromEntries(
