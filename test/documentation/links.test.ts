@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Glob } from 'bun'
 import { Marked } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
@@ -41,10 +41,20 @@ describe('links', () => {
   })
 })
 
-test.each(FILES)('every path that %s names exists', (file) => {
+/** The files of programs in this repository, by their names alone. */
+const PROGRAMS = new Set(
+  [...new Glob('{src,test,wasm,models}/**/*.{ts,py}').scanSync(ROOT)]
+    .filter((file) => !file.includes('node_modules/'))
+    .map((file) => basename(file)),
+)
+
+test.each(FILES)('every path and program that %s names exists', (file) => {
   const text = readFileSync(join(ROOT, file), 'utf8')
-  const paths = [...text.matchAll(/`((?:src|test|wasm|models)\/[\w./-]+)`/g)].map(([, path]) => path!)
-  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, path]) => path!)
+  const fromRoot = named(/`((?:src|test|wasm|models)\/[\w./-]+)`/g)
+  const fromHere = named(/`(\.\.?\/[\w./-]+\.\w+)`/g).map((path) => join(dirname(file), path))
+  expect([...fromRoot, ...fromHere].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  expect(named(/`([\w.-]+\.(?:ts|py))`/g).filter((name) => !PROGRAMS.has(name))).toEqual([])
 })
 
 test('every section of the specification that the code refers to is a heading of its page', () => {
