@@ -4,6 +4,7 @@ import { billingRoutes } from './billing/routes.ts'
 import type { StripeCheckout } from './billing/stripe.ts'
 import { type CallsConfig, callRoutes } from './bridges/calls/routes.ts'
 import { jambonzRoutes } from './bridges/jambonz/routes.ts'
+import { openAiErrorResponse } from './bridges/openai/errors.ts'
 import { openAiRoutes } from './bridges/openai/routes.ts'
 import type { Prompts } from './bridges/prompts/prompts.ts'
 import { promptRoutes } from './bridges/prompts/routes.ts'
@@ -133,10 +134,10 @@ export function createApp(
     )
     .use(dashboardRoutes())
     .use(checkout === undefined ? new Elysia() : billingRoutes(http, checkout))
-    .onError(({ code, set }) => {
+    .onError(({ code, path, set }) => {
       if (code !== 'NOT_FOUND') return undefined
       set.status = 404 // for the log
-      return errorResponse(noSuchEndpoint())
+      return path.startsWith('/v1/') ? openAiErrorResponse(noSuchEndpoint()) : errorResponse(noSuchEndpoint())
     })
   const described = { routes: () => app.routes, version: VERSION, publicUrl: prompts.publicUrl }
   return app.use(referenceRoutes(described))

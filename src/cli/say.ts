@@ -3,6 +3,7 @@ import type { OutputFormat } from '../audio/output-format.ts'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import { EmbeddedEngine } from '../engines/embedded/embedded.ts'
 import { catalogue, type EmbeddedVoice } from '../engines/embedded/model-folder.ts'
+import { isListed } from '../engines/shared/model.ts'
 import { localeOf } from '../languages/registry.ts'
 import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
@@ -50,9 +51,8 @@ function findVoice(wanted: string | undefined): EmbeddedVoice {
   if (wanted === undefined) return voices[0]!
   const found = voices.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase())
   if (found !== undefined) return found
-  throw new Error(
-    `there is no voice "${wanted}": use one of ${voices.map(({ name }) => `"${name}"`).join(', ')}`,
-  )
+  const names = voices.filter(isListed).map(({ name }) => `"${name}"`)
+  throw new Error(`there is no voice "${wanted}": use one of ${names.join(', ')}`)
 }
 
 /** Length of a WAV file in this format: a header of 44 bytes, then two bytes per sample. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { catalogue } from '../engines/embedded/model-folder.ts'
+import { isListed } from '../engines/shared/model.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
 import { answerOf } from './management-client.ts'
@@ -9,12 +10,14 @@ import { print, table } from './print.ts'
 export function voicesCommand(): Command {
   const list = command('list', 'the voices that come with the model', 'voices list').action(
     ({ json }: Shared) => {
-      const voices = catalogue().map(({ id, name, language, description }) => ({
-        id,
-        name,
-        language,
-        description,
-      }))
+      const voices = catalogue()
+        .filter(isListed)
+        .map(({ id, name, language, description }) => ({
+          id,
+          name,
+          language,
+          description,
+        }))
       print(voices, json, () =>
         voices
           .map((voice) => `${voice.id}  ${voice.language}  ${voice.name}: ${voice.description}`)

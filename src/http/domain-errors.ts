@@ -18,7 +18,7 @@ export function mapDomainError(error: unknown): ServiceError | undefined {
   if (error instanceof ConcurrencyLimit) return tooManyTurns(error)
   if (error instanceof KeyRevoked) return keyRevoked()
   if (error instanceof ServersFull) return serversFull(error)
-  if (error instanceof EngineFull) return engineFull(error)
+  if (error instanceof EngineFull) return engineFull()
   return undefined
 }
 
@@ -55,14 +55,13 @@ function tooManyTurns({ limit, wait }: ConcurrencyLimit): ServiceError {
   )
 }
 
-function engineFull(cause: EngineFull): ServiceError {
+function engineFull(): ServiceError {
   return new ServiceError(
     'concurrent_limit',
     'The engine of this model is speaking as many turns as it can.',
     {
       detail: `Nothing was charged. Try again in ${retrySeconds(ENGINE_WAIT)} s, on a WebSocket with a new context_id, or use another model.`,
       retryAfter: ENGINE_WAIT,
-      cause,
     },
   )
 }

@@ -285,6 +285,12 @@ describe('lists', () => {
   })
 })
 
+test('an address that there is none of under /v1 is answered in the envelope that clients of OpenAI read', async () => {
+  const answer = await fetch(`${service.url}/v1/models/tts-1`)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ error: { code: 'not_found', type: 'invalid_request_error' } })
+})
+
 describe('a refusal', () => {
   const refusals: [
     what: string,

@@ -373,6 +373,18 @@ describe('a new password', () => {
   const change = (person: { fetch: typeof browse }, password: string, current = PASSWORD) =>
     person.fetch('/management/auth/change-password', post({ current_password: current, password }))
 
+  test('needs the one before, and says so', async () => {
+    const person = await makePerson(service)
+    const answer = await person.fetch(
+      '/management/auth/change-password',
+      post({ password: 'another good password' }),
+    )
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      message: expect.stringContaining('current_password is missing'),
+    })
+  })
+
   test('ends all other sessions, and changes the one of this browser', async () => {
     const person = await makePerson(service)
     const other = browserOf(service.url, await signIn(service.url, person))

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { type Engine, EngineFull } from '../../src/engines/shared/engine.ts'
+import { createLog } from '../../src/telemetry/log.ts'
 import { eventually } from '../support/eventually.ts'
 import { GatedEngine } from '../support/gated-engine.ts'
 import { modelOf } from '../support/model-of.ts'
@@ -21,10 +22,14 @@ const full: Engine = {
 const small = modelOf('small', engine, speaker, 2)
 const busy = modelOf('busy', full, speaker)
 
+const log = createLog()
+log.level = 'silent'
+const errors = spyOn(log, 'error')
+
 let service: Service
 let member: Member
 beforeAll(async () => {
-  service = await startService({ models: [small, busy] })
+  service = await startService({ models: [small, busy], log })
   member = await service.member(CREDITS)
 })
 afterAll(() => service.close())
@@ -55,6 +60,7 @@ test('a turn beyond the capacity of its engine is refused at once and costs noth
   ])
   expect(await service.balance(member)).toBe(balance)
   expect(small.capacity.refused).toBe(2)
+  expect(errors).not.toHaveBeenCalled() // it is no failure of the engine
   const other = { ...requestOf(small), model_id: 'gepard-1.0', voice: goodRequest.voice }
   client.send({ ...other, context_id: 'other' })
   expect((await client.turn('other')).at(-1)!.type).toBe('done')

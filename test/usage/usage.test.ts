@@ -282,9 +282,11 @@ describe('the time that is asked for', () => {
 
   test.each([
     ['period=week', 'period is not minute, hour or day.'],
-    ['from=yesterday', 'from is not a date, or date and time, of ISO 8601.'],
-    ['to=2026-13-01', 'to is not a date, or date and time, of ISO 8601.'],
-    ['to=9999-01-01', 'to is not a date, or date and time, of ISO 8601.'],
+    ['from=yesterday', 'from is not a date, or date and time, of ISO 8601 from 2000 to 2200.'],
+    ['to=2026-13-01', 'to is not a date, or date and time, of ISO 8601 from 2000 to 2200.'],
+    ['from=1999-12-31', 'from is not a date, or date and time, of ISO 8601 from 2000 to 2200.'],
+    ['to=2026-02-30', 'to is not a date, or date and time, of ISO 8601 from 2000 to 2200.'],
+    ['to=9999-01-01', 'to is not a date, or date and time, of ISO 8601 from 2000 to 2200.'],
     ['from=2026-04-01&to=2026-03-01', 'from is not before to.'],
     ['period=minute&from=2026-03-01', 'From from to to there are more than 1500 minutes.'],
     ['key=sk_purr_x', 'key is not an id.'],

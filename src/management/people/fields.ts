@@ -28,11 +28,13 @@ export const EMAIL = checkedBy<string>(isEmail, {
 export const NAME = nameField('The name of the person, as others see it.', 'Ada')
 
 /** The field of a request with the password that somebody has. */
-export const PASSWORD = checkedBy<string>((value) => typeof value === 'string' && value.length <= 1024, {
-  type: 'string',
-  examples: ['correct horse battery staple'],
-  [REFUSAL]: () => new ServiceError('invalid_value', 'password is missing or too long.'),
-})
+export function passwordField(name: string) {
+  return checkedBy<string>((value) => typeof value === 'string' && value.length <= 1024, {
+    type: 'string',
+    examples: ['correct horse battery staple'],
+    [REFUSAL]: () => new ServiceError('invalid_value', `${name} is missing or too long.`),
+  })
+}
 
 /** The field of a request with the code of a link. */
 export const CODE = checkedBy<string>((value) => typeof value === 'string' && value.length <= 200, {

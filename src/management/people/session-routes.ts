@@ -16,7 +16,7 @@ import { endSession, sessionsOf } from '../access/sessions.ts'
 import { attempt } from '../access/sign-in-limits.ts'
 import { typed } from '../shared/typed.ts'
 import { DONE, type Done, ROLE } from './answers.ts'
-import { CODE, EMAIL, NAME, PASSWORD } from './fields.ts'
+import { CODE, EMAIL, NAME, passwordField } from './fields.ts'
 import { welcome } from './welcome.ts'
 
 /** Most bytes of a body here. */
@@ -70,8 +70,11 @@ const SESSION = Type.Object(
 export type Session = Static<typeof SESSION>
 
 const WELCOME = Type.Object({ code: CODE, name: NAME, email: EMAIL, password: NEW_PASSWORD })
-const SIGN_IN = Type.Object({ email: EMAIL, password: PASSWORD })
-const PASSWORD_CHANGE = Type.Object({ current_password: PASSWORD, password: NEW_PASSWORD })
+const SIGN_IN = Type.Object({ email: EMAIL, password: passwordField('password') })
+const PASSWORD_CHANGE = Type.Object({
+  current_password: passwordField('current_password'),
+  password: NEW_PASSWORD,
+})
 
 const SESSIONS = Type.Object(
   {

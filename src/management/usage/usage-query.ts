@@ -21,9 +21,13 @@ function time(name: string, description: string) {
       description: `${description} An ISO 8601 date, or date and time with its zone.`,
       examples: ['2026-11-22T18:00:00Z'],
       [REFUSAL]: () =>
-        new ServiceError('invalid_value', `${name} is not a date, or date and time, of ISO 8601.`, {
-          detail: 'Send one such as 2026-11-22 or 2026-11-22T18:00:00Z.',
-        }),
+        new ServiceError(
+          'invalid_value',
+          `${name} is not a date, or date and time, of ISO 8601 from 2000 to 2200.`,
+          {
+            detail: 'Send one such as 2026-11-22 or 2026-11-22T18:00:00Z.',
+          },
+        ),
     }),
   )
 }
@@ -31,7 +35,12 @@ function time(name: string, description: string) {
 function isTime(value: unknown): boolean {
   if (typeof value !== 'string' || !TIME.test(value)) return false
   const at = Date.parse(value)
-  return at >= YEARS.from && at <= YEARS.to
+  return at >= YEARS.from && at <= YEARS.to && isDay(value.slice(0, 10))
+}
+
+/** Whether a month has the day: February 30th is read as March 2nd. */
+function isDay(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 }
 
 function id(name: string, description: string) {

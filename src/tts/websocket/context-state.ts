@@ -54,7 +54,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
   new: {
     text: ['begin', 'open'],
     lastText: ['begin', 'ending'],
-    space: ['refuse', 'new'],
+    space: ['refuse', 'failed'],
     marker: ['answerDone', 'new'],
     flush: ['ignore', 'new'],
     cancel: ['ignore', 'new'],

@@ -106,7 +106,7 @@ export class ContextModel {
       if (!isAnswered || ended === 'failed' || sent <= next || this.#hasCancel(next + 1, reached)) return []
       if (type !== (frame.kind === 'marker' ? 'done' : 'error')) return []
       const after = frame.isLast ? 'closed' : 'failed'
-      return [{ next: next + 1, turn, ended: frame.kind === 'bad' ? after : undefined }]
+      return [{ next: next + 1, turn, ended: frame.kind === 'marker' ? undefined : after }]
     }
     const isWaiting = turn.phase === 'ending' && (frame?.kind === 'text' || frame?.kind === 'bad')
     if (sent < next || (reached > next && (!isWaiting || this.#hasCancel(next, reached)))) return []
