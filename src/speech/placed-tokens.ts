@@ -1,4 +1,5 @@
 import type { Locale } from '../languages/shared/language.ts'
+import { endOf, startOf } from '../languages/shared/segmentation/places.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import { type Given, merged } from '../languages/shared/text/given.ts'
@@ -56,13 +57,7 @@ function* placed(stretch: Stretch, tokens: readonly Token[]): Generator<PlacedWo
     else {
       const from = stretch.text.indexOf(token.written, at)
       at = from + token.written.length
-      yield { ...token, start: sourceAt(stretch, from), end: sourceAt(stretch, at - 1) + 1 }
+      yield { ...token, start: startOf(stretch.places, from), end: endOf(stretch.places, at - 1) }
     }
   }
-}
-
-/** Where a position of a stretch's text lies in the transcript. */
-function sourceAt({ places }: Stretch, position: number): number {
-  const { at, source } = places.findLast((place) => place.at <= position)!
-  return source + position - at
 }

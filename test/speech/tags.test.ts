@@ -123,7 +123,7 @@ test('the places of words are those in the text, tags included', () => {
       if (typeof token === 'string') continue
       expect(token.start).toBeGreaterThanOrEqual(end)
       const source = text.slice(token.start, token.end).replace(/<[^<>]*>/g, '')
-      if (!token.written.includes('<')) expect(source).toBe(token.written)
+      if (!token.written.includes('<') && !source.includes('&')) expect(source).toBe(token.written)
       end = token.end
     }
   }
@@ -199,6 +199,13 @@ describe('a flood of tags takes time in proportion to its length', () => {
     '<s>a',
     "<a '",
     '<say-as interpret-as="cardinal">1</say-as>',
+    '&',
+    '&a',
+    '&amp',
+    '&amp;',
+    '&#8217;',
+    '<b a="&amp;">',
+    '<spell>&amp;</spell>',
   ]
   const read = (text: string) => segmentsIn([text], 'en-US')
   const readOneByOne = (text: string) => segmentsIn(text.split(''), 'en-US')
@@ -220,20 +227,23 @@ describe('a flood of tags takes time in proportion to its length', () => {
     expect(bestLong / best).toBeLessThan(9) // quadratic work: 16
   })
 
-  test.each(['<', '<a b="c" ', '<spell>a', '<b>'])('%j, code unit by code unit', (unit) => {
-    const short = unit.repeat(8000 / unit.length)
-    const long = short.repeat(4)
-    let [best, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-    for (let attempt = 0; attempt < 8 && bestLong >= 9 * best; attempt++) {
-      best = Math.min(
-        best,
-        threadTime(() => readOneByOne(short)),
-      )
-      bestLong = Math.min(
-        bestLong,
-        threadTime(() => readOneByOne(long)),
-      )
-    }
-    expect(bestLong / best).toBeLessThan(9)
-  })
+  test.each(['<', '<a b="c" ', '<spell>a', '<b>', '&', '&amp;', '<spell>&lt;'])(
+    '%j, code unit by code unit',
+    (unit) => {
+      const short = unit.repeat(8000 / unit.length)
+      const long = short.repeat(4)
+      let [best, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+      for (let attempt = 0; attempt < 8 && bestLong >= 9 * best; attempt++) {
+        best = Math.min(
+          best,
+          threadTime(() => readOneByOne(short)),
+        )
+        bestLong = Math.min(
+          bestLong,
+          threadTime(() => readOneByOne(long)),
+        )
+      }
+      expect(bestLong / best).toBeLessThan(9)
+    },
+  )
 })

@@ -1,5 +1,4 @@
 import anyAscii from 'any-ascii'
-import { withoutEntities } from '../shared/text/clean.ts'
 
 /** Marks of other scripts and of typography, and what stands for them. Marks that end a clause divide words. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -35,9 +34,8 @@ const OTHER_DIGITS = /[^\P{Nd}0-9]/gu
  * emoji and other signs are left out.
  */
 export function clean(word: string): string {
-  const resolved = withoutEntities(word)
-  if (!/[^\x20-\x7e]/.test(resolved)) return resolved
-  return resolved
+  if (!/[^\x20-\x7e]/.test(word)) return word
+  return word
     .replace(STACKED, '$1')
     .replace(OTHER_DIGITS, anyAscii)
     .replace(MARK, (mark) => MARKS[mark]!)

@@ -1,11 +1,14 @@
+import { referenceEnd, withCharacters } from '../text/character-references.ts'
 import type { Said } from '../text/given.ts'
 import { breakSeconds, CONTENT_TAGS, type Prosody, prosodyChange, saidFor } from './meaning.ts'
 import { parseTag, type Tag, tagEnd } from './tag.ts'
 
 /** What a transcript is made of. `length` is what it takes of the transcript, in UTF-16 code units. */
-export type Piece = { readonly length: number } & (
+export type Piece = {
+  readonly length: number
+} /** Ordinary text; longer in the transcript than in itself where a reference to a character stands for it. */ & (
   | { readonly is: 'text'; readonly text: string }
-  /** Text that is said in a way of its own, in parts where tags stand in it. */
+  /** Text that is said in a way of its own, in parts where tags and references stand in it. */
   | { readonly is: 'given'; readonly parts: readonly Part[]; readonly said: Said }
   /** Seconds of silence. */
   | { readonly is: 'break'; readonly seconds: number }
@@ -17,10 +20,11 @@ export type Piece = { readonly length: number } & (
   | { readonly is: 'divider' }
 )
 
-/** A part of a text, and where it begins in its piece. */
+/** A part of a text, where it begins in its piece, and what it takes of the transcript. */
 export interface Part {
   readonly text: string
   readonly from: number
+  readonly length: number
 }
 
 /** A tag that was opened, and how speech was before it. */
@@ -32,13 +36,15 @@ interface Opened {
 /** UTF-16 code units of the content of a tag, with and without the tags in it. What has more is ordinary text. */
 const MAX_CONTENT_SOURCE = 600
 const MAX_CONTENT = 150
+const MARKUP = /[<&]/g
 /** Tags that change speed or volume within one another; those deeper do nothing. */
 const MAX_DEPTH = 32
 
 /**
- * Finds the tags in a transcript that comes piece by piece. However it is split, its text and tags are the same: what
- * follows a "<" is kept back until it is decided whether it is a tag, and what follows a tag that says how its content is
- * read, until that ends. Both are bounded. One reader serves one turn.
+ * Finds the tags in a transcript that comes piece by piece, and puts characters in the place of references to them.
+ * However it is split, its text and tags are the same: what follows a "<" or "&" is kept back until it is decided whether
+ * it is a tag or a reference, and what follows a tag that says how its content is read, until that ends. All are bounded.
+ * One reader serves one turn.
  */
 export class MarkupReader {
   #held = ''
@@ -72,7 +78,7 @@ export class MarkupReader {
   *#read(text: string, isAll: boolean): Generator<Piece> {
     this.#held = ''
     for (let from = 0; from < text.length; ) {
-      const at = nextTag(text, from)
+      const at = nextMarkup(text, from)
       if (at > from) yield textPiece(text.slice(from, at))
       if (at === text.length) return
       const piece = this.#pieceAt(text, at, isAll)
@@ -85,10 +91,11 @@ export class MarkupReader {
     }
   }
 
-  /** What begins with the "<" at a position; undefined when what comes next decides it. */
+  /** What begins with the "<" or "&" at a position; undefined when what comes next decides it. */
   #pieceAt(text: string, at: number, isAll: boolean): Piece | undefined {
-    const end = tagEnd(text, at)
-    if (end === undefined) return isAll ? textPiece(text.slice(at)) : undefined
+    const end = markupEnd(text, at)
+    if (end === undefined) return isAll ? textPiece(text[at]!) : undefined
+    if (text[at] === '&') return { is: 'text', text: withCharacters(text.slice(at, end)), length: end - at }
     const tag = parseTag(text.slice(at, end))
     const content = opensContent(tag) ? contentAfter(text, end, tag.name) : 'none'
     if (content === undefined && !isAll) return undefined
@@ -102,7 +109,7 @@ export class MarkupReader {
           .trim(),
       )
       if (said !== undefined) {
-        const within = parts.map((part) => ({ text: part.text, from: part.from - at }))
+        const within = parts.map((part) => ({ ...part, from: part.from - at }))
         return { is: 'given', parts: within, said, length: content.end - at }
       }
     }
@@ -151,7 +158,7 @@ export class MarkupReader {
 }
 
 interface Content {
-  /** Without the tags in it, by where they begin in the transcript. */
+  /** Without the tags in it, and with characters for references to them. */
   readonly parts: readonly Part[]
   /** Behind the tag that closes it. */
   readonly end: number
@@ -171,27 +178,39 @@ function contentAfter(text: string, start: number, name: string): Content | 'non
   const parts: Part[] = []
   let length = 0
   for (let from = 0; ; ) {
-    const at = nextTag(source, from)
-    const part = source.slice(from, at)
-    if (part !== '') parts.push({ text: part, from: start + from })
-    length += part.length
+    const at = nextMarkup(source, from)
+    if (at > from) add(source.slice(from, at), from, at)
+    const end = at === source.length ? undefined : markupEnd(source, at)
+    if (end !== undefined && source[at] === '&') add(withCharacters(source.slice(at, end)), at, end)
     if (length > MAX_CONTENT) return 'none'
-    const end = tagEnd(source, at)
     if (end === undefined) return undecided
+    from = end
+    if (source[at] === '&') continue
     const tag = parseTag(source.slice(at, end))
     if (tag.name === name) {
       const isSaid = tag.isClosing && parts.some((each) => each.text.trim() !== '')
       return isSaid ? { parts, end: start + end } : 'none'
     }
-    from = end
+  }
+
+  function add(text: string, from: number, to: number): void {
+    parts.push({ text, from: start + from, length: to - from })
+    length += text.length
   }
 }
 
-/** Where the next tag begins, or what may become one; the text's length when there is none. */
-function nextTag(text: string, from: number): number {
-  let at = text.indexOf('<', from)
-  while (at >= 0 && tagEnd(text, at) === -1) at = text.indexOf('<', at + 1)
-  return at < 0 ? text.length : at
+/** Where the next tag or reference begins, or what may become one; the text's length when there is none. */
+function nextMarkup(text: string, from: number): number {
+  MARKUP.lastIndex = from
+  for (let match = MARKUP.exec(text); match !== null; match = MARKUP.exec(text)) {
+    if (markupEnd(text, match.index) !== -1) return match.index
+  }
+  return text.length
+}
+
+/** Where a tag or a reference ends: see `tagEnd` and `referenceEnd`. */
+function markupEnd(text: string, at: number): number | undefined {
+  return text[at] === '&' ? referenceEnd(text, at) : tagEnd(text, at)
 }
 
 function textPiece(text: string): Piece {

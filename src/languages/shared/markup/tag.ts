@@ -1,4 +1,4 @@
-import { withoutEntities } from '../text/clean.ts'
+import { withCharacters } from '../text/character-references.ts'
 
 /** A tag of a transcript. */
 export interface Tag {
@@ -50,7 +50,7 @@ export function parseTag(source: string): Tag {
   const name = NAME.exec(source)?.[1]?.toLowerCase() ?? ''
   const attributes: Record<string, string> = {}
   for (const [, key, double, single, bare] of source.matchAll(ATTRIBUTE)) {
-    attributes[key!.toLowerCase()] = withoutEntities((double ?? single ?? bare!).replace(CURLY_QUOTES, ''))
+    attributes[key!.toLowerCase()] = withCharacters((double ?? single ?? bare!).replace(CURLY_QUOTES, ''))
   }
   return { name, attributes, isClosing: source.startsWith('</'), isEmpty: source.endsWith('/>') }
 }

@@ -3,11 +3,12 @@ import type { Prosody } from '../markup/meaning.ts'
 import type { Given, Said } from '../text/given.ts'
 import type { Pause } from '../text/token.ts'
 import type { SegmentationRules } from './boundary.ts'
+import { endOf, type Place, placesFrom, startOf } from './places.ts'
 import { Segmenter } from './segmenter.ts'
 
 /** A stretch of a transcript that is spoken in one go, or silence. */
 export interface Stretch extends Prosody {
-  /** Without tags; '' for silence. */
+  /** Without tags, and with characters for references to them; '' for silence. */
   readonly text: string
   /** What tags say of how stretches of it are read, in order. */
   readonly given: readonly Given[]
@@ -19,12 +20,6 @@ export interface Stretch extends Prosody {
   readonly end: number
   /** Seconds of silence that tags ask for; undefined for text. */
   readonly silence?: number
-}
-
-/** From a position in a stretch's text on, how far into the transcript it lies. */
-export interface Place {
-  readonly at: number
-  readonly source: number
 }
 
 /** Stands for each code unit of text that is said in a way of its own: a letter of no case, so that nothing is cut in it. */
@@ -93,10 +88,12 @@ export class StretchReader {
   *#take(piece: Piece): Generator<Stretch> {
     switch (piece.is) {
       case 'text':
-        for (let at = 0; at < piece.text.length; at += PIECE_LENGTH) {
-          const text = piece.text.slice(at, at + PIECE_LENGTH)
-          yield* this.#append(text, text)
-        }
+        if (piece.length > piece.text.length) yield* this.#append(piece.text, piece.text, piece.length)
+        else
+          for (let at = 0; at < piece.text.length; at += PIECE_LENGTH) {
+            const text = piece.text.slice(at, at + PIECE_LENGTH)
+            yield* this.#append(text, text)
+          }
         return
       case 'given': {
         const { parts, said, length } = piece
@@ -106,7 +103,7 @@ export class StretchReader {
         const start = this.#read
         for (const part of parts) {
           this.#read = start + part.from
-          yield* this.#append(part.text, OPAQUE.repeat(part.text.length))
+          yield* this.#append(part.text, OPAQUE.repeat(part.text.length), part.length)
         }
         this.#read = start + length
         return
@@ -141,11 +138,17 @@ export class StretchReader {
     }
   }
 
-  /** @param shape what the segmenter sees of the text */
-  *#append(text: string, shape: string): Generator<Stretch> {
-    if (this.#places.length === 0 || this.#sourceAt(this.#text.length) !== this.#read)
-      this.#places.push({ at: this.#text.length, source: this.#read })
-    this.#read += text.length
+  /**
+   * @param shape what the segmenter sees of the text
+   * @param length what it takes of the transcript
+   */
+  *#append(text: string, shape: string, length = text.length): Generator<Stretch> {
+    const at = this.#text.length
+    const isReference = length > text.length
+    if (isReference) this.#places.push({ at, source: this.#read, reference: length })
+    else if (this.#places.length === 0 || startOf(this.#places, at) !== this.#read)
+      this.#places.push({ at, source: this.#read })
+    this.#read += length
     this.#text += text
     for (const segment of this.#segmenter.push(shape)) yield this.#cut(segment.length, CONTINUES)
   }
@@ -164,14 +167,13 @@ export class StretchReader {
     const text = this.#text.slice(0, length)
     const given = this.#given.filter(({ from }) => from < length)
     const places = this.#places.filter(({ at }) => at < length)
-    const last = places.at(-1)!
     const stretch = {
       ...this.#prosody,
       text,
       given: given.map((each) => ({ ...each, to: Math.min(each.to, length) })),
       ending,
       places,
-      end: last.source + length - last.at,
+      end: endOf(places, length - 1),
     }
     const divided = given.findLast(({ to }) => to > length)
     this.#text = this.#text.slice(length)
@@ -179,16 +181,7 @@ export class StretchReader {
       .filter(({ from }) => from >= length)
       .map(({ from, to, said }) => ({ from: from - length, to: to - length, said }))
     if (divided !== undefined) this.#given.unshift({ from: 0, to: divided.to - length, said: NOTHING })
-    const kept = this.#places
-      .filter(({ at }) => at > length)
-      .map(({ at, source }) => ({ at: at - length, source }))
-    this.#places = this.#text === '' ? [] : [{ at: 0, source: this.#sourceAt(length) }, ...kept]
+    this.#places = this.#text === '' ? [] : placesFrom(this.#places, length)
     return stretch
-  }
-
-  /** How far into the transcript a position since the last cut lies. */
-  #sourceAt(position: number): number {
-    const place = this.#places.findLast(({ at }) => at <= position)!
-    return place.source + position - place.at
   }
 }

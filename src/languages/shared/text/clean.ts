@@ -49,16 +49,6 @@ const GREEK: Readonly<Record<string, string>> = {
   ω: 'omega',
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  nbsp: ' ',
-}
-
 /** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
@@ -80,9 +70,8 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
   const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
   const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
   return (word) => {
-    const resolved = withoutEntities(word)
-    if (!/[^\x20-\x7e]/.test(resolved)) return resolved
-    return resolved
+    if (!/[^\x20-\x7e]/.test(word)) return word
+    return word
       .replace(STACKED_MARKS, '$1')
       .replace(/[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/g, '')
       .replace(/^[\p{Script=Greek}]$/u, (letter) => GREEK[letter] ?? letter)
@@ -94,12 +83,6 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
       .replace(foreign, transliterated)
       .replace(JOINER, '')
   }
-}
-
-/** Text with the characters that its entities stand for. */
-export function withoutEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
 }
 
 function superscript(power: string): string {

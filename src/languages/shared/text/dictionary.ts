@@ -1,3 +1,4 @@
+import { withCharacters } from './character-references.ts'
 import type { Given, Said } from './given.ts'
 import type { SpokenForms, TextFrontEnd } from './reading.ts'
 
@@ -60,7 +61,7 @@ export class Dictionary {
 
   /** Of two entries with the same text the later one counts. One without a text, or with nothing to say, is ignored. */
   add(entry: DictionaryEntry): void {
-    const text = plain(entry.text.trim())
+    const text = plain(withCharacters(entry.text).trim())
     if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return
     let node = this.#root
     for (const [piece] of text.matchAll(PIECE)) {
@@ -115,7 +116,8 @@ export class Dictionary {
     if (entry === undefined) return undefined
     const { ipa, respelling } = entry
     if (ipa !== undefined) return { as: 'phones', ipa: hasS ? this.#forms.ipaS(ipa) : ipa }
-    return { as: 'text', text: hasS ? this.#forms.respelledS(respelling!) : respelling! }
+    const said = withCharacters(respelling!)
+    return { as: 'text', text: hasS ? this.#forms.respelledS(said) : said }
   }
 }
 

@@ -1,5 +1,4 @@
 import { charactersSaid } from './characters.ts'
-import { withoutEntities } from './clean.ts'
 import type { TextLocale } from './reading.ts'
 import type { Pause } from './token.ts'
 
@@ -65,7 +64,7 @@ export function utterancesOf(
     case 'code':
     case 'number': {
       const kind = said.as
-      return groupsOf(written.map((word) => wordsOf(charactersSaid(withoutEntities(word), kind, forms))))
+      return groupsOf(written.map((word) => wordsOf(charactersSaid(word, kind, forms))))
     }
     case 'cardinal': {
       const digits = /^\d+$/.test(text) || GROUPED_NUMBER.test(text) ? text.replace(/\D/g, '') : ''

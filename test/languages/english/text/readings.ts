@@ -444,7 +444,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['a → b', 'a to B'],
   ['-> x', 'to X'],
   ['50 | 60', 'fifty , sixty'],
-  ['&amp;', 'and'],
   ['word¹', 'word'],
   ['5 * stars', 'five stars'],
   ['Hello :) there ;-)', 'hello there'],
