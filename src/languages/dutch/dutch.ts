@@ -18,7 +18,7 @@ import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
-import { readBareFraction, readQuantity } from './text/quantities.ts'
+import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
@@ -46,6 +46,7 @@ export const DUTCH: Language = {
   read: readerOf({
     numbers: [
       readHex,
+      readScientific,
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,

@@ -17,7 +17,7 @@ import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
-import { readBareFraction, readQuantity } from './text/quantities.ts'
+import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
@@ -48,6 +48,7 @@ export const ENGLISH: Language = {
   read: readerOf({
     numbers: [
       readHex,
+      readScientific,
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,

@@ -18,7 +18,7 @@ import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals.ts'
-import { readQuantity } from './text/quantities.ts'
+import { readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
@@ -57,6 +57,7 @@ export const GERMAN: Language = {
   read: readerOf({
     numbers: [
       readHex,
+      readScientific,
       readNumericDate,
       digitRunReader(digitByDigit),
       readTelephone,

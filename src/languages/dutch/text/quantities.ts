@@ -8,9 +8,11 @@ import {
   reading,
   type Verbalization,
 } from '../../shared/text/reading.ts'
+import { scientificReader } from '../../shared/text/scientific.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
 import { cardinal, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
+import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
@@ -64,6 +66,14 @@ export const readQuantity: Reader = (input, at) => {
     numberReading(at, end - at, isGrouped ? cardinal(whole) : bareNumber(text, at, whole))
   )
 }
+
+/** Reads "1e-7" and "1,5E3". */
+export const readScientific = scientificReader(SYMBOL_WORDS, DASH_WORDS, {
+  points: '.,',
+  cardinal,
+  decimal: (whole, fraction) => decimal(whole, fraction),
+  unitAt: (text, at) => unitAt(text, at, false),
+})
 
 /** Reads a number without an integer part (".5", ",5"). */
 export const readBareFraction: Reader = ({ text }, at) => {

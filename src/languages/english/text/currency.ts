@@ -78,7 +78,7 @@ const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const SCALE =
   /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion)(?![A-Za-z]))?/.source
 const BEFORE = new RegExp(
-  `(-?)((?:US|AU|CA|NZ|HK|[ACS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)) ?${AMOUNT}${TO}${SCALE}`,
+  `(-?)((?:US|AU|CA|NZ|HK|[ACS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`, 'y')
@@ -89,9 +89,10 @@ export const readCurrency: Reader = (input, at) => {
   if (joinsNumbers(input, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before) {
-    const [match, sign, symbol, whole, fraction, upTo, attached, word] = before
+    const [match, outer, symbol, inner, whole, fraction, upTo, attached, word] = before
     if (whole === undefined && fraction === undefined) return undefined
     if (/^\d/.test(text.slice(at + match.length))) return undefined
+    const sign = outer || inner
     return read({ at, match, sign, symbol, whole, fraction, upTo, attached, word })
   }
   const after = matchAt(AFTER, text, at)

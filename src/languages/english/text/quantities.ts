@@ -7,9 +7,11 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { scientificReader } from '../../shared/text/scientific.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
+import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
@@ -59,6 +61,14 @@ export const readQuantity: Reader = (input, at) => {
     withUnit(input, at, end, whole, fraction)
   )
 }
+
+/** Reads "1e-7" and "1.5E3". */
+export const readScientific = scientificReader(SYMBOL_WORDS, DASH_WORDS, {
+  points: '.',
+  cardinal,
+  decimal,
+  unitAt: (text, at) => unitAt(text, at, false),
+})
 
 /** Reads a number without an integer part (".5"). */
 export const readBareFraction: Reader = (input, at) => {

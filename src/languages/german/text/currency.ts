@@ -69,7 +69,7 @@ const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Bill
 /** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const BEFORE = new RegExp(
-  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d))\\.? ?${WHOLE}${FRACTION}${TO}${SCALE}`,
+  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d))\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(
@@ -95,7 +95,8 @@ export const readCurrency: Reader = (input, at) => {
   if (joinsNumbers(input, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before && !/^\d/.test(text.slice(at + before[0].length))) {
-    const [match, sign, symbol, whole, cents, decimals, upTo, short, k, word] = before
+    const [match, outer, symbol, inner, whole, cents, decimals, upTo, short, k, word] = before
+    const sign = outer || inner
     return read(text, { at, match, sign, symbol, whole, cents, decimals, upTo, scale: short ?? k ?? word })
   }
   const after = matchAt(AFTER, text, at)

@@ -6,6 +6,7 @@ import {
   type ReaderInput,
   type Reading,
 } from '../../shared/text/reading.ts'
+import { scientificReader } from '../../shared/text/scientific.ts'
 import { oneAt } from './adjectives.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { MAGNITUDE, scaledWords } from './currency.ts'
@@ -19,6 +20,7 @@ import {
   versionWords,
   year,
 } from './number-words.ts'
+import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { unitAt } from './units.ts'
 
 /** An IPv4 address. "1.000.000.000" is a number. */
@@ -78,6 +80,17 @@ export const readQuantity: Reader = (input, at) => {
   const words = isGrouped ? cardinal(whole) : counted(whole)
   return withEnding(input, at, end, whole) ?? withUnit(input, { at, end, words, whole, isGrouped })
 }
+
+/** Reads "1e-7" and "1,5E3". */
+export const readScientific = scientificReader(SYMBOL_WORDS, DASH_WORDS, {
+  points: '.,',
+  cardinal,
+  decimal,
+  unitAt(text, at) {
+    const unit = unitAt(text, at)
+    return unit && { end: unit.end, at: unit.at, words: unit.many }
+  },
+})
 
 function withFraction(input: ReaderInput, quantity: Quantity): Reading {
   const suffix = matchAt(SUFFIX, input.text, quantity.end)

@@ -5,6 +5,8 @@ const DASHES = /[-–—]+/y
 const SUBTRACTED = /^[-–][\d$€£¥.+*/ -]{1,24}=(?!>)/
 const MAX_SUBTRACTED_LENGTH = 27
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
+/** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
+const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
 const AMOUNT_BEFORE = /[$€£¥] ?$/
 
@@ -34,7 +36,8 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
     const isSpaced = isWordStart(text, at)
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
     if (digits && input.afterNumber) return number(input, at, isSpaced, dash)
-    if (digits && isSpaced && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
+    const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+    if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
     const before = text.slice(Math.max(0, at - 12), at)
     if (calendarStart.test(text.slice(end, end + 4)) && calendarEnd.test(before)) return reading(at, 1, to)
     const divides = after === ' ' || after === '\n'

@@ -62,6 +62,7 @@ const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 /** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
 export function symbolReader(words: SymbolWords): Reader {
   const operators: readonly (readonly [RegExp, string])[] = [
+    [/\+\/[-–](?= ?[$€£¥]?\.?\d)/y, words.always['±']!],
     [/<=/y, words.lessOrEqual],
     [/>=/y, words.greaterOrEqual],
     [/!==?/y, words.notEqual],
