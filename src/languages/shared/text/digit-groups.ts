@@ -1,4 +1,4 @@
-import { matchAt, type Reader, type Verbalization } from './reading.ts'
+import { matchAt, numberReading, type Reader, type Verbalization } from './reading.ts'
 
 /** From this many digits on they are said in groups: what is shorter is said in one breath. */
 export const MIN_GROUPED_DIGITS = 6
@@ -58,6 +58,8 @@ export const digitRunReader =
 
 /** Single digits that hyphens join, which are nothing but a code: "7-3-9-1". */
 const DICTATED = /\d(?:-\d){3,11}(?![A-Za-z0-9]|[.,:/%-]\d)/y
+/** Three of them are said in one breath: "9-1-1". */
+const SHORT_DICTATED = /(?<!\d[-.,:/]?)\d-\d-\d(?![A-Za-z0-9%]|[.,:/%-]\d| ?=)/y
 /** Digits in groups, but no amounts: "482 913", "1234-5678". */
 const GROUPS = /\d{2,6}(?:[ -]\d{2,6}){1,7}(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
 const MIN_CODE_DIGITS = 5
@@ -70,6 +72,8 @@ const MIN_CODE_DIGITS = 5
 export const groupedCodeReader =
   (isAnnounced: (text: string, at: number) => boolean, digitByDigit: (digits: string) => string): Reader =>
   ({ text }, at) => {
+    const short = matchAt(SHORT_DICTATED, text, at)?.[0]
+    if (short !== undefined) return numberReading(at, short.length, digitByDigit(short.replaceAll('-', '')))
     const dictated = matchAt(DICTATED, text, at)?.[0]
     const code = dictated ?? matchAt(GROUPS, text, at)?.[0]
     if (code === undefined) return undefined

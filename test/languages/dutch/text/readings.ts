@@ -676,6 +676,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['30 x 20 x 10 cm', 'dertig bij twintig bij tien centimeter'],
   ['3 x per dag', 'drie keer per dag'],
   ['code: 7-3-9-1', 'code : zeven , drie , negen , één'],
+  ['Bel 1-1-2!', 'bel één één twee !'],
+  ['in 4-3-3', 'in vier drie drie'],
   ['Uw kaart eindigt op 1234', 'uw kaart eindigt op één twee drie vier'],
   ['speelt za. om 15.30 uur', 'speelt zaterdag om vijftien uur dertig'],
 ]

@@ -691,5 +691,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['The account 48 29 13 is open', 'the account four eight , two nine , one three is open'],
   ['version v2.3', 'version two point three'],
   ['the code 7-3-9-1', 'the code seven , three , nine , one'],
+  ['Call 9-1-1.', 'call nine one one'],
+  ['9-1-1 = 7', 'nine minus one minus one equals seven'],
+  ['12-3-4', 'twelve to three to four'],
   ['the card ending in 1234', 'the card ending in one two three four'],
 ]

@@ -489,6 +489,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Ihre Kundennr. ist 123.', 'ihre kundennummer ist hundertdreiundzwanzig'],
   ['Version v2.3', 'version zwei punkt drei'],
   ['Code: 7-3-9-1', 'code : sieben , drei , neun , eins'],
+  ['Wähle 1-1-2!', 'wähle eins eins zwei !'],
+  ['im 4-3-3', 'im vier drei drei'],
   ['Ihre Karte endet auf 1234', 'ihre karte endet auf eins zwei drei vier'],
   ['120 mmHg', 'hundertzwanzig millimeter quecksilbersäule'],
 ]
