@@ -72,7 +72,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 }
 
 const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN'
-const AMOUNT = /(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?/.source
+const AMOUNT = /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)?(?:\.(\d+))?/.source
 /** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const SCALE =

@@ -16,7 +16,8 @@ import { unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
-const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.(\d+))?/y
+/** "1,000", "12,34,567" as in India, "1000", with decimals. */
+const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 const DECADE = /'?s(?![A-Za-z0-9])/y
