@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import { withGreekNames } from './greek.ts'
 
 /** Characters that are written as others here, before Unicode's own compatibility forms are taken. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -29,26 +30,6 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'
 const PLAIN = '0123456789-'
 
-const GREEK: Readonly<Record<string, string>> = {
-  α: 'alpha',
-  β: 'beta',
-  γ: 'gamma',
-  δ: 'delta',
-  Δ: 'delta',
-  ε: 'epsilon',
-  θ: 'theta',
-  λ: 'lambda',
-  π: 'pi',
-  ρ: 'rho',
-  σ: 'sigma',
-  Σ: 'sigma',
-  τ: 'tau',
-  φ: 'phi',
-  χ: 'chi',
-  ψ: 'psi',
-  ω: 'omega',
-}
-
 /** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
@@ -71,14 +52,14 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
   const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
   return (word) => {
     if (!/[^\x20-\x7e]/.test(word)) return word
-    return word
+    const composed = word
       .replace(STACKED_MARKS, '$1')
       .replace(/[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/g, '')
-      .replace(/^[\p{Script=Greek}]$/u, (letter) => GREEK[letter] ?? letter)
       .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, superscript)
       .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, digit: string, fraction: string) => mixedFraction(digit, fraction))
       .replace(replaced, (character) => all[character]!)
       .normalize('NFKC')
+    return withGreekNames(composed)
       .replace(/\p{Script=Greek}{2,}/gu, anyAscii)
       .replace(foreign, transliterated)
       .replace(JOINER, '')

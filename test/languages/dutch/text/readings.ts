@@ -680,4 +680,15 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['in 4-3-3', 'in vier drie drie'],
   ['Uw kaart eindigt op 1234', 'uw kaart eindigt op één twee drie vier'],
   ['speelt za. om 15.30 uur', 'speelt zaterdag om vijftien uur dertig'],
+  // Greek letters
+  ['π', 'pi'],
+  ['π=3,14', 'pi is drie komma veertien'],
+  ['2π', 'twee pi'],
+  ['(π)', 'pi'],
+  ['Δ=2', 'delta is twee'],
+  ['λ-calculus', 'lambda calculus'],
+  ['σ²', 'sigma kwadraat'],
+  ['De β2-receptor.', 'de beta twee receptor'],
+  ['5 μg, μ=2', 'vijf microgram , mu is twee'],
+  ['Ελλάδα', 'ellada'],
 ]

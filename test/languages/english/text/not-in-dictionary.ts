@@ -4,6 +4,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'covid',
   "eighth's",
   'ellada',
+  'eta',
   'gigahertz',
   'hai',
   'init',
