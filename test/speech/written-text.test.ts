@@ -25,6 +25,7 @@ describe('the text of a segment', () => {
       '<say-as interpret-as="cardinal">21</say-as>, <say-as interpret-as="ordinal">3</say-as>.',
       'twenty one, third.',
     ],
+    ['On <say-as interpret-as="date" format="dm">3/5</say-as>.', 'On May 3.'],
     ['The <sub alias="World Wide Web">WWW</sub>, is it?', 'The World Wide Web, | is it?'],
     ['I say <phoneme ph="təˈmɑːtəʊ">tomato</phoneme>.', 'I say tomato.'],
   ])('of %j is %j', (text, expected) => {

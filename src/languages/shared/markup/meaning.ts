@@ -1,5 +1,7 @@
 import { ipaFault } from '../pronunciation/ipa.ts'
 import type { Said } from '../text/given.ts'
+import { wordList } from '../text/word-list.ts'
+import { type CalendarDate, isInCalendar } from '../text/written-date.ts'
 import type { Tag } from './tag.ts'
 
 /** How fast and how loud speech is, as factors. */
@@ -38,6 +40,9 @@ const LOUDNESS: Readonly<Record<string, number>> = {
   loud: 1.4,
   'x-loud': 2,
 }
+
+/** The parts of a date in the order in which they are written. A day or a year alone is read as any other number. */
+const DATE_FORMATS = wordList('dmy dym mdy myd ydm ymd dm md my ym m')
 
 /** Seconds of silence that a `break` asks for; undefined when it asks for none. */
 export function breakSeconds({ attributes: { time, strength } }: Tag): number | undefined {
@@ -102,25 +107,31 @@ function interpreted(
     case 'ordinal':
       return { as: 'ordinal' }
     case 'date': {
-      const date = isoDate(format?.toLowerCase() ?? '', content)
-      return date === undefined ? undefined : { as: 'text', text: date }
+      const date = dateIn(format?.toLowerCase() ?? '', content)
+      return date === undefined ? undefined : { as: 'date', date }
     }
     default:
       return undefined
   }
 }
 
-/** A date in numbers, by its format ("dmy"): "2024-05-03". Undefined when it is none. */
-function isoDate(format: string, content: string): string | undefined {
+/** A date in numbers, by its format. Undefined when it is none. */
+function dateIn(format: string, content: string): CalendarDate | undefined {
   const numbers = content.match(/\d+/g) ?? []
-  if (!/^[dmy]{3}$/.test(format) || numbers.length !== 3) return undefined
-  const part = (letter: string) => numbers[format.indexOf(letter)]
-  const [day, month, year] = [part('d'), part('m'), part('y')]
-  if (day === undefined || month === undefined || year === undefined) return undefined
-  const fullYear = year.length === 2 ? `${Number(year) < 50 ? '20' : '19'}${year}` : year
-  return /^\d{4}$/.test(fullYear)
-    ? `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-    : undefined
+  if (!DATE_FORMATS.has(format) || numbers.length !== format.length) return undefined
+  const [day, month, year] = Array.from('dmy', (letter) => numbers[format.indexOf(letter)])
+  const date = {
+    day: day === undefined ? undefined : Number(day),
+    month: Number(month),
+    year: year === undefined ? undefined : fullYear(year),
+  }
+  return isInCalendar(date) ? date : undefined
+}
+
+/** Two digits stand for a year from 1950 to 2049. */
+function fullYear(year: string): number {
+  if (year.length !== 2) return Number(year)
+  return Number(year) + (Number(year) < 50 ? 2000 : 1900)
 }
 
 function change(

@@ -1,6 +1,7 @@
 import { charactersSaid } from './characters.ts'
 import type { TextLocale } from './reading.ts'
 import type { Pause } from './token.ts'
+import { type CalendarDate, writtenDate } from './written-date.ts'
 
 /** How a stretch of text is said, where a tag or a dictionary tells. */
 export type Said =
@@ -11,6 +12,7 @@ export type Said =
   /** Character by character; a `number` is one that is dialled. */
   | { readonly as: 'code' | 'number' }
   | { readonly as: 'cardinal' | 'ordinal' }
+  | { readonly as: 'date'; readonly date: CalendarDate }
 
 /** A stretch of a text, in UTF-16 code units from its start, that is said in a way of its own. */
 export interface Given {
@@ -61,6 +63,8 @@ export function utterancesOf(
       return phonesOf(said.ipa, written, locale)
     case 'text':
       return shared(read(said.text), written.length)
+    case 'date':
+      return shared(read(writtenDate(said.date, locale.tag)), written.length)
     case 'code':
     case 'number': {
       const kind = said.as
