@@ -1,5 +1,5 @@
 import { codeWords } from './digit-groups.ts'
-import type { SpokenForms } from './reading.ts'
+import type { TextFrontEnd } from './reading.ts'
 import type { SymbolWords } from './symbols.ts'
 
 /** Names of signs that are marks in running text. */
@@ -31,22 +31,23 @@ export function signNames(
 
 /** What divides the groups of a code or of a number that is dialled. */
 const DIVIDERS = { code: /^[\s,;:()[\]-]+$/, number: /^[\s,;:()[\]./-]+$/ } as const
-/** Runs of letters, of digits, of dividers, and single signs. */
-const PART = /[\p{L}\p{M}]+|[0-9]+|[\s,;:()[\]./-]|./gsu
+/** Greek letters, runs of other letters, of digits, of dividers, and single signs. */
+const PART = /\p{Script=Greek}\p{M}*|(?:(?!\p{Script=Greek})[\p{L}\p{M}])+|\p{Nd}+|[\s,;:()[\]./-]|./gsu
 
 /**
  * Text character by character: the names of letters, digits and signs, with a pause between groups ("A B C , one two").
+ * Letters and digits of other scripts are said as the language writes them.
  *
  * @param kind in a `number` full stops and slashes divide groups too; in a `code` they are named
  */
-export function charactersSaid(text: string, kind: keyof typeof DIVIDERS, forms: SpokenForms): string {
+export function charactersSaid(text: string, kind: keyof typeof DIVIDERS, language: TextFrontEnd): string {
   const said: string[] = []
   let isDivided = false
   for (const [part] of text.normalize('NFKC').matchAll(PART)) {
-    const words = DIVIDERS[kind].test(part) ? undefined : nameOf(part, forms)
+    const words = DIVIDERS[kind].test(part) ? undefined : nameOf(part, language)
     if (words === undefined) isDivided ||= said.length > 0
     else if (words !== '') {
-      if (isDivided && said.at(-1) !== forms.signs['+']) said.push(',')
+      if (isDivided && said.at(-1) !== language.forms.signs['+']) said.push(',')
       isDivided = false
       said.push(words)
     }
@@ -54,8 +55,11 @@ export function charactersSaid(text: string, kind: keyof typeof DIVIDERS, forms:
   return said.join(' ')
 }
 
-function nameOf(part: string, forms: SpokenForms): string {
-  if (/^[0-9]/.test(part)) return codeWords(part, forms.digits)
-  if (/^\p{L}/u.test(part)) return forms.spell(part)
-  return Object.hasOwn(forms.signs, part) ? forms.signs[part]! : ''
+function nameOf(part: string, { clean, forms }: TextFrontEnd): string {
+  const isGreek = /^\p{Script=Greek}/u.test(part)
+  const plain = clean(isGreek ? part.normalize('NFD')[0]! : part)
+  if (/^[0-9]/.test(plain)) return codeWords(plain, forms.digits)
+  if (Object.hasOwn(forms.signs, plain)) return forms.signs[plain]!
+  if (isGreek && plain.length > 1) return plain.toLowerCase()
+  return /^\p{L}/u.test(part) ? forms.spell(plain) : ''
 }

@@ -68,7 +68,7 @@ export function utterancesOf(
     case 'code':
     case 'number': {
       const kind = said.as
-      return groupsOf(written.map((word) => wordsOf(charactersSaid(word, kind, forms))))
+      return groupsOf(written.map((word) => wordsOf(charactersSaid(word, kind, locale.language))))
     }
     case 'cardinal': {
       const digits = /^\d+$/.test(text) || GROUPED_NUMBER.test(text) ? text.replace(/\D/g, '') : ''
