@@ -86,6 +86,7 @@ export const TAGGED_TEXTS: Readonly<Record<string, readonly (readonly [text: str
     ['<spell>Ελλάδα</spell>', 'epsilon lambda lambda alpha delta alpha .'],
     ['<spell>٣٤</spell>', 'three four .'],
     ['<spell>½</spell>', 'one slash two .'],
+    ['<spell>5‰</spell>', 'five per mille .'],
     ['<spell>two words</spell>', 'T W O , W O R D S .'],
     ['<spell>X</spell>. Then more.', 'X . | then more .'],
     ['Is it <spell>AB</spell>?', 'is it A B ?'],

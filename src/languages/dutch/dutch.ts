@@ -42,7 +42,7 @@ export const DUTCH: Language = {
   modelLanguage: 2,
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
   warmUp: ['Goedemorgen, waarmee kan ik u helpen?'],
-  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ', '‰': ' promille' } }),
+  clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ' } }),
   read: readerOf({
     numbers: [
       readHex,

@@ -43,7 +43,6 @@ export const GERMAN: Language = {
     letters: 'ÄÖÜäöüßẞÀÂÇÈÉÊËÎÏÔÛàâçèéêëîïñôû',
     replacements: {
       '№': 'Nr. ',
-      '‰': ' Promille',
       æ: 'ä',
       Æ: 'Ä',
       œ: 'ö',

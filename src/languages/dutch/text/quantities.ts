@@ -31,7 +31,7 @@ const COMPOUND = new RegExp(
   'y',
 )
 const DECADE = /'?s(?![A-Za-z0-9])/y
-const PERCENT = / ?%/y
+const PERCENT = / ?([%‰])/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
@@ -123,7 +123,7 @@ function withUnit(
     const percentEnd = end + percent[0].length
     return measured(percentEnd, [
       { at, words: value },
-      { at: percentEnd - 1, words: 'procent' },
+      { at: percentEnd - 1, words: percent[1] === '%' ? 'procent' : 'promille' },
     ])
   }
   const magnitude = isName(text, at, end) ? undefined : magnitudeAt(text, end)

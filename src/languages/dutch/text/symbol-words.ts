@@ -27,6 +27,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     μ: 'mu',
     Ω: 'ohm',
     '%': 'procent',
+    '‰': 'promille',
     $: 'dollar',
     '@': 'apenstaartje',
   },

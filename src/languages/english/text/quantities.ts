@@ -21,7 +21,7 @@ const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 const DECADE = /'?s(?![A-Za-z0-9])/y
-const PERCENT = / ?%/y
+const PERCENT = / ?([%‰])/y
 const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
 const FEET_INCHES = /(\d{1,2})' ?(\d{1,2})(?:"|'')?(?![\d'])/y
 const INCHES = /"(?![A-Za-z0-9])/y
@@ -129,7 +129,7 @@ function withUnit(
   if (percent) {
     const said = [
       { at, words: value },
-      { at: end + percent[0].length - 1, words: 'percent' },
+      { at: end + percent[0].length - 1, words: percent[1] === '%' ? 'percent' : 'per mille' },
     ]
     return { end: end + percent[0].length, said, isNumber: true }
   }

@@ -26,6 +26,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     μ: 'mu',
     Ω: 'ohms',
     '%': 'percent',
+    '‰': 'per mille',
     $: 'dollar',
     '@': 'at',
   },

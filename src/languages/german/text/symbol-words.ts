@@ -27,6 +27,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     μ: 'mü',
     Ω: 'ohm',
     '%': 'prozent',
+    '‰': 'promille',
     $: 'dollar',
     '@': 'at',
   },

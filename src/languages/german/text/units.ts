@@ -71,7 +71,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ kmh: same('kilometer pro stunde'), px: same('pixel', 'n'), dpi: same('D P I') },
   ...{ PS: same('P S'), ct: same('cent'), Ct: same('cent'), Cent: same('cent'), Euro: same('euro') },
   ...{ '°C': same('grad celsius', 'n'), '°F': same('grad fahrenheit', 'n'), '°K': same('grad kelvin', 'n') },
-  ...{ '°': same('grad', 'n'), '%': same('prozent', 'n') },
+  ...{ '°': same('grad', 'n'), '%': same('prozent', 'n'), '‰': same('promille', 'n') },
 }
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
@@ -79,7 +79,7 @@ const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'Mon', 'Wo', 'bar', 'Mb', 'Gb', 'L
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 const SYMBOL =
-  /([ -]?)(° ?[CFK]|°|%|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
+  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
 
 /** A unit after a number. */
 export interface MeasurementUnit extends UnitName {

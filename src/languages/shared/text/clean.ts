@@ -34,7 +34,7 @@ const PLAIN = '0123456789-'
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
 const KNOWN =
-  '\\p{ASCII}–—°€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d'
+  '\\p{ASCII}–—°‰€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d'
 const JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
 /** What a language writes otherwise than others. */

@@ -277,6 +277,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['5 %', 'vijf procent'],
   ['12,5%', 'twaalf komma vijf procent'],
   ['5‰', 'vijf promille'],
+  ['100 ‰', 'honderd promille'],
+  ['0,5‰', 'nul komma vijf promille'],
   ['15-20%', 'vijftien tot twintig procent'],
   ['€5-€10', 'vijf tot tien euro'],
   ['5€-10€', 'vijf euro tot tien euro'],
