@@ -24,9 +24,10 @@ export function prefix(digits: string): string {
   return cardinal(digits).replace(/eins$/, 'ein')
 }
 
-/** "dritte", "dritten", "einundzwanzigster". Takes the digits of a number from 1. */
+/** "dritte", "dritten", "einundzwanzigster". Takes a string of digits. */
 export function ordinal(digits: string, ending: Ending): string {
   if (digits.length > MAX_NAMED_DIGITS) return code(digits)
+  if (/^0+$/.test(digits)) return `nullt${ending}`
   const nth = toOrdinal(digits)
     .toLowerCase()
     .replace(/^einhundert/, 'hundert')

@@ -42,8 +42,8 @@ export function merged(tags: readonly Given[], found: readonly Given[]): readonl
   return [...all, ...tags.slice(next)]
 }
 
-/** Digits with marks between their groups: "1,250", "1 250". */
-const GROUPED_NUMBER = /^\d{1,3}(?:[.,' \u00a0\u202f]\d{3})*$/
+/** A whole number, which may have marks between groups of its digits ("1,250", "1 250"), and what ends it ("21st"). */
+const WHOLE_NUMBER = /^(\d+|\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+)(\D*)$/
 
 /**
  * What is said for a stretch, for each of its written words.
@@ -70,18 +70,17 @@ export function utterancesOf(
       const kind = said.as
       return groupsOf(written.map((word) => wordsOf(charactersSaid(word, kind, locale.language))))
     }
-    case 'cardinal': {
-      const digits = /^\d+$/.test(text) || GROUPED_NUMBER.test(text) ? text.replace(/\D/g, '') : ''
-      return shared(digits === '' ? read(text) : wordsOf(numberWords(digits, forms.cardinal)), written.length)
-    }
+    case 'cardinal':
     case 'ordinal': {
-      const digits = /^(\d+)\D*$/.exec(text)?.[1] ?? ''
-      return shared(digits === '' ? read(text) : wordsOf(numberWords(digits, forms.ordinal)), written.length)
+      const [, number = '', ending] = WHOLE_NUMBER.exec(text) ?? []
+      const isKnown = number !== '' && (said.as === 'ordinal' || ending === '')
+      return shared(isKnown ? wordsOf(numberWords(number, forms[said.as])) : read(text), written.length)
     }
   }
 
-  function numberWords(digits: string, words: typeof forms.cardinal): string {
-    return words(digits.replace(/^0+(?=\d)/, ''), locale.tag)
+  function numberWords(number: string, words: typeof forms.cardinal): string {
+    const digits = number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
+    return words(digits, locale.tag)
   }
 }
 
