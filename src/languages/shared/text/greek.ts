@@ -28,17 +28,17 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A Greek letter that is no part of a Greek word. The language names those that are units. */
 const LONE_LETTER = /(?<!\p{Script=Greek})(?![μΩ])\p{Script=Greek}(?!\p{Script=Greek})/gu
-/** What would run into a name; after a name, the sign of a power would be a note's. */
-const RUNS_INTO_IT = /[\p{L}\p{N}]/u
-const GOES_ON = /[\p{L}\p{N}^]/u
+/** What a space divides a name from. A power right after a word would be taken for the number of a note. */
+const BEFORE_NAME = /[\p{L}\p{N}]/u
+const AFTER_NAME = /[\p{L}\p{N}^]/u
 
 /** Text (NFKC) with the names of its Greek letters that stand alone: "2 pi" for "2π". */
 export function withGreekNames(text: string): string {
   return text.replace(LONE_LETTER, (letter, at: number) => {
     const name = NAMES[letter.toLowerCase()]
     if (name === undefined) return letter
-    const before = RUNS_INTO_IT.test(text[at - 1] ?? '') ? ' ' : ''
-    const after = GOES_ON.test(text[at + 1] ?? '') ? ' ' : ''
+    const before = BEFORE_NAME.test(text[at - 1] ?? '') ? ' ' : ''
+    const after = AFTER_NAME.test(text[at + 1] ?? '') ? ' ' : ''
     return before + name + after
   })
 }
