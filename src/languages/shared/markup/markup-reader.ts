@@ -3,10 +3,11 @@ import type { Said } from '../text/given.ts'
 import { breakSeconds, CONTENT_TAGS, type Prosody, prosodyChange, saidFor } from './meaning.ts'
 import { parseTag, type Tag, tagEnd } from './tag.ts'
 
-/** What a transcript is made of. `length` is what it takes of the transcript, in UTF-16 code units. */
-export type Piece = {
-  readonly length: number
-} /** Ordinary text; longer in the transcript than in itself where a reference to a character stands for it. */ & (
+/**
+ * What a transcript is made of. `length` is what it takes of the transcript, in UTF-16 code units: more than its text where a
+ * reference to a character stands for that.
+ */
+export type Piece = { readonly length: number } & (
   | { readonly is: 'text'; readonly text: string }
   /** Text that is said in a way of its own, in parts where tags and references stand in it. */
   | { readonly is: 'given'; readonly parts: readonly Part[]; readonly said: Said }
@@ -36,6 +37,7 @@ interface Opened {
 /** UTF-16 code units of the content of a tag, with and without the tags in it. What has more is ordinary text. */
 const MAX_CONTENT_SOURCE = 600
 const MAX_CONTENT = 150
+/** What tags and references begin with. */
 const MARKUP = /[<&]/g
 /** Tags that change speed or volume within one another; those deeper do nothing. */
 const MAX_DEPTH = 32
