@@ -73,5 +73,6 @@ export const DASH_WORDS: DashWords = {
   // After a space, "maar" is more often a word than the start of "maart".
   calendarStart:
     /^(?:(?:ma|di|wo|do|vr|za|zo)(?![a-zà-ý])|maan|maar| ?(?:din|woe|don|vri|zat|zon|jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/i,
+  results: wordList('is geeft maakt'),
   isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
 }

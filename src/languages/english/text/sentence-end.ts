@@ -60,6 +60,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (RUNNING.has(lower) || /^[\p{Ll}\d]/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
+  if (/^[-–]/.test(next)) return false // "9 a.m. - 5 p.m."
   if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)

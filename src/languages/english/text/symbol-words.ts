@@ -1,5 +1,6 @@
 import type { DashWords } from '../../shared/text/dashes.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 
 export const SYMBOL_WORDS: SymbolWords = {
@@ -66,5 +67,6 @@ export const DASH_WORDS: DashWords = {
   calendarEnd:
     /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i,
   calendarStart: /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+  results: wordList('is equals gives makes leaves'),
   isRangeAnnounced,
 }

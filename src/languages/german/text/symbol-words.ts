@@ -79,6 +79,7 @@ export const DASH_WORDS: DashWords = {
     `^ ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez)`,
     'i',
   ),
+  results: wordList('ist gleich ergibt macht gibt'),
   isRangeAnnounced: (text, at) => RANGE_CUES.has(wordBefore(text, at).toLowerCase()),
 }
 

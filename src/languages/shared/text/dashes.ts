@@ -1,14 +1,31 @@
-import { isLineStart, isWordStart, matchAt, type Reader, type ReaderInput, reading } from './reading.ts'
+import {
+  isLineStart,
+  isWordStart,
+  LETTERS,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  reading,
+  wordAfter,
+} from './reading.ts'
 
 const DASHES = /[-–—]+/y
 /** From the dash of a subtraction to what it equals ("5-3=2"). */
-const SUBTRACTED = /^[-–][\d$€£¥.+*/ -]{1,24}=(?!>)/
+const SUBTRACTED = /^[-–][\d$€£¥%.+*/ -]{1,24}=(?!>)/
 const MAX_SUBTRACTED_LENGTH = 27
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 /** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
 const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
 const AMOUNT_BEFORE = /[$€£¥] ?$/
+/** A time of day or a share, of which nothing is subtracted. */
+const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%) $/i
+const MAX_TIME_LENGTH = 8
+const NUMBER_BEFORE = /(?<![\d.,])(\d{1,6}(?:[.,]\d{1,3})?) $/
+const NUMBER_AFTER = /^- (\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:]\d)/
+/** What two numbers before it count: "3 - 5 days", "5 - 10 €". */
+const COUNTED = new RegExp(`^(?: ?[€£%]| ?[${LETTERS}]{2})`)
+const MAX_NUMBER_LENGTH = 12
 
 /** What a language says for a dash. */
 export interface DashWords {
@@ -19,12 +36,21 @@ export interface DashWords {
   readonly calendarEnd: RegExp
   /** The start of such a name, in the first four characters after the dash. */
   readonly calendarStart: RegExp
+  /** The words that say what a subtraction comes to ("3 - 5 is"). */
+  readonly results: ReadonlySet<string>
   /** Whether the word before a number says that it begins a range ("pages 123-200"). */
   readonly isRangeAnnounced: (text: string, at: number) => boolean
 }
 
 /** Gives what reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
-export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnounced }: DashWords): Reader {
+export function dashReader({
+  to,
+  minus,
+  calendarEnd,
+  calendarStart,
+  results,
+  isRangeAnnounced,
+}: DashWords): Reader {
   return (input, at) => {
     const { text } = input
     const match = matchAt(DASHES, text, at)
@@ -52,8 +78,20 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
     const isAmount =
       AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
-    const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at)
+    const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at) || isSpacedRange(text, at)
     return { ...reading(at, 1, isRange ? to : minus), isNumber: true }
+  }
+
+  /** "9:00 - 10:30", "9 AM - 5 PM", "10% - 20%", "3 - 5 days", and "pages 10 - 12", where the second number is the greater one. */
+  function isSpacedRange(text: string, at: number): boolean {
+    if (TIME_OR_SHARE_BEFORE.test(text.slice(Math.max(0, at - MAX_TIME_LENGTH), at))) return true
+    const start = Math.max(0, at - MAX_NUMBER_LENGTH)
+    const first = NUMBER_BEFORE.exec(text.slice(start, at))
+    const second = NUMBER_AFTER.exec(text.slice(at, at + 2 + MAX_NUMBER_LENGTH))
+    if (!first || !second || parsed(first[1]!) >= parsed(second[1]!)) return false
+    const end = at + second[0].length
+    if (isRangeAnnounced(text, start + first.index)) return true
+    return COUNTED.test(text.slice(end, end + 3)) && !results.has(wordAfter(text, end).toLowerCase())
   }
 
   /** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
@@ -62,6 +100,10 @@ export function dashReader({ to, minus, calendarEnd, calendarStart, isRangeAnnou
     const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
     return isModel && !isRangeAnnounced(text, at - first.length)
   }
+}
+
+function parsed(number: string): number {
+  return Number(number.replace(/[.,](?=\d{3}$)/, '').replace(',', '.'))
 }
 
 function isYearRange(text: string, at: number): boolean {

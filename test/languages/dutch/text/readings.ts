@@ -554,6 +554,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['salt & pepper', 'salt en pepper'],
   ['2 + 2 = 4', 'twee plus twee is vier'],
   ['5 - 3 = 2', 'vijf min drie is twee'],
+  ['3 - 5 is -2', 'drie min vijf is min twee'],
+  // Ranges with spaces
+  ['9:00 - 10:30 uur', 'negen uur tot tien uur dertig'],
+  ['9.00 - 17.00 uur', 'negen uur tot zeventien uur'],
+  ['3 - 5 dagen', 'drie tot vijf dagen'],
   ['5-3=2', 'vijf min drie is twee'],
   ['3 × 4', 'drie keer vier'],
   ['5 * 3', 'vijf keer drie'],

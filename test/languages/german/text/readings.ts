@@ -422,6 +422,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Müller & Söhne', 'müller und söhne'],
   ['2 + 2 = 4', 'zwei plus zwei gleich vier'],
   ['5 - 3 = 2', 'fünf minus drei gleich zwei'],
+  ['3 - 5 ist -2', 'drei minus fünf ist minus zwei'],
+  // Ranges with spaces
+  ['9:00 - 10:30 Uhr', 'neun uhr bis zehn uhr dreißig'],
+  ['9 - 17 Uhr', 'neun bis siebzehn uhr'],
+  ['5 - 10 €', 'fünf bis zehn euro'],
+  ['10 % - 20 %', 'zehn prozent bis zwanzig prozent'],
   ['5 × 3', 'fünf mal drei'],
   ['6 ÷ 2', 'sechs geteilt durch zwei'],
   ['x²', 'X quadrat'],
