@@ -11,6 +11,7 @@ const GROUPED = [
   /00\d{2} \d{1,3}(?: \d{2,8}){1,4}/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){2,7}/y,
+  /\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
 /** A number without separators: a mobile number, or an area code and a subscriber number. */
 const GLUED = /0\d{9}(?!\d)/y

@@ -14,6 +14,7 @@ const GROUPED = [
   /\d{3}-\d{2}-\d{4}/y,
   /\d{5}-\d{4}/y,
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
+  /\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
 /** A local number. If both numbers are round, it is a range ("100-1500"). */
 const LOCAL = /(\d{3})(?: - |-)(\d{4})/y

@@ -17,6 +17,7 @@ const GROUPED = [
   /\(?0\d{1,5}\)? ?[ ./-] ?\d{2,9}(?:[ -]\d{1,6}){0,4}/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
+  /\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
 const EMERGENCY = /116117|11[0256]/y
 const CALLING = wordList(

@@ -379,6 +379,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['020-1234567', 'nul twee nul , één twee drie , vier vijf zes zeven'],
   ['020 123 45 67', 'nul twee nul , één twee drie , vier vijf , zes zeven'],
   ['(020) 123 45 67', 'nul twee nul , één twee drie , vier vijf , zes zeven'],
+  ['112-3456789-12', 'één één twee , drie vier vijf , zes zeven acht negen , één twee'],
   ['06-12345678', 'nul zes , één twee drie , vier vijf zes , zeven acht'],
   ['06 12 34 56 78', 'nul zes , één twee , drie vier , vijf zes , zeven acht'],
   ['0612345678', 'nul zes , één twee drie , vier vijf zes , zeven acht'],

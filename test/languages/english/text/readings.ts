@@ -241,6 +241,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   // Telephone
   ['555-1234', 'five five five , one two three four'],
   ['555 - 1234', 'five five five , one two three four'],
+  [
+    'order 112-3456789-1234567',
+    'order one one two , three four five six seven eight nine , one two three four five six seven',
+  ],
   ['555-0199', 'five five five , zero one nine nine'],
   ['Tel: 555 1234', 'tel : five five five , one two three four'],
   ['(800) 555-0199', 'eight zero zero , five five five , zero one nine nine'],

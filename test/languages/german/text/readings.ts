@@ -62,6 +62,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['101.000', 'hunderteintausend'],
   ['1.000.000', 'eine million'],
   ['2 000 000', 'zwei millionen'],
+  ['112-3456789-12', 'eins eins zwei , drei vier fünf , sechs sieben acht neun , eins zwei'],
   ['1.000.000.000', 'eine milliarde'],
   ['3.000.000.000.000', 'drei billionen'],
   [
