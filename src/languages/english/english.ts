@@ -24,6 +24,7 @@ import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
+import { readPriceDivisor } from './text/units.ts'
 import { readContraction, readWord } from './text/words.ts'
 
 const readHex = hexReader(digitByDigit, 'hash')
@@ -59,7 +60,7 @@ export const ENGLISH: Language = {
       readFraction,
       readQuantity,
     ],
-    words: [readMonthDay, readCurrency, readAbbreviation, readRoman, readWord],
+    words: [readPriceDivisor, readMonthDay, readCurrency, readAbbreviation, readRoman, readWord],
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,

@@ -1,5 +1,5 @@
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
-import { matchAt } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 
 const LENGTHS = {
   nm: 'nanometer',
@@ -19,7 +19,15 @@ const UNITS: Readonly<Record<string, string>> = {
   ...lengths(),
   ...{ mg: 'milligram', g: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
   ...{ lb: 'pound', lbs: 'pound', oz: 'ounce', gal: 'gallon', qt: 'quart', pt: 'pint' },
-  ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
+  ...{
+    ml: 'milliliter',
+    mL: 'milliliter',
+    cl: 'centiliter',
+    dl: 'deciliter',
+    dL: 'deciliter',
+    l: 'liter',
+    L: 'liter',
+  },
   ...{ tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
   ...{
     mph: 'mile per hour',
@@ -84,6 +92,22 @@ const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![
 const SYMBOL =
   /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
 
+/** A divisor that is a word itself ("mg/day", "mg/dose"). It is read as one, after "per". */
+const WORD_DIVISOR = /^[a-z]{3,4}$/
+/** Text before the divisor of a price ("$12/hr", "5 EUR/kg"). */
+const PRICE_BEFORE = /(?:[$€£¥₹]\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?))\/$/
+const MAX_PRICE_LENGTH = 18
+const DIVISOR = /(sq ft|[A-Za-z]{1,4}(?:\^[23](?!\d))?)(?:\.(?= [a-z\d]|[,;:]))?(?![A-Za-z0-9^'&@_])/y
+
+/** Reads the divisor of a price: "$12/hr" is "twelve dollars per hour". */
+export const readPriceDivisor: Reader = ({ text }, at) => {
+  if (!PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))) return undefined
+  const match = matchAt(DIVISOR, text, at)
+  if (!match) return undefined
+  const unit = match[1] === 'sq ft' ? 'square foot' : UNITS[match[1]!]
+  return unit === undefined ? undefined : reading(at, match[0].length, unit)
+}
+
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'degree' : 'degrees')
@@ -93,11 +117,12 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const [whole, gap, symbol, divisor] = match
   const unit = symbol === 'sq ft' ? 'square foot' : UNITS[symbol!]
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
-  const end = at + whole.length
+  const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
+  const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const isAbbreviated = text[end] === '.' && /^(?:[,;:]| [a-z\d])/.test(text.slice(end + 1, end + 3))
   const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
   if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
-  const per = divisor === undefined ? '' : UNITS[divisor]
+  const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
   if (per === undefined) return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === '' ? single : `${single} per ${per}`

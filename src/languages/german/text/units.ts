@@ -99,8 +99,9 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   if (unit === undefined || (gap === '-' && symbol.length === 1)) return undefined
   if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
   const divided = divisor === undefined ? undefined : UNITS[divisor]
-  if (divisor !== undefined && divided === undefined) return undefined
-  const end = at + whole.length
+  const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
+  if (divisor !== undefined && divided === undefined && !hasWord) return undefined
+  const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const isAbbreviated =
     isShortened(symbol) && text[end] === '.' && !fullStopEndsSentence(`${symbol}.`, chunkAfter(text, end + 1))
   const per =
@@ -117,6 +118,9 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
     at: gap === ' ' ? at + 1 : at,
   }
 }
+
+/** A divisor that is a word itself ("mg/Tag"). It is read as one, after "pro". */
+const WORD_DIVISOR = /^[A-ZÄÖÜ][a-zäöüß]{2,3}$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {

@@ -57,6 +57,8 @@ const LETTER = new RegExp(`[${LETTERS}]`)
 const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
 /** A letter that stands alone before something. */
 const SINGLE_LETTER = new RegExp(`(?:^|[^${LETTERS}])[${LETTERS}]$`)
+/** The end of "2x", before a slash ("2x/day"). */
+const COUNT_BEFORE = /\d ?x$/
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
 /** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
@@ -132,7 +134,8 @@ export function symbolReader(words: SymbolWords): Reader {
     const between = words.slashBetween(around)
     if (between !== undefined) return between
     const next = text.slice(at + 1, at + 4)
-    if (afterNumber && LETTER.test(next[0] ?? ' ')) return words.per
+    const isCount = afterNumber || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
+    if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
     if (afterNumber && /^ \d/.test(next)) return words.dividedBy
     if (/\.\d{1,4}$/.test(around.slice(0, Math.min(at, 8))) && /^\d/.test(next)) return words.outOf // "4.5/5"
     const before = text[at - 1] ?? ' '

@@ -301,6 +301,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['5km', 'vijf kilometer'],
   ['20 °C', 'twintig graden celsius'],
   ['20°C', 'twintig graden celsius'],
+  ['2x/dag', 'twee keer per dag'],
   ['-3°', 'min drie graden'],
   ['72 °F', 'tweeënzeventig graden fahrenheit'],
   ['80 km/u', 'tachtig kilometer per uur'],

@@ -265,6 +265,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['20 °C', 'zwanzig grad celsius'],
   ['20°', 'zwanzig grad'],
   ['-10 °C', 'minus zehn grad celsius'],
+  ['500 mg/Tag', 'fünfhundert milligramm pro tag'],
+  ['2x/Tag', 'zweimal pro tag'],
   ['80 km/h', 'achtzig kilometer pro stunde'],
   ['5 m/s', 'fünf meter pro sekunde'],
   ['6,5 l/100 km', 'sechs komma fünf liter pro hundert kilometer'],
