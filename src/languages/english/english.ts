@@ -23,7 +23,7 @@ import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
-import { readTime } from './text/times.ts'
+import { readDuration, readTime } from './text/times.ts'
 import { readPriceDivisor } from './text/units.ts'
 import { readContraction, readWord } from './text/words.ts'
 
@@ -55,6 +55,7 @@ export const ENGLISH: Language = {
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
       readTime,
+      readDuration,
       readDayMonth,
       readCurrency,
       readFraction,

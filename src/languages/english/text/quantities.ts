@@ -21,6 +21,9 @@ const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 const DECADE = /'?s(?![A-Za-z0-9])/y
+/** Numbers that stand for many ("100s of people"). */
+const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds', '1000': 'thousands' }
+const OF_MANY = /s(?= of )/y
 const PERCENT = / ?([%‰])/y
 const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
 const FEET_INCHES = /(\d{1,2})' ?(\d{1,2})(?:"|'')?(?![\d'])/y
@@ -34,7 +37,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 }
 const PLACES =
   /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus)$/i
-const DECADE_CUES = wordList('the his her their my our your mid early late')
+const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
 /**
  * Reads numbers with their units, endings and magnitudes: "3.14", "1,000", "22nd", "1990s", "50%", "10K", "5'11\"", "5
@@ -94,6 +97,8 @@ function withEnding(
   if (nth && Number(whole) > 0) {
     return numberReading(at, end + nth[0].length - at, ordinal(String(BigInt(whole)), locale))
   }
+  const many = MANY[whole]
+  if (many !== undefined && matchAt(OF_MANY, text, end)) return numberReading(at, end + 1 - at, many)
   const years = matchAt(DECADE, text, end)
   if (years && isDecade(whole, years[0], text, at)) {
     return numberReading(at, end + years[0].length - at, decade(whole, locale))
@@ -106,7 +111,8 @@ function isDecade(whole: string, ending: string, text: string, at: number): bool
   if (/^[12]\d\d0$/.test(whole)) return true
   if (!/^[1-9]0$/.test(whole)) return false
   const isAbbreviated = ending === "'s" || text[at - 1] === "'"
-  return isAbbreviated || Number(whole) >= 50 || DECADE_CUES.has(wordBefore(text, at).toLowerCase())
+  const before = wordBefore(text, text[at - 1] === '-' ? at - 1 : at).toLowerCase()
+  return isAbbreviated || Number(whole) >= 50 || DECADE_CUES.has(before)
 }
 
 function withUnit(

@@ -5,6 +5,8 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
 const CLOCK = new RegExp(`(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])${HALF}?`, 'y')
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
+const DURATION = /(?:\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9/^])/y
+const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s: 'second' }
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 
 /** Reads times of day ("5:30 p.m.", "17:45", "5pm") and, if the time is impossible, a ratio ("16:9"). */
@@ -26,6 +28,19 @@ export const readTime: Reader = (input, at) => {
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const words = `${cardinal(ratio[1]!, locale)} to ${cardinal(ratio[2]!, locale)}`
   return { end: at + ratio[0].length, said: [{ at, words }], isNumber: true }
+}
+
+/** Reads hours, minutes and seconds by their letters, where "m" is no meter: "1h 30m", "2m30s". */
+export const readDuration: Reader = ({ text, locale }, at) => {
+  const match = matchAt(DURATION, text, at)
+  if (!match) return undefined
+  const said: Verbalization[] = []
+  for (const { 1: number, 2: letter, index } of match[0].matchAll(/(\d{1,3})([hms])/g)) {
+    const count = cardinal(String(Number(number)), locale)
+    const name = TIME_UNITS[letter!]!
+    said.push({ at: at + index, words: `${count} ${Number(number) === 1 ? name : `${name}s`}` })
+  }
+  return { end: at + match[0].length, said, isNumber: true }
 }
 
 /** "five thirty", "five oh five", "five o'clock", "seventeen hundred" */
