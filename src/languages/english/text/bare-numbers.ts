@@ -1,6 +1,6 @@
 import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { cardinal, code, year } from './number-words.ts'
+import { cardinal, code, digitByDigit, year } from './number-words.ts'
 import { isYear } from './years.ts'
 
 /** A longer number without commas is a code. */
@@ -16,6 +16,11 @@ export function isCodeAnnounced(text: string, at: number): boolean {
   return CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
 }
 
+/** The end of a place and its state, before a ZIP code ("Chicago, IL 60601"). A state can also open a segment, if it is no word. */
+const STATE_BEFORE =
+  /(?:[a-z],? |^(?!HI|IN|ME|OH|OK|OR))(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
+const MAX_STATE_LENGTH = 6
+
 const RANGE_CUES = wordList('pp pages page from between years p')
 
 /** Whether the word before a number announces a range ("pages 123-200"). */
@@ -26,6 +31,8 @@ export function isRangeAnnounced(text: string, at: number): boolean {
 /** A number without a unit or ending: a year, a code or a quantity. */
 export function bareNumber({ text, locale }: ReaderInput, at: number, end: number, whole: string): string {
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  if (whole.length === 5 && STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)))
+    return digitByDigit(whole)
   if ((whole.length > 3 && isCodeAnnounced(text, at)) || /area code $/i.test(before)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
   const isSize =

@@ -59,6 +59,9 @@ const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
 const SINGLE_LETTER = new RegExp(`(?:^|[^${LETTERS}])[${LETTERS}]$`)
 /** The end of "2x", before a slash ("2x/day"). */
 const COUNT_BEFORE = /\d ?x$/
+/** How the code of an order or a ticket begins ("A-10432", "INC0012"). With a year it is a tag ("#CES2026"). */
+const CODE = /^[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3})/
+const MAX_CODE_LENGTH = 11
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
 /** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
@@ -124,7 +127,7 @@ export function symbolReader(words: SymbolWords): Reader {
   function hash({ text }: ReaderInput, at: number): string {
     const next = text[at + 1] ?? ' '
     if (SINGLE_LETTER.test(text.slice(Math.max(0, at - 2), at))) return words.sharp
-    if (/\d/.test(next) || /^[A-Z]{1,6}-\d/.test(text.slice(at + 1, at + 9))) return words.number
+    if (/\d/.test(next) || CODE.test(text.slice(at + 1, at + 1 + MAX_CODE_LENGTH))) return words.number
     if (LETTER.test(next)) return isWordStart(text, at) ? words.hashtag : words.hash
     return text.length === 1 ? words.hash : ''
   }
