@@ -24,13 +24,14 @@ VOICES = {
 STYLES = ("range", "rate", "brightness")
 # What clones start from, and voices between the speakers: shares of their embeddings. How high they speak and all else is the catalogue's.
 AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
+LIGHT = {"Kathleen": .45, "Kerstin": .1, "Nathalie": .1, "Richard": .15, "Angus": .2}
 MIXES = {
     "Grace": {"Kathleen": .55, "Sally": .45},
     "Felix": {"Kathleen": .4, "Kerstin": .3, "Nathalie": .1, "Richard": .2},
     "Walter": AVERAGE,
     "Iris": {"Kathleen": .5, "Nathalie": .3, "Richard": .2},
-    "Owen": {"Kathleen": .45, "Kerstin": .1, "Nathalie": .1, "Richard": .15, "Angus": .2},
-    "Milo": {"Kathleen": .45, "Kerstin": .1, "Nathalie": .1, "Richard": .15, "Angus": .2},
+    "Owen": LIGHT,
+    "Milo": LIGHT,
 }
 
 

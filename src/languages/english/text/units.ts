@@ -19,16 +19,8 @@ const UNITS: Readonly<Record<string, string>> = {
   ...lengths(),
   ...{ mg: 'milligram', g: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
   ...{ lb: 'pound', lbs: 'pound', oz: 'ounce', gal: 'gallon', qt: 'quart', pt: 'pint' },
-  ...{
-    ml: 'milliliter',
-    mL: 'milliliter',
-    cl: 'centiliter',
-    dl: 'deciliter',
-    dL: 'deciliter',
-    l: 'liter',
-    L: 'liter',
-  },
-  ...{ tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
+  ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
+  ...{ dL: 'deciliter', tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
   ...{
     mph: 'mile per hour',
     kph: 'kilometer per hour',
