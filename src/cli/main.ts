@@ -3,7 +3,8 @@ import { firstLine, isOfDatabase, withoutStatement } from '../storage/unavailabl
 import { purrCommand } from './purr.ts'
 
 try {
-  await purrCommand().parseAsync()
+  const command = await purrCommand(process.argv[2])
+  await command.parseAsync()
   process.exit(process.exitCode ?? 0)
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exit(thrown.exitCode)

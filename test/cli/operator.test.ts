@@ -272,7 +272,7 @@ const COMMANDS: readonly [command: string, hasOrg: boolean][] = [
 /** What a command prints for `--help`. */
 async function helpOf(...args: string[]): Promise<string> {
   let printed = ''
-  const all = purrCommand()
+  const all = await purrCommand()
   for (const each of [all, ...all.commands.flatMap((inner) => [inner, ...inner.commands])])
     each.configureOutput({ writeOut: (text) => (printed += text) })
   const thrown = await all.parseAsync([...args, '--help'], { from: 'user' }).catch((error) => error)
@@ -297,6 +297,13 @@ test('these are all commands', async () => {
   }
   expect(operator('--help')).toMatchObject({ code: 0, err: '' })
   expect(all).toEqual(COMMANDS.map(([name]) => name))
+})
+
+test('a command is loaded without the others, and a name that is none of them loads all', async () => {
+  const names = async (named?: string) => (await purrCommand(named)).commands.map((each) => each.name())
+  const all = await names()
+  for (const name of all) expect(await names(name)).toEqual([name])
+  for (const name of ['help', '--help', 'toString']) expect(await names(name)).toEqual(all)
 })
 
 test.each(COMMANDS)('%s explains itself, with an example that begins with it', async (name, hasOrg) => {
