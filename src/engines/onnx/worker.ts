@@ -11,10 +11,16 @@ declare const self: Worker
  * audio of the embedded model takes 1.2 times as long while a slow one is busy (`bun run bench:fairness`).
  */
 const NICENESS = 19
+/**
+ * While it loads, which has a deadline: that of the workers of the embedded model. With the lowest, a load of a quarter of a
+ * second takes more than a minute where other programs keep the processors busy.
+ */
+const LOADING_NICENESS = 5
 
-lowerThreadPriority(NICENESS)
+lowerThreadPriority(LOADING_NICENESS)
 const { module, files, config, languages } = await started()
 const model = await loaded().catch(failed)
+lowerThreadPriority(NICENESS)
 const segments = new Map<number, AsyncIterator<LocalPiece>>()
 
 /** The first message: which model the worker will run. */
