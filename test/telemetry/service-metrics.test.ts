@@ -17,15 +17,17 @@ import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, sharedEngine, startService } from '../support/service.ts'
 import { SpeechClient } from '../support/speech-client.ts'
 
-/** The real engine, which gives the first piece of a segment at once, and waits at a gate before the second. */
+/**
+ * The real engine, which speaks a segment to its end before it gives the first piece, and waits at a gate before the second.
+ * So no piece but those that are held back is late, however busy the machine is.
+ */
 class HesitantEngine extends Gate implements Engine {
   async *speak(...speaking: Parameters<Engine['speak']>): AsyncGenerator<Speech> {
-    let isFirst = true
-    for await (const speech of (await sharedEngine()).speak(...speaking)) {
-      if (!isFirst) await this.pass()
-      isFirst = false
-      yield speech
-    }
+    const [first, ...others] = await Array.fromAsync((await sharedEngine()).speak(...speaking))
+    if (first === undefined) return
+    yield first
+    await this.pass()
+    yield* others
   }
 
   async close(): Promise<void> {}
