@@ -16,6 +16,7 @@ import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readMilitaryTime } from './text/military-times.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
@@ -25,7 +26,9 @@ import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readPriceDivisor } from './text/units.ts'
+import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readContraction, readWord } from './text/words.ts'
+import { readZoneOffset } from './text/zone-offsets.ts'
 
 const readHex = hexReader(digitByDigit, 'hash')
 
@@ -54,6 +57,7 @@ export const ENGLISH: Language = {
       digitRunReader(digitByDigit),
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
+      readMilitaryTime,
       readTime,
       readDuration,
       readDayMonth,
@@ -61,7 +65,16 @@ export const ENGLISH: Language = {
       readFraction,
       readQuantity,
     ],
-    words: [readPriceDivisor, readMonthDay, readCurrency, readAbbreviation, readRoman, readWord],
+    words: [
+      readPriceDivisor,
+      readMonthDay,
+      readCurrency,
+      readZoneOffset,
+      readWeekdayLetters,
+      readAbbreviation,
+      readRoman,
+      readWord,
+    ],
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,

@@ -68,11 +68,13 @@ const CUES = wordList('blz bladzijde bladzijden pp p pag pagina van tussen jaren
 export const DASH_WORDS: DashWords = {
   to: 'tot',
   minus: 'min',
-  calendarEnd:
-    /(?:(?:maan|dins|woens|donder|vrij|zater|zon)dag|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december) ?$|(?:^|[^A-Za-z])(?:ma|di|wo|do|vr|za|zo|jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?$/i,
-  // After a space, "maar" is more often a word than the start of "maart".
-  calendarStart:
-    /^(?:(?:ma|di|wo|do|vr|za|zo)(?![a-zà-ý])|maan|maar| ?(?:din|woe|don|vri|zat|zon|jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/i,
+  ranges: [
+    [
+      /(?:(?:maan|dins|woens|donder|vrij|zater|zon)dag|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december) ?$|(?:^|[^A-Za-z])(?:ma|di|wo|do|vr|za|zo|jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?$/i,
+      // After a space, "maar" is more often a word than the start of "maart".
+      /^(?:(?:ma|di|wo|do|vr|za|zo)(?![a-zà-ý])|maan|maar| ?(?:din|woe|don|vri|zat|zon|jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/i,
+    ],
+  ],
   results: wordList('is geeft maakt'),
   isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
 }

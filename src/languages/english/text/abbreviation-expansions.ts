@@ -95,6 +95,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   eq: 'equation',
   ver: 'version',
   rm: 'room',
+  exp: 'expires',
   ste: 'suite',
   ext: 'extension',
 }

@@ -8,14 +8,17 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
-import { DAYS, MONTHS } from './calendar.ts'
+import { DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
 const INITIAL = /([A-Z])\.(?= ?[A-Z])/y
-const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&]| and)? ?$/i
+const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and)? ?$/i
+const SHORT_MONTH = new RegExp(`^(?:${MONTH_NAME})$`)
+const MONTH_AFTER = new RegExp(`^ ?[-–,&/] ?(?:${MONTH_NAME})(?![A-Za-z])`)
+const MONTH_BEFORE = new RegExp(`\\b(?:${MONTH_NAME}) ?[-–,&/] ?$`)
 const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
 /** Without a vowel it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4"). */
 const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
@@ -50,10 +53,14 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (key === 'dr') return name === 'DR' ? undefined : besideName(text, at, end, hasStop, 'doctor', 'drive')
   if (key === 'st') return name === 'ST' ? undefined : besideName(text, at, end, hasStop, 'saint', 'street')
   if (hasStop && isZone(text, at, name, next)) return spell(name)
+  if (key === 'exp' && /^date/i.test(next)) return 'expiration'
   const number = BEFORE_NUMBER[key]
   if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^\d/.test(next)) return number
   if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
-  if (!hasStop) return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
+  if (!hasStop) {
+    if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]
+    return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
+  }
   if (Object.hasOwn(DAYS, key) && /^[A-Z]/.test(name) && !isSentenceWord(key, next)) return DAYS[key]
   if (Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) && key !== 'may' && /^[A-Z]/.test(name)) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
@@ -80,8 +87,16 @@ function isSentenceWord(key: string, next: string): boolean {
 function isDayBeside(text: string, at: number, end: number, name: string): boolean {
   if (!Object.hasOwn(DAYS, name.toLowerCase()) || !/^[A-Z][a-z]/.test(name)) return false
   const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
-  const beside = /^ ?[-–,&] ?[A-Z][a-z]{2}|^,? \d/.test(text.slice(end, end + 6))
+  const beside = /^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \d/.test(text.slice(end, end + 6))
   return beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || !isWord
+}
+
+/** "Jan–Mar", "Jan & Feb" */
+function isMonthBeside(text: string, at: number, end: number): boolean {
+  if (!SHORT_MONTH.test(text.slice(at, end))) return false
+  return (
+    MONTH_AFTER.test(text.slice(end, end + 12)) || MONTH_BEFORE.test(text.slice(Math.max(0, at - 14), at))
+  )
 }
 
 /** Expands "Dr." and "St.", which mean one thing before a name and another after it. */

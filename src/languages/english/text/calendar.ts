@@ -44,3 +44,9 @@ export const DAYS: Readonly<Record<string, string>> = {
   sat: 'saturday',
   sun: 'sunday',
 }
+
+/** The source of a regular expression for the name of a day or a month, in full or abbreviated, with its capital. */
+export const CALENDAR_NAME = [DAYS, MONTHS, { sept: 'september' }]
+  .flatMap((names) => Object.entries(names).flat())
+  .map((name) => name[0]!.toUpperCase() + name.slice(1))
+  .join('|')

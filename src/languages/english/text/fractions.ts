@@ -1,17 +1,10 @@
 import { isWordEnd, matchAt, type Reader, wordAfter } from '../../shared/text/reading.ts'
-import { monthByNumber } from './calendar.ts'
 import { cardinal, ordinal, plural } from './number-words.ts'
+import { cardExpiry, isDateByTime, isDateByWords, shortDate } from './short-dates.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
-
-/** What stands beside a date without a year: a day of the week before it, a time after it. */
-const DAY_BEFORE =
-  /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\.?,? $/
-const MAX_DAY_LENGTH = 13
-const TIME_AFTER = /^,? at (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midnight)/i
-const MAX_TIME_LENGTH = 14
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -24,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '20/20': 'twenty twenty',
 }
 
-/** Reads "1/2", "3 1/2", "8/10" and "120/80". */
+/** Reads "1/2", "3 1/2", "8/10" and "120/80", and dates without a year. */
 export const readFraction: Reader = (input, at) => {
   const { text, locale } = input
   const mixed = matchAt(MIXED, text, at)
@@ -39,10 +32,17 @@ export const readFraction: Reader = (input, at) => {
   }
   const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
-  const [pair, above, below] = match
-  const date = isDate(text, at, at + pair!.length) ? shortDate(above!, below!, locale) : undefined
-  const words = date ?? NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, at + pair!.length), locale)
-  return withUnit(text, at + pair!.length, [{ at, words }])
+  const [written, above, below] = match
+  const end = at + written!.length
+  const pair = { text, at, end, first: above!, second: below! }
+  const date = shortDate(above!, below!, locale)
+  const words =
+    cardExpiry(pair, locale) ??
+    (isDateByTime(pair) ? date : undefined) ??
+    NAMES[written!] ??
+    (isDateByWords(pair, locale) ? date : undefined) ??
+    ratio(above!, below!, wordAfter(text, end), locale)
+  return withUnit(text, end, [{ at, words }])
 }
 
 function withUnit(text: string, end: number, said: { at: number; words: string }[]) {
@@ -59,23 +59,6 @@ function ratio(above: string, below: string, next: string, locale: string): stri
   // With a day of 12 or less they can as well be a score or a share.
   if (date !== undefined && Number(locale === 'en-GB' ? above : below) > 12) return date
   return `${cardinal(above, locale)} over ${cardinal(below, locale)}`
-}
-
-/** Whether a pair of numbers is a date, by what stands beside it: "Tue 3/12", "3/12 at 5pm". */
-function isDate(text: string, at: number, end: number): boolean {
-  return (
-    DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_DAY_LENGTH), at)) ||
-    TIME_AFTER.test(text.slice(end, end + MAX_TIME_LENGTH))
-  )
-}
-
-/** A date without a year, if there is one: "12/24" in American, "24/12" in British English. */
-function shortDate(first: string, second: string, locale: string): string | undefined {
-  const [month, day] = locale === 'en-GB' ? [second, first] : [first, second]
-  const name = monthByNumber(Number(month))
-  if (name === undefined || Number(day) < 1 || Number(day) > 31) return undefined
-  const nth = ordinal(String(Number(day)), locale)
-  return locale === 'en-GB' ? `the ${nth} of ${name}` : `${name} ${nth}`
 }
 
 /** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */

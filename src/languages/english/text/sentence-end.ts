@@ -14,7 +14,7 @@ const CLOSINGS =
 const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
-const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp')
+const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp exp')
 
 /** Abbreviations only before a number: "No. 5", but "No. I won't." */
 const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver ed rm')

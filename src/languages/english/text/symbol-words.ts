@@ -2,6 +2,10 @@ import type { DashWords } from '../../shared/text/dashes.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
+import { CALENDAR_NAME } from './calendar.ts'
+
+/** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
+const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
 
 export const SYMBOL_WORDS: SymbolWords = {
   always: {
@@ -57,16 +61,24 @@ export const SYMBOL_WORDS: SymbolWords = {
   outOf: 'out of',
   slashBetween(around) {
     if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him)\b/i.test(around)) return 'or'
-    return /\band\/or\b/i.test(around) ? '' : undefined
+    if (/\band\/or\b/i.test(around)) return ''
+    return DAYS_OR_MONTHS.test(around) ? ',' : undefined
   },
 }
 
 export const DASH_WORDS: DashWords = {
   to: 'to',
   minus: 'minus',
-  calendarEnd:
-    /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i,
-  calendarStart: /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+  ranges: [
+    [
+      /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i,
+      /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
+    ],
+    // "9am–noon", "11-noon"
+    [/(?:\d|(?:\d ?[ap]\.?m\.?|:\d\d|noon|midnight) ?)$/i, /^ ?(?:noon|midnight)(?![a-z])/i],
+    // "noon-1pm"
+    [/(?:noon|midnight) ?$/i, /^ ?\d{1,2}(?!\d)/],
+  ],
   results: wordList('is equals gives makes leaves'),
   isRangeAnnounced,
 }

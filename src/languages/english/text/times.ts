@@ -3,24 +3,33 @@ import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
-const CLOCK = new RegExp(`(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])${HALF}?`, 'y')
+const CLOCK = new RegExp(
+  `(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])(?:${HALF}|([ap])(?![A-Za-z0-9']))?`,
+  'y',
+)
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
+const TO = '(?: ?[-–] ?| to )'
+/** An hour with the first letter of its half of the day, at one end of a range: "8a–5p". */
+const BRIEF_HOUR = new RegExp(
+  `(\\d{1,2})([ap])(?![A-Za-z0-9'])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:\\d[ap]|noon|midnight)${TO}\\d{1,2}[ap]))`,
+  'y',
+)
 const DURATION = /(?:\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9/^])/y
 const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s: 'second' }
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 
-/** Reads times of day ("5:30 p.m.", "17:45", "5pm") and, if the time is impossible, a ratio ("16:9"). */
+/** Reads times of day ("5:30 p.m.", "17:45", "5pm", "8a–5p") and, if the time is impossible, a ratio ("16:9"). */
 export const readTime: Reader = (input, at) => {
   const { text, locale } = input
   const clock = matchAt(CLOCK, text, at)
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60) {
-    const [match, hour, minute, second, half] = clock
+    const [match, hour, minute, second, half = clock[5]] = clock
     const next = chunkAfter(text, at + match.length)
     const isNamed = half !== undefined || /^(?:noon|midnight|o'clock)/.test(next)
     const words = clockWords(hour!, minute!, second, isNamed, locale)
     return withHalf(text, at, match, words, half)
   }
-  const hour = matchAt(HOUR, text, at)
+  const hour = matchAt(HOUR, text, at) ?? matchAt(BRIEF_HOUR, text, at)
   if (hour && Number(hour[1]) >= 1 && Number(hour[1]) <= 12) {
     return withHalf(text, at, hour[0], cardinal(String(Number(hour[1])), locale), hour[2])
   }

@@ -17,7 +17,7 @@ const OPTIONAL_PLURAL = /\((?:s|es)\)/y
 /** Words with a punctuation mark inside that is not read. */
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [/w\/o(?![A-Za-z])/iy, 'without'],
-  [/w\//iy, 'with'],
+  [/(?<!\/)w\//iy, 'with'],
   [/n\/a(?![A-Za-z])/iy, 'N A'],
   [/e-mail(?![A-Za-z])/iy, 'email'],
   [/e-mails(?![A-Za-z])/iy, 'emails'],

@@ -26,16 +26,18 @@ const NUMBER_AFTER = /^- (\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:]\d)/
 /** What two numbers before it count: "3 - 5 days", "5 - 10 €". */
 const COUNTED = new RegExp(`^(?: ?[€£%]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
+const MAX_NAME_LENGTH = 12
 
 /** What a language says for a dash. */
 export interface DashWords {
   /** Between the ends of a range. */
   readonly to: string
   readonly minus: string
-  /** The end of a day's or a month's name, whole or shortened: a dash is "to" between two of them. */
-  readonly calendarEnd: RegExp
-  /** The start of such a name, in the first four characters after the dash. */
-  readonly calendarStart: RegExp
+  /**
+   * What may end in the twelve characters before a dash and begin in those after it, where it is "to" without numbers on both
+   * sides: the names of days and months, and noon.
+   */
+  readonly ranges: readonly (readonly [before: RegExp, after: RegExp])[]
   /** The words that say what a subtraction comes to ("3 - 5 is"). */
   readonly results: ReadonlySet<string>
   /** Whether the word before a number says that it begins a range ("pages 123-200"). */
@@ -43,14 +45,7 @@ export interface DashWords {
 }
 
 /** Gives what reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
-export function dashReader({
-  to,
-  minus,
-  calendarEnd,
-  calendarStart,
-  results,
-  isRangeAnnounced,
-}: DashWords): Reader {
+export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: DashWords): Reader {
   return (input, at) => {
     const { text } = input
     const match = matchAt(DASHES, text, at)
@@ -64,8 +59,9 @@ export function dashReader({
     if (digits && input.afterNumber) return number(input, at, isSpaced, dash)
     const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
-    const before = text.slice(Math.max(0, at - 12), at)
-    if (calendarStart.test(text.slice(end, end + 4)) && calendarEnd.test(before)) return reading(at, 1, to)
+    const before = text.slice(Math.max(0, at - MAX_NAME_LENGTH), at)
+    const next = text.slice(end, end + MAX_NAME_LENGTH)
+    if (ranges.some(([last, first]) => first.test(next) && last.test(before))) return reading(at, 1, to)
     const divides = after === ' ' || after === '\n'
     return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
   }
@@ -74,7 +70,8 @@ export function dashReader({
   function number({ text }: ReaderInput, at: number, isSpaced: boolean, dash: string) {
     const isSubtraction = SUBTRACTED.test(text.slice(at, at + MAX_SUBTRACTED_LENGTH))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
-    const [, first, second] = /(\d{1,6})-(\d{1,6})(?!\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
+    const [, first, second] =
+      /(\d{1,6})-(\d{1,6})(?!\d|\/\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
     const isAmount =
       AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))

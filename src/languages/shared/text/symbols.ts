@@ -59,9 +59,12 @@ const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
 const SINGLE_LETTER = new RegExp(`(?:^|[^${LETTERS}])[${LETTERS}]$`)
 /** The end of "2x", before a slash ("2x/day"). */
 const COUNT_BEFORE = /\d ?x$/
+/** The end of a decimal number before a slash ("4.5/5"), not of an address ("10.0.0.0/24"). */
+const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 /** How the code of an order or a ticket begins ("A-10432", "INC0012"). With a year it is a tag ("#CES2026"). */
 const CODE = /^[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3})/
 const MAX_CODE_LENGTH = 11
+const MAX_NEIGHBOUR_LENGTH = 8
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
 /** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
@@ -133,16 +136,17 @@ export function symbolReader(words: SymbolWords): Reader {
   }
 
   function slash({ text, afterNumber }: ReaderInput, at: number): string {
-    const around = text.slice(Math.max(0, at - 8), at + 8)
+    const before = text.slice(Math.max(0, at - MAX_NEIGHBOUR_LENGTH), at)
+    const around = before + text.slice(at, at + MAX_NEIGHBOUR_LENGTH)
     const between = words.slashBetween(around)
     if (between !== undefined) return between
     const next = text.slice(at + 1, at + 4)
     const isCount = afterNumber || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
     if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
     if (afterNumber && /^ \d/.test(next)) return words.dividedBy
-    if (/\.\d{1,4}$/.test(around.slice(0, Math.min(at, 8))) && /^\d/.test(next)) return words.outOf // "4.5/5"
-    const before = text[at - 1] ?? ' '
-    if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(before) || /[\s~.]/.test(before)))
+    if (DECIMALS_BEFORE.test(before) && /^\d/.test(next)) return words.outOf
+    const last = text[at - 1] ?? ' '
+    if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(last) || /[\s~.]/.test(last)))
       return words.slash
     return text.length === 1 ? words.slash : ''
   }
