@@ -12,10 +12,12 @@ import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { readCoordinate } from './text/coordinates.ts'
 import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readItemNumber } from './text/item-numbers.ts'
 import { readMilitaryTime } from './text/military-times.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
@@ -63,6 +65,7 @@ export const ENGLISH: Language = {
       readDayMonth,
       readCurrency,
       readFraction,
+      readCoordinate,
       readQuantity,
     ],
     words: [
@@ -78,6 +81,7 @@ export const ENGLISH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,
+      readItemNumber,
       readHex,
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),

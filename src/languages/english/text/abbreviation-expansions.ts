@@ -96,6 +96,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ver: 'version',
   rm: 'room',
   exp: 'expires',
+  apt: 'apartment',
   ste: 'suite',
   ext: 'extension',
 }

@@ -55,7 +55,8 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (hasStop && isZone(text, at, name, next)) return spell(name)
   if (key === 'exp' && /^date/i.test(next)) return 'expiration'
   const number = BEFORE_NUMBER[key]
-  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^\d/.test(next)) return number
+  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^(?:\d|#[A-Z]?\d)/.test(next))
+    return number
   if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
   if (!hasStop) {
     if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]

@@ -1,4 +1,12 @@
-import { isWordEnd, matchAt, type Reader, wordAfter } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type ReaderInput,
+  type Verbalization,
+  wordAfter,
+} from '../../shared/text/reading.ts'
+import { lengthMarkAt } from './length-marks.ts'
 import { cardinal, ordinal, plural } from './number-words.ts'
 import { cardExpiry, isDateByTime, isDateByWords, shortDate } from './short-dates.ts'
 import { unitAt } from './units.ts'
@@ -28,7 +36,7 @@ export const readFraction: Reader = (input, at) => {
       { at, words: cardinal(whole!, locale) },
       { at: at + whole!.length + 1, words: `and ${part}` },
     ]
-    return withUnit(text, at + match.length, said)
+    return withUnit(input, at, at + match.length, said, false)
   }
   const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
@@ -42,11 +50,14 @@ export const readFraction: Reader = (input, at) => {
     NAMES[written!] ??
     (isDateByWords(pair, locale) ? date : undefined) ??
     ratio(above!, below!, wordAfter(text, end), locale)
-  return withUnit(text, end, [{ at, words }])
+  return withUnit(input, at, end, [{ at, words }], isProper(above!, below!))
 }
 
-function withUnit(text: string, end: number, said: { at: number; words: string }[]) {
-  const unit = unitAt(text, end, false)
+function withUnit(input: ReaderInput, at: number, end: number, said: Verbalization[], isPart: boolean) {
+  const length = lengthMarkAt(input, at, end, isPart)
+  if (length !== undefined)
+    return { end: end + 1, said: [...said, { at: end, words: length }], isNumber: true }
+  const unit = unitAt(input.text, end, isPart)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }

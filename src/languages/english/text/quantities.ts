@@ -10,7 +10,9 @@ import {
 import { scientificReader } from '../../shared/text/scientific.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
+import { lengthMarkAt } from './length-marks.ts'
 import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
+import { isNumberedPlace } from './places.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { unitAt } from './units.ts'
 
@@ -26,8 +28,7 @@ const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds'
 const OF_MANY = /s(?= of )/y
 const PERCENT = / ?([%‰])/y
 const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
-const FEET_INCHES = /(\d{1,2})' ?(\d{1,2})(?:"|'')?(?![\d'])/y
-const INCHES = /"(?![A-Za-z0-9])/y
+const FEET_INCHES = /(\d{1,2})' ?(\d{1,2})(?:"|'')?(?![\d'x])/y
 const MAGNITUDES: Readonly<Record<string, string>> = {
   k: 'thousand',
   K: 'thousand',
@@ -35,8 +36,6 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   B: 'billion',
   bn: 'billion',
 }
-const PLACES =
-  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus)$/i
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
 /**
@@ -153,9 +152,8 @@ function withUnit(
     ]
     return { end: unit.end, said, isNumber: true }
   }
-  if (!input.inQuote && matchAt(INCHES, text, end)) {
-    return numberReading(at, end + 1 - at, `${value} ${plain === '1' ? 'inch' : 'inches'}`)
-  }
+  const length = lengthMarkAt(input, at, end, plain === '1')
+  if (length !== undefined) return numberReading(at, end + 1 - at, `${value} ${length}`)
   return numberReading(
     at,
     end - at,
@@ -167,6 +165,6 @@ function withUnit(
 function isName(text: string, at: number, whole: string, letter: string): boolean {
   if (/[kK]/.test(letter))
     return /^(?:[48]|401)$/.test(whole) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
-  const isPlace = PLACES.test(wordBefore(text, at)) || text[at - 1] === '#'
+  const isPlace = isNumberedPlace(wordBefore(text, at)) || text[at - 1] === '#'
   return letter === 'B' && (isPlace || /^[A-Z]/.test(wordAfter(text, at + whole.length + 1)))
 }

@@ -57,7 +57,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const stem = word.slice(0, -1)
   const lower = stem.toLowerCase()
   if (NUMBERED.has(lower)) return !/^[#\d]/.test(next)
-  if (RUNNING.has(lower) || /^[\p{Ll}\d]/u.test(next)) return false
+  if (RUNNING.has(lower) || /^(?:[\p{Ll}\d]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
   if (/^[-–]/.test(next)) return false // "9 a.m. - 5 p.m."

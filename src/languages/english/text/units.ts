@@ -59,7 +59,13 @@ const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', cal: 'calorie', kcal: 'kilocalorie', N: 'newton' },
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
-  ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million', sqft: 'square foot' },
+  ...{
+    px: 'pixel',
+    dpi: 'dot per inch',
+    ppm: 'part per million',
+    sqft: 'square foot',
+    'sq ft': 'square foot',
+  },
 }
 
 /** Units of length, with square and cubic units. */
@@ -82,7 +88,7 @@ const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inche
 const FEET_BEFORE = /(?:ft|foot|feet)[.,]? \d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 const SYMBOL =
-  /([ -]?)(sq ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
+  /([ -]?)(sq\.? ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
 
 /** A divisor that is a word itself ("mg/day", "mg/dose"). It is read as one, after "per". */
 const WORD_DIVISOR = /^[a-z]{3,4}$/
@@ -96,7 +102,7 @@ export const readPriceDivisor: Reader = ({ text }, at) => {
   if (!PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))) return undefined
   const match = matchAt(DIVISOR, text, at)
   if (!match) return undefined
-  const unit = match[1] === 'sq ft' ? 'square foot' : UNITS[match[1]!]
+  const unit = UNITS[match[1]!]
   return unit === undefined ? undefined : reading(at, match[0].length, unit)
 }
 
@@ -107,7 +113,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match
-  const unit = symbol === 'sq ft' ? 'square foot' : UNITS[symbol!]
+  const unit = UNITS[symbol!.replace('.', '')]
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)

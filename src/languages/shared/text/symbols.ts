@@ -83,7 +83,7 @@ export function symbolReader(words: SymbolWords): Reader {
   ]
   const names: Readonly<Record<string, Name>> = {
     '+': ({ text }, at) => (isBullet(text, at) ? '' : words.plus),
-    '×': ({ text }, at) => (text[at + 1] === ' ' ? words.times : words.by),
+    '×': ({ text }, at) => (isBetweenSides(text, at) ? words.by : words.times),
     '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
     '~': ({ text }, at) => (/^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : ''),
     '*': ({ text, afterNumber }, at) => (afterNumber && isDigitNext(text, at) ? words.times : ''),
@@ -150,6 +150,12 @@ export function symbolReader(words: SymbolWords): Reader {
       return words.slash
     return text.length === 1 ? words.slash : ''
   }
+}
+
+/** Whether "×" is between the sides of something ("4×6", "8\" × 11\""), not before a power of ten ("3×10^8"). */
+function isBetweenSides(text: string, at: number): boolean {
+  if (text[at + 1] === ' ') return /["'] $/.test(text.slice(Math.max(0, at - 2), at))
+  return !text.startsWith('10^', at + 1)
 }
 
 function isBullet(text: string, at: number): boolean {

@@ -47,6 +47,13 @@ describe('what is said belongs to the written word that it is read from', () => 
     ['Hi! 😀 Yes?', 'Hi![hi] ! 😀[] Yes?[yes] ?'],
     ['20 % off', '20[twenty] %[percent] off[off] .'],
     ['你好。世界', '你好。世界[ni hao . shi jie] .'],
+    ['at 0900 hours', 'at[at] 0900[oh nine hundred] hours[hours] .'],
+    ['9am – noon', '9am[nine A M] –[to] noon[noon] .'],
+    ['UTC -8', 'UTC[U T C] -8[minus eight] .'],
+    ['Jan – Mar', 'Jan[january] –[to] Mar[march] .'],
+    ["5' x 7'", "5'[five feet] x[by] 7'[seven feet] ."],
+    ['8½" wide', '8½"[eight and a half inches] wide[wide] .'],
+    [`40° 42' 46" N`, `40°[forty degrees] 42'[forty two minutes] 46"[forty six seconds] N[north] .`],
     ['*** Dr. Who', '***[] Dr.[doctor] Who[who] .'],
   ]
   for (const [text, expected] of table) {

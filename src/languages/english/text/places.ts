@@ -1,0 +1,7 @@
+const PLACES =
+  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|building|highway|route|area|code|pin|zip|unit|bus|exit|locker|lot|desk|table|platform|bay)$/i
+
+/** Whether a word names a place, or something else with a number to which a letter can belong ("Room 5B", "Exit 14B"). */
+export function isNumberedPlace(word: string): boolean {
+  return PLACES.test(word)
+}
