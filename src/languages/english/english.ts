@@ -4,7 +4,9 @@ import { cleanerOf } from '../shared/text/clean.ts'
 import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
+import { handleReader } from '../shared/text/handles.ts'
 import { hexReader } from '../shared/text/hex.ts'
+import { macAddressReader } from '../shared/text/mac-address.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
@@ -20,6 +22,7 @@ import { readFraction } from './text/fractions.ts'
 import { readItemNumber } from './text/item-numbers.ts'
 import { readMilitaryTime } from './text/military-times.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
+import { readPort } from './text/ports.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
@@ -33,6 +36,7 @@ import { readContraction, readWord } from './text/words.ts'
 import { readZoneOffset } from './text/zone-offsets.ts'
 
 const readHex = hexReader(digitByDigit, 'hash')
+const readMacAddress = macAddressReader(digitByDigit)
 
 /** Regions that write the month first and read numbers without "and". */
 const AMERICAN = new Set(['US', 'CA', 'PH', 'PR'])
@@ -53,6 +57,7 @@ export const ENGLISH: Language = {
   clean: cleanerOf({ letters: '', replacements: { '№': 'No. ' } }),
   read: readerOf({
     numbers: [
+      readMacAddress,
       readHex,
       readScientific,
       readNumericDate,
@@ -69,6 +74,7 @@ export const ENGLISH: Language = {
       readQuantity,
     ],
     words: [
+      readMacAddress,
       readPriceDivisor,
       readMonthDay,
       readCurrency,
@@ -83,6 +89,8 @@ export const ENGLISH: Language = {
       readBareFraction,
       readItemNumber,
       readHex,
+      readPort,
+      handleReader(ADDRESS_WORDS),
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),
       readContraction,

@@ -21,6 +21,9 @@ const STATE_BEFORE =
   /(?:[a-z],? |^(?!HI|IN|ME|OH|OK|OR))(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
 const MAX_STATE_LENGTH = 6
 
+/** Before the number of a port: "port 443", "ports 80 and 8080". */
+const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,| and|, and| or) )?$/i
+
 const RANGE_CUES = wordList('pp pages page from between years p')
 
 /** Whether the word before a number announces a range ("pages 123-200"). */
@@ -43,6 +46,7 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
   }
+  if (whole.length > 2 && PORT_BEFORE.test(before)) return code(whole)
   return counted(whole, locale)
 }
 

@@ -24,6 +24,7 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   PIN: 'pin',
   LAN: 'lan',
   WAN: 'wan',
+  MAC: 'mac',
   ZIP: 'zip',
   SAAS: 'sass',
   NASDAQ: 'nasdaq',
@@ -36,6 +37,9 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   FEMA: 'fema',
   CRISPR: 'crisper',
   VAT: 'V A T',
+  WWI: 'world war one',
+  WWII: 'world war two',
+  WWIII: 'world war three',
 }
 
 /** Acronyms that are spelled although they look pronounceable. */

@@ -16,6 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
   PhDs: "P H d's",
   MSc: 'M S C',
   BSc: 'B S C',
+  WW1: 'world war one',
+  WW2: 'world war two',
 }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */
@@ -26,7 +28,7 @@ const CAMEL_PART = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+(?:'[a-z]+)*|[A-Z]/g
 
 /** The words for a run of letters and apostrophes: a word, part of a name, or a camel-case word. */
 export function partWords(letters: string): string {
-  const name = Object.hasOwn(NAMES, letters) ? NAMES[letters] : undefined
+  const name = nameOf(letters)
   if (name !== undefined) return name
   const lower = letters.toLowerCase()
   if (letters === lower) return isSpelledLowerCase(letters) ? spell(letters) : lower
@@ -37,6 +39,10 @@ export function partWords(letters: string): string {
   return Array.from(letters.matchAll(CAMEL_PART), ({ 0: part }) => camelPart(part)).join(' ')
 }
 
+function nameOf(word: string): string | undefined {
+  return Object.hasOwn(NAMES, word) ? NAMES[word] : undefined
+}
+
 function camelPart(part: string): string {
   if (/^[A-Z]{2,}s?$/.test(part)) return capitalsWords(part, false)
   return part.length === 1 ? part.toUpperCase() : part.toLowerCase()
@@ -44,6 +50,8 @@ function camelPart(part: string): string {
 
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string, locale: string): string {
+  const name = nameOf(word)
+  if (name !== undefined) return name
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCode = parts.length > 5
   return parts.map(mixedPart).join(' ')

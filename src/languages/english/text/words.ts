@@ -32,7 +32,8 @@ export const readWord: Reader = (input, at) => {
     const match = matchAt(pattern, text, at)
     if (match) return reading(at, match[0].length, words)
   }
-  if (isBetweenNumbers(input, at)) return reading(at, 1, 'by')
+  if (isBetweenNumbers(input, at))
+    return reading(at, 1, /^. ?10\^/.test(text.slice(at, at + 5)) ? 'times' : 'by')
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '

@@ -22,27 +22,30 @@ export interface AddressWords {
  * Gives what reads e-mail addresses, web addresses and names of files: "joe at example dot com". The protocol, the query and the
  * fragment of a web address are left out: nobody can follow them by ear.
  */
-export function addressReader({ marks, letters, digits }: AddressWords): Reader {
-  const partOfAddress = (part: string): string => {
-    if (/^\d/.test(part)) return digits(part)
-    return /^[A-Za-z]/.test(part) ? letters(part) : (marks[part] ?? '')
-  }
-  const spelledOut = (address: string): string =>
-    Array.from(address.matchAll(/[A-Za-z]+|\d+|./g), ({ 0: part }) => partOfAddress(part))
-      .filter((words) => words !== '')
-      .join(' ')
+export function addressReader(words: AddressWords): Reader {
   return ({ text }, at) => {
     const email = matchAt(EMAIL, text, at)
-    if (email) return reading(at, email[0].length, spelledOut(email[0]))
+    if (email) return reading(at, email[0].length, spelledOut(email[0], words))
     const url = matchAt(URL, text, at) ?? matchAt(DOMAIN, text, at)
     if (url) {
       const isBare = url[0].startsWith(url[1]!)
       const host = !isBare && /^www\./i.test(url[0]) ? `www.${url[1]}` : url[1]!
       const path = url[2]!.replace(/[/.,;:!'*]+$/, '')
       const trailing = /[.,;:!'*]*$/.exec(url[0])![0].length
-      return reading(at, url[0].length - trailing, spelledOut(host.replace(/[.:-]+$/, '') + path))
+      return reading(at, url[0].length - trailing, spelledOut(host.replace(/[.:-]+$/, '') + path, words))
     }
     const file = matchAt(FILE, text, at)
-    return file ? reading(at, file[0].length, spelledOut(file[0])) : undefined
+    return file ? reading(at, file[0].length, spelledOut(file[0], words)) : undefined
   }
+}
+
+/** An address part by part: letters, digits and the names of marks. */
+export function spelledOut(address: string, { marks, letters, digits }: AddressWords): string {
+  const partOfAddress = (part: string): string => {
+    if (/^\d/.test(part)) return digits(part)
+    return /^[A-Za-z]/.test(part) ? letters(part) : (marks[part] ?? '')
+  }
+  return Array.from(address.matchAll(/[A-Za-z]+|\d+|./g), ({ 0: part }) => partOfAddress(part))
+    .filter((words) => words !== '')
+    .join(' ')
 }

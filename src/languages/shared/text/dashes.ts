@@ -16,6 +16,9 @@ const MAX_SUBTRACTED_LENGTH = 27
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 /** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
 const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
+/** Around the sign of a power that is no number ("e^-x", "e^(-x)"). */
+const POWER_BEFORE = /\^\(?$/
+const POWER_NEXT = /^[A-Za-z(](?![A-Za-z])/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
 const AMOUNT_BEFORE = /[$€£¥] ?$/
 /** A time of day or a share, of which nothing is subtracted. */
@@ -59,6 +62,8 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
     if (digits && input.afterNumber) return number(input, at, isSpaced, dash)
     const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
+    if (POWER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && POWER_NEXT.test(text.slice(end, end + 2)))
+      return reading(at, 1, minus)
     const before = text.slice(Math.max(0, at - MAX_NAME_LENGTH), at)
     const next = text.slice(end, end + MAX_NAME_LENGTH)
     if (ranges.some(([last, first]) => first.test(next) && last.test(before))) return reading(at, 1, to)

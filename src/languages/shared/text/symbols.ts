@@ -51,7 +51,7 @@ export interface SymbolWords {
 /** Three and more of one symbol are a line or an ornament. */
 const ORNAMENT = /([^A-Za-z0-9\s])\1{2,}/y
 const EMOTICON = /(?:[:;=][-^']?[)(DPpO|\\/\]]+|<3+(?!\d))(?=[\s.,!?]|$)/y
-const POWER = /\^(-?\d{1,4})/y
+const POWER = /\^([-–]?\d{1,4})/y
 const WORD_BEFORE = new RegExp(`[${LETTERS}]{3}$`)
 const LETTER = new RegExp(`[${LETTERS}]`)
 const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
@@ -91,7 +91,8 @@ export function symbolReader(words: SymbolWords): Reader {
       /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
     '<': (input, at) => (isComparison(input, at) ? words.less : ''),
     '>': (input, at) => (isComparison(input, at) ? words.greater : ''),
-    '^': ({ text }, at) => (/[A-Za-z0-9)]\^[A-Za-z0-9(]/.test(text.slice(at - 1, at + 2)) ? words.power : ''),
+    '^': ({ text }, at) =>
+      /[A-Za-z0-9)]\^[-–]?[A-Za-z0-9(]/.test(text.slice(at - 1, at + 3)) ? words.power : '',
     '#': hash,
     '/': slash,
   }

@@ -54,6 +54,7 @@ describe('what is said belongs to the written word that it is read from', () => 
     ["5' x 7'", "5'[five feet] x[by] 7'[seven feet] ."],
     ['8½" wide', '8½"[eight and a half inches] wide[wide] .'],
     [`40° 42' 46" N`, `40°[forty degrees] 42'[forty two minutes] 46"[forty six seconds] N[north] .`],
+    ['6 × 10^-3 m', '6[six] ×[times] 10^-3[ten to the power of minus three] m[meters] .'],
     ['*** Dr. Who', '***[] Dr.[doctor] Who[who] .'],
   ]
   for (const [text, expected] of table) {
