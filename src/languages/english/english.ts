@@ -19,7 +19,9 @@ import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readGradeMinus } from './text/grades.ts'
 import { readItemNumber } from './text/item-numbers.ts'
+import { readKeyCombination } from './text/key-combinations.ts'
 import { readMilitaryTime } from './text/military-times.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readPort } from './text/ports.ts'
@@ -27,8 +29,9 @@ import { readBareFraction, readQuantity, readScientific } from './text/quantitie
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
+import { readDirection } from './text/streets.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
-import { readTelephone } from './text/telephone.ts'
+import { readExtension, readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readPriceDivisor } from './text/units.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
@@ -78,7 +81,10 @@ export const ENGLISH: Language = {
       readPriceDivisor,
       readMonthDay,
       readCurrency,
+      readExtension,
       readZoneOffset,
+      readDirection,
+      readKeyCombination,
       readWeekdayLetters,
       readAbbreviation,
       readRoman,
@@ -92,6 +98,7 @@ export const ENGLISH: Language = {
       readPort,
       handleReader(ADDRESS_WORDS),
       symbolReader(SYMBOL_WORDS),
+      readGradeMinus,
       dashReader(DASH_WORDS),
       readContraction,
       punctuationReader('dot'),

@@ -16,6 +16,9 @@ const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
 const INITIAL = /([A-Z])\.(?= ?[A-Z])/y
 const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and)? ?$/i
+/** Words before a day, if no other name follows ("by Sun Microsystems"). */
+const DAY_CUE = /\b(?:on|by|open|closed|every|next|this|last|until|till|\d(?:st|nd|rd|th)) $/i
+const NAME_AFTER = new RegExp(`^ (?!${MONTH_NAME})[A-Z]`)
 const SHORT_MONTH = new RegExp(`^(?:${MONTH_NAME})$`)
 const MONTH_AFTER = new RegExp(`^ ?[-–,&/] ?(?:${MONTH_NAME})(?![A-Za-z])`)
 const MONTH_BEFORE = new RegExp(`\\b(?:${MONTH_NAME}) ?[-–,&/] ?$`)
@@ -52,7 +55,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const next = chunkAfter(text, end)
   if (key === 'dr') return name === 'DR' ? undefined : besideName(text, at, end, hasStop, 'doctor', 'drive')
   if (key === 'st') return name === 'ST' ? undefined : besideName(text, at, end, hasStop, 'saint', 'street')
-  if (hasStop && isZone(text, at, name, next)) return spell(name)
+  if ((hasStop || isZoneLetters(name)) && isZone(text, at, name, next)) return spell(name)
   if (key === 'exp' && /^date/i.test(next)) return 'expiration'
   const number = BEFORE_NUMBER[key]
   if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^(?:\d|#[A-Z]?\d)/.test(next))
@@ -81,7 +84,7 @@ function isZone(text: string, at: number, name: string, next: string): boolean {
 
 /** Whether "sat." or "sun." is a word at the end of a sentence. It usually is. */
 function isSentenceWord(key: string, next: string): boolean {
-  return (key === 'sat' || key === 'sun') && !/^[\d,–-]/.test(next) && next !== ''
+  return (key === 'sat' || key === 'sun') && !/^[\d,&–-]/.test(next) && next !== ''
 }
 
 /** "Mon-Fri", "Tue, Wed" */
@@ -89,7 +92,9 @@ function isDayBeside(text: string, at: number, end: number, name: string): boole
   if (!Object.hasOwn(DAYS, name.toLowerCase()) || !/^[A-Z][a-z]/.test(name)) return false
   const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
   const beside = /^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \d/.test(text.slice(end, end + 6))
-  return beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 10), at)) || !isWord
+  const before = text.slice(Math.max(0, at - 10), at)
+  const isAnnounced = DAY_CUE.test(before) && !NAME_AFTER.test(text.slice(end, end + 12))
+  return beside || isAnnounced || DAY_BEFORE.test(before) || !isWord
 }
 
 /** "Jan–Mar", "Jan & Feb" */

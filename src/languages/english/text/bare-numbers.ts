@@ -1,15 +1,24 @@
 import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, code, digitByDigit, year } from './number-words.ts'
-import { isYear } from './years.ts'
+import { endsHouseNumber } from './streets.ts'
+import { isCounting, isYear } from './years.ts'
 
 /** A longer number without commas is a code. */
 const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE =
-  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|\bending (?:in|with) |#(?:[A-Z]{1,6}-)?)$/i
+  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|\bending (?:in|with) |\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 30
+/** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
+const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
+/** What has a number that is read in pairs ("flight UA 2345", "Room 2304", "RTX 4090"). */
+const PAIRED_BEFORE =
+  /\b(?:flight|room|rm|suite|ste|apartment|apt|unit|highway|hwy|route)s? (?:#|number )?(?:[A-Z][A-Z\d] ?)?$/i
+/** Before the short number that a message is sent to ("text HELP to 12345"). */
+const TEXT_BEFORE = /\b[Tt]ext (?:[A-Z\d]{1,12} to )?$/
+const MODEL_BEFORE = /\b[A-Z]{2,4} $/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
@@ -37,17 +46,28 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   if (whole.length === 5 && STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)))
     return digitByDigit(whole)
   if ((whole.length > 3 && isCodeAnnounced(text, at)) || /area code $/i.test(before)) return code(whole)
+  if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return code(whole)
+  const codeBefore = whole.length > 3 ? CODE_BEFORE.exec(before) : null
+  if (codeBefore && (codeBefore[1] !== undefined || !/^(?:19|20)\d\d$/.test(whole))) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
   const isSize =
     /^(?:x\d|[pi](?![A-Za-z]))/.test(text.slice(end, end + 2)) ||
     /\dx$/.test(text.slice(Math.max(0, at - 2), at))
-  if (/^[12]\d{3}$/.test(whole) && (isSize || (isWordEnd(text, end) && isYear(text, at, end))))
+  if (
+    /^[1-9]\d{3}$/.test(whole) &&
+    (isSize || (isWordEnd(text, end) && (isYear(text, at, end) || isPaired())))
+  )
     return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
   }
   if (whole.length > 2 && PORT_BEFORE.test(before)) return code(whole)
   return counted(whole, locale)
+
+  function isPaired(): boolean {
+    const isModel = MODEL_BEFORE.test(before) && !isCounting(text, end)
+    return isModel || PAIRED_BEFORE.test(before) || endsHouseNumber(text, end)
+  }
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

@@ -1,5 +1,6 @@
 import {
   matchAt,
+  numberReading,
   type Reader,
   type ReaderInput,
   type Reading,
@@ -37,7 +38,7 @@ export const readNumericDate: Reader = (input, at) => {
     const date = dateWords(years!, month!, day!, locale)
     if (date === undefined) return undefined
     const time = hour === undefined ? '' : ` at ${clockWords(hour, minute!, second, false, locale)}`
-    return { end: at + match.length, said: [{ at, words: date + time }] }
+    return numberReading(at, match.length, date + time)
   }
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
@@ -54,7 +55,7 @@ export const readNumericDate: Reader = (input, at) => {
       ? dateWords(fullYear, second!, first!, locale)
       : dateWords(fullYear, first!, second!, locale)) ??
     (dayFirst ? dateWords(fullYear, first!, second!, locale) : dateWords(fullYear, second!, first!, locale))
-  return words === undefined ? undefined : { end: at + match.length, said: [{ at, words }] }
+  return words === undefined ? undefined : numberReading(at, match.length, words)
 }
 
 function dateWords(years: string, month: string, day: string, locale: string): string | undefined {

@@ -1,18 +1,22 @@
 import {
   isWordEnd,
   matchAt,
+  numberReading,
   type Reader,
   type ReaderInput,
   type Verbalization,
   wordAfter,
 } from '../../shared/text/reading.ts'
 import { lengthMarkAt } from './length-marks.ts'
-import { cardinal, ordinal, plural } from './number-words.ts'
+import { cardinal, ordinal, plural, year } from './number-words.ts'
 import { cardExpiry, isDateByTime, isDateByWords, shortDate } from './short-dates.ts'
 import { unitAt } from './units.ts'
 
-const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
+const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+
+/** More than ten out of ten is praise, but not much more. */
+const MAX_MARK = 20
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -43,6 +47,8 @@ export const readFraction: Reader = (input, at) => {
   const [written, above, below] = match
   const end = at + written!.length
   const pair = { text, at, end, first: above!, second: below! }
+  if (isSeason(above!, below!))
+    return numberReading(at, written!.length, `${year(above!, locale)} ${cardinal(below!, locale)}`)
   const date = shortDate(above!, below!, locale)
   const words =
     cardExpiry(pair, locale) ??
@@ -63,13 +69,18 @@ function withUnit(input: ReaderInput, at: number, end: number, said: Verbalizati
 }
 
 function ratio(above: string, below: string, next: string, locale: string): string {
-  const isScore = below === '10' ? next !== 'of' : /^stars?$/.test(next)
+  const isScore = below === '10' ? next !== 'of' && Number(above) <= MAX_MARK : /^stars?$/.test(next)
   if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
   if (isProper(above, below)) return fraction(above, below, locale)
   const date = shortDate(above, below, locale)
   // With a day of 12 or less they can as well be a score or a share.
   if (date !== undefined && Number(locale === 'en-GB' ? above : below) > 12) return date
   return `${cardinal(above, locale)} over ${cardinal(below, locale)}`
+}
+
+/** Whether a pair of numbers is a year and the next one: "the 2023/24 season". */
+function isSeason(above: string, below: string): boolean {
+  return /^(?:19|20)\d\d$/.test(above) && below.length === 2 && Number(below) === (Number(above) + 1) % 100
 }
 
 /** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */

@@ -36,6 +36,8 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   B: 'billion',
   bn: 'billion',
 }
+/** What follows the length of a race ("a 10K run"). */
+const RACE_AFTER = /^ (?:runs?|races?|in \d)/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
 /**
@@ -161,10 +163,14 @@ function withUnit(
   )
 }
 
-/** Whether number and letter are a name: "4K", "401k", "i7-9700K", "Room 5B", "221B Baker Street". */
+/** Whether number and letter are a name: "4K", "401k", "a 10K run", "i7-9700K", "Room 5B", "221B Baker Street". */
 function isName(text: string, at: number, whole: string, letter: string): boolean {
   if (/[kK]/.test(letter))
-    return /^(?:[48]|401)$/.test(whole) || /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
+    return (
+      /^(?:[48]|401)$/.test(whole) ||
+      RACE_AFTER.test(text.slice(at + whole.length + 1, at + whole.length + 7)) ||
+      /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
+    )
   const isPlace = isNumberedPlace(wordBefore(text, at)) || text[at - 1] === '#'
   return letter === 'B' && (isPlace || /^[A-Z]/.test(wordAfter(text, at + whole.length + 1)))
 }

@@ -60,9 +60,10 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (RUNNING.has(lower) || /^(?:[\p{Ll}\d]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
-  if (/^[-–]/.test(next)) return false // "9 a.m. - 5 p.m."
+  if (/^[-–&]/.test(next)) return false // "9 a.m. - 5 p.m."
   if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
+  if (/^[NS][EW]$/.test(nextWord)) return false // "Ave. NW"
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
 }
 

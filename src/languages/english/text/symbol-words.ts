@@ -2,7 +2,7 @@ import type { DashWords } from '../../shared/text/dashes.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
-import { CALENDAR_NAME } from './calendar.ts'
+import { CALENDAR_NAME, MONTH_NAME } from './calendar.ts'
 
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
@@ -66,6 +66,9 @@ export const SYMBOL_WORDS: SymbolWords = {
   },
 }
 
+const NTH = '\\d{1,2}(?:st|nd|rd|th)?'
+const DAY = `(?:${CALENDAR_NAME})\\.?`
+
 export const DASH_WORDS: DashWords = {
   to: 'to',
   minus: 'minus',
@@ -74,6 +77,20 @@ export const DASH_WORDS: DashWords = {
       /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i,
       /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
     ],
+    // "March 1 - April 5", "24 Dec - 2 Jan"
+    [
+      new RegExp(`(?:${MONTH_NAME}) ${NTH}(?:,? \\d{4})? ?$`),
+      new RegExp(`^ ?(?:${DAY},? )?(?:${MONTH_NAME})`),
+    ],
+    [new RegExp(`\\d (?:${MONTH_NAME})(?: \\d{4})? ?$`), new RegExp(`^ ?${NTH} (?:${MONTH_NAME})`)],
+    // "Fri 3/7 - Sun 3/9", "12/20 - 1/3"
+    [/\d\/\d{1,2}(?:\/\d{2,4})? ?$/, new RegExp(`^ ?${DAY},? \\d`)],
+    [/(?<!\d)\d{1,2}\/(?:1[3-57-9]|2\d|3[01]) ?$/, /^ ?\d{1,2}\/\d{1,2}(?!\d)/],
+    [/(?<![\d/])\d{1,2}\/\d{1,2} ?$/, /^ ?\d{1,2}\/(?:1[3-57-9]|2\d|3[01])(?!\d)/],
+    // "Mon 8:00a – Fri 5:00p"
+    [/(?:\d ?[ap]\.?m\.?|\d[ap]|:\d\d) ?$/i, new RegExp(`^ ?${DAY},? \\d`)],
+    // "Q1-Q3"
+    [/\bQ[1-4] ?$/, /^ ?Q[1-4](?!\d)/],
     // "9am–noon", "11-noon"
     [/(?:\d|(?:\d ?[ap]\.?m\.?|:\d\d|noon|midnight) ?)$/i, /^ ?(?:noon|midnight)(?![a-z])/i],
     // "noon-1pm"

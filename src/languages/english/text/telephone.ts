@@ -1,5 +1,12 @@
 import { groupsSaid } from '../../shared/text/digit-groups.ts'
-import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type Reading,
+  reading,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { digitByDigit } from './number-words.ts'
@@ -22,6 +29,8 @@ const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
 const SPACED_LOCAL = /(\d{3}) (\d{4})/y
 /** The digits of a toll-free vanity number ("1-800-FLOWERS", "(800) 555-HELP"). */
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
+const EXTENSION = /x(?=\d{2,6}(?![A-Za-z0-9]))/y
+const NUMBER_BEFORE = /\d{3}[-. ]\d{4},? $/
 const EMERGENCY = /911|999|112/y
 const CALLING = wordList('call calls called calling dial dials dialed dialled dialing phone phoned ring')
 
@@ -50,6 +59,13 @@ export const readTelephone: Reader = (input, at) => {
     if (isCalled) return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
   }
   return undefined
+}
+
+/** Reads the sign of an extension after a telephone number: "555-0132 x12". */
+export const readExtension: Reader = ({ text }, at) => {
+  if (!matchAt(EXTENSION, text, at) || !NUMBER_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
+    return undefined
+  return reading(at, 1, 'extension')
 }
 
 function isAnnounced(text: string, at: number): boolean {

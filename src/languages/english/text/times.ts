@@ -1,5 +1,12 @@
-import { chunkAfter, isWordEnd, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
-import { cardinal } from './number-words.ts'
+import {
+  chunkAfter,
+  isWordEnd,
+  matchAt,
+  numberReading,
+  type Reader,
+  type Verbalization,
+} from '../../shared/text/reading.ts'
+import { cardinal, digitByDigit } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
@@ -9,11 +16,13 @@ const CLOCK = new RegExp(
 )
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const TO = '(?: ?[-–] ?| to )'
-/** An hour with the first letter of its half of the day, at one end of a range: "8a–5p". */
+/** An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time ("at 7p"). */
 const BRIEF_HOUR = new RegExp(
-  `(\\d{1,2})([ap])(?![A-Za-z0-9'])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:\\d[ap]|noon|midnight)${TO}\\d{1,2}[ap]))`,
+  `(\\d{1,2})([ap])(?![A-Za-z0-9'])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until)|@) ?)\\d{1,2}[ap]))`,
   'y',
 )
+/** Minutes and seconds with decimals ("4:05.3"). */
+const STOPWATCH = /(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d|\.\d)/y
 const DURATION = /(?:\d{1,3}h ?\d{1,2}m(?: ?\d{1,2}s)?|\d{1,3}m ?\d{1,2}s)(?![A-Za-z0-9/^])/y
 const TIME_UNITS: Readonly<Record<string, string>> = { h: 'hour', m: 'minute', s: 'second' }
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
@@ -21,6 +30,12 @@ const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 /** Reads times of day ("5:30 p.m.", "17:45", "5pm", "8a–5p") and, if the time is impossible, a ratio ("16:9"). */
 export const readTime: Reader = (input, at) => {
   const { text, locale } = input
+  const stopwatch = matchAt(STOPWATCH, text, at)
+  if (stopwatch) {
+    const [match, minutes, seconds, fraction] = stopwatch
+    const words = `${clockWords(minutes!, seconds!, undefined, true, locale)} point ${digitByDigit(fraction!)}`
+    return numberReading(at, match.length, words)
+  }
   const clock = matchAt(CLOCK, text, at)
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60) {
     const [match, hour, minute, second, half = clock[5]] = clock

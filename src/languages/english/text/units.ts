@@ -1,5 +1,6 @@
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { endsHouseNumber, endsRouteNumber } from './streets.ts'
 
 const LENGTHS = {
   nm: 'nanometer',
@@ -21,6 +22,14 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ lb: 'pound', lbs: 'pound', oz: 'ounce', gal: 'gallon', qt: 'quart', pt: 'pint' },
   ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
   ...{ dL: 'deciliter', tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
+  ...{
+    Tbsp: 'tablespoon',
+    TBSP: 'tablespoon',
+    tbsps: 'tablespoon',
+    Tsp: 'teaspoon',
+    tsps: 'teaspoon',
+    qts: 'quart',
+  },
   ...{
     mph: 'mile per hour',
     kph: 'kilometer per hour',
@@ -47,7 +56,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ Gbps: 'gigabit per second', bps: 'bit per second', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
   ...{ ns: 'nanosecond', μs: 'microsecond', us: 'microsecond', ms: 'millisecond', s: 'second' },
   ...{ sec: 'second', secs: 'second', min: 'minute', mins: 'minute', h: 'hour', hr: 'hour', hrs: 'hour' },
-  ...{ yr: 'year', yrs: 'year', mo: 'month', wk: 'week', wks: 'week' },
+  ...{ yr: 'year', yrs: 'year', mo: 'month', mos: 'month', wk: 'week', wks: 'week' },
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wh: 'watt hour', kWh: 'kilowatt hour' },
   ...{
     MWh: 'megawatt hour',
@@ -84,20 +93,20 @@ const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'ha',
 const INVARIABLE = /hertz|celsius|fahrenheit|kelvin/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 
-/** After feet, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
-const FEET_BEFORE = /(?:ft|foot|feet)[.,]? \d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
+/** After feet or other sides, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
+const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 const SYMBOL =
   /([ -]?)(sq\.? ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
 
 /** A divisor that is a word itself ("mg/day", "mg/dose"). It is read as one, after "per". */
 const WORD_DIVISOR = /^[a-z]{3,4}$/
-/** Text before the divisor of a price ("$12/hr", "5 EUR/kg"). */
-const PRICE_BEFORE = /(?:[$€£¥₹]\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?))\/$/
+/** Text before the divisor of a price or a pace ("$12/hr", "5 EUR/kg", "8:30/mi"). */
+const PRICE_BEFORE = /(?:[$€£¥₹]\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?)|\d:\d\d)\/$/
 const MAX_PRICE_LENGTH = 18
 const DIVISOR = /(sq ft|[A-Za-z]{1,4}(?:\^[23](?!\d))?)(?:\.(?= [a-z\d]|[,;:]))?(?![A-Za-z0-9^'&@_])/y
 
-/** Reads the divisor of a price: "$12/hr" is "twelve dollars per hour". */
+/** Reads the divisor of a price or a pace: "$12/hr" is "twelve dollars per hour". */
 export const readPriceDivisor: Reader = ({ text }, at) => {
   if (!PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))) return undefined
   const match = matchAt(DIVISOR, text, at)
@@ -113,6 +122,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match
+  if (/^[NSEW]$/.test(symbol!) && (endsRouteNumber(text, at) || endsHouseNumber(text, at))) return undefined
   const unit = UNITS[symbol!.replace('.', '')]
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined

@@ -1,6 +1,6 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
-import { cardinal, code } from './number-words.ts'
+import { cardinal, code, year } from './number-words.ts'
 
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -16,6 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
   PhDs: "P H d's",
   MSc: 'M S C',
   BSc: 'B S C',
+  IPv4: 'I P V four',
+  IPv6: 'I P V six',
   WW1: 'world war one',
   WW2: 'world war two',
 }
@@ -52,6 +54,8 @@ function camelPart(part: string): string {
 export function mixedWords(word: string, locale: string): string {
   const name = nameOf(word)
   if (name !== undefined) return name
+  const fiscal = /^FY((?:19|20)\d\d)$/.exec(word)?.[1]
+  if (fiscal !== undefined) return `F Y ${year(fiscal, locale)}`
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCode = parts.length > 5
   return parts.map(mixedPart).join(' ')

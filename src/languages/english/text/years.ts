@@ -22,8 +22,12 @@ export function isYear(text: string, at: number, end: number): boolean {
   const value = Number(text.slice(at, end))
   if (value < 1010 || value > 2099) return false
   const before = wordBefore(text, at).toLowerCase()
-  const after = text[end] === ' ' ? wordAfter(text, end) : ''
-  const isPlural = /^[a-z]{2,}[^s]s$/.test(after) && !NOT_COUNTED.has(after)
-  if ((isPlural || COUNTED.has(after)) && !ATTRIBUTIVE.has(before)) return false
+  if (isCounting(text, end) && !ATTRIBUTIVE.has(before)) return false
   return value >= 1100 || YEAR_CUES.has(before)
+}
+
+/** Whether what follows a number that ends at a position can be counted. */
+export function isCounting(text: string, end: number): boolean {
+  const after = text[end] === ' ' ? wordAfter(text, end) : ''
+  return COUNTED.has(after) || (/^[a-z]{2,}[^s]s$/.test(after) && !NOT_COUNTED.has(after))
 }

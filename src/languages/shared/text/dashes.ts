@@ -21,15 +21,19 @@ const POWER_BEFORE = /\^\(?$/
 const POWER_NEXT = /^[A-Za-z(](?![A-Za-z])/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
 const AMOUNT_BEFORE = /[$€£¥] ?$/
-/** A time of day or a share, of which nothing is subtracted. */
-const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%) $/i
-const MAX_TIME_LENGTH = 8
+/** A time of day, a date or a share, of which nothing is subtracted. */
+const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%|\d[-/.]\d{1,2}[-/.]\d{2,4}) $/i
+const MAX_TIME_LENGTH = 11
 const NUMBER_BEFORE = /(?<![\d.,])(\d{1,6}(?:[.,]\d{1,3})?) $/
 const NUMBER_AFTER = /^- (\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:]\d)/
 /** What two numbers before it count: "3 - 5 days", "5 - 10 €". */
 const COUNTED = new RegExp(`^(?: ?[€£%]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
-const MAX_NAME_LENGTH = 12
+/** Scores of three digits are not higher ("112-108"), the names of models mostly are ("747-400"). */
+const MAX_SCORE = 199
+/** The code that the number after a hyphen belongs to ("CVE-2024-3094"). */
+const CODE_BEFORE = /[A-Z]{2}-\d{1,6}$/
+const MAX_NAME_LENGTH = 20
 
 /** What a language says for a dash. */
 export interface DashWords {
@@ -37,7 +41,7 @@ export interface DashWords {
   readonly to: string
   readonly minus: string
   /**
-   * What may end in the twelve characters before a dash and begin in those after it, where it is "to" without numbers on both
+   * What may end in the twenty characters before a dash and begin in those after it, where it is "to" in spite of spaces or without numbers on both
    * sides: the names of days and months, and noon.
    */
   readonly ranges: readonly (readonly [before: RegExp, after: RegExp])[]
@@ -59,14 +63,14 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
     if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
     const isSpaced = isWordStart(text, at)
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
+    const last = text.slice(Math.max(0, at - MAX_NAME_LENGTH), at)
+    const next = text.slice(end, end + MAX_NAME_LENGTH)
+    if (ranges.some(([ends, begins]) => begins.test(next) && ends.test(last))) return reading(at, 1, to)
     if (digits && input.afterNumber) return number(input, at, isSpaced, dash)
     const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
     if (POWER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && POWER_NEXT.test(text.slice(end, end + 2)))
       return reading(at, 1, minus)
-    const before = text.slice(Math.max(0, at - MAX_NAME_LENGTH), at)
-    const next = text.slice(end, end + MAX_NAME_LENGTH)
-    if (ranges.some(([last, first]) => first.test(next) && last.test(before))) return reading(at, 1, to)
     const divides = after === ' ' || after === '\n'
     return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
   }
@@ -78,6 +82,7 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
     const [, first, second] =
       /(\d{1,6})-(\d{1,6})(?!\d|\/\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
+    if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return reading(at, 1, '')
     const isAmount =
       AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at) || isSpacedRange(text, at)
@@ -98,7 +103,11 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
 
   /** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
   function isName(text: string, at: number, first: string, second: string): boolean {
-    if (first === second || (second.length > 2 && Number(first) > Number(second))) return true
+    if (
+      first === second ||
+      (second.length > 2 && Number(first) > Number(second) && Number(first) > MAX_SCORE)
+    )
+      return true
     const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
     return isModel && !isRangeAnnounced(text, at - first.length)
   }

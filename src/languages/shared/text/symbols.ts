@@ -65,6 +65,8 @@ const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 const CODE = /^[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3})/
 const MAX_CODE_LENGTH = 11
 const MAX_NEIGHBOUR_LENGTH = 8
+const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
+const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
 /** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
@@ -90,7 +92,10 @@ export function symbolReader(words: SymbolWords): Reader {
     '\\': ({ text }, at) =>
       /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
     '<': (input, at) => (isComparison(input, at) ? words.less : ''),
-    '>': (input, at) => (isComparison(input, at) ? words.greater : ''),
+    '>': (input, at) => {
+      if (isStepOfPath(input.text, at)) return ','
+      return isComparison(input, at) ? words.greater : ''
+    },
     '^': ({ text }, at) =>
       /[A-Za-z0-9)]\^[-–]?[A-Za-z0-9(]/.test(text.slice(at - 1, at + 3)) ? words.power : '',
     '#': hash,
@@ -144,9 +149,10 @@ export function symbolReader(words: SymbolWords): Reader {
     const next = text.slice(at + 1, at + 4)
     const isCount = afterNumber || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
     if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
-    if (afterNumber && /^ \d/.test(next)) return words.dividedBy
+    if (afterNumber && /^ \d/.test(next) && /[\d)] $/.test(before)) return words.dividedBy
     if (DECIMALS_BEFORE.test(before) && /^\d/.test(next)) return words.outOf
     const last = text[at - 1] ?? ' '
+    if (last === ' ' && next[0] === ' ' && at > 1) return ','
     if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(last) || /[\s~.]/.test(last)))
       return words.slash
     return text.length === 1 ? words.slash : ''
@@ -165,6 +171,13 @@ function isBullet(text: string, at: number): boolean {
 
 function isDigitNext(text: string, at: number): boolean {
   return /^ ?[-$€£]?\.?\d/.test(text.slice(at + 1, at + 5))
+}
+
+/** Between the names of menus and pages, one of them with a capital ("Settings > Network"). */
+function isStepOfPath(text: string, at: number): boolean {
+  const before = STEP_BEFORE.exec(text.slice(Math.max(0, at - 20), at))?.[1]
+  const after = STEP_AFTER.exec(text.slice(at + 1, at + 4))?.[1]
+  return before !== undefined && after !== undefined && /\p{Lu}/u.test(before + after)
 }
 
 /** Between numbers, before one, or with spaces on both sides; at the start of a line ">" quotes. */

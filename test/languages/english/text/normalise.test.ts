@@ -55,6 +55,9 @@ describe('what is said belongs to the written word that it is read from', () => 
     ['8½" wide', '8½"[eight and a half inches] wide[wide] .'],
     [`40° 42' 46" N`, `40°[forty degrees] 42'[forty two minutes] 46"[forty six seconds] N[north] .`],
     ['6 × 10^-3 m', '6[six] ×[times] 10^-3[ten to the power of minus three] m[meters] .'],
+    ['Ctrl + C', 'Ctrl[control] +[] C[C] .'],
+    ['8:30/mi pace', '8:30/mi[eight thirty per mile] pace[pace] .'],
+    ['March 1 - April 5', 'March[march] 1[first] -[to] April[april] 5[fifth] .'],
     ['*** Dr. Who', '***[] Dr.[doctor] Who[who] .'],
   ]
   for (const [text, expected] of table) {

@@ -1,0 +1,40 @@
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+
+const DIRECTIONS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' }
+const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
+/** The name of a street up to the word that says what it is. */
+const NAME =
+  /^ (?:[A-Z][a-z]{1,20}|\d{1,3}(?:st|nd|rd|th))(?: [A-Z][a-z]{1,20}){0,2}? (?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Terrace|Circle)(?![a-z])/
+const MAX_NAME_LENGTH = 60
+const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $/
+const STREET_BEFORE = /\b(?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Pl|Place)\.? $/
+const WIND_BEFORE = /\b[Ww]inds? (?:from the )?$/
+const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
+const MAX_BEFORE_LENGTH = 16
+
+/** Whether a house number ends at a position: the name of a street follows, maybe with a direction before it ("4501 N Lamar Blvd"). */
+export function endsHouseNumber(text: string, end: number): boolean {
+  return NAME.test(text.slice(end, end + MAX_NAME_LENGTH).replace(/^ (?:[NS][EW]?|[EW])\.?(?= )/, ''))
+}
+
+/** Whether the number of a route ends at a position ("I-95"). */
+export function endsRouteNumber(text: string, end: number): boolean {
+  return ROUTE_BEFORE.test(text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end))
+}
+
+/** Reads the direction before or after the name of a street, after the number of a route, and of the wind: "12 W 49th St", "5th
+ * Ave NW", "I-95 N". */
+export const readDirection: Reader = ({ text }, at) => {
+  const match = matchAt(DIRECTION, text, at)
+  if (!match) return undefined
+  const [whole, letters] = match
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const after = text.slice(at + whole.length, at + whole.length + MAX_NAME_LENGTH)
+  const isBeforeName = (HOUSE_BEFORE.test(before) || letters!.length === 2) && NAME.test(after)
+  const isAfterName = STREET_BEFORE.test(before) && (letters!.length === 2 || !/^ [A-Z]/.test(after))
+  const isOfWind = WIND_BEFORE.test(before)
+  if (!isBeforeName && !isAfterName && !isOfWind && !endsRouteNumber(text, at)) return undefined
+  const hasStop = whole.endsWith('.') && after !== ''
+  const length = hasStop ? whole.length : letters!.length
+  return reading(at, length, Array.from(letters!, (letter) => DIRECTIONS[letter]).join(''))
+}
