@@ -44,7 +44,8 @@ export const readAbbreviation: Reader = (input, at) => {
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
-  if (stop === '' && /^['@_&]/.test(text[at + whole.length] ?? '')) return undefined
+  if (stop === '' && /^(?:'[A-Za-z]|[@_&])/.test(text.slice(at + whole.length, at + whole.length + 2)))
+    return undefined
   const words = fullForm(text, at, name!, stop === '.')
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
 }

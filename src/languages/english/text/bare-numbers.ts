@@ -1,8 +1,8 @@
 import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, code, digitByDigit, year } from './number-words.ts'
-import { endsHouseNumber } from './streets.ts'
-import { isCounting, isYear } from './years.ts'
+import { isPaired, isPictureSize } from './paired-numbers.ts'
+import { isYear } from './years.ts'
 
 /** A longer number without commas is a code. */
 const MAX_CARDINAL_DIGITS = 9
@@ -13,12 +13,11 @@ const CODE_CUE =
 const MAX_CUE_LENGTH = 30
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
-/** What has a number that is read in pairs ("flight UA 2345", "Room 2304", "RTX 4090"). */
-const PAIRED_BEFORE =
-  /\b(?:flight|room|rm|suite|ste|apartment|apt|unit|highway|hwy|route)s? (?:#|number )?(?:[A-Z][A-Z\d] ?)?$/i
 /** Before the short number that a message is sent to ("text HELP to 12345"). */
 const TEXT_BEFORE = /\b[Tt]ext (?:[A-Z\d]{1,12} to )?$/
-const MODEL_BEFORE = /\b[A-Z]{2,4} $/
+
+/** Before the number of a port: "port 443", "ports 80 and 8080". */
+const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,| and|, and| or) )?$/i
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
@@ -29,9 +28,6 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 const STATE_BEFORE =
   /(?:[a-z],? |^(?!HI|IN|ME|OH|OK|OR))(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
 const MAX_STATE_LENGTH = 6
-
-/** Before the number of a port: "port 443", "ports 80 and 8080". */
-const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,| and|, and| or) )?$/i
 
 const RANGE_CUES = wordList('pp pages page from between years p')
 
@@ -45,29 +41,28 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length === 5 && STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)))
     return digitByDigit(whole)
-  if ((whole.length > 3 && isCodeAnnounced(text, at)) || /area code $/i.test(before)) return code(whole)
-  if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return code(whole)
-  const codeBefore = whole.length > 3 ? CODE_BEFORE.exec(before) : null
-  if (codeBefore && (codeBefore[1] !== undefined || !/^(?:19|20)\d\d$/.test(whole))) return code(whole)
+  if (isCode(text, at, whole)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
-  const isSize =
-    /^(?:x\d|[pi](?![A-Za-z]))/.test(text.slice(end, end + 2)) ||
-    /\dx$/.test(text.slice(Math.max(0, at - 2), at))
-  if (
-    /^[1-9]\d{3}$/.test(whole) &&
-    (isSize || (isWordEnd(text, end) && (isYear(text, at, end) || isPaired())))
-  )
-    return year(whole, locale)
+  const isWord = isWordEnd(text, end)
+  const isInPairs =
+    isPictureSize(text, at, end) || (isWord && (isYear(text, at, end) || isPaired(text, at, end)))
+  if (/^[1-9]\d{3}$/.test(whole) && isInPairs) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
   }
-  if (whole.length > 2 && PORT_BEFORE.test(before)) return code(whole)
   return counted(whole, locale)
+}
 
-  function isPaired(): boolean {
-    const isModel = MODEL_BEFORE.test(before) && !isCounting(text, end)
-    return isModel || PAIRED_BEFORE.test(before) || endsHouseNumber(text, end)
-  }
+/** Whether what stands before a number says that it is read digit by digit. */
+function isCode(text: string, at: number, whole: string): boolean {
+  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  if (/area code $/i.test(before)) return true
+  if (whole.length > 2 && PORT_BEFORE.test(before)) return true
+  if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
+  if (whole.length < 4) return false
+  const [start, middle] = CODE_BEFORE.exec(before) ?? []
+  const isYearOfName = middle === undefined && /^(?:19|20)\d\d$/.test(whole) // "EXPO-2020"
+  return isCodeAnnounced(text, at) || (start !== undefined && !isYearOfName)
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

@@ -29,9 +29,12 @@ const NAMES: Readonly<Record<string, string>> = {
   '20/20': 'twenty twenty',
 }
 
+const ALL_YEAR = /24\/7\/365(?!\d)/y
+
 /** Reads "1/2", "3 1/2", "8/10" and "120/80", and dates without a year. */
 export const readFraction: Reader = (input, at) => {
   const { text, locale } = input
+  if (matchAt(ALL_YEAR, text, at)) return numberReading(at, 8, 'twenty four seven three sixty five')
   const mixed = matchAt(MIXED, text, at)
   if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
     const [match, whole, above, below] = mixed

@@ -3,8 +3,8 @@ import { matchAt, type ReaderInput, wordBefore } from '../../shared/text/reading
 /** Feet or inches, at the end of a word or before the other side of something ("5'x7'"). */
 const MARK = /['"](?:(?![A-Za-z0-9'"])|(?=[xX]\d))/y
 /** A single quote that is open: the mark that closes it is no sign of feet. */
-const OPEN_QUOTE = /(?:^|[\s("[])'[^']{0,80}$/
-const MAX_QUOTE_LENGTH = 80
+const OPEN_QUOTE = /(?:^|[\s("[])'[^']{0,200}$|'$/
+const MAX_QUOTE_LENGTH = 200
 const ARTICLE = /^(?:an?|the|this|each)$/i
 
 /**

@@ -10,14 +10,14 @@ const TIME_AFTER = /^(?:,? (?:at|@)|,)? (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midn
 const MAX_TIME_LENGTH = 14
 const EVENTS =
   wordList(`appointment appointments meeting deadline flight reservation booking visit call session
-  delivery event game payment invoice`)
+  delivery event payment invoice`)
 
 /** Words before a date. Without what is measured after it, the pair of numbers can be nothing else. */
 const DATE_CUE =
-  /\b(?:on|due|dated|before|until|till?|after|since|effective|(?:as|week) of|start(?:s|ing)?|begin(?:s|ning)?|end(?:s|ing)|expire[sd]|closed|scheduled|booked|arriv(?:es?|ing)|depart(?:s|ing)?|shipp?(?:s|ed|ing)|delivered|posted|(?:re)?opens) $/i
+  /\b(?:on|due|dated|before|until|till?|after|since|effective|(?:as|week) of|start(?:s|ing)?|begin(?:s|ning)?|end(?:s|ing)|expire[sd]|closed|scheduled|booked|arriv(?:es?|ing)|depart(?:s|ing)?|shipp?(?:s|ed|ing)|delivered|posted|(?:re)?opens|(?:re)?filled|check(?:ed|ing)?[- ]?(?:in|out)|date|deadline|appointment)(?: is|:)? $/i
 /** Words before a date or a share ("by 12/25", "by 1/3"). */
 const WEAK_CUE = /\b(?:by|from|through|thru|to|for) $/i
-const MAX_CUE_LENGTH = 13
+const MAX_CUE_LENGTH = 16
 /** What a share is of. */
 const MEASURED =
   wordList(`of a an inch inches foot mile miles acre acres cup cups teaspoon teaspoons tablespoon

@@ -9,6 +9,7 @@ const MAX_NAME_LENGTH = 60
 const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $/
 const STREET_BEFORE = /\b(?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Pl|Place)\.? $/
 const WIND_BEFORE = /\b[Ww]inds? (?:from the )?$/
+const DISTANCE_BEFORE = /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?) $/
 const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
 const MAX_BEFORE_LENGTH = 16
 
@@ -22,8 +23,10 @@ export function endsRouteNumber(text: string, end: number): boolean {
   return ROUTE_BEFORE.test(text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end))
 }
 
-/** Reads the direction before or after the name of a street, after the number of a route, and of the wind: "12 W 49th St", "5th
- * Ave NW", "I-95 N". */
+/**
+ * Reads the letters of a direction before or after the name of a street, after the number of a route or a distance, and of the wind:
+ * "12 W 49th St", "5th Ave NW", "I-95 N", "2 miles N of town".
+ */
 export const readDirection: Reader = ({ text }, at) => {
   const match = matchAt(DIRECTION, text, at)
   if (!match) return undefined
@@ -32,8 +35,9 @@ export const readDirection: Reader = ({ text }, at) => {
   const after = text.slice(at + whole.length, at + whole.length + MAX_NAME_LENGTH)
   const isBeforeName = (HOUSE_BEFORE.test(before) || letters!.length === 2) && NAME.test(after)
   const isAfterName = STREET_BEFORE.test(before) && (letters!.length === 2 || !/^ [A-Z]/.test(after))
-  const isOfWind = WIND_BEFORE.test(before)
-  if (!isBeforeName && !isAfterName && !isOfWind && !endsRouteNumber(text, at)) return undefined
+  const isAway = DISTANCE_BEFORE.test(before) && after.startsWith(' of ')
+  if (!isBeforeName && !isAfterName && !isAway && !WIND_BEFORE.test(before) && !endsRouteNumber(text, at))
+    return undefined
   const hasStop = whole.endsWith('.') && after !== ''
   const length = hasStop ? whole.length : letters!.length
   return reading(at, length, Array.from(letters!, (letter) => DIRECTIONS[letter]).join(''))

@@ -11,14 +11,14 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
 const CLOCK = new RegExp(
-  `(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])(?:${HALF}|([ap])(?![A-Za-z0-9']))?`,
+  `(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])(?:${HALF}|([ap])(?!'?[A-Za-z0-9]))?`,
   'y',
 )
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const TO = '(?: ?[-–] ?| to )'
 /** An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time ("at 7p"). */
 const BRIEF_HOUR = new RegExp(
-  `(\\d{1,2})([ap])(?![A-Za-z0-9'])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until)|@) ?)\\d{1,2}[ap]))`,
+  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until)|@) ?)\\d{1,2}[ap]))`,
   'y',
 )
 /** Minutes and seconds with decimals ("4:05.3"). */

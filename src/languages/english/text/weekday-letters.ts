@@ -1,26 +1,32 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 
-const OPENING_DAYS = /M ?[-–] ?F(?![A-Za-z0-9])/y
-const DAYS_OF_CLASS = /(?:M\/W(?:\/F)?|MWF|T\/Th|TTh)(?![A-Za-z0-9/])/y
-const DAY = /Th|[MTWF]/g
+const OPENING_DAYS = /(Mo?) ?([-–]) ?(Th|Fr?|Sa|Su)(?![A-Za-z0-9])/y
+const DAYS_OF_CLASS = /(?:M\/W(?:\/F)?|MWF|Tu?\/Th|TTh)(?![A-Za-z0-9/])/y
+const DAY = /Th|Tu|[MTWF]/g
 const NAMES: Readonly<Record<string, string>> = {
   M: 'monday',
+  Mo: 'monday',
   T: 'tuesday',
+  Tu: 'tuesday',
   W: 'wednesday',
   Th: 'thursday',
   F: 'friday',
+  Fr: 'friday',
+  Sa: 'saturday',
+  Su: 'sunday',
 }
 
 /** Reads days of the week that are written as letters: "M-F" is "Monday to Friday", "M/W/F" and "TTh" name the days. */
 export const readWeekdayLetters: Reader = ({ text }, at) => {
   const opening = matchAt(OPENING_DAYS, text, at)
   if (opening) {
+    const [whole, first, dash, last] = opening
     const said = [
-      { at, words: 'monday' },
-      { at: at + 1, words: 'to' },
-      { at: at + opening[0].length - 1, words: 'friday' },
+      { at, words: NAMES[first!]! },
+      { at: at + whole.indexOf(dash!), words: 'to' },
+      { at: at + whole.length - 1, words: NAMES[last!]! },
     ]
-    return { end: at + opening[0].length, said }
+    return { end: at + whole.length, said }
   }
   const days = matchAt(DAYS_OF_CLASS, text, at)
   if (!days) return undefined

@@ -29,8 +29,8 @@ const NUMBER_AFTER = /^- (\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:]\d)/
 /** What two numbers before it count: "3 - 5 days", "5 - 10 €". */
 const COUNTED = new RegExp(`^(?: ?[€£%]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
-/** Scores of three digits are not higher ("112-108"), the names of models mostly are ("747-400"). */
-const MAX_SCORE = 199
+/** A score of three digits ("112-108"). The numbers in the names of models are mostly higher ("747-400"). */
+const HIGH_SCORE = /^1\d\d-[1-9]/
 /** The code that the number after a hyphen belongs to ("CVE-2024-3094"). */
 const CODE_BEFORE = /[A-Z]{2}-\d{1,6}$/
 const MAX_NAME_LENGTH = 20
@@ -80,7 +80,7 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
     const isSubtraction = SUBTRACTED.test(text.slice(at, at + MAX_SUBTRACTED_LENGTH))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     const [, first, second] =
-      /(\d{1,6})-(\d{1,6})(?!\d|\/\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
+      /(\d{1,6})-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
     if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return reading(at, 1, '')
     const isAmount =
@@ -103,11 +103,8 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
 
   /** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
   function isName(text: string, at: number, first: string, second: string): boolean {
-    if (
-      first === second ||
-      (second.length > 2 && Number(first) > Number(second) && Number(first) > MAX_SCORE)
-    )
-      return true
+    const falls = second.length > 2 && Number(first) > Number(second)
+    if (first === second || (falls && !HIGH_SCORE.test(`${first}-${second}`))) return true
     const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
     return isModel && !isRangeAnnounced(text, at - first.length)
   }

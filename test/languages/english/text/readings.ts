@@ -400,6 +400,16 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['555-0132 x12', 'five five five , zero one three two extension twelve'],
   ['text HELP to 12345', 'text help to one two three four five'],
   ['card ending 4242', 'card ending four two four two'],
+  // More of calendars and places
+  ['MWF 10-10:50am', 'monday , wednesday , friday ten to ten fifty A M'],
+  ['Tu/Th, M–Th, Mo-Fr', 'tuesday , thursday , monday to thursday , monday to friday'],
+  ['check-in: 6/12', 'check in : june twelfth'],
+  ['Train 2154', 'train twenty one fifty four'],
+  ['2 blocks N of Main', 'two blocks north of main'],
+  ['24/7/365', 'twenty four seven three sixty five'],
+  ['9.8 m/s²', 'nine point eight meters per second squared'],
+  ['747-400, 112-108', 'seven hundred forty seven four hundred , one hundred twelve to one hundred eight'],
+  ["['1'-'9']", 'one nine'],
   // Telephone
   ['555-1234', 'five five five , one two three four'],
   ['555 - 1234', 'five five five , one two three four'],

@@ -1,0 +1,24 @@
+import { endsHouseNumber } from './streets.ts'
+import { isCounting } from './years.ts'
+
+/** What has a number that is no quantity: "flight UA 2345", "Room 2304". */
+const NUMBERED_BEFORE =
+  /\b(?:flight|train|amtrak|bus|room|rm|suite|ste|apartment|apt|unit|highway|hwy|route)s? (?:#|number )?(?:[A-Z][A-Z\d] ?)?$/i
+/** The letters before the number of a model or a standard: "RTX 4090", "RFC 2616". */
+const LETTERS_BEFORE = /\b[A-Z]{2,4} $/
+const MAX_BEFORE_LENGTH = 30
+/** The lines and the columns of a picture: "1920x1080", "1080p". */
+const SIZE_BEFORE = /\dx$/
+const SIZE_AFTER = /^(?:x\d|[pi](?![A-Za-z]))/
+
+/** Whether four digits are read in pairs like a year, although they are none: "twenty three forty five". */
+export function isPaired(text: string, at: number, end: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const isModel = LETTERS_BEFORE.test(before) && !isCounting(text, end)
+  return isModel || NUMBERED_BEFORE.test(before) || endsHouseNumber(text, end)
+}
+
+/** Whether a number is a side of a picture or a screen. */
+export function isPictureSize(text: string, at: number, end: number): boolean {
+  return SIZE_AFTER.test(text.slice(end, end + 2)) || SIZE_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+}
