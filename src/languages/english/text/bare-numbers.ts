@@ -17,7 +17,7 @@ const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
 const TEXT_BEFORE = /\b[Tt]ext (?:[A-Z\d]{1,12} to )?$/
 
 /** Before the number of a port: "port 443", "ports 80 and 8080". */
-const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,| and|, and| or) )?$/i
+const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,|,? and| or) ){0,3}$/i
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
@@ -41,20 +41,22 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length === 5 && STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)))
     return digitByDigit(whole)
-  if (isCode(text, at, whole)) return code(whole)
+  if (isCodeHere(text, at, whole)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
-  const isWord = isWordEnd(text, end)
-  const isInPairs =
-    isPictureSize(text, at, end) || (isWord && (isYear(text, at, end) || isPaired(text, at, end)))
-  if (/^[1-9]\d{3}$/.test(whole) && isInPairs) return year(whole, locale)
+  if (/^[1-9]\d{3}$/.test(whole) && isInPairs(text, at, end)) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
   }
   return counted(whole, locale)
 }
 
+function isInPairs(text: string, at: number, end: number): boolean {
+  if (isPictureSize(text, at, end)) return true
+  return isWordEnd(text, end) && (isYear(text, at, end) || isPaired(text, at, end))
+}
+
 /** Whether what stands before a number says that it is read digit by digit. */
-function isCode(text: string, at: number, whole: string): boolean {
+function isCodeHere(text: string, at: number, whole: string): boolean {
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (/area code $/i.test(before)) return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true

@@ -24,7 +24,7 @@ export function lengthMarkAt(
   if (mark === undefined) return undefined
   const isQuote = mark === '"' ? inQuote : OPEN_QUOTE.test(text.slice(Math.max(0, at - MAX_QUOTE_LENGTH), at))
   if (isQuote) return undefined
-  const isAttribute = ARTICLE.test(wordBefore(text, at)) && /^ [a-z]/.test(text.slice(end + 1, end + 3))
+  const isAttribute = ARTICLE.test(wordBefore(text, at)) && /^ [A-Za-z]/.test(text.slice(end + 1, end + 3))
   const isSingle = isOne || isAttribute
   if (mark === '"') return isSingle ? 'inch' : 'inches'
   return isSingle ? 'foot' : 'feet'

@@ -63,7 +63,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[-–&]/.test(next)) return false // "9 a.m. - 5 p.m."
   if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
-  if (/^[NS][EW]$/.test(nextWord)) return false // "Ave. NW"
+  if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
 }
 

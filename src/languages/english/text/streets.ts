@@ -24,7 +24,7 @@ export function endsRouteNumber(text: string, end: number): boolean {
 }
 
 /**
- * Reads the letters of a direction before or after the name of a street, after the number of a route or a distance, and of the wind:
+ * Reads the letters of a direction before or after the name of a street, after the number of a route or a distance, of the wind and of a corner:
  * "12 W 49th St", "5th Ave NW", "I-95 N", "2 miles N of town".
  */
 export const readDirection: Reader = ({ text }, at) => {
@@ -35,8 +35,16 @@ export const readDirection: Reader = ({ text }, at) => {
   const after = text.slice(at + whole.length, at + whole.length + MAX_NAME_LENGTH)
   const isBeforeName = (HOUSE_BEFORE.test(before) || letters!.length === 2) && NAME.test(after)
   const isAfterName = STREET_BEFORE.test(before) && (letters!.length === 2 || !/^ [A-Z]/.test(after))
-  const isAway = DISTANCE_BEFORE.test(before) && after.startsWith(' of ')
-  if (!isBeforeName && !isAfterName && !isAway && !WIND_BEFORE.test(before) && !endsRouteNumber(text, at))
+  const isSide = /^ (?:corner|side|end)(?![a-z])/.test(after)
+  const isAway = DISTANCE_BEFORE.test(before) && /^ (?:of|on|along|from) /.test(after)
+  if (
+    !isBeforeName &&
+    !isAfterName &&
+    !isAway &&
+    !isSide &&
+    !WIND_BEFORE.test(before) &&
+    !endsRouteNumber(text, at)
+  )
     return undefined
   const hasStop = whole.endsWith('.') && after !== ''
   const length = hasStop ? whole.length : letters!.length

@@ -6,6 +6,7 @@ import {
   type Reader,
   type Verbalization,
 } from '../../shared/text/reading.ts'
+import { CALENDAR_NAME } from './calendar.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
@@ -16,9 +17,9 @@ const CLOCK = new RegExp(
 )
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const TO = '(?: ?[-–] ?| to )'
-/** An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time ("at 7p"). */
+/** An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time ("at 7p", "Mon 7p"). */
 const BRIEF_HOUR = new RegExp(
-  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until)|@) ?)\\d{1,2}[ap]))`,
+  `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap]))`,
   'y',
 )
 /** Minutes and seconds with decimals ("4:05.3"). */

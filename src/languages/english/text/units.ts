@@ -12,6 +12,7 @@ const LENGTHS = {
   mi: 'mile',
   ft: 'foot',
   yd: 'yard',
+  yds: 'yard',
   in: 'inch',
 }
 
@@ -103,6 +104,8 @@ const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inche
 /** After feet or other sides, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
 const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
+/** A measured time ("9.58 s"). */
+const DECIMALS_BEFORE = /\.\d{1,3}$/
 const SYMBOL =
   /([ -]?)(sq\.? ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
 
@@ -134,9 +137,10 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
-  const isAbbreviated = text[end] === '.' && /^(?:[,;:]| [a-z\d])/.test(text.slice(end + 1, end + 3))
+  const isAbbreviated = text[end] === '.' && /^(?:[,;:)]| [a-z\d])/.test(text.slice(end + 1, end + 3))
   const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
-  if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
+  const isSecond = symbol === 's' && DECIMALS_BEFORE.test(text.slice(Math.max(0, at - 5), at))
+  if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !isInch && !isSecond) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
   if (per === undefined) return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)

@@ -410,6 +410,17 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['9.8 m/s²', 'nine point eight meters per second squared'],
   ['747-400, 112-108', 'seven hundred forty seven four hundred , one hundred twelve to one hundred eight'],
   ["['1'-'9']", 'one nine'],
+  // Whole lines
+  ['openings Mon 9a, Wed 1:30p', 'openings monday nine A M , wednesday one thirty P M'],
+  ['Moved to 3/15.', 'moved to march fifteenth'],
+  ['See you 3/4!', 'see you march fourth !'],
+  ['2100 4th Ave. S., Seattle', 'twenty one hundred fourth avenue south , seattle'],
+  ['2.3 mi N on I-5', 'two point three miles north on i five'],
+  ['the NE corner', 'the northeast corner'],
+  ['ports 80, 443 and 8080', 'ports eighty , four four three and eight zero eight zero'],
+  ['9.58 s, 287 yds', 'nine point five eight seconds , two hundred eighty seven yards'],
+  ['a (15-oz.) can', 'a , fifteen ounce , can'],
+  ["It's 1/2 off until 1/31.", "it's one half off until january thirty first"],
   // Telephone
   ['555-1234', 'five five five , one two three four'],
   ['555 - 1234', 'five five five , one two three four'],
