@@ -20,6 +20,15 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   incl: 'including',
   excl: 'excluding',
   btw: 'by the way',
+  qty: 'quantity',
+  avg: 'average',
+  acct: 'account',
+  accts: 'accounts',
+  appt: 'appointment',
+  appts: 'appointments',
+  attn: 'attention',
+  mfg: 'manufacturing',
+  mfr: 'manufacturer',
 }
 
 /** Expanded only with a full stop. */
@@ -62,15 +71,15 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   bldg: 'building',
   univ: 'university',
   assn: 'association',
-  est: 'established',
   viz: 'namely',
   cf: 'compare',
   ca: 'circa',
   esq: 'esquire',
   esp: 'especially',
   resp: 'respectively',
-  avg: 'average',
-  max: 'maximum',
+  std: 'standard',
+  temp: 'temperature',
+  ref: 'reference',
   min: 'minimum',
   tel: 'telephone',
   ext: 'extension',
@@ -97,6 +106,44 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   rm: 'room',
   ste: 'suite',
   ext: 'extension',
+}
+
+/** What has a number ("acct. no."), before "no." */
+const NUMBERED_BEFORE =
+  /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking)\.? $/i
+
+/** What an abbreviation means beside certain words; the text before it and after its letters decides, the first that fits. */
+export const BESIDE: Readonly<
+  Record<string, readonly { readonly before?: RegExp; readonly after: RegExp; readonly words: string }[]>
+> = {
+  no: [
+    { after: /^\. of (?!course)/, words: 'number' },
+    { before: NUMBERED_BEFORE, after: /^(?:\. |\.?:|:| #?\d)/, words: 'number' },
+  ],
+  ref: [{ after: /^:? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
+  max: [
+    { after: /^\. ?[a-z\d$€£]/, words: 'maximum' },
+    { before: /(?:^|[.?!:;(\n]) ?$/, after: /^\. ?[A-Z]/, words: 'maximum' }, // elsewhere it is a name
+  ],
+  req: [{ after: /^\.(?!\w)/, words: 'required' }],
+  rev: [{ after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' }],
+  est: [
+    { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },
+    { after: /^\. ?[a-z\d$€£~]/i, words: 'estimated' },
+  ],
+  exp: [
+    { after: /^\.?:? (?:\d{1,2}\/\d{2}|[A-Z][a-z]{2,8}\.? \d)/, words: 'expires' },
+    { after: /^\.? date/i, words: 'expiration' },
+  ],
+  ed: [
+    {
+      before: /(?:\d(?:st|nd|rd|th)|\b(?:first|second|third|revised|new)) $/i,
+      after: /^\./,
+      words: 'edition',
+    },
+  ],
+  dev: [{ before: /\bstd\.? $/i, after: /^(?![a-z])/i, words: 'deviation' }],
+  temp: [{ after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' }],
 }
 
 /** Abbreviations with full stops inside that are expanded to words. */

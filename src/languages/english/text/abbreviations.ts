@@ -7,10 +7,10 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
+import { ALWAYS, BEFORE_NUMBER, BESIDE, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
 import { DAYS, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
-import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'
+import { fullStopEndsSentence, isNumberOrCode, isZoneLetters } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
@@ -19,6 +19,8 @@ const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&]| a
 const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
 /** Without a vowel it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4"). */
 const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
+/** How far the words around an abbreviation are looked at. */
+const MAX_BESIDE_LENGTH = 16
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
@@ -50,8 +52,10 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (key === 'dr') return name === 'DR' ? undefined : besideName(text, at, end, hasStop, 'doctor', 'drive')
   if (key === 'st') return name === 'ST' ? undefined : besideName(text, at, end, hasStop, 'saint', 'street')
   if (hasStop && isZone(text, at, name, next)) return spell(name)
+  const beside = besideWords(text, at, name)
+  if (beside !== undefined) return beside
   const number = BEFORE_NUMBER[key]
-  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^\d/.test(next)) return number
+  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && isNumberOrCode(next)) return number
   if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
   if (!hasStop) return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
   if (Object.hasOwn(DAYS, key) && /^[A-Z]/.test(name) && !isSentenceWord(key, next)) return DAYS[key]
@@ -63,6 +67,16 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d]/.test(next))
     ? WITH_STOP[key]
     : undefined
+}
+
+/** What it means beside the words around it, if they decide. */
+function besideWords(text: string, at: number, name: string): string | undefined {
+  const meanings = BESIDE[name.toLowerCase()]
+  if (meanings === undefined) return undefined
+  const before = text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at)
+  const after = text.slice(at + name.length, at + name.length + MAX_BESIDE_LENGTH)
+  return meanings.find((meaning) => (meaning.before?.test(before) ?? true) && meaning.after.test(after))
+    ?.words
 }
 
 /** Whether it is a time zone, not "established" or "mount": after a time, or in capitals at the end of the text. */

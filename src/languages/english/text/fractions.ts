@@ -1,6 +1,6 @@
 import { isWordEnd, matchAt, type Reader, wordAfter } from '../../shared/text/reading.ts'
 import { monthByNumber } from './calendar.ts'
-import { cardinal, ordinal, plural } from './number-words.ts'
+import { cardinal, ordinal, plural, year } from './number-words.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
@@ -12,6 +12,9 @@ const DAY_BEFORE =
 const MAX_DAY_LENGTH = 13
 const TIME_AFTER = /^,? at (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midnight)/i
 const MAX_TIME_LENGTH = 14
+/** What stands before the month and year in which something expires: "exp. 12/27". */
+const EXPIRY_BEFORE = /\bexp(?:iry|iration)?\.?(?: date)?:? $/i
+const MAX_EXPIRY_LENGTH = 18
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -41,7 +44,11 @@ export const readFraction: Reader = (input, at) => {
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
   const date = isDate(text, at, at + pair!.length) ? shortDate(above!, below!, locale) : undefined
-  const words = date ?? NAMES[pair!] ?? ratio(above!, below!, wordAfter(text, at + pair!.length), locale)
+  const words =
+    expiry(text, at, above!, below!, locale) ??
+    date ??
+    NAMES[pair!] ??
+    ratio(above!, below!, wordAfter(text, at + pair!.length), locale)
   return withUnit(text, at + pair!.length, [{ at, words }])
 }
 
@@ -67,6 +74,13 @@ function isDate(text: string, at: number, end: number): boolean {
     DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_DAY_LENGTH), at)) ||
     TIME_AFTER.test(text.slice(end, end + MAX_TIME_LENGTH))
   )
+}
+
+/** The month and year in which something expires, if it is said to. */
+function expiry(text: string, at: number, month: string, years: string, locale: string): string | undefined {
+  const name = years.length === 2 ? monthByNumber(Number(month)) : undefined
+  const isExpiry = EXPIRY_BEFORE.test(text.slice(Math.max(0, at - MAX_EXPIRY_LENGTH), at))
+  return name !== undefined && isExpiry ? `${name} ${year(`20${years}`, locale)}` : undefined
 }
 
 /** A date without a year, if there is one: "12/24" in American, "24/12" in British English. */

@@ -51,6 +51,13 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['We went to St. Louis.'],
   ['She has a Ph.D. from Yale.'],
   ['Apples vs. Oranges is approx. Even.'],
+  ['Take max. 5 tablets, ', 'qty. 3, est. 20 min, temp. 98.6 and misc. items.'],
+  ['Your appt. at the dept. is at 3 p.m. Tuesday. ', 'Come early.'],
+  ['Est. Delivery for acct. no. 1234 and ref. AB12 is Friday.'],
+  ['The no. of users is high. ', 'Good.'],
+  ['Their rating is below avg. ', 'Nobody knows why.'],
+  ['He said no. ', 'It was late.'],
+  ['Thanks, Max. ', 'Great to hear.'],
   // Numbers, addresses, names of files
   ['Pi is 3.14 and 1,000 is more.'],
   ['It is 5:30 now.'],
