@@ -16,15 +16,18 @@ import { readCurrency } from './text/currency.ts'
 import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readMultiple } from './text/multiples.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
+import { readRate } from './text/rates.ts'
+import { readRecord } from './text/records.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
-import { readPriceDivisor } from './text/units.ts'
+import { readBareUnit } from './text/units.ts'
 import { readContraction, readWord } from './text/words.ts'
 
 const readHex = hexReader(digitByDigit, 'hash')
@@ -51,6 +54,7 @@ export const ENGLISH: Language = {
       readHex,
       readScientific,
       readNumericDate,
+      readRecord,
       digitRunReader(digitByDigit),
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
@@ -61,11 +65,12 @@ export const ENGLISH: Language = {
       readFraction,
       readQuantity,
     ],
-    words: [readPriceDivisor, readMonthDay, readCurrency, readAbbreviation, readRoman, readWord],
+    words: [readMonthDay, readCurrency, readBareUnit, readMultiple, readAbbreviation, readRoman, readWord],
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,
       readHex,
+      readRate,
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),
       readContraction,

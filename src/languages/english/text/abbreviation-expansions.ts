@@ -29,6 +29,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   attn: 'attention',
   mfg: 'manufacturing',
   mfr: 'manufacturer',
+  ea: 'each',
 }
 
 /** Expanded only with a full stop. */
@@ -125,7 +126,10 @@ export const BESIDE: Readonly<
     { after: /^\. ?[a-z\d$€£]/, words: 'maximum' },
     { before: /(?:^|[.?!:;(\n]) ?$/, after: /^\. ?[A-Z]/, words: 'maximum' }, // elsewhere it is a name
   ],
-  req: [{ after: /^\.(?!\w)/, words: 'required' }],
+  req: [
+    { after: /^\.(?!\w)/, words: 'required' },
+    { before: /\d $/, after: /^s?\/[a-z]/, words: 'requests' },
+  ],
   rev: [{ after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' }],
   est: [
     { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },

@@ -4,7 +4,7 @@ import { cardinal, ordinal, plural, year } from './number-words.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
-const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/])/y
 
 /** What stands beside a date without a year: a day of the week before it, a time after it. */
 const DAY_BEFORE =
@@ -38,7 +38,7 @@ export const readFraction: Reader = (input, at) => {
       { at, words: cardinal(whole!, locale) },
       { at: at + whole!.length + 1, words: `and ${part}` },
     ]
-    return withUnit(text, at + match.length, said)
+    return withUnit(text, at + match.length, said, false)
   }
   const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
@@ -49,11 +49,11 @@ export const readFraction: Reader = (input, at) => {
     date ??
     NAMES[pair!] ??
     ratio(above!, below!, wordAfter(text, at + pair!.length), locale)
-  return withUnit(text, at + pair!.length, [{ at, words }])
+  return withUnit(text, at + pair!.length, [{ at, words }], isProper(above!, below!))
 }
 
-function withUnit(text: string, end: number, said: { at: number; words: string }[]) {
-  const unit = unitAt(text, end, false)
+function withUnit(text: string, end: number, said: { at: number; words: string }[], isOne: boolean) {
+  const unit = unitAt(text, end, isOne)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }

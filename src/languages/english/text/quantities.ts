@@ -12,12 +12,13 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
-import { unitAt } from './units.ts'
+import { isMeasured, unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
-/** "1,000", "12,34,567" as in India, "1000", with decimals. */
-const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
+/** "1,000", "12,34,567" as in India, "10 000", "1000", with decimals. */
+const NUMBER =
+  /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d )[1-9]\d{0,2}(?: \d{3}){0,2} 000(?!\d| \d|[.,:/-]\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 const DECADE = /'?s(?![A-Za-z0-9])/y
@@ -37,6 +38,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 }
 const PLACES =
   /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus)$/i
+const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
 /**
@@ -59,7 +61,7 @@ export const readQuantity: Reader = (input, at) => {
   if (!number) return undefined
   const [match, grouped, fraction] = number
   const end = at + match.length
-  const whole = grouped!.replaceAll(',', '')
+  const whole = grouped!.replace(/[, ]/g, '')
   return (
     (fraction === undefined ? withEnding(input, at, end, whole) : undefined) ??
     withUnit(input, at, end, whole, fraction)
@@ -124,7 +126,7 @@ function withUnit(
 ): Reading {
   const { text, locale } = input
   const plain = fraction === undefined ? whole : undefined
-  const isGrouped = text.slice(at, end).includes(',')
+  const isGrouped = /[, ]/.test(text.slice(at, end))
   const value =
     fraction !== undefined
       ? decimal(whole, fraction, locale)
@@ -145,7 +147,8 @@ function withUnit(
   if (magnitude) {
     return numberReading(at, end + magnitude[0].length - at, `${value} ${MAGNITUDES[magnitude[1]!]}`)
   }
-  const unit = unitAt(text, end, plain === '1')
+  const isSingle = plain === '1' || isAfterArticle(text, at)
+  const unit = unitAt(text, end, isSingle)
   if (unit) {
     const said = [
       { at, words: value },
@@ -154,13 +157,22 @@ function withUnit(
     return { end: unit.end, said, isNumber: true }
   }
   if (!input.inQuote && matchAt(INCHES, text, end)) {
-    return numberReading(at, end + 1 - at, `${value} ${plain === '1' ? 'inch' : 'inches'}`)
+    return numberReading(
+      at,
+      end + 1 - at,
+      `${value} ${isSingle || isMeasured(text, end + 1) ? 'inch' : 'inches'}`,
+    )
   }
   return numberReading(
     at,
     end - at,
     plain === undefined || isGrouped ? value : bareNumber(input, at, end, plain),
   )
+}
+
+/** "a 5 lb bag", but "Vitamin A 500 mg" */
+function isAfterArticle(text: string, at: number): boolean {
+  return ARTICLE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
 }
 
 /** Whether number and letter are a name: "4K", "401k", "i7-9700K", "Room 5B", "221B Baker Street". */

@@ -18,6 +18,9 @@ const NAMES: Readonly<Record<string, string>> = {
   BSc: 'B S C',
 }
 
+/** Names with digits among their letters that are not said part by part. */
+const MIXED_NAMES: Readonly<Record<string, string>> = { HbA1c: 'H B A one C' }
+
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */
 const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz)(?=[A-Z][a-z])/
 
@@ -44,6 +47,8 @@ function camelPart(part: string): string {
 
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string, locale: string): string {
+  const name = Object.hasOwn(MIXED_NAMES, word) ? MIXED_NAMES[word] : undefined
+  if (name !== undefined) return name
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCode = parts.length > 5
   return parts.map(mixedPart).join(' ')

@@ -1,0 +1,26 @@
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { isLength, unitAt } from './units.ts'
+
+/** How often something is done, after the number of times ("3x daily", "2x/week", "3 x a day"). */
+const HOW_OFTEN =
+  /[xX](?= ?\/ ?[a-z]| (?:hourly|daily|nightly|weekly|monthly|yearly|(?:an?|per|each|every) (?:hour|day|night|week|month|year))(?![a-z]))/y
+const ANOTHER_NUMBER = /[xX] ?(?=(\d[\d.,]{0,9}))/y
+const PRICE = /[xX](?= ?[$€£¥₹]\d)/y
+
+/**
+ * Reads the "x" after a number: "by" between the sides of something ("4x4"), "times" before an amount ("2 x 500 mg") and
+ * before how often ("3x daily").
+ */
+export const readMultiple: Reader = ({ text, afterNumber }, at) => {
+  if (!afterNumber) return undefined
+  if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
+  if (matchAt(PRICE, text, at)) return reading(at, 1, 'times')
+  const another = matchAt(ANOTHER_NUMBER, text, at)
+  if (!another) return undefined
+  const unit = unitAt(text, at + another[0].length + another[1]!.length, false)
+  return reading(at, 1, unit && !isLength(unit.words) ? 'times' : 'by')
+}
+
+function isOne(text: string, at: number): boolean {
+  return /(?<![\d.,-])1 ?$/.test(text.slice(Math.max(0, at - 3), at))
+}
