@@ -62,6 +62,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) && key !== 'may' && /^[A-Z]/.test(name)) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
+  if (/[a-z]/.test(text[end] ?? ' ')) return undefined // "temp.clear()"
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
   // a sentence.
   return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d]/.test(next))

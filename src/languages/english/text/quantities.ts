@@ -37,7 +37,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   bn: 'billion',
 }
 const PLACES =
-  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus)$/i
+  /^(?:flight|room|rm|flat|gate|seat|suite|ste|apartment|apt|bldg|highway|route|area|code|pin|zip|unit|bus|model|part|no|number)$/i
 const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 

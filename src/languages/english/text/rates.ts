@@ -3,7 +3,7 @@ import { STOP, UNIT_SYMBOL, unitName } from './units.ts'
 
 /** An amount of money, and what it may already be for: "$20", "5 EUR", "$20/user". */
 const PRICE_BEFORE =
-  /(?:[$€£¥₹] ?\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?))(?: ?\/ ?[a-z]{1,12})? ?$/
+  /(?:[$€£¥₹] ?\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?))(?:(?: ?\/ ?| per )[a-z]{1,12})? ?$/
 /** Something that is counted, and what it may already be for: "100 requests", "2x", "5 GB/user". */
 const COUNT_BEFORE = /\d ?[A-Za-z]{1,12}(?:\/[A-Za-z]{1,12})?$/
 const HOW_OFTEN_BEFORE = /\b(?:once|twice|times)$/
@@ -11,8 +11,8 @@ const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol)$/
 const MAX_BEFORE_LENGTH = 36
 
 const DIVISOR = new RegExp(`\\/ ?([a-z]{5,7}|${UNIT_SYMBOL})${STOP}(?![A-Za-z0-9^'&@_])`, 'y')
-/** The volume in which there is so much of a drug: "5 mL" of "10 mg/5 mL". */
-const VOLUME = /\/(?=\d[\d.]{0,4} ?[mcd]?[lL](?![A-Za-z]))/y
+/** The volume or the time for so much of a drug: "5 mL" of "10 mg/5 mL", "24 hrs" of "4 g/24 hrs". */
+const PER_SO_MUCH = /\/(?=\d[\d.]{0,4} ?(?:[mcd]?[lL]|h|hrs?|hours?)(?![A-Za-z]))/y
 
 /** What prices are for, besides units. */
 const GOODS: Readonly<Record<string, string>> = { pp: 'person', pc: 'piece', ct: 'count', pk: 'pack' }
@@ -31,15 +31,16 @@ const TIMES: Readonly<Record<string, string>> = {
 export const readRate: Reader = ({ text }, at) => {
   if (text[at] !== '/') return undefined
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
-  if (DRUG_BEFORE.test(before) && matchAt(VOLUME, text, at)) return reading(at, 1, 'per')
+  const isDrug = DRUG_BEFORE.test(before)
+  if (isDrug && matchAt(PER_SO_MUCH, text, at)) return reading(at, 1, 'per')
   const match = matchAt(DIVISOR, text, at)
   if (!match) return undefined
   const [whole, divisor] = match
   const isPrice = PRICE_BEFORE.test(before)
   if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
   const isRate = isPrice || COUNT_BEFORE.test(before) || HOW_OFTEN_BEFORE.test(before)
-  const name =
-    (isRate ? TIMES[divisor!] : undefined) ?? (isPrice ? (unitName(divisor!) ?? GOODS[divisor!]) : undefined)
+  const unit = isPrice || isDrug ? unitName(divisor!) : undefined
+  const name = (isRate ? TIMES[divisor!] : undefined) ?? unit ?? (isPrice ? GOODS[divisor!] : undefined)
   if (name !== undefined) {
     const said = [
       { at, words: 'per' },

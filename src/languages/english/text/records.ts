@@ -2,7 +2,7 @@ import { matchAt, numberReading, type Reader } from '../../shared/text/reading.t
 import { cardinal } from './number-words.ts'
 
 const RECORD = /(?<!\d[-.,/])(\d{1,3})-(\d{1,3})(?:-(\d{1,3}))?(?![\w%]|[-.,/:]\d)/y
-const ANNOUNCED = /\brecord(?: is| was| of|:)?(?: now)? $/i
+const ANNOUNCED = /\b(?:record(?: is| was| of|:)?(?: now)?|went|finished|started) $/i
 const MAX_ANNOUNCEMENT_LENGTH = 16
 const NAMED = /^ record(?![a-z])/
 

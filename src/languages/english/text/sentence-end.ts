@@ -7,14 +7,16 @@ const TITLES =
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
-  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt ed max
-  tsp tbsp lb lbs oz ft hr hrs min mins mi yd qt gal jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt ed max ea pcs
+  tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt gal jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
  * Abbreviations before what they describe. In small letters they end a sentence if a capital follows, with a capital
  * ("Est. Delivery", "Acct. No. 5") only before a word that opens one.
  */
-const LABELS = wordList('avg qty est std dev acct mfg mfr temp ref exp req rev tel sq cu fl')
+const LABELS =
+  wordList(`avg qty est std dev acct mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg encl orig
+  bal desc doz wt`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
@@ -23,7 +25,7 @@ const SUFFIXES = wordList('jr sr')
 const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp misc attn')
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
-const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rs')
+const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rs')
 
 /** Words that open a sentence and are hardly ever part of a name. */
 const OPENERS =
@@ -47,7 +49,7 @@ const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
 
 /** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
-  const stem = word.slice(0, -1)
+  const stem = stemOf(word)
   const lower = stem.toLowerCase()
   return (
     TITLES.has(stem) ||
@@ -66,7 +68,7 @@ export function isAbbreviation(word: string): boolean {
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
-  const stem = word.slice(0, -1)
+  const stem = stemOf(word)
   const lower = stem.toLowerCase()
   if (NUMBERED.has(lower)) return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next)
   if (RUNNING.has(lower) || /^[\p{Ll}\d]/u.test(next)) return false
@@ -75,13 +77,19 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[-–]/.test(next)) return false // "9 a.m. - 5 p.m."
   if (lower === 'a.m' || lower === 'p.m') return !AFTER_TIME.has(nextWord) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
-  if (LABELS.has(stem)) return !isNumberOrCode(next)
+  if (isLabel(stem) && isNumberOrCode(next)) return false
+  if (LABELS.has(stem)) return true
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
 }
 
 /** Whether a word begins with a number, or is the code of an order or a part. */
 export function isNumberOrCode(word: string): boolean {
   return NUMBER_OR_CODE.test(word)
+}
+
+/** The word without its full stop, and without a number that a hyphen joins to it ("a 12-mo. contract"). */
+function stemOf(word: string): string {
+  return word.slice(0, -1).replace(/^\d{1,6}-/, '')
 }
 
 function isLabel(stem: string): boolean {

@@ -47,7 +47,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ Gbps: 'gigabit per second', bps: 'bit per second', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
   ...{ ns: 'nanosecond', μs: 'microsecond', us: 'microsecond', ms: 'millisecond', s: 'second' },
   ...{ sec: 'second', secs: 'second', min: 'minute', mins: 'minute', h: 'hour', hr: 'hour', hrs: 'hour' },
-  ...{ yr: 'year', yrs: 'year', mo: 'month', wk: 'week', wks: 'week' },
+  ...{ yr: 'year', yrs: 'year', mo: 'month', mos: 'month', wk: 'week', wks: 'week' },
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', Wh: 'watt hour', kWh: 'kilowatt hour' },
   ...{
     MWh: 'megawatt hour',
@@ -113,10 +113,10 @@ const BARE = new RegExp(`(${TWO_WORDS})${STOP}(?![A-Za-z0-9])`, 'y')
 const WORD_DIVISOR = /^[a-z]{3,4}$/
 
 /** The longest of the words below in the plural, with a space before and a letter after it. */
-const MAX_MEASURED_LENGTH = 11
+const MAX_MEASURED_LENGTH = 12
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tablet|capsule|pill|vial|bulb|battery|charger|drive|screen|monitor|display|phone|laptop|model|plan)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tablet|capsule|pill|vial|bulb|battery|charger|drive|screen|monitor|display|phone|laptop|model|plan|apartment|house|home)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -131,7 +131,8 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const isAbbreviated = text[end] === '.' && /^(?:[,;:]| [a-z\d])/.test(text.slice(end + 1, end + 3))
   const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
-  if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
+  const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
+  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
   if (per === undefined) return undefined
   const stop = isAbbreviated ? end + 1 : end

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Names with digits among their letters that are not said part by part. */
-const MIXED_NAMES: Readonly<Record<string, string>> = { HbA1c: 'H B A one C' }
+const MIXED_NAMES: Readonly<Record<string, string>> = { HbA1c: 'H B A one C', SpO2: 'S P O two' }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */
 const NAME_PREFIX = /^(?:Mc|De|Le|La|Di|Du|Fitz)(?=[A-Z][a-z])/

@@ -19,6 +19,7 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
   [/w\/o(?![A-Za-z])/iy, 'without'],
   [/w\//iy, 'with'],
   [/n\/a(?![A-Za-z])/iy, 'N A'],
+  [/c\/o(?![A-Za-z])/iy, 'care of'],
   [/e-mail(?![A-Za-z])/iy, 'email'],
   [/e-mails(?![A-Za-z])/iy, 'emails'],
   [/co-op(?![A-Za-z])/iy, 'co-op'],
