@@ -123,7 +123,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
 
 /** What has a number ("acct. no."), before "no." */
 const NUMBERED_BEFORE =
-  /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation)\.? $/i
+  /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
 
 /** What an abbreviation means beside certain words; the text before it and after its letters decides, the first that fits. */
 export const BESIDE: Readonly<
@@ -141,7 +141,7 @@ export const BESIDE: Readonly<
   req: [
     { after: /^\. for /, words: 'request' },
     { after: /^\.(?!\w)/, words: 'required' },
-    { before: /\d $/, after: /^s?\/[a-z]/, words: 'requests' },
+    { before: /\d $/, after: /^\/[a-z]/, words: 'requests' },
   ],
   rev: [{ after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' }],
   est: [
@@ -161,6 +161,8 @@ export const BESIDE: Readonly<
       words: 'edition',
     },
   ],
+  reqs: [{ before: /\d $/, after: /^\/[a-z]/, words: 'requests' }],
+  conf: [{ after: /^\.? (?:no\b|number|#|code)/, words: 'confirmation' }],
   std: [{ after: /^ dev\b/i, words: 'standard' }],
   dev: [{ before: /\bstd\.? $/i, after: /^(?![a-z])/i, words: 'deviation' }],
   ea: [

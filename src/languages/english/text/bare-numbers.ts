@@ -8,7 +8,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE =
-  /(?:\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\.)\.?(?: is|:)?(?: number| no\.?:?)? #?|\bending (?:in|with) |#(?:[A-Z]{1,6}-)?)$/i
+  /(?:\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\.|po)\.?(?: is|:)?(?: number| no\.?:?)?(?: ?# ?| )|\bending (?:in|with) |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 30
 
 /** Whether the words before a number announce a code. */

@@ -3,9 +3,9 @@ import { STOP, UNIT_SYMBOL, unitName } from './units.ts'
 
 /** An amount of money, and what it may already be for: "$20", "5 EUR", "$20/user". */
 const PRICE_BEFORE =
-  /(?:[$€£¥₹] ?\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?))(?:(?: ?\/ ?| per )[a-z]{1,12})? ?$/
+  /(?:(?:[$€£¥₹]|\bRs\.?) ?\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?))(?:(?: ?\/ ?| per )[a-z]{1,12})? ?$/
 /** Something that is counted, and what it may already be for: "100 requests", "2x", "5 GB/user". */
-const COUNT_BEFORE = /\d ?[A-Za-z]{1,12}(?:\/[A-Za-z]{1,12})?$/
+const COUNT_BEFORE = /\d ?[A-Za-z]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
 const HOW_OFTEN_BEFORE = /\b(?:once|twice|times)$/
 const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol)$/
 const MAX_BEFORE_LENGTH = 36
@@ -33,10 +33,11 @@ export const readRate: Reader = ({ text }, at) => {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const isDrug = DRUG_BEFORE.test(before)
   if (isDrug && matchAt(PER_SO_MUCH, text, at)) return reading(at, 1, 'per')
+  const isPrice = PRICE_BEFORE.test(before)
+  if (isPrice && /\d/.test(text[at + 1] ?? ' ')) return reading(at, 1, 'per') // "$2.50/1M tokens"
   const match = matchAt(DIVISOR, text, at)
   if (!match) return undefined
   const [whole, divisor] = match
-  const isPrice = PRICE_BEFORE.test(before)
   if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
   const isRate = isPrice || COUNT_BEFORE.test(before) || HOW_OFTEN_BEFORE.test(before)
   const unit = isPrice || isDrug ? unitName(divisor!) : undefined

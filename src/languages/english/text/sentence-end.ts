@@ -8,7 +8,7 @@ const TITLES =
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
   wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt ed max ea pcs
-  tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt gal jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+  tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
  * Abbreviations before what they describe. In small letters they end a sentence if a capital follows, with a capital
@@ -16,7 +16,7 @@ const CLOSINGS =
  */
 const LABELS =
   wordList(`avg qty est std dev acct mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg encl orig
-  bal desc doz wt`)
+  bal desc doz wt conf`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
@@ -87,9 +87,10 @@ export function isNumberOrCode(word: string): boolean {
   return NUMBER_OR_CODE.test(word)
 }
 
-/** The word without its full stop, and without a number that a hyphen joins to it ("a 12-mo. contract"). */
+/** The word without its full stop, and without the number or price before it ("a 12-mo. contract", "$5/lb."). */
 function stemOf(word: string): string {
-  return word.slice(0, -1).replace(/^\d{1,6}-/, '')
+  const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('/')) + 1
+  return word.slice(/\d/.test(word.slice(0, start)) ? start : 0, -1)
 }
 
 function isLabel(stem: string): boolean {

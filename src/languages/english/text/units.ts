@@ -18,7 +18,17 @@ const LENGTHS = {
 const UNITS: Readonly<Record<string, string>> = {
   ...lengths(),
   ...{ mg: 'milligram', g: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
-  ...{ lb: 'pound', lbs: 'pound', oz: 'ounce', gal: 'gallon', qt: 'quart', pt: 'pint' },
+  ...{
+    lb: 'pound',
+    lbs: 'pound',
+    oz: 'ounce',
+    gal: 'gallon',
+    gals: 'gallon',
+    qt: 'quart',
+    qts: 'quart',
+    pt: 'pint',
+    pts: 'point',
+  },
   ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
   ...{ dL: 'deciliter', tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
   ...{
@@ -59,7 +69,7 @@ const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', cal: 'calorie', kcal: 'kilocalorie', N: 'newton' },
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
-  ...{ mmHg: 'millimeter of mercury', mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit' },
+  ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit' },
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
 }
 
@@ -74,7 +84,7 @@ function lengths(): Record<string, string> {
   )
 }
 
-const TWO_WORDS = '(?:[Ss]q|SQ|[Cc]u|CU)\\.? ?(?:ft|Ft|FT|in|mi|yd|k?m)|[Ff]l\\.? ?oz'
+const TWO_WORDS = '(?:[Ss]q|SQ|[Cc]u|CU)\\.? ?(?:ft|Ft|FT|in|mi|yd|k?m)|[Ff]l\\.? ?oz|mm Hg'
 
 /** Units of two words, by their letters in lower case: "sq. ft", "fl oz". */
 const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
@@ -85,6 +95,7 @@ const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
     ]),
   ),
   floz: 'fluid ounce',
+  mmhg: 'millimeter of mercury',
 }
 
 /** The source of a regular expression for the full stop of an abbreviation in the middle of a sentence. */
@@ -116,7 +127,7 @@ const WORD_DIVISOR = /^[a-z]{3,4}$/
 const MAX_MEASURED_LENGTH = 12
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tablet|capsule|pill|vial|bulb|battery|charger|drive|screen|monitor|display|phone|laptop|model|plan|apartment|house|home)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|house|home)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -129,7 +140,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
-  const isAbbreviated = text[end] === '.' && /^(?:[,;:]| [a-z\d])/.test(text.slice(end + 1, end + 3))
+  const isAbbreviated = text[end] === '.' && /^(?:[,;:/]| [a-z\d])/.test(text.slice(end + 1, end + 3))
   const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
   if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
