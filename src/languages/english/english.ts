@@ -23,6 +23,7 @@ import { readRate } from './text/rates.ts'
 import { readRecord } from './text/records.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { readSpacedThousands } from './text/spaced-thousands.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
@@ -63,6 +64,7 @@ export const ENGLISH: Language = {
       readDayMonth,
       readCurrency,
       readFraction,
+      readSpacedThousands,
       readQuantity,
     ],
     words: [readMonthDay, readCurrency, readBareUnit, readMultiple, readAbbreviation, readRoman, readWord],
@@ -71,6 +73,7 @@ export const ENGLISH: Language = {
       readBareFraction,
       readHex,
       readRate,
+      readMultiple,
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),
       readContraction,

@@ -146,11 +146,12 @@ export const BESIDE: Readonly<
   rev: [{ after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' }],
   est: [
     { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },
+    { after: /^\. (?:is|was|of) /, words: 'estimate' },
     { after: /^\. ?[a-z\d$€£~]/i, words: 'estimated' },
   ],
   exp: [
     { before: /\b(?:yrs?\.?|years?) (?:of )?$/i, after: /^(?![a-z])/i, words: 'experience' },
-    { after: /^\.?:? (?:\d{1,2}\/\d{2}|[A-Z][a-z]{2,8}\.? \d)/, words: 'expires' },
+    { after: /^\.?:? (?:\d{1,2}\/\d{2}|20\d\d|[A-Z][a-z]{2,8}\.? \d)/, words: 'expires' },
     { after: /^\.? date/i, words: 'expiration' },
   ],
   ed: [
@@ -162,6 +163,7 @@ export const BESIDE: Readonly<
     },
   ],
   reqs: [{ before: /\d $/, after: /^\/[a-z]/, words: 'requests' }],
+  mfg: [{ after: /^\.? by /, words: 'manufactured' }],
   conf: [{ after: /^\.? (?:no\b|number|#|code)/, words: 'confirmation' }],
   std: [{ after: /^ dev\b/i, words: 'standard' }],
   dev: [{ before: /\bstd\.? $/i, after: /^(?![a-z])/i, words: 'deviation' }],

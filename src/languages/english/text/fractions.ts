@@ -41,15 +41,16 @@ export const readFraction: Reader = (input, at) => {
     return withUnit(text, at + match.length, said, false)
   }
   const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
-  if (!match || !isWordEnd(text, at + match[0].length)) return undefined
+  const end = at + (match?.[0].length ?? 0)
+  if (!match || !(isWordEnd(text, end) || unitAt(text, end, false))) return undefined
   const [pair, above, below] = match
-  const date = isDate(text, at, at + pair!.length) ? shortDate(above!, below!, locale) : undefined
+  const date = isDate(text, at, end) ? shortDate(above!, below!, locale) : undefined
   const words =
     expiry(text, at, above!, below!, locale) ??
     date ??
     NAMES[pair!] ??
-    ratio(above!, below!, wordAfter(text, at + pair!.length), locale)
-  return withUnit(text, at + pair!.length, [{ at, words }], isProper(above!, below!))
+    ratio(above!, below!, wordAfter(text, end), locale)
+  return withUnit(text, end, [{ at, words }], isProper(above!, below!))
 }
 
 function withUnit(text: string, end: number, said: { at: number; words: string }[], isOne: boolean) {

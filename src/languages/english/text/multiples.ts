@@ -3,14 +3,14 @@ import { isLength, unitAt } from './units.ts'
 
 /** How often something is done, after the number of times ("3x daily", "2x/week", "3 x a day"). */
 const HOW_OFTEN =
-  /[xX](?= ?\/ ?[a-z]| (?:hourly|daily|nightly|weekly|monthly|yearly|(?:an?|per|each|every) (?:hour|day|night|week|month|year))(?![a-z]))/y
-const ANOTHER_NUMBER = /[xX] ?(?=(\d[\d.,]{0,9}))/y
-const PRICE = /[xX](?= ?[$€£¥₹]\d)/y
+  /[xX×](?= ?\/ ?[a-z]| (?:hourly|daily|nightly|weekly|monthly|yearly|(?:an?|per|each|every) (?:hour|day|night|week|month|year))(?![a-z]))/y
+const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
+const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
 
 /**
- * Reads the "x" after a number: "by" between the sides of something ("4x4"), "times" before an amount ("2 x 500 mg") and
+ * Reads the "x" or "×" after a number: "by" between the sides of something ("4x4"), "times" before an amount ("2 x 500 mg") and
  * before how often ("3x daily"). Before how long it is "for" ("3x daily x 7 days").
  */
 export const readMultiple: Reader = ({ text, afterNumber }, at) => {
@@ -21,7 +21,8 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   const another = matchAt(ANOTHER_NUMBER, text, at)
   if (!another) return undefined
   const unit = unitAt(text, at + another[0].length + another[1]!.length, false)
-  return reading(at, 1, unit && !isLength(unit.words) ? 'times' : 'by')
+  if (unit && !isLength(unit.words)) return reading(at, 1, 'times')
+  return text[at] === '×' ? undefined : reading(at, 1, 'by')
 }
 
 function isOne(text: string, at: number): boolean {

@@ -16,9 +16,8 @@ import { isMeasured, unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
-/** "1,000", "12,34,567" as in India, "10 000", "1000", with decimals. */
-const NUMBER =
-  /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d )[1-9]\d{0,2}(?: \d{3}){0,2} 000(?!\d| \d|[.,:/]\d|-\d(?!\d{0,2} 000))|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
+/** "1,000", "12,34,567" as in India, "1000", with decimals. */
+const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 const DECADE = /'?s(?![A-Za-z0-9])/y
@@ -61,7 +60,7 @@ export const readQuantity: Reader = (input, at) => {
   if (!number) return undefined
   const [match, grouped, fraction] = number
   const end = at + match.length
-  const whole = grouped!.replace(/[, ]/g, '')
+  const whole = grouped!.replaceAll(',', '')
   return (
     (fraction === undefined ? withEnding(input, at, end, whole) : undefined) ??
     withUnit(input, at, end, whole, fraction)
@@ -126,7 +125,7 @@ function withUnit(
 ): Reading {
   const { text, locale } = input
   const plain = fraction === undefined ? whole : undefined
-  const isGrouped = /[, ]/.test(text.slice(at, end))
+  const isGrouped = text.slice(at, end).includes(',')
   const value =
     fraction !== undefined
       ? decimal(whole, fraction, locale)

@@ -42,7 +42,7 @@ const AFTER_TIME = wordList(
 const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET')
 
 /** The start of a number, or the code of an order or a part ("A-1234", "#12"). */
-const NUMBER_OR_CODE = /^(?:[#\d]|[A-Z]{1,4}-?\d)/
+const NUMBER_OR_CODE = /^(?:[#+\d]|[A-Z]{1,4}-?\d)/
 
 const INITIAL = /^[A-Z]\.$/
 const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
@@ -71,7 +71,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const stem = stemOf(word)
   const lower = stem.toLowerCase()
   if (NUMBERED.has(lower)) return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next)
-  if (RUNNING.has(lower) || /^[\p{Ll}\d]/u.test(next)) return false
+  if (RUNNING.has(lower) || /^[\p{Ll}\d$€£]/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
   if (/^[-–]/.test(next)) return false // "9 a.m. - 5 p.m."

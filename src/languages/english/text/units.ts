@@ -99,7 +99,7 @@ const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
 }
 
 /** The source of a regular expression for the full stop of an abbreviation in the middle of a sentence. */
-export const STOP = '(?:\\.(?= [a-z\\d]|[,;:]))?'
+export const STOP = '(?:\\.(?= [a-z\\d]|[,;:/]))?'
 
 /** The source of a regular expression for the symbol of a unit. */
 export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^[23](?!\\d))?`

@@ -45,7 +45,7 @@ describe('what is said belongs to the written word that it is read from', () => 
     ['the cat—black—sat', 'the[the] cat—black—sat[cat , black , sat] .'],
     ['he left — fast', 'he[he] left[left] , —[] fast[fast] .'],
     ['Hi! 😀 Yes?', 'Hi![hi] ! 😀[] Yes?[yes] ?'],
-    ['10 000 km off', '10[ten thousand] 000[] km[kilometers] off[off] .'],
+    ['10 000 km off', '10[ten] 000[thousand] km[kilometers] off[off] .'],
     ['$100 USD now', '$100[one hundred] USD[U S dollars] now[now] .'],
     ['$12 / month', '$12[twelve dollars] /[per] month[month] .'],
     ['std. dev.', 'std.[standard] dev.[deviation] .'],

@@ -58,6 +58,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Their rating is below avg. ', 'Nobody knows why.'],
   ['He said no. ', 'It was late.'],
   ['It is $2.50/sq. ft. or $3/lb. for you.'],
+  ['It costs max. $50, ', 'est. $20 a month.'],
   ['A 12-mo. contract, 5 yrs. exp. and a 5-lb. bag.'],
   ['Thanks, Max. ', 'Great to hear.'],
   // Numbers, addresses, names of files
