@@ -14,10 +14,10 @@ const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|mont
  * before how often ("3x daily"). Before how long it is "for" ("3x daily x 7 days").
  */
 export const readMultiple: Reader = ({ text, afterNumber }, at) => {
+  if ((afterNumber || text[at - 1] === ' ') && matchAt(PRICE, text, at)) return reading(at, 1, 'times')
   if (!afterNumber)
     return text[at - 1] === ' ' && matchAt(HOW_LONG, text, at) ? reading(at, 1, 'for') : undefined
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
-  if (matchAt(PRICE, text, at)) return reading(at, 1, 'times')
   const another = matchAt(ANOTHER_NUMBER, text, at)
   if (!another) return undefined
   const unit = unitAt(text, at + another[0].length + another[1]!.length, false)

@@ -19,6 +19,7 @@ const PER_SO_MUCH = /\/(?=\d[\d.]{0,4} ?(?:[mcd]?[lL]|h|hrs?|hours?)(?![A-Za-z])
 /** What prices are for, besides units. */
 const GOODS: Readonly<Record<string, string>> = { pp: 'person', pc: 'piece', ct: 'count', pk: 'pack' }
 
+/** Units of time, and their symbols. */
 const TIMES: Readonly<Record<string, string>> = {
   ...{ s: 'second', sec: 'second', second: 'second', min: 'minute', minute: 'minute' },
   ...{ h: 'hour', hr: 'hour', hour: 'hour', d: 'day', day: 'day', night: 'night' },

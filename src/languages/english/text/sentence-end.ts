@@ -7,7 +7,7 @@ const TITLES =
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
-  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt ed max ea pcs
+  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt appts ed max ea pcs
   tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
@@ -15,7 +15,7 @@ const CLOSINGS =
  * ("Est. Delivery", "Acct. No. 5") only before a word that opens one.
  */
 const LABELS =
-  wordList(`avg qty est std dev acct mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg encl orig
+  wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
   bal desc doz wt conf`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
@@ -75,7 +75,8 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
   if (/^[-–]/.test(next)) return false // "9 a.m. - 5 p.m."
-  if (lower === 'a.m' || lower === 'p.m') return !AFTER_TIME.has(nextWord) && !isZoneLetters(nextWord)
+  if (lower === 'a.m' || lower === 'p.m')
+    return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
   if (isLabel(stem) && isNumberOrCode(next)) return false
   if (LABELS.has(stem)) return true

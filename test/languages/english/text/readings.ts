@@ -196,7 +196,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['€1.299,99', 'one thousand two hundred ninety nine euros and ninety nine cents'],
   ['1.299,99 €', 'one thousand two hundred ninety nine euros and ninety nine cents'],
   ['€49,99', 'forty nine euros and ninety nine cents'],
-  ['€2 500', 'two thousand five hundred euros'],
+  ['It is €2 500. €1 000.50', 'it is two thousand five hundred euros . one thousand euros and fifty cents'],
+  ['$5 100% off', 'five dollars one hundred percent off'],
   ['Rs. 500, Rs 1,00,000', 'five hundred rupees , one hundred thousand rupees'],
   // Percent
   ['50%', 'fifty percent'],
@@ -337,7 +338,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['2 x 500 mg', 'two times five hundred milligrams'],
   ['2×500mg, 3× daily', 'two times five hundred milligrams , three times daily'],
   ['2 x 4 ft', 'two by four feet'],
-  ['2 x $5', 'two times five dollars'],
+  ['2 x $5, 3 nights x $149', 'two times five dollars , three nights times one hundred forty nine dollars'],
   ['3x daily, 3x a day, 3x/day', 'three times daily , three times a day , three times per day'],
   ['1x daily', 'one time daily'],
   ['10 mg/5 mL', 'ten milligrams per five milliliters'],

@@ -39,6 +39,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['It is 5 p.m. ', 'Let us go.'],
   ['Be here at 5 p.m. Eastern on the dot.'],
   ['Be here at 5 a.m. and wait.'],
+  ['It opens at 9 a.m. Saturdays, ', 'at 10 a.m. Sunday.'],
   ['She lives in the U.S. ', 'She likes it.'],
   ['The U.S. Army came.'],
   ['Acme Inc. is large.'],
