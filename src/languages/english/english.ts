@@ -23,17 +23,21 @@ import { readGradeMinus } from './text/grades.ts'
 import { readItemNumber } from './text/item-numbers.ts'
 import { readKeyCombination } from './text/key-combinations.ts'
 import { readMilitaryTime } from './text/military-times.ts'
+import { readMultiple } from './text/multiples.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readPort } from './text/ports.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
+import { readRate } from './text/rates.ts'
+import { readRecord } from './text/records.ts'
 import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
+import { readSpacedThousands } from './text/spaced-thousands.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { readDirection } from './text/streets.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readExtension, readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
-import { readPriceDivisor } from './text/units.ts'
+import { readBareUnit } from './text/units.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readContraction, readWord } from './text/words.ts'
 import { readZoneOffset } from './text/zone-offsets.ts'
@@ -64,6 +68,7 @@ export const ENGLISH: Language = {
       readHex,
       readScientific,
       readNumericDate,
+      readRecord,
       digitRunReader(digitByDigit),
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
@@ -74,11 +79,11 @@ export const ENGLISH: Language = {
       readCurrency,
       readFraction,
       readCoordinate,
+      readSpacedThousands,
       readQuantity,
     ],
     words: [
       readMacAddress,
-      readPriceDivisor,
       readMonthDay,
       readCurrency,
       readExtension,
@@ -86,6 +91,8 @@ export const ENGLISH: Language = {
       readDirection,
       readKeyCombination,
       readWeekdayLetters,
+      readBareUnit,
+      readMultiple,
       readAbbreviation,
       readRoman,
       readWord,
@@ -97,6 +104,8 @@ export const ENGLISH: Language = {
       readHex,
       readPort,
       handleReader(ADDRESS_WORDS),
+      readRate,
+      readMultiple,
       symbolReader(SYMBOL_WORDS),
       readGradeMinus,
       dashReader(DASH_WORDS),

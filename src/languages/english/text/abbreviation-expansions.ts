@@ -20,6 +20,21 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   incl: 'including',
   excl: 'excluding',
   btw: 'by the way',
+  qty: 'quantity',
+  avg: 'average',
+  acct: 'account',
+  accts: 'accounts',
+  appt: 'appointment',
+  appts: 'appointments',
+  attn: 'attention',
+  mfg: 'manufacturing',
+  mfr: 'manufacturer',
+  amt: 'amount',
+  pmt: 'payment',
+  pkg: 'package',
+  pkgs: 'packages',
+  pcs: 'pieces',
+  encl: 'enclosed',
 }
 
 /** Expanded only with a full stop. */
@@ -62,15 +77,21 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   bldg: 'building',
   univ: 'university',
   assn: 'association',
-  est: 'established',
   viz: 'namely',
   cf: 'compare',
   ca: 'circa',
   esq: 'esquire',
   esp: 'especially',
   resp: 'respectively',
-  avg: 'average',
-  max: 'maximum',
+  std: 'standard',
+  temp: 'temperature',
+  ref: 'reference',
+  orig: 'original',
+  bal: 'balance',
+  desc: 'description',
+  doz: 'dozen',
+  wt: 'weight',
+  yr: 'year',
   min: 'minimum',
   tel: 'telephone',
   ext: 'extension',
@@ -95,10 +116,71 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   eq: 'equation',
   ver: 'version',
   rm: 'room',
-  exp: 'expires',
   apt: 'apartment',
+  rte: 'route',
   ste: 'suite',
   ext: 'extension',
+}
+
+/** What has a number ("acct. no."), before "no." */
+const NUMBERED_BEFORE =
+  /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
+
+/** What an abbreviation means beside certain words; the text before it and after its letters decides, the first that fits. */
+export const BESIDE: Readonly<
+  Record<string, readonly { readonly before?: RegExp; readonly after: RegExp; readonly words: string }[]>
+> = {
+  no: [
+    { after: /^\. (?:of (?!course)|is |was )|^\.:/, words: 'number' },
+    { before: NUMBERED_BEFORE, after: /^(?:\. |\.?:|:| #?\d)/, words: 'number' },
+  ],
+  ref: [{ after: /^:? (?:(?:no[.:]? ?|number )?#?\d|[A-Z]{1,4}-?\d)/, words: 'reference' }],
+  max: [
+    { after: /^\. ?[a-z\d$€£]/, words: 'maximum' },
+    { before: /(?:^|[.?!:;(\n]) ?$/, after: /^\. ?[A-Z]/, words: 'maximum' }, // elsewhere it is a name
+  ],
+  req: [
+    { after: /^\. for /, words: 'request' },
+    { after: /^\.(?!\w)/, words: 'required' },
+    { before: /\d $/, after: /^\/[a-z]/, words: 'requests' },
+  ],
+  rev: [{ after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' }],
+  est: [
+    { after: /^\. (?:(?:1[5-9]|20)\d\d(?!\d|,\d)|in |by |since )/i, words: 'established' },
+    { after: /^\. (?:is|was|of) /, words: 'estimate' },
+    { after: /^\. ?[a-z\d$€£~]/i, words: 'estimated' },
+  ],
+  exp: [
+    { before: /\b(?:yrs?\.?|years?) (?:of )?$/i, after: /^(?![a-z])/i, words: 'experience' },
+    { after: /^\.?:? (?:\d{1,2}\/\d{2}|20\d\d|[A-Z][a-z]{2,8}\.? \d)/, words: 'expires' },
+    { after: /^\.? date/i, words: 'expiration' },
+  ],
+  ed: [
+    { after: /^\. by /, words: 'edited' },
+    {
+      before: /(?:\d(?:st|nd|rd|th)|\b(?:first|second|third|revised|new)) $/i,
+      after: /^\./,
+      words: 'edition',
+    },
+  ],
+  reqs: [{ before: /\d $/, after: /^\/[a-z]/, words: 'requests' }],
+  mfg: [{ after: /^\.? by /, words: 'manufactured' }],
+  conf: [{ after: /^\.? (?:no\b|number|#|code)/, words: 'confirmation' }],
+  std: [{ after: /^ dev\b/i, words: 'standard' }],
+  dev: [{ before: /\bstd\.? $/i, after: /^(?![a-z])/i, words: 'deviation' }],
+  ea: [
+    { after: /^\./, words: 'each' },
+    { before: /\d $/, after: /^(?![a-z])/i, words: 'each' },
+  ],
+  fl: [
+    { after: /^\. \d/, words: 'floor' },
+    { before: /\d(?:st|nd|rd|th) $/, after: /^\./, words: 'floor' },
+  ],
+  tab: [{ before: /\d $/, after: /^\. [a-z]/, words: 'tablet' }],
+  tabs: [{ before: /\d $/, after: /^\. [a-z]/, words: 'tablets' }],
+  cap: [{ before: /\d $/, after: /^\. [a-z]/, words: 'capsule' }],
+  caps: [{ before: /\d $/, after: /^\. [a-z]/, words: 'capsules' }],
+  temp: [{ after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' }],
 }
 
 /** Abbreviations with full stops inside that are expanded to words. */

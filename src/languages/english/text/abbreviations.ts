@@ -7,10 +7,10 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { ALWAYS, BEFORE_NUMBER, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
+import { ALWAYS, BEFORE_NUMBER, BESIDE, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
 import { DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
-import { fullStopEndsSentence, isZoneLetters } from './sentence-end.ts'
+import { fullStopEndsSentence, isNumberOrCode, isZoneLetters } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
@@ -25,6 +25,8 @@ const MONTH_BEFORE = new RegExp(`\\b(?:${MONTH_NAME}) ?[-–,&/] ?$`)
 const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
 /** Without a vowel it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4"). */
 const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
+/** How far the words around an abbreviation are looked at. */
+const MAX_BESIDE_LENGTH = 16
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
@@ -57,10 +59,10 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (key === 'dr') return name === 'DR' ? undefined : besideName(text, at, end, hasStop, 'doctor', 'drive')
   if (key === 'st') return name === 'ST' ? undefined : besideName(text, at, end, hasStop, 'saint', 'street')
   if ((hasStop || isZoneLetters(name)) && isZone(text, at, name, next)) return spell(name)
-  if (key === 'exp' && /^date/i.test(next)) return 'expiration'
+  const beside = besideWords(text, at, name)
+  if (beside !== undefined) return beside
   const number = BEFORE_NUMBER[key]
-  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && /^(?:\d|#[A-Z]?\d)/.test(next))
-    return number
+  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && isNumberOrCode(next)) return number
   if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
   if (!hasStop) {
     if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]
@@ -70,11 +72,22 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if (Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) && key !== 'may' && /^[A-Z]/.test(name)) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
+  if (/[a-z]/.test(text[end] ?? ' ')) return undefined // "temp.clear()"
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
   // a sentence.
-  return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d]/.test(next))
+  return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d$€£]/.test(next))
     ? WITH_STOP[key]
     : undefined
+}
+
+/** What it means beside the words around it, if they decide. */
+function besideWords(text: string, at: number, name: string): string | undefined {
+  const meanings = BESIDE[name.toLowerCase()]
+  if (meanings === undefined) return undefined
+  const before = text.slice(Math.max(0, at - MAX_BESIDE_LENGTH), at)
+  const after = text.slice(at + name.length, at + name.length + MAX_BESIDE_LENGTH)
+  return meanings.find((meaning) => (meaning.before?.test(before) ?? true) && meaning.after.test(after))
+    ?.words
 }
 
 /** Whether it is a time zone, not "established" or "mount": after a time, or in capitals at the end of the text. */

@@ -9,7 +9,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE =
-  /(?:\b(?:code|pin|otp|passcode|zip|id|account|reference|order|ticket|confirmation|number)(?: is|:)?(?: number)? #?|\bending (?:in|with) |\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$/i
+  /(?:\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\.|po)\.?(?: is|:)?(?: number| no\.?:?)?(?: ?# ?| )|\bending (?:in|with) |\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 30
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/

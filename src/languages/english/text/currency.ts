@@ -40,6 +40,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   CNY: currency('yuan', 'yuan'),
   CHF: currency('swiss franc', 'swiss francs'),
   '₹': currency('rupee', 'rupees', 'paisa', 'paise'),
+  Rs: currency('rupee', 'rupees', 'paisa', 'paise'),
   INR: currency('indian rupee', 'indian rupees', 'paisa', 'paise'),
   '₩': currency('won', 'won'),
   '₽': currency('ruble', 'rubles'),
@@ -72,16 +73,23 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 }
 
 const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN'
-const AMOUNT = /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)?(?:\.(\d+))?/.source
+/** Groups divided by commas, also as in India, by spaces, or by full stops where the cents follow a comma ("1.299,99"). */
+const WHOLE =
+  /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?![\d,]))|\d+)?/
+    .source
+const AMOUNT = `${WHOLE}(?:\\.(\\d+)|,(\\d\\d)(?![\\d,]))?`
 /** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
 const SCALE =
   /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion)(?![A-Za-z]))?/.source
 const BEFORE = new RegExp(
-  `(-?)((?:US|AU|CA|NZ|HK|[ACS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
+  `(-?)((?:US|AU|CA|NZ|HK|[ACS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`, 'y')
+
+/** A code that says which dollars a sign means ("$100 USD"). */
+const CODE_AFTER = new RegExp(` ?(${CODES})(?![A-Za-z]| ?\\d)`, 'y')
 
 /** Reads amounts of money whose currency stands before the number ("$5.20") or after it ("20 EUR", "5€"). */
 export const readCurrency: Reader = (input, at) => {
@@ -89,15 +97,28 @@ export const readCurrency: Reader = (input, at) => {
   if (joinsNumbers(input, at)) return undefined
   const before = matchAt(BEFORE, text, at)
   if (before) {
-    const [match, outer, symbol, inner, whole, fraction, upTo, attached, word] = before
+    const [match, outer, symbol, inner, whole, decimals, cents, upTo, attached, word] = before
+    const fraction = decimals ?? cents
     if (whole === undefined && fraction === undefined) return undefined
     if (/^\d/.test(text.slice(at + match.length))) return undefined
     const sign = outer || inner
-    return read({ at, match, sign, symbol, whole, fraction, upTo, attached, word })
+    const code = matchAt(CODE_AFTER, text, at + match.length)
+    return read({
+      at,
+      match: match + (code?.[0] ?? ''),
+      sign,
+      symbol: code?.[1] ?? symbol!.replace('.', ''),
+      whole,
+      fraction,
+      upTo,
+      attached,
+      word,
+    })
   }
   const after = matchAt(AFTER, text, at)
   if (!after) return undefined
-  const [match, sign, whole, fraction, attached, word, symbol] = after
+  const [match, sign, whole, decimals, cents, attached, word, symbol] = after
+  const fraction = decimals ?? cents
   if (whole === undefined && fraction === undefined) return undefined
   return read({ at, match, sign, symbol, whole, fraction, upTo: undefined, attached, word })
 
@@ -126,7 +147,7 @@ interface Amount {
 
 function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verbalization[] {
   const { at, match, sign, symbol, fraction, upTo, attached, word } = amount
-  const whole = (amount.whole ?? '0').replaceAll(',', '')
+  const whole = (amount.whole ?? '0').replace(/[,. ]/g, '')
   const minus = sign === '-' ? 'minus ' : ''
   const numberAt = at + match.search(/\d/)
   if (symbol === '¢')

@@ -13,7 +13,7 @@ import { cardExpiry, isDateByTime, isDateByWords, shortDate } from './short-date
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
-const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/])/y
 
 /** More than ten out of ten is praise, but not much more. */
 const MAX_MARK = 20
@@ -46,9 +46,9 @@ export const readFraction: Reader = (input, at) => {
     return withUnit(input, at, at + match.length, said, false)
   }
   const match = text[at - 1] === '/' ? null : matchAt(FRACTION, text, at)
-  if (!match || !isWordEnd(text, at + match[0].length)) return undefined
+  const end = at + (match?.[0].length ?? 0)
+  if (!match || !(isWordEnd(text, end) || unitAt(text, end, false))) return undefined
   const [written, above, below] = match
-  const end = at + written!.length
   const pair = { text, at, end, first: above!, second: below! }
   if (isSeason(above!, below!))
     return numberReading(at, written!.length, `${year(above!, locale)} ${cardinal(below!, locale)}`)

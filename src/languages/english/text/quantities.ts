@@ -14,7 +14,7 @@ import { lengthMarkAt } from './length-marks.ts'
 import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import { isNumberedPlace } from './places.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
-import { unitAt } from './units.ts'
+import { isMeasured, unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
@@ -38,6 +38,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 }
 /** What follows the length of a race ("a 10K run"). */
 const RACE_AFTER = /^ (?:runs?|races?|in \d)/
+const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
 /**
@@ -146,7 +147,8 @@ function withUnit(
   if (magnitude) {
     return numberReading(at, end + magnitude[0].length - at, `${value} ${MAGNITUDES[magnitude[1]!]}`)
   }
-  const unit = unitAt(text, end, plain === '1')
+  const isSingle = plain === '1' || isAfterArticle(text, at)
+  const unit = unitAt(text, end, isSingle)
   if (unit) {
     const said = [
       { at, words: value },
@@ -154,13 +156,18 @@ function withUnit(
     ]
     return { end: unit.end, said, isNumber: true }
   }
-  const length = lengthMarkAt(input, at, end, plain === '1')
+  const length = lengthMarkAt(input, at, end, isSingle || isMeasured(text, end + 1))
   if (length !== undefined) return numberReading(at, end + 1 - at, `${value} ${length}`)
   return numberReading(
     at,
     end - at,
     plain === undefined || isGrouped ? value : bareNumber(input, at, end, plain),
   )
+}
+
+/** "a 5 lb bag", but "Vitamin A 500 mg" */
+function isAfterArticle(text: string, at: number): boolean {
+  return ARTICLE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
 }
 
 /** Whether number and letter are a name: "4K", "401k", "a 10K run", "i7-9700K", "Room 5B", "221B Baker Street". */
@@ -171,6 +178,7 @@ function isName(text: string, at: number, whole: string, letter: string): boolea
       RACE_AFTER.test(text.slice(at + whole.length + 1, at + whole.length + 7)) ||
       /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
     )
-  const isPlace = isNumberedPlace(wordBefore(text, at)) || text[at - 1] === '#'
+  const before = wordBefore(text, at)
+  const isPlace = isNumberedPlace(before) || /^(?:no|number)$/i.test(before) || text[at - 1] === '#'
   return letter === 'B' && (isPlace || /^[A-Z]/.test(wordAfter(text, at + whole.length + 1)))
 }

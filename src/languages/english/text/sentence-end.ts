@@ -7,17 +7,25 @@ const TITLES =
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
-  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg
-  tsp tbsp lb lbs oz ft hr hrs min mins mi yd qt gal jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+  wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt appts ed max ea pcs
+  tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+
+/**
+ * Abbreviations before what they describe. In small letters they end a sentence if a capital follows, with a capital
+ * ("Est. Delivery", "Acct. No. 5") only before a word that opens one.
+ */
+const LABELS =
+  wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
+  bal desc doz wt conf`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
-const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp exp')
+const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp misc attn')
 
-/** Abbreviations only before a number: "No. 5", but "No. I won't." */
-const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver ed rm')
+/** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
+const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rs')
 
 /** Words that open a sentence and are hardly ever part of a name. */
 const OPENERS =
@@ -27,20 +35,26 @@ const OPENERS =
   Later Many Most Some Every Each Both Let Let's Do Does Did Is Are Was Were Have Has Had Can Could Would Should We're
   They're You're He's She's That's There's`)
 
-/** Time zones that may follow a time of day ("at 5 p.m. Eastern"). */
-const ZONES = wordList('Eastern Central Mountain Pacific')
+/** Time zones and days that may follow a time of day ("at 5 p.m. Eastern"). */
+const AFTER_TIME = wordList(
+  'Eastern Central Mountain Pacific Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
+)
 const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT UTC BST CET')
+
+/** The start of a number, or the code of an order or a part ("A-1234", "#12"). */
+const NUMBER_OR_CODE = /^(?:[#+\d]|[A-Z]{1,4}-?\d)/
 
 const INITIAL = /^[A-Z]\.$/
 const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
 
 /** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
-  const stem = word.slice(0, -1)
+  const stem = stemOf(word)
   const lower = stem.toLowerCase()
   return (
     TITLES.has(stem) ||
     CLOSINGS.has(lower) ||
+    isLabel(stem) ||
     SUFFIXES.has(lower) ||
     RUNNING.has(lower) ||
     NUMBERED.has(lower) ||
@@ -54,17 +68,35 @@ export function isAbbreviation(word: string): boolean {
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
-  const stem = word.slice(0, -1)
+  const stem = stemOf(word)
   const lower = stem.toLowerCase()
-  if (NUMBERED.has(lower)) return !/^[#\d]/.test(next)
-  if (RUNNING.has(lower) || /^(?:[\p{Ll}\d]|#[A-Z]?\d)/u.test(next)) return false
+  if (NUMBERED.has(lower)) return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next)
+  if (RUNNING.has(lower) || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
   if (/^[-–&]/.test(next)) return false // "9 a.m. - 5 p.m."
-  if (lower === 'a.m' || lower === 'p.m') return !ZONES.has(nextWord) && !isZoneLetters(nextWord)
+  if (lower === 'a.m' || lower === 'p.m')
+    return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
+  if (isLabel(stem) && isNumberOrCode(next)) return false
+  if (LABELS.has(stem)) return true
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
+}
+
+/** Whether a word begins with a number, or is the code of an order or a part. */
+export function isNumberOrCode(word: string): boolean {
+  return NUMBER_OR_CODE.test(word)
+}
+
+/** The word without its full stop, and without the number or price before it ("a 12-mo. contract", "$5/lb."). */
+function stemOf(word: string): string {
+  const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('/')) + 1
+  return word.slice(/\d/.test(word.slice(0, start)) ? start : 0, -1)
+}
+
+function isLabel(stem: string): boolean {
+  return LABELS.has(stem) || (/^[A-Z][a-z]/.test(stem) && LABELS.has(stem.toLowerCase()))
 }
 
 /** Whether a word in capitals is the abbreviation of a time zone. */

@@ -1,5 +1,5 @@
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
-import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
 import { endsHouseNumber, endsRouteNumber } from './streets.ts'
 
 const LENGTHS = {
@@ -20,7 +20,17 @@ const LENGTHS = {
 const UNITS: Readonly<Record<string, string>> = {
   ...lengths(),
   ...{ mg: 'milligram', g: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
-  ...{ lb: 'pound', lbs: 'pound', oz: 'ounce', gal: 'gallon', qt: 'quart', pt: 'pint' },
+  ...{
+    lb: 'pound',
+    lbs: 'pound',
+    oz: 'ounce',
+    gal: 'gallon',
+    gals: 'gallon',
+    qt: 'quart',
+    qts: 'quart',
+    pt: 'pint',
+    pts: 'point',
+  },
   ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
   ...{ dL: 'deciliter', tbsp: 'tablespoon', tsp: 'teaspoon', ha: 'hectare' },
   ...{
@@ -29,7 +39,6 @@ const UNITS: Readonly<Record<string, string>> = {
     tbsps: 'tablespoon',
     Tsp: 'teaspoon',
     tsps: 'teaspoon',
-    qts: 'quart',
   },
   ...{
     mph: 'mile per hour',
@@ -76,13 +85,8 @@ const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', cal: 'calorie', kcal: 'kilocalorie', N: 'newton' },
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
-  ...{
-    px: 'pixel',
-    dpi: 'dot per inch',
-    ppm: 'part per million',
-    sqft: 'square foot',
-    'sq ft': 'square foot',
-  },
+  ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit' },
+  ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
 }
 
 /** Units of length, with square and cubic units. */
@@ -96,9 +100,30 @@ function lengths(): Record<string, string> {
   )
 }
 
+const TWO_WORDS = '(?:[Ss]q|SQ|[Cc]u|CU)\\.? ?(?:ft|Ft|FT|in|mi|yd|k?m)|[Ff]l\\.? ?oz|mm Hg'
+
+/** Units of two words, by their letters in lower case: "sq. ft", "fl oz". */
+const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    (['ft', 'in', 'mi', 'yd', 'm', 'km'] as const).flatMap((symbol) => [
+      [`sq${symbol}`, `square ${LENGTHS[symbol]}`],
+      [`cu${symbol}`, `cubic ${LENGTHS[symbol]}`],
+    ]),
+  ),
+  floz: 'fluid ounce',
+  mmhg: 'millimeter of mercury',
+}
+
+/** The source of a regular expression for the full stop of an abbreviation in the middle of a sentence. */
+export const STOP = '(?:\\.(?= [a-z\\d]|[,;:/]))?'
+
+/** The source of a regular expression for the symbol of a unit. */
+export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^[23](?!\\d))?`
+
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'ha', 'J'])
 const INVARIABLE = /hertz|celsius|fahrenheit|kelvin/
+const LENGTH = /(?:meters?|miles?|foot|feet|yards?|inch|inches|pixels?)$/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 
 /** After feet or other sides, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
@@ -106,24 +131,21 @@ const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| 
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 /** A measured time ("9.58 s"). */
 const DECIMALS_BEFORE = /\.\d{1,3}$/
-const SYMBOL =
-  /([ -]?)(sq\.? ft|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-z0-9^'&@_])/y
+const SYMBOL = new RegExp(
+  `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
+  'y',
+)
+/** Two words for a unit without a number before them ("the price per sq. ft."). */
+const BARE = new RegExp(`(${TWO_WORDS})${STOP}(?![A-Za-z0-9])`, 'y')
 
 /** A divisor that is a word itself ("mg/day", "mg/dose"). It is read as one, after "per". */
 const WORD_DIVISOR = /^[a-z]{3,4}$/
-/** Text before the divisor of a price or a pace ("$12/hr", "5 EUR/kg", "8:30/mi"). */
-const PRICE_BEFORE = /(?:[$€£¥₹]\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?)|\d:\d\d)\/$/
-const MAX_PRICE_LENGTH = 18
-const DIVISOR = /(sq ft|[A-Za-z]{1,4}(?:\^[23](?!\d))?)(?:\.(?= [a-z\d]|[,;:]))?(?![A-Za-z0-9^'&@_])/y
 
-/** Reads the divisor of a price or a pace: "$12/hr" is "twelve dollars per hour". */
-export const readPriceDivisor: Reader = ({ text }, at) => {
-  if (!PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))) return undefined
-  const match = matchAt(DIVISOR, text, at)
-  if (!match) return undefined
-  const unit = UNITS[match[1]!]
-  return unit === undefined ? undefined : reading(at, match[0].length, unit)
-}
+/** The longest of the words below in the plural, with a space before and a letter after it. */
+const MAX_MEASURED_LENGTH = 12
+/** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
+const MEASURED =
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|house|home)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -133,19 +155,46 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match
   if (/^[NSEW]$/.test(symbol!) && (endsRouteNumber(text, at) || endsHouseNumber(text, at))) return undefined
-  const unit = UNITS[symbol!.replace('.', '')]
+  const unit = unitName(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
-  const isAbbreviated = text[end] === '.' && /^(?:[,;:)]| [a-z\d])/.test(text.slice(end + 1, end + 3))
+  const isAbbreviated = text[end] === '.' && /^(?:[,;:)/]| [a-z\d])/.test(text.slice(end + 1, end + 3))
   const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
   const isSecond = symbol === 's' && DECIMALS_BEFORE.test(text.slice(Math.max(0, at - 5), at))
-  if (gap !== '' && ATTACHED_ONLY.has(symbol!) && !isInch && !isSecond) return undefined
+  const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
+  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch && !isSecond) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
   if (per === undefined) return undefined
-  const single = isOne || gap === '-' ? unit : pluralUnit(unit)
+  const stop = isAbbreviated ? end + 1 : end
+  const isSingle = isOne || gap === '-' || isMeasured(text, stop)
+  const single = isSingle ? unit : pluralUnit(unit)
   const words = per === '' ? single : `${single} per ${per}`
-  return { end: isAbbreviated ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
+  return { end: stop, at: gap === ' ' ? at + 1 : at, words }
+}
+
+/** The name of a unit in the singular, if it is one: "kg", "sq. ft". */
+export function unitName(symbol: string): string | undefined {
+  return UNITS[symbol] ?? TWO_WORD_UNITS[symbol.toLowerCase().replace(/[. ]/g, '')]
+}
+
+/** Reads a unit of two words without a number before it: "per sq. ft" is "per square foot". */
+export const readBareUnit: Reader = ({ text }, at) => {
+  const match = matchAt(BARE, text, at)
+  if (!match) return undefined
+  const unit = unitName(match[1]!)!
+  const isSingle = /^(?:per|an?|each)$/i.test(wordBefore(text, at))
+  return reading(at, match[0].length, isSingle ? unit : pluralUnit(unit))
+}
+
+/** Whether what begins after a unit is measured by it, so that the unit is singular: "27" screen". */
+export function isMeasured(text: string, end: number): boolean {
+  return MEASURED.test(text.slice(end, end + MAX_MEASURED_LENGTH))
+}
+
+/** Whether the name of a unit is one of length, in which the sides of something are measured. */
+export function isLength(unit: string): boolean {
+  return LENGTH.test(unit)
 }
 
 /** Whether "in" is a unit, as in "5 ft 10 in". `at` is the end of the number, `end` the end of the unit. */
@@ -154,11 +203,11 @@ function isInchOfHeight(text: string, at: number, end: number): boolean {
   return closes && FEET_BEFORE.test(text.slice(Math.max(0, at - 14), at))
 }
 
-/** "miles per hour", "square feet", "kilowatt hours" */
+/** "miles per hour", "square feet", "kilowatt hours", "millimeters of mercury" */
 function pluralUnit(unit: string): string {
-  const [head, ...rest] = unit.split(' per ')
+  const [head, ...rest] = unit.split(/ (?=per |of )/)
   const start = head!.lastIndexOf(' ') + 1
   const last = head!.slice(start)
   const many = INVARIABLE.test(last) ? last : (IRREGULAR[last] ?? `${last}s`)
-  return [head!.slice(0, start) + many, ...rest].join(' per ')
+  return [head!.slice(0, start) + many, ...rest].join(' ')
 }

@@ -20,6 +20,8 @@ const NAMES: Readonly<Record<string, string>> = {
   IPv6: 'I P V six',
   WW1: 'world war one',
   WW2: 'world war two',
+  HbA1c: 'H B A one C',
+  SpO2: 'S P O two',
 }
 
 /** Name prefixes. The word is not split between one and the capital after it ("McDonald", "DeVito", "LeBron"). */

@@ -19,6 +19,7 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
   [/w\/o(?![A-Za-z])/iy, 'without'],
   [/(?<!\/)w\//iy, 'with'],
   [/n\/a(?![A-Za-z])/iy, 'N A'],
+  [/c\/o(?![A-Za-z])/iy, 'care of'],
   [/e-mail(?![A-Za-z])/iy, 'email'],
   [/e-mails(?![A-Za-z])/iy, 'emails'],
   [/co-op(?![A-Za-z])/iy, 'co-op'],
@@ -32,8 +33,6 @@ export const readWord: Reader = (input, at) => {
     const match = matchAt(pattern, text, at)
     if (match) return reading(at, match[0].length, words)
   }
-  if (isBetweenNumbers(input, at))
-    return reading(at, 1, /^. ?10\^/.test(text.slice(at, at + 5)) ? 'times' : 'by')
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
@@ -56,11 +55,6 @@ export const readWord: Reader = (input, at) => {
   if (optional)
     return reading(at, word.length + optional[0].length, `${partWords(word)}${optional[0].slice(1, -1)}`)
   return reading(at, word.length, partWords(word))
-}
-
-/** Whether it is the "x" of "4x4" or "3 x 5". */
-function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
-  return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
 }
 
 /** A single letter is read by its name, except for the words "I" and "a". */

@@ -85,7 +85,7 @@ export function dependsOnWholeNextWord(
  */
 export function mayChange({ isAbbreviation }: SegmentationRules, word: string): boolean {
   const bare = word.trimEnd().replace(CLOSERS, '').replace(OPENING_MARKS, '')
-  if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
+  if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || (bare.endsWith('.') && isAbbreviation(bare))) return true
   const marks = `.,;:!?…${WIDE_MARKS}${OTHER_ENDS}${OTHER_CLAUSES}`
   return !/\s$/.test(word) && !marks.includes(bare.at(-1) ?? ' ')
 }

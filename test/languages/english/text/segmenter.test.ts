@@ -95,6 +95,7 @@ describe('flush', () => {
 testFlushedWords('en-US', [
   ['so good mor', 'so good ', 'mor'],
   ['so good mor ', 'so good mor ', ''],
+  ['it is mine ', 'it is mine ', ''],
   ['That is all.', 'That is all.', ''],
   ['he said “yes,” ', 'he said “yes,” ', ''],
   ['I live with Dr. ', 'I live with ', 'Dr. '],

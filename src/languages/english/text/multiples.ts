@@ -1,0 +1,31 @@
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { isLength, unitAt } from './units.ts'
+
+/** How often something is done, after the number of times ("3x daily", "2x/week", "3 x a day"). */
+const HOW_OFTEN =
+  /[xX×](?= ?\/ ?[a-z]| (?:hourly|daily|nightly|weekly|monthly|yearly|(?:an?|per|each|every) (?:hour|day|night|week|month|year))(?![a-z]))/y
+const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
+const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
+/** How long something is done ("twice daily x 7 days"). */
+const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
+
+/**
+ * Reads the "x" or "×" after a number: "by" between the sides of something ("4x4"), "times" before an amount ("2 x 500 mg") and
+ * before how often ("3x daily"). Before how long it is "for" ("3x daily x 7 days").
+ */
+export const readMultiple: Reader = ({ text, afterNumber }, at) => {
+  if ((afterNumber || text[at - 1] === ' ') && matchAt(PRICE, text, at)) return reading(at, 1, 'times')
+  if (!afterNumber)
+    return text[at - 1] === ' ' && matchAt(HOW_LONG, text, at) ? reading(at, 1, 'for') : undefined
+  if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
+  const another = matchAt(ANOTHER_NUMBER, text, at)
+  if (!another) return undefined
+  if (text.startsWith('10^', at + another[0].length)) return reading(at, 1, 'times')
+  const unit = unitAt(text, at + another[0].length + another[1]!.length, false)
+  if (unit && !isLength(unit.words)) return reading(at, 1, 'times')
+  return text[at] === '×' ? undefined : reading(at, 1, 'by')
+}
+
+function isOne(text: string, at: number): boolean {
+  return /(?<![\d.,-])1 ?$/.test(text.slice(Math.max(0, at - 3), at))
+}

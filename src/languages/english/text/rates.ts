@@ -1,0 +1,61 @@
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { STOP, UNIT_SYMBOL, unitName } from './units.ts'
+
+/** An amount of money and what it may already be for, or a pace: "$20", "5 EUR", "$20/user", "8:30". */
+const PRICE_BEFORE =
+  /(?:(?:[$€£¥₹]|\bRs\.?) ?\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?)|\d:\d\d)(?:(?: ?\/ ?| per )[a-z]{1,12}\.?)? ?$/
+/** Something that is counted, and what it may already be for: "100 requests", "2x", "5 GB/user". */
+const COUNT_BEFORE = /\d ?[A-Za-z]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
+/** A count that is a word ("once/day"). */
+const HOW_OFTEN_BEFORE = /\b(?:once|twice|times|one|two|three)$/
+const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol)$/
+const MAX_BEFORE_LENGTH = 36
+
+const DIVISOR = new RegExp(`\\/ ?([a-z]{5,8}|${UNIT_SYMBOL})${STOP}(?![A-Za-z0-9^'&@_])`, 'y')
+/** The volume or the time for so much of a drug: "5 mL" of "10 mg/5 mL", "24 hrs" of "4 g/24 hrs". */
+const PER_SO_MUCH = /\/(?=\d[\d.]{0,4} ?(?:[mcd]?[lL]|h|hrs?|hours?)(?![A-Za-z]))/y
+
+/** What prices are for, besides units. */
+const GOODS: Readonly<Record<string, string>> = { pp: 'person', pc: 'piece', ct: 'count', pk: 'pack' }
+
+/** Units of time, and their symbols. */
+const TIMES: Readonly<Record<string, string>> = {
+  ...{ s: 'second', sec: 'second', second: 'second', min: 'minute', minute: 'minute' },
+  ...{ h: 'hour', hr: 'hour', hour: 'hour', d: 'day', day: 'day', night: 'night' },
+  ...{ wk: 'week', week: 'week', mo: 'month', month: 'month', quarter: 'quarter', yr: 'year', year: 'year' },
+}
+
+/** What something is counted for, besides times: "1 coupon/customer". */
+const SHARES = wordList('person guest room user customer account mile gallon')
+
+/**
+ * Reads the slash of a rate and what follows it: "$12/hr" is "twelve dollars per hour", "$5/ea" "five dollars each",
+ * "100 requests/s" "one hundred requests per second", "once/day" "once per day", "10 mg/5 mL" "ten milligrams per five
+ * milliliters".
+ */
+export const readRate: Reader = ({ text }, at) => {
+  if (text[at] !== '/') return undefined
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  const isDrug = DRUG_BEFORE.test(before)
+  if (isDrug && matchAt(PER_SO_MUCH, text, at)) return reading(at, 1, 'per')
+  const isPrice = PRICE_BEFORE.test(before)
+  if (isPrice && /\d/.test(text[at + 1] ?? ' ')) return reading(at, 1, 'per') // "$2.50/1M tokens"
+  const match = matchAt(DIVISOR, text, at)
+  if (!match) return undefined
+  const [whole, divisor] = match
+  if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
+  const isCount = COUNT_BEFORE.test(before) || HOW_OFTEN_BEFORE.test(before)
+  const name =
+    (isPrice || isCount ? (TIMES[divisor!] ?? (SHARES.has(divisor!) ? divisor : undefined)) : undefined) ??
+    (isPrice || isDrug ? unitName(divisor!) : undefined) ??
+    (isPrice ? GOODS[divisor!] : undefined)
+  if (name !== undefined) {
+    const said = [
+      { at, words: 'per' },
+      { at: at + whole.indexOf(divisor!), words: name },
+    ]
+    return { end: at + whole.length, said }
+  }
+  return isPrice && /^[a-z]/.test(divisor!) ? reading(at, 1, 'per') : undefined
+}
