@@ -11,12 +11,12 @@ import { Form } from '../ui/form.tsx'
 import { Gate } from '../ui/gate.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { NewPasswordField, PasswordField } from '../ui/password-field.tsx'
-import { takeCode } from '../ui/take-code.ts'
 import { useAction } from '../ui/use-action.ts'
+import { useCode } from '../ui/use-code.ts'
 
 /** Somebody joins an organization with a link that one of its owners has given them. */
 export default function Invitation() {
-  const [code] = useState(takeCode)
+  const code = useCode()
   const query = useQuery({
     queryKey: ['invitation', code],
     queryFn: () => unwrap(api.management.invitations.look.post({ code })),

@@ -7,12 +7,12 @@ import { Form } from '../ui/form.tsx'
 import { Gate } from '../ui/gate.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { NewPasswordField } from '../ui/password-field.tsx'
-import { takeCode } from '../ui/take-code.ts'
 import { useAction } from '../ui/use-action.ts'
+import { useCode } from '../ui/use-code.ts'
 
 /** Somebody chooses a new password with a link that an owner or the operator has given them. */
 export default function Reset() {
-  const [code] = useState(takeCode)
+  const code = useCode()
   const [password, setPassword] = useState('')
   const [, go] = useLocation()
   const query = useQuery({

@@ -6,17 +6,18 @@ import { Field, TextInput } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Gate } from '../ui/gate.tsx'
 import { NewPasswordField } from '../ui/password-field.tsx'
-import { takeCode } from '../ui/take-code.ts'
 import { useAction } from '../ui/use-action.ts'
+import { useCode } from '../ui/use-code.ts'
 
 /** The first account of a server, which is its operator's. */
 export default function Welcome() {
   const { data } = useSessionQuery()
   const [, go] = useLocation()
-  const [fromLink] = useState(takeCode)
-  const [input, setInput] = useState({ code: fromLink, name: '', email: '', password: '' })
+  const fromLink = useCode()
+  const [input, setInput] = useState({ code: '', name: '', email: '', password: '' })
   const action = useAction(async () => {
-    await welcome({ ...input, code: input.code.trim(), email: input.email.trim() })
+    const code = fromLink || input.code.trim()
+    await welcome({ ...input, code, email: input.email.trim() })
     go('/', { replace: true })
   })
   const set = (field: keyof typeof input) => (event: { target: { value: string } }) =>
