@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { dashboardPages } from '../support/dashboard-pages.ts'
-import { makePerson, type TestPerson } from '../support/people.ts'
+import { makePerson, post, type TestPerson } from '../support/people.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 /** What a first visit may load (bytes, compressed). */
@@ -127,6 +127,50 @@ describe('somebody who is signed out', () => {
     await shown(page, 'Sign in')
     await signIn(page)
     await shown(page, 'Members')
+    await page.context().close()
+  })
+})
+
+describe('somebody whose rights change meanwhile', () => {
+  const projectButton = (page: Page) => page.getByRole('button', { name: 'New project' })
+  const makeProject = async (page: Page) => {
+    await projectButton(page).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Calls')
+    await page.getByRole('button', { name: 'Make project' }).click()
+  }
+
+  test('is asked to sign in when what they do is refused because the session has ended', async () => {
+    const { cookie } = await makePerson(service, { organizationId: member.organizationId })
+    const page = await browser.open(`${service.url}${home()}/keys`, { cookie })
+    await shown(page, 'Keys and projects')
+    await page.context().clearCookies()
+    await makeProject(page)
+    await shown(page, 'Sign in')
+    await page.context().close()
+  })
+
+  test('sees what a member sees when what they do is refused because they are no owner any more', async () => {
+    const { cookie, id } = await makePerson(service, { organizationId: member.organizationId })
+    const page = await browser.open(`${service.url}${home()}/keys`, { cookie })
+    await shown(page, 'Keys and projects')
+    const path = `/management/organizations/${member.organizationId}/members/${id}`
+    expect((await owner.fetch(path, post({ role: 'member' }, 'PATCH'))).ok).toBe(true)
+    await makeProject(page)
+    await page.getByText('Only an owner of the organization may do this.').waitFor()
+    await projectButton(page).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  test('is who has signed in meanwhile in another tab', async () => {
+    const page = await browser.open(`${service.url}${home()}/overview`, { cookie: owner.cookie })
+    await shown(page, 'Overview')
+    const grace = await makePerson(service, { organizationId: member.organizationId, name: 'Grace' })
+    await page.context().request.post(`${service.url}/management/auth/sign-in/email`, {
+      headers: { origin: service.url },
+      data: { email: grace.email, password: grace.password },
+    })
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    await page.getByRole('button', { name: 'You: Grace' }).waitFor()
     await page.context().close()
   })
 })

@@ -32,11 +32,14 @@ export interface Session {
 
 const SESSION = ['session']
 const LAST = 'organization'
+/** The code of the error about an organization to which somebody does not belong, or no longer. */
+const GONE = 'organization_not_found'
 
 const SESSION_QUERY = queryOptions({
   queryKey: SESSION,
   queryFn: () => unwrap(api.management.session.get()),
   staleTime: 60_000,
+  refetchOnWindowFocus: 'always', // somebody else has signed in, in another tab
 })
 
 /** What the server says of this browser; undefined until it has answered. */
@@ -55,14 +58,14 @@ export async function renewSession(): Promise<void> {
   await queries.invalidateQueries({ queryKey: SESSION })
 }
 
-// A refusal of any question: the session has ended meanwhile.
-queries.getQueryCache().config.onError = endSession
-queries.getMutationCache().config.onError = endSession
-
-function endSession(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401)
-    queries.setQueryData<Answer>(SESSION, (old) => old && { ...old, person: null, organizations: [] })
+/** Asks the server anew who is signed in if an error tells that this, or what they may do, has changed meanwhile. */
+export function renewRefusedSession(error: unknown): void {
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403 || error.code === GONE))
+    void queries.invalidateQueries({ queryKey: SESSION })
 }
+
+queries.getQueryCache().config.onError = renewRefusedSession
+queries.getMutationCache().config.onError = renewRefusedSession
 
 const Current = createContext<Session | undefined>(undefined)
 

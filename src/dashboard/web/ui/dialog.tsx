@@ -1,6 +1,7 @@
 import './dialog.css'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { orReload } from '../loading.ts'
+import { renewRefusedSession } from '../session.tsx'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-window.tsx'
 import { ErrorNote } from './error-state.tsx'
@@ -66,6 +67,7 @@ export function ConfirmDialog({
       await onConfirm()
       onOpenChange(false)
     } catch (caught) {
+      renewRefusedSession(caught)
       setError(caught)
     } finally {
       setBusy(false)

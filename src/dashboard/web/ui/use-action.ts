@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { renewRefusedSession } from '../session.tsx'
 
 /** Something that is done when somebody asks for it. */
 export interface Action<Input extends unknown[]> {
@@ -22,6 +23,7 @@ export function useAction<Input extends unknown[]>(
         setState({ busy: false, error: undefined })
         return true
       } catch (error) {
+        renewRefusedSession(error)
         setState({ busy: false, error })
         return false
       }
