@@ -221,6 +221,30 @@ describe('the keyboard alone', () => {
   }
 })
 
+test('a long name stays within the page, and within a dialog', async () => {
+  const { organizationId } = await service.member(0)
+  const name = { name: 'W'.repeat(100) }
+  const { cookie, fetch } = await makePerson(service, { organizationId })
+  await fetch(`/management/organizations/${organizationId}`, post(name, 'PATCH'))
+  for (const phone of [false, true]) {
+    const page = await browser.open(`${service.url}/dashboard/o/${organizationId}/overview`, {
+      cookie,
+      phone,
+    })
+    await page.getByText(name.name).last().waitFor()
+    const widths = '[document.documentElement.scrollWidth, innerWidth]'
+    const [width, room] = await page.evaluate<[number, number]>(widths)
+    expect(width).toBeLessThanOrEqual(room)
+    await page.goto(`${service.url}/dashboard/o/${organizationId}/members`)
+    await page.getByRole('tab', { name: 'Invitations' }).click()
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(name.name).waitFor()
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await page.context().close()
+  }
+})
+
 test('a theme that somebody has chosen stays', async () => {
   const page = await browser.open(`${service.url}/dashboard/settings`, { cookie: owner.cookie })
   await page.getByRole('combobox', { name: 'Colours' }).click()
