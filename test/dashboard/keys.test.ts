@@ -72,6 +72,28 @@ test('a key is made on the page, used by curl, revoked on the page, and refused 
   await page.context().close()
 })
 
+test('a key that was made is shown until it is put away, however its dialog was left', async () => {
+  const page = await openAs('owner', 'keys')
+  const made = page.getByRole('dialog', { name: 'Your new key' })
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/keys', async (route) => {
+    if (route.request().method() === 'POST') await sent.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Make a key' }).first().click()
+  await nameField(page).fill('late')
+  await page.getByRole('button', { name: 'Make key' }).click()
+  await page.keyboard.press('Escape')
+  sent.resolve()
+  await made.waitFor()
+  await page.mouse.click(5, 5)
+  await page.locator('tbody').getByText('late').waitFor()
+  expect(await made.isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await made.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 test('projects are made and renamed, and keys belong to one', async () => {
   const page = await openAs('owner', 'keys')
   await page.getByRole('button', { name: 'New project' }).click()

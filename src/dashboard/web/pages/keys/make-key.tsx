@@ -18,7 +18,7 @@ interface MakeKeyProps {
   readonly onClose: () => void
 }
 
-/** Makes a key, and shows it once. */
+/** Makes a key, and shows it once: also if the dialog was closed while it was made. */
 export function MakeKey({ organization, projects, open, onClose }: MakeKeyProps) {
   const [made, setMade] = useState<string>()
   const close = () => {
@@ -36,7 +36,7 @@ export function MakeKey({ organization, projects, open, onClose }: MakeKeyProps)
     </Dialog>
   ) : (
     <Dialog
-      open={open}
+      open
       onOpenChange={close}
       title="Your new key"
       description="Copy it now and keep it where only your programs can read it. It cannot be shown again."
