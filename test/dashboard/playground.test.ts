@@ -192,6 +192,17 @@ test('what was spoken is heard again, and its text taken', async () => {
   expect((await tapped(page)).said).toBe('Playing.')
 })
 
+test('a name that is typed replaces that of the voice', async () => {
+  const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
+  const before = await voice.inputValue()
+  for (const name of ['Walter', before]) {
+    await voice.click()
+    await page.keyboard.type(name)
+    await page.getByRole('option', { name }).first().click()
+    expect(await voice.inputValue()).toBe(name)
+  }
+})
+
 test('how a text is read is shown', async () => {
   await write('Dr. Smith owes $42.50.')
   await press('Show')

@@ -99,6 +99,16 @@ test('samples are heard, one at a time and for nothing', async () => {
   expect(await service.balance(member)).toBe(CREDITS)
 })
 
+test('a voice is used in the playground', async () => {
+  const page = await openVoices(owner)
+  await page.getByRole('link', { name: 'Walter' }).click()
+  await page.getByRole('link', { name: 'Use in the playground' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor()
+  const voice = page.getByRole('combobox', { name: 'Voice' })
+  await eventually(async () => (await voice.inputValue()) === 'Walter')
+  await page.context().close()
+})
+
 test('voices are found by language and name', async () => {
   const page = await openVoices(owner)
   await page.getByRole('combobox', { name: 'Language' }).click()

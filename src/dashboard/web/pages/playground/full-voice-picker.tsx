@@ -51,7 +51,13 @@ export default function FullVoicePicker({
       }}
     >
       <Combobox.InputGroup className="voice-picker">
-        <Combobox.Input id={id} ref={input} className="input" placeholder="Search voices" />
+        <Combobox.Input
+          id={id}
+          ref={input}
+          className="input"
+          placeholder="Search voices"
+          onFocus={({ currentTarget }) => currentTarget.select()} // what is typed replaces the name
+        />
         <Combobox.Trigger className="voice-picker-open" aria-label={`${label}: show all`}>
           <ChevronsUpDown aria-hidden="true" />
         </Combobox.Trigger>

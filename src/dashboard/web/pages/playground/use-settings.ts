@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import type { ModelList } from '../../../../management/voices/voice-routes.ts'
 import type { Voice } from '../../../../voices/voices.ts'
 import type { Encoding } from '../../audio/sample-decoder.ts'
 import type { SpeechSettings, Transport } from '../../speech/request.ts'
-import { useModels, useVoices } from './use-speech.ts'
+import { useModels, useVoice, useVoices } from './use-speech.ts'
 
 export type Model = ModelList['data'][number]
 
@@ -41,13 +42,14 @@ export interface Chosen {
   readonly settingsFor: (voice: Voice) => SpeechSettings
 }
 
-/** Keeps what is chosen. The first voice of the organization speaks until another one is chosen. */
+/** Keeps what is chosen. Until a voice is, that of the address (`?voice=id`) speaks, else the first one of the organization. */
 export function useSettings(): Chosen {
   const [choices, setChoices] = useState(FIRST)
   const [chosen, setVoice] = useState<Voice>()
   const { data: voices } = useVoices('')
   const { data: models } = useModels()
-  const voice = chosen ?? voices?.[0]
+  const linked = useVoice(new URLSearchParams(useSearch()).get('voice'))
+  const voice = chosen ?? linked.data ?? (linked.isLoading ? undefined : voices?.[0])
   const modelOf = ({ model_id }: Voice) => models?.find(({ id }) => id === model_id)
   return {
     choices,

@@ -65,6 +65,16 @@ export function useVoices(search: string) {
   })
 }
 
+/** The voice with an id. */
+export function useVoice(voice: string | null) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: ['playground', 'voice', id, voice],
+    queryFn: () => unwrap(api.management.organizations({ organization: id }).voices({ voice: voice! }).get()),
+    enabled: voice !== null,
+  })
+}
+
 /** A value once it has stayed the same for a while. */
 export function useSettled<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value)
