@@ -203,6 +203,12 @@ test('a name that is typed replaces that of the voice', async () => {
   }
 })
 
+test('a long text leaves room for the buttons', async () => {
+  await write('A long text. '.repeat(1000))
+  const { height } = (await page.getByRole('textbox', { name: 'Text' }).boundingBox())!
+  expect(height).toBeLessThanOrEqual(page.viewportSize()!.height / 2)
+})
+
 test('how a text is read is shown', async () => {
   await write('Dr. Smith owes $42.50.')
   await press('Show')
