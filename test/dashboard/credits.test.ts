@@ -61,6 +61,23 @@ test('credits are bought on a checkout, and are on the page when the payment is 
   await page.context().close()
 })
 
+test('a payment that is reported before the way back is told, too', async () => {
+  const member = await service.member(1000)
+  await pay(member, 1000)
+  const page = await openAs({}, member)
+  await balanceOn(page, '2,001,000')
+  await page.route('https://checkout.stripe.com/**', (route) => route.fulfill({ body: 'A page of Stripe.' }))
+  const asked = page.waitForRequest(/\/credits\/checkout$/)
+  await page.getByRole('button', { name: 'Pay with Stripe' }).click()
+  const { return_to: back } = (await asked).postDataJSON() as { return_to: string }
+  await page.waitForURL('https://checkout.stripe.com/**')
+  await pay(member, 2000)
+  await page.goto(back)
+  await page.getByText('4,000,000 credits were added.').waitFor()
+  expect(await page.getByText('Welcome back from the checkout.').count()).toBe(0)
+  await page.context().close()
+})
+
 test('without a payment provider, the page says whom to ask, and the operator grants', async () => {
   const member = await without.member(1000)
   const page = await openAs({}, member, without)

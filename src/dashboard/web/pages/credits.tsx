@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useOrganization } from '../session.tsx'
 import { Card, Stat } from '../ui/card.tsx'
@@ -22,11 +22,11 @@ export default function CreditsPage() {
       <PageHeader title="Credits">
         A code point of text costs one credit. Turns that fail cost nothing.
       </PageHeader>
-      <Returned added={data && data.bought + data.granted} />
+      <Returned bought={data?.bought} />
       {data !== undefined ? (
         <div className="stack">
           <Sums credits={data} />
-          <TopUp organization={organization} topUp={data.top_up} onGrant={() => setGranting(true)} />
+          <TopUp organization={organization} credits={data} onGrant={() => setGranting(true)} />
           <Statement organization={organization.id} credits={data} />
           <Months months={data.months} />
         </div>
@@ -61,18 +61,16 @@ function Sums({ credits: { balance, held, spent } }: { credits: Credits }) {
 }
 
 /** Says what happens after a checkout, until its credits are there. */
-function Returned({ added }: { added: number | undefined }) {
-  const isBack = useSearch() === 'checkout=back'
+function Returned({ bought = 0 }: { bought: number | undefined }) {
+  const before = new URLSearchParams(useSearch()).get('bought-before')
   const [path, navigate] = useLocation()
-  const before = useRef<number>(undefined)
   useEffect(() => {
-    if (!isBack || added === undefined) return
-    before.current ??= added
-    if (added === before.current) return
-    toast('Your payment has arrived', `${formatCredits(added - before.current)} were added.`)
+    const added = bought - Number(before)
+    if (before === null || added <= 0) return
+    toast('Your payment has arrived', `${formatCredits(added)} were added.`)
     navigate(path, { replace: true })
-  }, [isBack, added, path, navigate])
-  if (!isBack) return null
+  }, [before, bought, path, navigate])
+  if (before === null) return null
   return (
     <div className="note" role="status">
       <strong>Welcome back from the checkout.</strong> If you have paid, the credits are here as soon as the

@@ -15,11 +15,11 @@ const USUAL = [10, 20, 50, 100]
 /** How an organization gets more credits. */
 export function TopUp({
   organization,
-  topUp,
+  credits: { top_up: topUp, bought },
   onGrant,
 }: {
   organization: OrganizationOfSession
-  topUp: Credits['top_up']
+  credits: Credits
   /** For the operator. */
   onGrant: () => void
 }) {
@@ -47,18 +47,27 @@ export function TopUp({
       {organization.role === 'member' ? (
         <p>Ask an owner of {organization.name} to buy credits.</p>
       ) : (
-        <CheckoutForm organization={organization.id} topUp={topUp} />
+        <CheckoutForm organization={organization.id} topUp={topUp} bought={bought} />
       )}
     </Card>
   )
 }
 
-function CheckoutForm({ organization, topUp }: { organization: string; topUp: Credits['top_up'] }) {
+function CheckoutForm({
+  organization,
+  topUp,
+  bought,
+}: {
+  organization: string
+  topUp: Credits['top_up']
+  /** Credits that were bought before. The page to which the checkout leads back is told, as the payment may arrive earlier. */
+  bought: number
+}) {
   const [amount, setAmount] = useState('20')
   const { min_amount: min, max_amount: max, credits_per_dollar: perDollar } = topUp
   const { run, busy, error } = useAction(async () => {
     const back = new URL(location.href)
-    back.search = '?checkout=back'
+    back.search = `?bought-before=${bought}`
     const { url } = await unwrap(
       api.management
         .organizations({ organization })
