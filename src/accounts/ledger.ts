@@ -114,7 +114,7 @@ export interface Reversal {
 }
 
 /**
- * Takes the credits of a payment back, or gives them again if that is over. Each counts once, in whatever order they are
+ * Takes the credits of a payment back, or gives as many again if that is over. Each counts once, in whatever order they are
  * reported. The balance goes below zero if the credits have been spent: nothing more is spoken then until it is positive
  * again. The tier stays. If the organization was deleted, only the money is recorded.
  *
@@ -124,14 +124,17 @@ export interface Reversal {
 export async function reverse(db: Database, purchaseId: string, reversal: Reversal): Promise<boolean> {
   const { cents, provider, reference, isOver } = reversal
   const references = sql.param(isOver ? [reference, `${reference}:over`] : [reference])
-  const amounts = sql.param(isOver ? [cents, -cents] : [cents])
+  const taken = sql`(SELECT r.cents FROM ${reversals} r WHERE r.provider = ${provider} AND r.reference = ${reference})`
+  const amounts = isOver
+    ? sql`${cents}::bigint, -coalesce(${taken}, ${cents}::bigint)`
+    : sql`${cents}::bigint`
   const counted = await rows(
     db,
     sql`
       WITH reversed AS (
         INSERT INTO ${reversals} (purchase_id, credits, cents, provider, reference)
         SELECT p.id, p.credits * part.cents / p.cents, part.cents, ${provider}, part.reference
-        FROM ${purchases} p, unnest(${references}::text[], ${amounts}::bigint[]) AS part(reference, cents)
+        FROM ${purchases} p, unnest(${references}::text[], ARRAY[${amounts}]) AS part(reference, cents)
         WHERE p.id = ${purchaseId}
         ON CONFLICT DO NOTHING RETURNING credits, cents
       ), total AS (SELECT sum(credits) AS credits, sum(cents) AS cents FROM reversed),

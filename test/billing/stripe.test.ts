@@ -242,6 +242,18 @@ describe('an event', () => {
     expect(await service.balance(buyer)).toBe(balance)
   })
 
+  test('of a dispute that is won gives what was taken, also if another amount is reported then', async () => {
+    const buyer = await service.member(0)
+    const payment = await bought(buyer)
+    const id = unique('du')
+    const of = (amount: number, status: string) => ({ ...dispute(payment, status, id), amount })
+    await reportAgain([
+      event('charge.dispute.created', of(2000, 'needs_response')),
+      event('charge.dispute.closed', of(5000, 'won')),
+    ])
+    expect(await account(buyer)).toMatchObject({ balance: 10_000_000, paidCents: 5000 })
+  })
+
   test('of money that came back after a dispute gives the credits again', async () => {
     const buyer = await service.member(0)
     const lost = dispute(await bought(buyer), 'under_review')
