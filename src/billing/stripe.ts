@@ -69,6 +69,7 @@ export class StripeCheckout {
         line_items: [
           { quantity: 1, price_data: { currency: 'usd', unit_amount: cents, product_data: { name } } },
         ],
+        adaptive_pricing: { enabled: false }, // refunds and disputes would be in the currency of the customer
         metadata: { [ORGANIZATION]: organizationId },
         success_url: returnTo,
         cancel_url: returnTo,

@@ -70,6 +70,7 @@ describe('opening a checkout', () => {
       'line_items[0][price_data][currency]': 'usd',
       'line_items[0][price_data][product_data][name]': '4,000,000 credits',
       success_url: 'https://example.com/thanks',
+      'adaptive_pricing[enabled]': 'false',
     })
     expect(await service.balance(buyer)).toBe(0)
   })
