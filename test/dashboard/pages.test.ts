@@ -78,6 +78,19 @@ test('a page that is older than its server is loaded anew when a file is gone, a
   await page.context().close()
 })
 
+test('a page that cannot be loaded because the server is away says so', async () => {
+  const page = await browser.open(`${service.url}${home()}/overview`, { cookie: owner.cookie })
+  await shown(page, 'Overview')
+  page.removeAllListeners('console') // which has the errors that are meant to be here
+  await page.route('**', (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('heading', { name: 'The server does not answer.' }).waitFor()
+  await page.unroute('**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shown(page, 'Members')
+  await page.context().close()
+})
+
 describe('somebody who is signed out', () => {
   async function signIn(page: Page): Promise<void> {
     await page.getByLabel('E-mail').fill(owner.email)

@@ -1,3 +1,5 @@
+import { offline } from './api.ts'
+
 const RELOADED = 'reloaded'
 /** For how long a page that was loaded anew is not loaded anew again (milliseconds). */
 const PAUSE = 60_000
@@ -7,7 +9,7 @@ const PAUSE = 60_000
  * the page is loaded anew, as its new version. It is not where that would not help: the server is away, still has this version, or
  * the page was just loaded anew.
  *
- * @returns throws what the import has thrown if the page stays
+ * @returns throws what the import has thrown if the page stays; ApiError if the server is away
  */
 export function orReload<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
@@ -22,15 +24,17 @@ export function orReload<Module>(load: () => Promise<Module>): () => Promise<Mod
   }
 }
 
-/** Whether the server has another version than this. */
+/**
+ * Whether the server has another version than this.
+ *
+ * @throws ApiError if it is away
+ */
 async function isOld(): Promise<boolean> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src')
-  try {
-    const page = await fetch(location.pathname, { cache: 'no-store' })
-    return page.ok && !(await page.text()).includes(String(script))
-  } catch {
-    return false
-  }
+  const page = await fetch(location.pathname, { cache: 'no-store' }).catch((cause: unknown) => {
+    throw offline(cause)
+  })
+  return page.ok && !(await page.text()).includes(String(script))
 }
 
 function wasReloaded(): boolean {

@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react'
+import { ApiError } from '../api.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
 
 /** Stands in for a part that has failed, so that the rest goes on. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -13,6 +15,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
+    if (error instanceof ApiError) return <ErrorState error={error} onRetry={() => location.reload()} />
     // A file that is gone belongs to an earlier version.
     const isOld = error instanceof TypeError && /import|module/i.test(error.message)
     return (
