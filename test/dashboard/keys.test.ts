@@ -94,6 +94,19 @@ test('a key that was made is shown until it is put away, however its dialog was 
   await page.context().close()
 })
 
+test('the command that speaks with a new key names the model of its voice', async () => {
+  const page = await openAs('owner', 'keys')
+  await page.route('**/voices?limit=1', async (route) => {
+    const voices = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...voices, data: [{ ...voices.data[0], model_id: 'another-model' }] } })
+  })
+  await page.getByRole('button', { name: 'Make a key' }).first().click()
+  await nameField(page).fill('models')
+  await page.getByRole('button', { name: 'Make key' }).click()
+  await page.getByRole('region', { name: 'A command' }).getByText('"model_id":"another-model"').waitFor()
+  await page.context().close()
+})
+
 test('projects are made and renamed, and keys belong to one', async () => {
   const page = await openAs('owner', 'keys')
   await page.getByRole('button', { name: 'New project' }).click()

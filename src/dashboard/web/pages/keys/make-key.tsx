@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Voice } from '../../../../voices/voices.ts'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
@@ -99,7 +100,7 @@ function MadeKey({ organization, value }: { organization: string; value: string 
       {voice && (
         <>
           <p className="quiet">Hear that it works:</p>
-          <CodeBlock code={curlWith(value, voice.id)} label="A command that speaks with the key" />
+          <CodeBlock code={curlWith(value, voice)} label="A command that speaks with the key" />
         </>
       )}
     </div>
@@ -107,11 +108,11 @@ function MadeKey({ organization, value }: { organization: string; value: string 
 }
 
 /** A command that speaks a sentence into a file. */
-function curlWith(key: string, voice: string): string {
+function curlWith(key: string, voice: Voice): string {
   const body = {
     transcript: 'Good morning. How can I help you?',
-    model_id: 'gepard-1.0',
-    voice: { mode: 'id', id: voice },
+    model_id: voice.model_id,
+    voice: { mode: 'id', id: voice.id },
     output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 22_050 },
   }
   return [
