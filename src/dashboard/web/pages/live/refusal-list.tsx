@@ -16,6 +16,7 @@ const COLUMNS: readonly Column<LiveRefusal>[] = [
   { title: 'Where', cell: ({ where }) => where },
   {
     title: 'Organization',
+    width: '150px',
     cell: ({ organization }) =>
       organization === null ? 'not known' : (organization.name ?? organization.id),
   },
