@@ -179,6 +179,19 @@ test('limits are told in words, with what they have refused', async () => {
   expect(await voices.textContent()).toContain('Nothing refused in three days.')
 })
 
+test('a day that stands alone is drawn', async () => {
+  const page = await open('?period=day')
+  await page.getByRole('slider', { name: 'Time to first audio' }).locator('canvas').waitFor()
+  await settled(page)
+  const coloured = await page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('[role=slider][aria-label^="Time to first audio"] canvas')
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    const pixels = Array.from({ length: data.length / 4 }, (_, at) => data.subarray(4 * at, 4 * at + 4))
+    return pixels.filter(([r, g, b, alpha]) => alpha === 255 && Math.max(r, g, b) - Math.min(r, g, b) > 64).length
+  })()`)
+  expect(coloured).toBeGreaterThan(0) // text and grid are grey
+})
+
 test('where nothing was spoken, it says what to do', async () => {
   const quiet = await service.member(1000)
   const reader = await makePerson(service, { organizationId: quiet.organizationId, role: 'member' })

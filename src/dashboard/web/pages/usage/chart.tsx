@@ -166,7 +166,7 @@ function optionsFor(
       stroke,
       width: 2,
       dash: dashed ? [6, 4] : undefined,
-      points: { size: 5 },
+      points: { size: 5, filter: lonePoints },
       spanGaps: false,
     }
   })
@@ -222,6 +222,15 @@ function optionsFor(
       ],
     },
   }
+}
+
+/** The places of the points that have no line: no neighbour. Null where there is room for all points. */
+function lonePoints(plot: uPlot, series: number, areAllShown: boolean): number[] | null {
+  if (areAllShown) return null
+  const values = plot.data[series]!
+  return [...values.keys()].filter(
+    (place) => values[place] != null && values[place - 1] == null && values[place + 1] == null,
+  )
 }
 
 /** The ends of the time, in seconds. */
