@@ -199,8 +199,28 @@ test('a name that is typed replaces that of the voice', async () => {
     await voice.click()
     await page.keyboard.type(name)
     await page.getByRole('option', { name }).first().click()
-    expect(await voice.inputValue()).toBe(name)
+    await eventually(async () => (await voice.inputValue()) === name)
   }
+})
+
+test('who goes on by keyboard while the choice of a voice is loaded is not called back', async () => {
+  const other = await open(member)
+  const voice = other.getByRole('combobox', { name: 'Voice', exact: true })
+  await voice.waitFor()
+  await settled(other)
+  const loading = Promise.withResolvers<void>()
+  await other.route('**/assets/**', async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await voice.focus()
+  await other.keyboard.press('Shift+Tab')
+  await other.keyboard.type('And so on. ')
+  loading.resolve()
+  await eventually(async () => (await voice.getAttribute('readonly')) === null)
+  await other.keyboard.type('And on.')
+  expect(await other.getByRole('textbox', { name: 'Text' }).inputValue()).toContain('And so on. And on.')
+  await other.context().close()
 })
 
 test('a long text leaves room for the buttons', async () => {

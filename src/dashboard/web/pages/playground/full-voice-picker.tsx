@@ -27,7 +27,8 @@ export default function FullVoicePicker({
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (!wasAsked) return
+    // The focus was on what this has replaced, unless somebody has gone on meanwhile.
+    if (!wasAsked || document.activeElement !== document.body) return
     input.current?.focus()
     // A frame later, because Base UI looks at its first opening whether the input is inside the popup.
     const frame = requestAnimationFrame(() => setOpen(true))
