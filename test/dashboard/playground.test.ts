@@ -194,9 +194,11 @@ test('what was spoken is heard again, and its text taken', async () => {
 
 test('a name that is typed replaces that of the voice', async () => {
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
+  await eventually(async () => (await voice.inputValue()) !== '')
   const before = await voice.inputValue()
   for (const name of ['Walter', before]) {
     await voice.click()
+    await eventually(async () => (await voice.getAttribute('aria-expanded')) === 'true') // it is loaded first
     await page.keyboard.type(name)
     await page.getByRole('option', { name }).first().click()
     await eventually(async () => (await voice.inputValue()) === name)

@@ -46,7 +46,11 @@ export default function FullVoicePicker({
       isItemEqualToValue={(item, value) => item.id === value.id}
       filter={null}
       open={isOpen}
-      onOpenChange={(open) => setOpen(open)}
+      onOpenChange={(open, { reason }) => {
+        setOpen(open)
+        // After the press, which sets the cursor.
+        if (reason === 'input-press') requestAnimationFrame(() => input.current?.select())
+      }}
       onInputValueChange={(text, { reason }) => {
         if (reason !== 'item-press') setSearch(text === voice?.name ? '' : text)
       }}
