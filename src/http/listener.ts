@@ -84,6 +84,7 @@ export class Listener {
       tls,
       reusePort: false, // else a second server would take half of the first one's requests
       idleTimeout: IDLE_TIMEOUT,
+      development: false, // else Bun writes each stream that breaks off between the lines of the log
       maxRequestBodySize: UNLIMITED,
       websocket,
     }).server!

@@ -1,8 +1,14 @@
 import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { withTimeout } from '../../src/storage/database.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { databases } from '../support/databases.ts'
+import { faultyServer } from '../support/faulty-server.ts'
+import { startPurr } from '../support/process.ts'
+import { goodRequest, post } from '../support/request.ts'
 
 test.each(databases)('the error of a statement is logged without its values: $name', async ({ open }) => {
   const { db, close } = await open()
@@ -20,3 +26,25 @@ test.each(databases)('the error of a statement is logged without its values: $na
   expect(lines[0]).toContain('clips_name_check')
   expect(lines[0]).not.toContain('stranger')
 })
+
+test('a stream that breaks off leaves nothing in the log but lines of JSON', async () => {
+  const far = faultyServer()
+  const id = '00000000-0000-8000-8000-00000000000f'
+  const voices = [{ name: 'Far', id, language: 'en-US' }]
+  const folder = await mkdtemp(join(tmpdir(), 'purr-log-'))
+  const config = { engine: 'openai', urls: [far.url('breaks off')], model: 'far', voices }
+  await Bun.write(join(folder, 'far/config.json'), JSON.stringify(config))
+  const purr = await startPurr({ MODELS_DIR: folder, WORKERS: '1', LOG_LEVEL: 'debug' })
+  const output_format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22_050 }
+  const request = { ...goodRequest, model_id: 'far', voice: { mode: 'id', id }, output_format }
+  const answer = await post(`${purr.url}/tts/bytes`, purr.key, request)
+  expect(answer.status).toBe(200)
+  await expect(answer.bytes()).rejects.toThrow()
+  await purr.stop()
+  const lines = purr.log().trimEnd().split('\n')
+  expect(lines.some((line) => line.includes('"outcome":"voided"'))).toBe(true)
+  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
+  await purr.remove()
+  far.stop()
+  await rm(folder, { recursive: true })
+}, 60_000)
