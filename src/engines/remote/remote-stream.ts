@@ -41,14 +41,16 @@ export interface StreamOptions {
 
 /** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
 const BUSY_PAUSE = 250
+/** Between two looks whether a probe has told something (milliseconds). */
+const PROBE_PAUSE = 50
 
 const ignore = () => {}
 
 /**
  * The pieces of audio that one of the servers answers with. A server that fails before the first piece is tried once
  * more, or another one in its place. In the middle of a turn, servers that are full are asked again until the deadline of
- * the first audio: the listener still has something to hear. Time counts only while a piece is waited for: a reader may be
- * slow.
+ * the first audio: the listener still has something to hear. Where none works and one is being probed, the probe is waited for
+ * as long: it can be the turn's own segment before. Time counts only while a piece is waited for: a reader may be slow.
  *
  * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
  *   must not be given
@@ -64,6 +66,10 @@ export async function* streamFrom<Piece>(
   signal.throwIfAborted()
   try {
     const giveUp = performance.now() + deadlines.firstAudio
+    while (!opening && servers.areProbed && performance.now() < giveUp) {
+      await sleep(PROBE_PAUSE, undefined, { signal }).catch(ignore)
+      signal.throwIfAborted()
+    }
     let call: Call | undefined = servers.call(opening && !isWholeTurn)
     for (let isRetry = false; call !== undefined; isRetry = true) {
       const current: Call = call

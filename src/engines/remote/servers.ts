@@ -107,6 +107,14 @@ export class Servers {
     return this.#servers.filter((server) => !isWorking(server)).map(({ url }) => url)
   }
 
+  /** Whether none takes calls, but one may soon: a call is trying it. */
+  get areProbed(): boolean {
+    const breakers = this.#servers.map(({ breaker }) => breaker)
+    return (
+      breakers.every(({ isPassable }) => !isPassable) && breakers.some(({ state }) => state === 'half-open')
+    )
+  }
+
   /**
    * Notes what a look at a server has shown. One that answers again is tried by the next call, without a further pause; one that
    * has never been called and does not answer gets no calls.

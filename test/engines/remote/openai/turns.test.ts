@@ -3,6 +3,7 @@ import { localeOf } from '../../../../src/languages/registry.ts'
 import { Dictionary } from '../../../../src/languages/shared/text/dictionary.ts'
 import { TextStream } from '../../../../src/speech/text-stream.ts'
 import { speak } from '../../../../src/speech/utterance.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { segmentsOf } from '../../../support/text-stream.ts'
 import { opened, spoken } from './spoken.ts'
 import { standIn, streamed, tone } from './stand-ins.ts'
@@ -83,4 +84,27 @@ test('words are those of the text, where a dictionary has other words sent', asy
   const more = await spoken(engine, segmentWith('engine X now'))
   expect(more.words.map(({ word }) => word)).toEqual(['nginx', 'now', 'purrs.'])
   expect(server.requests[1]).not.toHaveProperty('return_timestamps')
+})
+
+test('the first turn after an outage is spoken to its end: its further segments wait for what the first one finds', async () => {
+  let isAway = true
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await using server = standIn(async () => {
+    if (isAway) return new Response('', { status: 500 })
+    await answered
+    return new Response(PIECE, { headers: PCM })
+  })
+  const { engine, servers } = await opened({ urls: [server.url], model: 'kokoro' })
+  const say = async (text: string) => {
+    const lasts: boolean[] = []
+    for await (const { last } of speak(segmentsOf(text), SPEAKER, engine, new AbortController().signal))
+      lasts.push(last)
+    return lasts.filter((last) => last).length
+  }
+  while (servers!()[0]!.state === 'closed') await say('Hello.').catch(() => {})
+  isAway = false
+  await eventually(async () => servers!()[0]!.state === 'half-open')
+  const said = say('This is the first sentence. This is the second one! Is this the third?')
+  setTimeout(answer, 300)
+  expect(await said).toBe(3)
 })
