@@ -1,7 +1,7 @@
 import { SampleReader } from '../sample-reader.ts'
 import { ServerFault } from '../server-fault.ts'
 import { speechEvents, type ToldWord } from './speech-events.ts'
-import { samplesOfWav } from './wav-header.ts'
+import { isWav, samplesOfWav } from './wav-header.ts'
 
 /** A piece of an answer. */
 export interface AnswerPiece {
@@ -13,6 +13,8 @@ export interface AnswerPiece {
 
 /** Bytes at the start of audio by which text is known: among so many of speech, some are in no text. */
 const TEXT_SAMPLE = 16
+/** How compressed audio begins: MP3 with tags, Ogg, FLAC. As samples it would be loud noise. */
+const COMPRESSED = /^(ID3|OggS|fLaC)/
 /** Control characters that are in no text. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u
 
@@ -46,7 +48,8 @@ export async function* audioOf(response: Response, sampleRate: number): AsyncGen
 async function* contentsOf(body: AsyncIterable<Uint8Array>, type: string, sampleRate: number) {
   if (type === 'text/event-stream') yield* speechEvents(body)
   else if (WAV_TYPES.includes(type)) for await (const bytes of samplesOfWav(body, sampleRate)) yield { bytes }
-  else if (type === '' || RAW_TYPES.includes(type)) for await (const bytes of notText(body)) yield { bytes }
+  else if (type === '' || RAW_TYPES.includes(type))
+    for await (const bytes of rawSamples(body, sampleRate)) yield { bytes }
   else throw new ServerFault('failed', `answered with ${type} in place of PCM`)
 }
 
@@ -55,11 +58,25 @@ function contentType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 }
 
+/** Samples as they are, or in a WAV that is not called one. */
+async function* rawSamples(body: AsyncIterable<Uint8Array>, sampleRate: number): AsyncGenerator<Uint8Array> {
+  const pieces = notText(body)
+  const { done, value: head } = await pieces.next()
+  if (done) return
+  if (COMPRESSED.test(head.toString('latin1', 0, 4)))
+    throw new ServerFault('failed', 'sent compressed audio in place of PCM')
+  const all = (async function* () {
+    yield head
+    yield* pieces
+  })()
+  yield* isWav(head) ? samplesOfWav(all, sampleRate) : all
+}
+
 /** @throws ServerFault when it begins as text does: some servers answer with an error, and call it audio */
-async function* notText(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* notText(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0)
   for await (const piece of body) {
-    if (head === undefined) yield piece
+    if (head === undefined) yield Buffer.from(piece.buffer, piece.byteOffset, piece.length)
     else {
       head = Buffer.concat([head, piece])
       if (head.length < TEXT_SAMPLE) continue

@@ -33,10 +33,15 @@ export async function* samplesOfWav(
   if (head !== undefined && head.length > 0) throw notWav()
 }
 
+/** Whether bytes, twelve at least, are the beginning of a WAV. */
+export function isWav(head: Buffer): boolean {
+  return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE'
+}
+
 /** Where the samples begin; undefined when the header is not complete. */
 function startOfSamples(head: Buffer, sampleRate: number): number | undefined {
   if (head.length < 12) return undefined
-  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') throw notWav()
+  if (!isWav(head)) throw notWav()
   for (let at = 12; at + 8 <= head.length; ) {
     const name = head.toString('latin1', at, at + 4)
     const length = head.readUInt32LE(at + 4)

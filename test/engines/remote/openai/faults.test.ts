@@ -276,6 +276,7 @@ describe('an answer that is no speech has failed:', () => {
     ['a page', html, { 'content-type': 'text/html; charset=utf-8' }],
     ['a page as audio', html, PCM],
     ['an MP3', SECOND, { 'content-type': 'audio/mpeg' }],
+    ['an MP3 as audio', Buffer.concat([Buffer.from('ID3\x03'), SECOND]), PCM],
     ['no WAV', SECOND, { 'content-type': 'audio/wav' }],
     ['the start of a WAV', 'RIFF', { 'content-type': 'audio/wav' }],
     ['no event', 'Bad Gateway', EVENTS],
@@ -336,7 +337,13 @@ describe('a WAV', () => {
     return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), list, fmt, Buffer.from('data\0\0\0\0'), SECOND])
   }
 
-  test.each([1, 7, 50_000])('in pieces of %i bytes is heard from its first sample', async (size) => {
+  test.each([
+    [1, 'audio/x-wav'],
+    [7, 'audio/x-wav'],
+    [50_000, 'audio/x-wav'],
+    [7, 'audio/pcm'],
+    [50_000, 'application/octet-stream'],
+  ])('in pieces of %i bytes is heard from its first sample, as %s', async (size, type) => {
     const file = wav({ tag: 0xfffe })
     const pieces = function* () {
       for (let at = 0; at < file.length; ) {
@@ -345,7 +352,7 @@ describe('a WAV', () => {
         at += length
       }
     }
-    await using server = answering(streamed(pieces()), { 'content-type': 'audio/x-wav' })
+    await using server = answering(streamed(pieces()), { 'content-type': type })
     await using raw = answering(SECOND)
     const { pcm } = await spoken((await open([server])).engine)
     expect(pcm).toEqual((await spoken((await open([raw])).engine)).pcm)
