@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Model } from '../../src/engines/shared/model.ts'
+import { createLog } from '../../src/telemetry/log.ts'
 import { standIn, tone } from '../engines/remote/openai/stand-ins.ts'
 import { FAR_VOICE, remoteModel } from '../support/remote-model.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -15,13 +16,15 @@ const server = standIn(() => {
   return new Response('later', { status: answer[0], headers: answer[1] })
 })
 
+const lines: string[] = []
+const log = createLog({ write: (line) => lines.push(line) })
 let far: Model
 let service: Service
 let member: Member
 beforeAll(async () => {
   const fields = { engine: 'openai', urls: [server.url], model: 'far', first_audio_timeout_ms: 400 }
-  far = await remoteModel(fields, { voice: 'far', key: 'key' })
-  service = await startService({ models: [far] })
+  far = await remoteModel(fields, { voice: 'far', key: 'key' }, log)
+  service = await startService({ models: [far], log })
   member = await service.member(100_000)
 })
 afterAll(async () => {
@@ -30,6 +33,14 @@ afterAll(async () => {
 })
 
 const request = { ...goodRequest, model_id: 'far', voice: { mode: 'id', id: FAR_VOICE } }
+
+test('a turn that a server refuses is told of without a stack, as what the server did', async () => {
+  answers = [[429]]
+  expect((await post(`${service.url}/tts/bytes`, member.key, request)).status).toBe(429)
+  const told = lines.map((line) => JSON.parse(line))
+  expect(told).toMatchObject([{ level: 40, model: 'far', server: server.url, next: 'the turn is refused' }])
+  expect(told[0]).not.toHaveProperty('err')
+})
 
 test.each<[string, number, Record<string, string>, string, string]>([
   ['says so', 429, { 'retry-after': '7' }, '7', '7000'],

@@ -41,6 +41,11 @@ export class FaultLog {
     this.#write(fault, 'it is tried again')
   }
 
+  /** A server has too much to do, and a turn that begins is told to come again. */
+  refused(fault: ServersFailed): void {
+    this.#write(fault, 'the turn is refused')
+  }
+
   /** A turn has no speech, or none from here on. */
   failed(fault: ServersFailed): void {
     this.#write(fault, 'the turn ends')

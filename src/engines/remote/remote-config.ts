@@ -76,6 +76,7 @@ export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: Op
       else log.warn({ model: id, url }, 'a server of a remote engine fails: no calls go to it for a while')
     },
     onRetry: (fault) => faults.retried(fault),
+    onRefusal: (fault) => faults.refused(fault),
     onFailure: (failure) => faults.failed(failure),
   })
 }

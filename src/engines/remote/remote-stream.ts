@@ -106,7 +106,10 @@ export async function* streamFrom<Piece>(
           signal.throwIfAborted()
           call = servers.callAgain(fault)
         }
-        if (call === undefined) throw fault.isFull && !isHeard && opening ? fullOf(fault) : fault
+        if (call !== undefined) continue
+        if (!fault.isFull || isHeard || !opening) throw fault
+        servers.tellRefusal(fault)
+        throw fullOf(fault)
       } finally {
         current.dropped()
         ended.abort()

@@ -39,6 +39,8 @@ export interface ServersOptions {
   readonly onChange?: (url: string, state: BreakerState) => void
   /** Hears of a fault after which a second try is made. */
   readonly onRetry?: (fault: ServerFault) => void
+  /** Hears of a fault for which a turn that begins is refused. */
+  readonly onRefusal?: (fault: ServerFault) => void
   /** Hears of what ends a turn. */
   readonly onFailure?: (failure: ServersFailed) => void
 }
@@ -66,6 +68,7 @@ export class Servers {
   readonly #now: () => number
   readonly #onChange: (url: string, state: BreakerState) => void
   readonly #onRetry: (fault: ServerFault) => void
+  readonly #onRefusal: (fault: ServerFault) => void
   readonly #onFailure: (failure: ServersFailed) => void
   readonly #closing = new AbortController()
   #calls = 0
@@ -77,6 +80,7 @@ export class Servers {
     this.#maxStreams = options.maxStreams
     this.#onChange = options.onChange ?? (() => {})
     this.#onRetry = options.onRetry ?? (() => {})
+    this.#onRefusal = options.onRefusal ?? (() => {})
     this.#onFailure = options.onFailure ?? (() => {})
     this.#servers = urls.map((url) => ({
       url,
@@ -189,6 +193,11 @@ export class Servers {
     server.retries++
     this.#onRetry(fault)
     return this.#begin(server)
+  }
+
+  /** Tells of a fault for which a turn that begins is refused. */
+  tellRefusal(fault: ServerFault): void {
+    this.#onRefusal(fault)
   }
 
   /** Tells of what ends a turn. */

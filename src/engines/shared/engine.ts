@@ -143,7 +143,7 @@ export class EngineFailure extends Error {}
 /** The engine has as much to do as it can: trying again a little later can succeed. */
 export class EngineFull extends EngineFailure {}
 
-/** The servers of the engine refuse more work for now, by limits of their own. */
+/** The servers of the engine refuse more work for now, by limits of their own. The engine has logged it. */
 export class ServersFull extends EngineFull {
   /** Milliseconds after which they say that trying again can succeed; undefined: they do not say. */
   readonly retryAfter: number | undefined
