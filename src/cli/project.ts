@@ -3,7 +3,7 @@ import { shellCommand } from '../system/shell-command.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
 import { answerOf, type Management, wholeList } from './management-client.ts'
-import { organizationNamed } from './organizations.ts'
+import { listOrganizations, type Organization, organizationNamed } from './organizations.ts'
 import { print, table } from './print.ts'
 
 export function projectCommand(): Command {
@@ -27,15 +27,19 @@ export function projectCommand(): Command {
         )
       }),
     )
-  const list = command('list', 'the projects of an organization', 'project list --org Acme')
-    .addOption(orgOption())
+  const list = command('list', 'projects, and how many valid keys each has', 'project list --org Acme')
+    .addOption(orgOption('all of them'))
     .action(({ org, json }: Shared) =>
       withManagement(async (api) => {
-        const projects = await listProjects(api, (await organizationNamed(api, org)).id)
-        const listed = projects.map(({ created_at, ...project }) => ({ ...project, createdAt: created_at }))
+        const organizations =
+          org === undefined ? await listOrganizations(api) : [await organizationNamed(api, org)]
+        const listed: Listed[] = []
+        for (const each of organizations) listed.push(...(await projectsOf(api, each)))
         print(listed, json, () =>
           table(
-            listed.map(({ name, keys, id }) => ({ name, 'valid keys': keys, id })),
+            listed.map(({ name, organization, keys, id }) => {
+              return { name, organization, 'valid keys': keys, id }
+            }),
             'There is no project yet.',
           ),
         )
@@ -54,6 +58,14 @@ export async function projectNamed(api: Management, organization: string, name: 
   if (found !== undefined) return found.id
   throw new Error(`there is no project "${name}": "${shellCommand('run purr project list')}" shows them`)
 }
+
+/** The projects of an organization, as commands print them. */
+async function projectsOf(api: Management, { id, name: organization }: Organization) {
+  const projects = await listProjects(api, id)
+  return projects.map(({ created_at, ...project }) => ({ ...project, organization, createdAt: created_at }))
+}
+
+type Listed = Awaited<ReturnType<typeof projectsOf>>[number]
 
 function listProjects(api: Management, organization: string) {
   const { projects } = api.organizations({ organization })
