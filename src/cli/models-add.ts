@@ -171,7 +171,7 @@ async function trialOf(model: TriedModel, force: boolean | undefined): Promise<T
       throw new Error(`"${model.id}" is not registered, because it could not be tried: ${error.message}`, {
         cause: error,
       })
-    tell(`It could not be tried: ${error.message}`)
+    tell(`It could not be tried: ${error.failures}.`)
     return undefined
   }
 }

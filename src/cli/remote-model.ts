@@ -89,15 +89,16 @@ function voiceOf(text: string): { name: string; voice?: string; language: string
 
 /** What was tried of a model and failed: a sentence for each, and the advice that fits. */
 export class TrialFailed extends Error {
+  /** The sentences alone. */
+  readonly failures: string
   /** Whether a later try can succeed although nothing is changed in the configuration. */
   readonly isForgivable: boolean
 
   constructor(failures: readonly Failure[], config: RemoteConfig) {
+    const told = failures.map(({ what, error }) => `${what}: ${messageOf(error)}`).join('; ')
     const advice = new Set(failures.map(({ error }) => adviceFor(error, config)))
-    super(
-      `${failures.map(({ what, error }) => `${what}: ${messageOf(error)}`).join('; ')}. ${[...advice].join('. ')}`,
-      { cause: failures[0]!.error },
-    )
+    super(`${told}. ${[...advice].join('. ')}`, { cause: failures[0]!.error })
+    this.failures = told
     this.isForgivable = failures.every(({ error }) => isForgivable(error))
   }
 }

@@ -223,7 +223,10 @@ describe('purr models add --openai, --cartesia', () => {
       /"kokoro" is not registered, because it could not be tried: .*Start its server, or say --force$/,
     )
     expect(await inFolder()).toEqual([])
-    expect((await add(...args, '--force')).code).toBe(0)
+    const forced = await add(...args, '--force')
+    expect(forced.code).toBe(0)
+    expect(forced.err).toMatch(/It could not be tried: .*ECONNREFUSED/)
+    expect(forced.err).not.toContain('--force')
     expect(await inFolder()).toEqual(['kokoro'])
   })
 
