@@ -26,6 +26,12 @@ export function keyPrefix(key: string, kind: KeyKind = 'sk'): string | undefined
   return kindOfKey === kind && key.endsWith(checksum(body)) ? prefix : undefined
 }
 
+/** The prefix of what somebody has of a key: the whole key, its beginning, or the prefix alone. */
+export function prefixIn(text: string, kind: KeyKind = 'sk'): string {
+  const start = `${kind}_purr_`
+  return text.startsWith(start) ? text.slice(start.length, start.length + PREFIX_LENGTH) : text
+}
+
 /** SHA-256 of the whole key: all of it that is stored. */
 export function hashKey(key: string): Uint8Array {
   return new Bun.CryptoHasher('sha256').update(key).digest()

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { generateKey } from '../accounts/api-key.ts'
+import { generateKey, prefixIn } from '../accounts/api-key.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
@@ -40,10 +40,11 @@ export function keyCommand(): Command {
     'make a key invalid, at once and for good',
     'key revoke TlagLAXd --org Acme',
   )
-    .argument('<prefix>', 'the eight characters after sk_purr_')
+    .argument('<prefix>', 'the eight characters after sk_purr_, or the whole key')
     .addOption(orgOption('any of them'))
-    .action((prefix: string, { org, json }: Shared) =>
+    .action((keyOrPrefix: string, { org, json }: Shared) =>
       withManagement(async (api) => {
+        const prefix = prefixIn(keyOrPrefix)
         if (!(await isRevoked(api, prefix, org))) {
           const whose = org === undefined ? '' : ` of "${org}"`
           const shown = shellCommand('run purr key list')

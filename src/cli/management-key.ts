@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { prefixIn } from '../accounts/api-key.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
@@ -38,10 +39,11 @@ export function managementKeyCommand(): Command {
     'make a management key invalid, at once and for good',
     'management-key revoke a1B2c3D4 --org Acme',
   )
-    .argument('<prefix>', 'the eight characters after mk_purr_')
+    .argument('<prefix>', 'the eight characters after mk_purr_, or the whole key')
     .addOption(orgOption(WITHOUT_ORG))
-    .action((prefix: string, { org, json }: Shared) =>
+    .action((keyOrPrefix: string, { org, json }: Shared) =>
       withManagement(async (api) => {
+        const prefix = prefixIn(keyOrPrefix, 'mk')
         const organization = await idOf(api, org)
         const { data } = await answerOf(keysOf(api, organization).get())
         const found = data.find((key) => key.prefix === prefix)

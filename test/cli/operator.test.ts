@@ -66,8 +66,8 @@ describe('an operator', () => {
     expect(told('project', 'create', 'bridges', '--org', 'Acme')).toMatchObject({ name: 'bridges' })
     told('key', 'create', '--org', 'Acme', '--project', 'bridges', '--name', 'bridge')
     expect(told('project', 'list', '--org', 'Acme')).toMatchObject([
-      { name: 'bridges', keys: 1 },
-      { name: 'default', keys: 0 },
+      { name: 'bridges', organization: 'Acme', keys: 1 },
+      { name: 'default', organization: 'Acme', keys: 0 },
     ])
     expect(operator('key', 'create', '--org', 'Acme', '--project', 'None').err).toMatch(
       /there is no project "None": "npx .* run purr project list" shows them/,
@@ -81,7 +81,7 @@ describe('an operator', () => {
       const prefix = key.slice(8, 16)
       expect(key).toStartWith('mk_purr_')
       expect(told('management-key', 'list', ...org)).toMatchObject([{ prefix, name, lastUsedAt: null }])
-      expect(told('management-key', 'revoke', prefix, ...org)).toEqual({ prefix, revoked: true })
+      expect(told('management-key', 'revoke', key, ...org)).toEqual({ prefix, revoked: true })
       expect(operator('management-key', 'revoke', prefix, ...org).err).toMatch(
         /no valid management key has the prefix ".*": "npx .* run purr management-key list.*" shows them/,
       )
@@ -154,11 +154,18 @@ describe('an operator', () => {
     expect(names()).toEqual(['phone', 'bridge', 'other', 'first'])
     expect(names('--org', 'Acme')).toEqual(['phone', 'bridge', 'first'])
     expect(names('--org', 'Other')).toEqual(['other'])
+    const projects = (...args: string[]) =>
+      (told('project', 'list', ...args) as { organization: string }[]).map(({ organization }) => organization)
+    expect(projects()).toEqual(['Acme', 'Acme', 'Other'])
+    expect(projects('--org', 'Other')).toEqual(['Other'])
     expect(operator('voices', 'cloned', '--org', 'Other').out).toBe('No voice was cloned yet.')
     expect(told('ledger', 'verify', '--org', 'Other')).toEqual([])
     expect(operator('ledger', 'verify', '--org', 'Acme').code).toBe(1)
     expect(operator('key', 'revoke', key.slice(8, 16), '--org', 'Acme').code).toBe(1)
-    expect(told('key', 'revoke', key.slice(8, 16), '--org', 'Other')).toMatchObject({ revoked: true })
+    expect(told('key', 'revoke', key, '--org', 'Other')).toMatchObject({ revoked: true })
+    const again = operator('key', 'revoke', key)
+    expect(again.err).toContain(`no valid key has the prefix "${key.slice(8, 16)}"`)
+    expect(again.err).not.toContain(key)
   })
 
   test('exports an organization into a file of its own, and deletes it for good', async () => {
