@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readStorageConfig } from '../config.ts'
 import type { Storage } from '../storage/database.ts'
-import { openStorage } from '../storage/open.ts'
+import { embeddedFolder, openStorage } from '../storage/open.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
 import { client, type Management } from './management-client.ts'
+import { tell } from './print.ts'
 
 /**
  * Opens the configured database for some work, and closes it afterwards.
@@ -15,7 +18,13 @@ export async function withDatabase(
 ): Promise<void> {
   // Only here: loading them is a third of the time in which the command line starts, and not every command needs them.
   const { commandLineRoutes } = await import('../management/command-line-routes.ts')
-  const storage = await openStorage(readStorageConfig())
+  const config = readStorageConfig()
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined && !existsSync(embeddedFolder(dataDir)))
+    tell(
+      `There is no database in ${resolve(dataDir)}: a new one is made. Is that the DATA_DIR of the server?`,
+    )
+  const storage = await openStorage(config)
   const causes: unknown[] = []
   const routes = commandLineRoutes({ db: storage.db, log: logOf(causes) })
   try {

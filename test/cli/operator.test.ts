@@ -13,13 +13,14 @@ import { shellCommand } from '../../src/system/shell-command.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { purr } from '../support/command-line.ts'
 import { CLONED } from '../support/controlled-cloner.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
 
 let folder: string
 /** A Postgres where there is one: a command opens it in half the time of the embedded database. */
 let postgres: { url: string; drop: () => Promise<void> } | undefined
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'purr-operator-'))
+  folder = await newDataFolder()
   if (process.env.TEST_DATABASE_URL !== undefined)
     postgres = await createTemporaryPostgres(process.env.TEST_DATABASE_URL)
 })
@@ -241,6 +242,15 @@ describe('an operator', () => {
     expect(err).toMatch(message)
     expect(err.split('\n')).toHaveLength(1)
   })
+})
+
+test('who names a folder without a database is told that a new one is made there', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'purr-operator-'))
+  const list = () => purr(['org', 'list', '--json'], { DATA_DIR: empty, DATABASE_URL: '' })
+  const told = `There is no database in ${empty}: a new one is made. Is that the DATA_DIR of the server?`
+  expect(list()).toEqual({ code: 0, out: '[]', err: told })
+  expect(list()).toEqual({ code: 0, out: '[]', err: '' })
+  await rm(empty, { recursive: true })
 })
 
 /** The commands, and whether each is about an organization. */
