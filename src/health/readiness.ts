@@ -22,7 +22,7 @@ export const READINESS = Type.Object(
     missing: Type.Array(
       oneOf(MISSING, {
         description:
-          'stopping: the server is being stopped. database: it does not answer. schema: it lacks a migration of this version. workers: none of the main model works, or too many of a model hang.',
+          'stopping: the server is being stopped. database: it does not answer, or can only be read. schema: it lacks a migration of this version. workers: none of the main model works, or too many of a model hang.',
       }),
       { description: 'Why not.' },
     ),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Database, MIGRATIONS, rows } from './database.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 /** When the last migration of this version was made, in milliseconds since 1970: the name under which Drizzle records it. */
 export const LAST_MIGRATION: number = JSON.parse(
@@ -11,12 +12,15 @@ export const LAST_MIGRATION: number = JSON.parse(
 /**
  * Whether the database has all migrations of this version. It may have later ones, of a version that is being rolled out.
  *
- * @throws DatabaseUnavailable
+ * @throws DatabaseUnavailable, also where it can only be read, as a standby
  */
 export async function isMigrated(db: Database): Promise<boolean> {
-  const [row] = await rows<{ last: number | null }>(
+  const [row] = await rows<{ last: number | null; isReadOnly: boolean }>(
     db,
-    sql`SELECT max(created_at)::float8 AS last FROM drizzle.__drizzle_migrations`,
+    sql`
+      SELECT max(created_at)::float8 AS last, current_setting('transaction_read_only')::boolean AS "isReadOnly"
+      FROM drizzle.__drizzle_migrations`,
   )
+  if (row?.isReadOnly) throw new DatabaseUnavailable('the database can only be read')
   return (row?.last ?? 0) >= LAST_MIGRATION
 }

@@ -68,6 +68,13 @@ test('one whose database fails takes none, until it is back', async () => {
   await eventually(async () => (await readiness.report()).status === 'ready')
 })
 
+test('one whose database can only be read takes none', async () => {
+  await service.storage.db.transaction(async (standby) => {
+    await standby.execute(sql`SET TRANSACTION READ ONLY`)
+    expect(await readinessOf(standby).report()).toMatchObject({ status: 'not_ready', missing: ['database'] })
+  })
+})
+
 test('a database that is silent is asked once, and nobody waits for it', async () => {
   let asked = 0
   const silent = new Proxy(service.storage.db, {
