@@ -62,8 +62,8 @@ export function boundaryBetween(
     if (quoted && LOWER_CASE.test(next)) return 'clause'
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
   }
-  // A comma or dash before a digit is likely to be inside a date or a telephone number.
-  if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
+  // Before a digit, a comma or dash is likely to be inside a date or a telephone number, a lone colon inside a ratio.
+  if (mark === ',' || bare === ':' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
   return `;:—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
 

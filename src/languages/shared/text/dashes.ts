@@ -23,8 +23,8 @@ const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%) $/i
 const MAX_TIME_LENGTH = 8
 const NUMBER_BEFORE = /(?<![\d.,])(\d{1,6}(?:[.,]\d{1,3})?) $/
 const NUMBER_AFTER = /^- (\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:]\d)/
-/** What two numbers before it count: "3 - 5 days", "5 - 10 €". */
-const COUNTED = new RegExp(`^(?: ?[€£%]| ?[${LETTERS}]{2})`)
+/** What two numbers before it count: "3 - 5 days", "5 - 10 €", "10 - 15 °C". */
+const COUNTED = new RegExp(`^(?: ?[€£%°]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
 
 /** What a language says for a dash. */
