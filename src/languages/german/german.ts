@@ -16,6 +16,8 @@ import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readHours } from './text/hours.ts'
+import { readLicencePlate } from './text/licence-plates.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals.ts'
 import { readQuantity, readScientific } from './text/quantities.ts'
@@ -61,13 +63,23 @@ export const GERMAN: Language = {
       digitRunReader(digitByDigit),
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
+      readHours,
       readTime,
       readOrdinal,
       readCurrency,
       readFraction,
       readQuantity,
     ],
-    words: [readIban, readCurrency, readBareUnit, readAbbreviation, readRomanOrdinal, readRoman, readWord],
+    words: [
+      readIban,
+      readLicencePlate,
+      readCurrency,
+      readBareUnit,
+      readAbbreviation,
+      readRomanOrdinal,
+      readRoman,
+      readWord,
+    ],
     openings: [readTelephone, readCurrency],
     signs: [
       readHex,

@@ -16,6 +16,11 @@ const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 
+/** A day and month with a slash, after a day of the week ("Di 12/3"). */
+const AFTER_WEEKDAY = /(\d{1,2})\/(\d{1,2})(?![\d/])/y
+const WEEKDAY = /(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} $/u
+const MAX_WEEKDAY_LENGTH = 14
+
 /** Text before a part of a longer number. A dash after the full stop of a day marks a range instead. */
 const INSIDE_NUMBER = /[\d.,:/]$|(?:^|\d)-$/
 
@@ -47,6 +52,10 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const words = dateWords(text, at, day!, second!, fullYear(years!))
     return words === undefined ? undefined : { end: at + match.length, said: [{ at, words }] }
   }
+  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
+  const slashed = isAfterWeekday ? matchAt(AFTER_WEEKDAY, text, at) : null
+  const date = slashed ? dateWords(text, at, slashed[1]!, slashed[2]!, '') : undefined
+  if (date !== undefined) return { end: at + slashed![0].length, said: [{ at, words: date }], isNumber: true }
   const noYear = matchAt(DAY_MONTH, text, at)
   const words = noYear ? dateWords(text, at, noYear[1]!, noYear[2]!, '') : undefined
   if (words === undefined) return undefined

@@ -24,6 +24,12 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Es dauert 5 Min. ', 'Danach ist Schluss.'],
   ['Das war 44 v. Chr. ', 'Er starb in Rom.'],
   ['Dr.-Ing. Hans Meier kommt.'],
+  ['Hier ist die Fa. Schmidt, ', 'Abt. Einkauf.'],
+  ['Ihre Kd. Nr. 4711 und Art. Nr. 5 stimmen.'],
+  ['Das kostet 15 €/Std. plus Fahrt.'],
+  ['3 x tgl. 1 Tabl. vor dem Essen.'],
+  ['Sa./So. geschlossen.'],
+  ['Mischen Sie 1 : 10 mit Wasser.'],
   // Ordinals and dates
   ['Am 3. Mai beginnt es.'],
   ['Vom 3. bis 5. Mai ist zu.'],
