@@ -5,7 +5,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("uw code is 482190"). */
 const CODE_CUE =
-  /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|nummer|[a-z][.-]? ?nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 30
 
 /** Whether the words before a number announce a code. */
