@@ -61,7 +61,7 @@ const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|t\/m) $/i
 const DAY_BEFORE = new RegExp(`(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/]| en| of| tot| t/m)? ?$`)
 const DAY_BESIDE = new RegExp(
-  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^,? \\d{1,2}(?:[-/]\\d|[:.u]\\d\\d| ?u(?![${LETTERS}])| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
+  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| ?u(?:ur)?(?![${LETTERS}])| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
 /** Expands abbreviations: "dr.", "o.a.", "nr. 5", "ma.", "okt.". */
@@ -156,7 +156,7 @@ function gentleman(before: string): string {
 /** Whether it is a day of the week: "ma. 3 mei", "ma 3 mei", "ma-vr". The abbreviations are also words. */
 function isDay(text: string, at: number, end: number, key: string, hasStop: boolean): boolean {
   const next = chunkAfter(text, end)
-  const beside = DAY_BESIDE.test(text.slice(end, end + 9))
+  const beside = DAY_BESIDE.test(text.slice(end, end + 12))
   if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return true
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
   if (isAnnounced && key !== 'zo' && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
@@ -164,6 +164,8 @@ function isDay(text: string, at: number, end: number, key: string, hasStop: bool
   return hasStop && (/^\d/.test(next) || /^(?:en|of)$/.test(next) || DAY_NEXT.test(next))
 }
 
+/** Words before the abbreviation of a month. */
+const MONTH_CUES = wordList('begin eind half medio in sinds vanaf tot per')
 /** "juni - ", "jan.-" */
 const MONTH_RANGE_BEFORE =
   /(?:^|[^a-z])(?:jan|feb|m[ar]|mei|apr|ju[nl]|aug|sep|okt|nov|dec)[a-z.]{0,7} ?[-–] ?$/i
@@ -171,6 +173,7 @@ const MONTH_RANGE_BEFORE =
 /** Whether it is a month: "3 okt. 2024", "okt. 2024", "3 jan". Some of the abbreviations are also words. */
 function isMonth(text: string, at: number, name: string, hasStop: boolean, next: string): boolean {
   if (MONTH_BESIDE.test(text.slice(at + name.length, at + name.length + 8))) return true
+  if (hasStop && MONTH_CUES.has(wordBefore(text, at).toLowerCase())) return true
   if (hasStop && MONTH_RANGE_BEFORE.test(text.slice(Math.max(0, at - 14), at))) return true
   if (/^(?:mrt|okt|sept)$/i.test(name)) return true
   if (/^\d{1,2}(?:e|ste|de)?$/.test(wordBefore(text, at)) || /\d-$/.test(text.slice(at - 2, at))) return true

@@ -34,10 +34,10 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   const startsSmall = /^['’‘]?[\p{Ll}\d€$£(-]/u.test(next)
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
   // The abbreviations are also words: "Het is zo.", "Dag ma."
-  if (/^(?:di|wo|vr|za)$/.test(key) && startsSmall) return false
+  if (startsSmall && key !== 'zo' && Object.hasOwn(SHORT_DAYS, key)) return false
   if (Object.hasOwn(SHORT_DAYS, key))
     return !/^(?:[-–\d]|(?:en|of|t\/m|tot|om|van|vanaf|tussen|gesloten|open|alleen)(?!\p{L}))/u.test(next)
-  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}\d)/u.test(next)
+  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}-?\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || isClosing(key) || opensSentence(next)
 }

@@ -765,4 +765,15 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['binnen 14 dgn.', 'binnen veertien dagen'],
   ['2e verd., sp. 5', 'tweede verdieping , spoor vijf'],
   ['p/a Jansen, m.v.g. Jan', 'per adres jansen , met vriendelijke groet . jan'],
+  [
+    'ma-vr 8-12 uur, za: 9–13 uur',
+    'maandag tot en met vrijdag acht tot twaalf uur , zaterdag : negen tot dertien uur',
+  ],
+  ['op 5/11 om 10 uur', 'op vijf november om tien uur'],
+  ['van 23-12 t/m 2-1', 'van drieëntwintig december tot en met twee januari'],
+  ['14 - 14:30 uur', 'veertien tot veertien uur dertig'],
+  ['begin nov., eind dec.', 'begin november , eind december'],
+  ['Bestelnr. A-12', 'bestelnummer A twaalf'],
+  ['fa. Bakker, pc 3512 AB', 'firma bakker , P C vijfendertig twaalf A B'],
+  ['afm. 120 x 80 cm', 'afmetingen honderdtwintig bij tachtig centimeter'],
 ]

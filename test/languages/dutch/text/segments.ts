@@ -30,6 +30,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Ik belde met hr. v. d. Berg over de temp. in huis.'],
   ['Neem 1 tabl. per dag.'],
   ['We zijn za. en ook wo. gesloten.'],
+  ['Open ma. t/m vr. van 9 tot 17 uur.'],
+  ['Uw bestelnr. A-12 is klaar.'],
   ['Neem 500 gr. bloem.'],
   ['Meng 1 : 10 met water.'],
   ['Het zijn 5 st. ', 'De rest komt later.'],
