@@ -37,15 +37,15 @@ const COMPOUND = /^(.+)(str|nr|Nr)$/
 const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
 const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| u\\.| bis) ?$`)
 const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | u\\. | bis )${DAY}(?![${LETTERS}])`)
-const DATE_AFTER = /^\.?,? (?:den )?\d|^\.,/
+const DATE_AFTER = /^\.?[,:]? (?:den )?\d|^\.,/
 /** A time or date after "So", which without a full stop is more often a word. */
 const CLEAR_DATE_AFTER =
   /^ \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
-  'ab von bis um geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh',
+  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh',
 )
-const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|jeden|nächsten|kommenden) $/iu
+const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|nächsten|kommenden) $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 12
@@ -122,7 +122,9 @@ function compoundWords(name: string): string | undefined {
 function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
   const isNumbered = /^\d/.test(next)
   if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
-  if (isNumbered || isPart) return entry(BEFORE_NUMBER, name)
+  if (name === 'Kl' && /\d\. $/.test(before)) return 'klasse'
+  if (isPart) return entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
+  if (isNumbered) return entry(BEFORE_NUMBER, name)
   return name === 'S' && /\d $/.test(before) ? 'seiten' : undefined
 }
 

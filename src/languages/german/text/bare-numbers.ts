@@ -11,7 +11,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE =
-  /(?:(?:code|pin|pzn|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|pin|pzn|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|kto\.?|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 34
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u

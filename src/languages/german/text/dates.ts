@@ -16,6 +16,8 @@ const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 
+/** A dash with spaces around it, before the last date of a range ("23.12. - 2.1."). */
+const TO_DATE = / [-–](?= \d{1,2}\.\d{1,2}\.)/y
 /** A day and month with a slash, after a day of the week ("Di 12/3"). */
 const AFTER_WEEKDAY = /(\d{1,2})\/(\d{1,2})(?![\d/])/y
 const WEEKDAY = /(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} $/u
@@ -61,6 +63,16 @@ export const readNumericDate: Reader = ({ text }, at) => {
   if (words === undefined) return undefined
   const end = at + noYear![0].length
   const ends = fullStopEndsSentence(`${noYear![2]}.`, chunkAfter(text, end))
+  const to = matchAt(TO_DATE, text, end)
+  if (to)
+    return {
+      end: end + to[0].length,
+      said: [
+        { at, words },
+        { at: end + to[0].length - 1, words: 'bis' },
+      ],
+      isNumber: true,
+    }
   return { end, said: [{ at, words: ends ? `${words} .` : words }], isNumber: !ends }
 }
 

@@ -5,6 +5,7 @@ import {
   type Reader,
   type ReaderInput,
   type Reading,
+  wordBefore,
 } from '../../shared/text/reading.ts'
 import { scientificReader } from '../../shared/text/scientific.ts'
 import { isDativeAt, oneAt } from './adjectives.ts'
@@ -20,6 +21,7 @@ import {
   versionWords,
   year,
 } from './number-words.ts'
+import { NUMBERED } from './ordinals.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { type MeasurementUnit, unitAt } from './units.ts'
 
@@ -45,6 +47,7 @@ const ORDINAL_SUFFIX = new RegExp(`-?s?t(e[nrsm]?)(?![${LETTERS}0-9])`, 'y')
 const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
 /** "2x", "2 x täglich" */
 const TIMES = /[xX](?![A-Za-z0-9])| [xX](?= [A-Za-zÄÖÜäöüß]{2})/y
+const LETTER = / ?[A-Z](?![A-Za-zÄÖÜäöüß0-9])/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** A number and its words, before any unit or magnitude after it is read. */
@@ -142,7 +145,7 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   const isThousands = whole !== undefined && !/^[48]$/.test(whole) && whole.length < 7 // but "4K"
   if (isThousands && matchAt(THOUSAND, text, end))
     return numberReading(at, end + 1 - at, cardinal(`${whole}000`))
-  const unit = unitAt(text, end)
+  const unit = isPlace(text, at, end) ? undefined : unitAt(text, end)
   if (unit) {
     const said = [
       { at, words: whole === '1' ? oneAt(text, at, unit.gender) : words },
@@ -155,6 +158,11 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   }
   const isBare = whole !== undefined && !isGrouped
   return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
+}
+
+/** Whether a number and a letter name a place, and the letter is no unit: "Gleis 7 A". */
+function isPlace(text: string, at: number, end: number): boolean {
+  return matchAt(LETTER, text, end) !== null && NUMBERED.has(wordBefore(text, at).toLowerCase())
 }
 
 /** "monate", after a preposition "monaten" */
