@@ -12,6 +12,7 @@ import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { CALENDAR_WORDS } from './text/calendar.ts'
 import { readIban, readPostcode } from './text/codes.ts'
 import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
@@ -87,4 +88,5 @@ export const DUTCH: Language = {
     `sinds met zonder voor naar in op bij door uit over onder tussen tegen tijdens vanaf`,
   ),
   pairOpeners: wordList('tussen zowel hetzij'),
+  rangeOpeners: CALENDAR_WORDS,
 }

@@ -12,6 +12,7 @@ import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { CALENDAR_WORDS } from './text/calendar.ts'
 import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
@@ -102,4 +103,5 @@ export const GERMAN: Language = {
     wordList(`der die das dem den des ein eine einer einem einen mit von vom in im ins am an auf zu zum zur
     für bei beim nach aus über unter vor ohne durch gegen um zwischen seit bis`),
   pairOpeners: wordList('zwischen sowohl entweder'),
+  rangeOpeners: CALENDAR_WORDS,
 }

@@ -15,6 +15,8 @@ export interface SegmentationRules {
   readonly phraseOpeners: ReadonlySet<string>
   /** Words, in small letters, whose conjunction joins words instead: "between Monday and Friday". */
   readonly pairOpeners: ReadonlySet<string>
+  /** Words, in small letters, after which a dash with spaces around it may begin the end of a range: "Mo - Fr". */
+  readonly rangeOpeners?: ReadonlySet<string>
 }
 
 /** What may end after a word of the transcript. */
@@ -88,6 +90,12 @@ export function mayChange({ isAbbreviation }: SegmentationRules, word: string): 
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || isAbbreviation(bare)) return true
   const marks = `.,;:!?…${WIDE_MARKS}${OTHER_ENDS}${OTHER_CLAUSES}`
   return !/\s$/.test(word) && !marks.includes(bare.at(-1) ?? ' ')
+}
+
+/** Whether a word is a dash that may stand in a range, by the word before it. */
+export function joinsRange({ rangeOpeners }: SegmentationRules, word: string, before: string): boolean {
+  if (rangeOpeners === undefined || !DASHES.test(word)) return false
+  return rangeOpeners.has(before.replace(OPENING_MARKS, '').replace(/\.$/, '').toLowerCase())
 }
 
 /** Whether a word, in small letters, begins a clause, or a phrase within one. */

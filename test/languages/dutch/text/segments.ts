@@ -31,6 +31,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Neem 1 tabl. per dag.'],
   ['We zijn za. en ook wo. gesloten.'],
   ['Open ma. t/m vr. van 9 tot 17 uur.'],
+  ['Wij zijn open ma - vr van 9 tot 17 uur.'],
+  ['Dat is goed – ', 'we komen.'],
   ['Uw bestelnr. A-12 is klaar.'],
   ['Neem 500 gr. bloem.'],
   ['Meng 1 : 10 met water.'],

@@ -29,6 +29,9 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Das kostet 15 €/Std. plus Fahrt.'],
   ['3 x tgl. 1 Tabl. vor dem Essen.'],
   ['Sa./So. geschlossen.'],
+  ['Wir haben Mo. - Fr. von 9 bis 18 Uhr auf.'],
+  ['Wir haben Montag - Freitag auf.'],
+  ['Das ist gut – ', 'wir kommen.'],
   ['Mischen Sie 1 : 10 mit Wasser.'],
   // Ordinals and dates
   ['Am 3. Mai beginnt es.'],
