@@ -61,8 +61,13 @@ const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|t\/m) $/i
 const DAY_BEFORE = new RegExp(`(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/]| en| of| tot| t/m)? ?$`)
 const DAY_BESIDE = new RegExp(
-  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| ?u(?:ur)?(?![${LETTERS}])| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
+  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
+
+const MAX_DATE_LENGTH = 20
+/** An amount before "p.m.", which elsewhere is no "per maand". */
+const PRICE_BEFORE = /(?:[€$£] ?[\d.,-]{1,10}|,(?:\d\d|-{1,2}|[–—])|euro|EUR) $/
+const MAX_PRICE_LENGTH = 14
 
 /** Expands abbreviations: "dr.", "o.a.", "nr. 5", "ma.", "okt.". */
 export const readAbbreviation: Reader = (input, at) => {
@@ -81,7 +86,11 @@ export const readAbbreviation: Reader = (input, at) => {
   const per = matchAt(PER, text, at)?.[0]
   if (per !== undefined) return abbreviated(text, at, per, CLOSINGS[per.replace(/\.$/, '')]!)
   const dotted = matchAt(DOTTED_WORD, text, at)
-  if (dotted) return abbreviated(text, at, dotted[0], dottedWords(dotted[1]!))
+  if (dotted) {
+    const isTime =
+      dotted[1] === 'p.m' && !PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+    return abbreviated(text, at, dotted[0], isTime ? 'P M' : dottedWords(dotted[1]!))
+  }
   const initial = matchAt(INITIAL, text, at)
   if (initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + initial[0].length)))
     return abbreviated(text, at, initial[0], spell(initial[1]!))
@@ -121,7 +130,7 @@ function fullForm(
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
   const isShouted = name.length > 1 && name === name.toUpperCase()
-  if (Object.hasOwn(SHORT_DAYS, key)) return isDay(text, at, end, key, hasStop) ? SHORT_DAYS[key] : undefined
+  if (Object.hasOwn(SHORT_DAYS, key)) return isDay(text, at, end, name, hasStop) ? SHORT_DAYS[key] : undefined
   if (Object.hasOwn(SHORT_MONTHS, key))
     return isMonth(text, at, name, hasStop, next) ? SHORT_MONTHS[key] : undefined
   if (isShouted) return undefined
@@ -154,13 +163,13 @@ function gentleman(before: string): string {
 }
 
 /** Whether it is a day of the week: "ma. 3 mei", "ma 3 mei", "ma-vr". The abbreviations are also words. */
-function isDay(text: string, at: number, end: number, key: string, hasStop: boolean): boolean {
+function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
   const next = chunkAfter(text, end)
-  const beside = DAY_BESIDE.test(text.slice(end, end + 12))
+  const beside = DAY_BESIDE.test(text.slice(end, end + MAX_DATE_LENGTH))
   if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return true
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
-  if (isAnnounced && key !== 'zo' && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
-  if (/^(?:di|wo|vr|za)$/.test(key) && (isAnnounced || DAY_NEXT.test(next))) return true
+  if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
+  if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true
   return hasStop && (/^\d/.test(next) || /^(?:en|of)$/.test(next) || DAY_NEXT.test(next))
 }
 

@@ -20,8 +20,10 @@ const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur"). */
 const SPAN =
   /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
-const SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}\.[0-5]\d(?:[-–]| [-–] )$/
-const MAX_SPAN_LENGTH = 9
+const SPAN_BEFORE = /(?<!(?:versie|hoofdstuk|paragraaf|artikel) )(?<![\d.,])\d{1,2}\.[0-5]\d(?:[-–]| [-–] )$/
+const MAX_SPAN_LENGTH = 20
+/** Words before numbers with a full stop that are no times. */
+const NUMBERED = wordList('versie hoofdstuk paragraaf artikel')
 /** The dash of a time range with spaces around it. */
 const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
@@ -101,7 +103,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   const end = at + match[0].length
   const isTime =
     matchAt(HOUR_WORD, text, end) ||
-    matchAt(SPAN, text, end) ||
+    (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
     CUES.has(before.toLowerCase()) ||
     SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at))
   return isTime ? match : null

@@ -44,7 +44,7 @@ const FACTORS = /^\d{1,9}(?:,\d{1,4})?(?:[xX]\d{1,9}(?:,\d{1,4})?){0,2}/
 /** What is counted after a spaced "x" ("3 x daags", "2 x p.d."). */
 const COUNTED = /^ (?:[A-Za-z]{2}|p[./])/
 /** Units of the sides of something ("3 x 4 m"). Of others there are so many times as much ("2 x 500 mg"). */
-const SIDE_UNIT = /^(?:\p{L}{0,5}meter|pixels?|inch)$/u
+const SIDE_UNIT = /(?:meter|pixels?|inch)$/
 /** Characters to look ahead after an "x" between two numbers. */
 const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */

@@ -56,7 +56,8 @@ export const readNumericDate: Reader = ({ text }, at) => {
   }
   const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
   const slashed = isAfterWeekday ? matchAt(AFTER_WEEKDAY, text, at) : null
-  const date = slashed ? dateWords(text, at, slashed[1]!, slashed[2]!, '') : undefined
+  const date =
+    slashed && !isShare(text, at, slashed) ? dateWords(text, at, slashed[1]!, slashed[2]!, '') : undefined
   if (date !== undefined) return { end: at + slashed![0].length, said: [{ at, words: date }], isNumber: true }
   const noYear = matchAt(DAY_MONTH, text, at)
   const words = noYear ? dateWords(text, at, noYear[1]!, noYear[2]!, '') : undefined
@@ -93,6 +94,14 @@ function sharedEnding(text: string, at: number) {
   )
     ? 'en'
     : endingAt(text, at, 'Mai')
+}
+
+/** Whether a pair after a day of the week is none the less no date: "Montag 1/2 Tag", "Freitag 24/7". */
+function isShare(text: string, at: number, [pair, above, below]: RegExpExecArray): boolean {
+  return (
+    pair === '24/7' ||
+    (Number(above) < Number(below) && /^ \p{Lu}/u.test(text.slice(at + pair.length, at + pair.length + 2)))
+  )
 }
 
 function fullYear(years: string): string {

@@ -23,7 +23,7 @@ const MAX_SHARED_LENGTH = 12
 /** Numbered nouns, in small letters. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
 export const NUMBERED =
   wordList(`kapitel nummer nr seite platz raum teil band artikel version paragraf paragraph absatz abbildung
-  tabelle schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
+  tabelle klasse note kanal station schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
 /**
  * Verbs before an ordinal ("ist 1. Vorsitzende"), but also before an age or a count. Only small numbers are ordinals
  * here.

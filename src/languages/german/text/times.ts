@@ -1,4 +1,5 @@
 import { isWordEnd, matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
 const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?'
@@ -16,12 +17,15 @@ const DURATION =
 /** A score or a proportion. */
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
-const SPACED_RATIO = /(\d{1,9}) :(?= \d)/y
+const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE = /^(?:um|gegen|ab)$/i
 /** The rest of a range of times without "Uhr" ("8.00-16.30"). */
 const DOTTED_RANGE = /( ?[-–]) ?(?:[01]?\d|2[0-4])\.[0-5][05](?!\d|[.,]\d)/y
-const DOTTED_RANGE_BEFORE = /(?:^|[^\d.,])(?:[01]?\d|2[0-4])\.[0-5][05] ?[-–] ?$/
-const MAX_RANGE_BEFORE_LENGTH = 9
+const DOTTED_RANGE_BEFORE =
+  /(?<!(?:Version|Kapitel|Abschnitt|Artikel) )(?<![\d.,])(?:[01]?\d|2[0-4])\.[0-5][05] ?[-–] ?$/
+const MAX_RANGE_BEFORE_LENGTH = 20
+/** Words before numbers with a full stop that are no times. */
+const NUMBERED = wordList('Version Kapitel Abschnitt Artikel')
 
 /** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr") and durations; if neither is possible, a ratio ("16:9"). */
 export const readTime: Reader = ({ text }, at) => {
@@ -72,7 +76,7 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
   const isTime =
     match.groups!.uhr !== undefined ||
     TO_DOTTED.test(text.slice(end, end + MAX_RANGE_LENGTH)) ||
-    matchAt(DOTTED_RANGE, text, end) !== null ||
+    (matchAt(DOTTED_RANGE, text, end) !== null && !NUMBERED.has(wordBefore(text, at))) ||
     DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
     CUE.test(wordBefore(text, at))
   return isTime ? match : undefined

@@ -776,4 +776,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Bestelnr. A-12', 'bestelnummer A twaalf'],
   ['fa. Bakker, pc 3512 AB', 'firma bakker , P C vijfendertig twaalf A B'],
   ['afm. 120 x 80 cm', 'afmetingen honderdtwintig bij tachtig centimeter'],
+  ['Ik zei zo - maandag kom ik.', 'ik zei zo , maandag kom ik'],
+  ['het WO gesloten', 'het W O gesloten'],
+  ['zo 10 uur later', 'zo tien uur later'],
+  ['om 4 p.m.', 'om vier P M'],
+  ['De ref. Hij fluit.', 'de referentie . hij fluit'],
+  ['vrijdag 24/7 open, zaterdag 1/2 liter', 'vrijdag vierentwintig zeven open , zaterdag een halve liter'],
+  ['versie 1.10 - 1.15', 'versie één punt tien min één punt vijftien'],
+  ['€ 10 - 5% korting', 'tien euro min vijf procent korting'],
 ]

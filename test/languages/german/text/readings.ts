@@ -620,4 +620,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Kto. 1234567, Gr. 42', 'konto eins zwei drei , vier fünf sechs sieben , größe zweiundvierzig'],
   ['2. Kl. 49 €', 'zweite klasse neunundvierzig euro'],
   ['insg. 50 €, jew. 5 €', 'insgesamt fünfzig euro , jeweils fünf euro'],
+  ['Montag 1/2 Tag, Freitag 24/7', 'montag ein halber tag , freitag vierundzwanzig sieben'],
+  ['Version 1.10 - 1.15', 'version eins punkt zehn minus eins punkt fünfzehn'],
+  ['Klasse 1 bis 4 Schüler', 'klasse eins bis vier schüler'],
+  ['Mo - Fr, Montag - Freitag', 'montag bis freitag , montag bis freitag'],
 ]
