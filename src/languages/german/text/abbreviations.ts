@@ -45,7 +45,7 @@ const CLEAR_DATE_AFTER =
 const DAY_NEXT = wordList(
   'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh',
 )
-const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|nächsten|kommenden) $/iu
+const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|nächsten|kommenden)(?: \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 12

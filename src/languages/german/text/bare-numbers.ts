@@ -13,6 +13,8 @@ const MAX_CARDINAL_DIGITS = 9
 const CODE_CUE =
   /(?:(?:code|pin|pzn|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|kto\.?|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 34
+/** The letters before the digits of a code ("AB-123456"). */
+const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 
@@ -34,6 +36,10 @@ const MAX_COUNTED_LENGTH = 48
 const NO_ADJECTIVES =
   wordList(`oder über unter ohne gegen zwischen neben wegen hinter aber eine einen einer einem eines ihre seine
   meine unsere alle diese wurde würde habe hatte werden wurden haben`)
+/** Nouns that 1 counts after a noun, too ("Lieferzeit 1 Woche"). */
+const MEASURES = wordList(
+  'Sekunde Minute Stunde Tag Nacht Woche Monat Jahr Person Meter Kilometer Liter Kilo Gramm',
+)
 /** The end of a range from 1 ("1-2 Tabletten", "1 bis 2 Std."). */
 const UP_TO = /(?: ?[-–] ?| (?:bis|oder) )\d{1,3}(?!\d|[.,:/]\d)/y
 /** The "x" of "1 x 500 mg", before or after the end of a range ("1-3x"). */
@@ -48,6 +54,7 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 export function bareNumber({ text }: ReaderInput, at: number, end: number, whole: string): string {
   const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length > 3 && isCodeAnnounced(text, at)) return code(whole)
+  if (whole.length > 4 && CODE_LETTERS.test(cue)) return code(whole)
   if (whole.length === 5 && POSTAL.test(cue) && /^ ?$/.test(text[end] ?? '')) return code(whole)
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)
   if (/^10\d\d$|^20\d\d$/.test(whole)) return year(whole)
@@ -79,7 +86,10 @@ function single(text: string, at: number, end: number): string {
   if (upTo && !NUMBERED.has(before.toLowerCase())) return startOfRange(text, at, end + upTo[0].length)
   const next = wordAfter(text, end)
   const isCounted = COUNTED.test(after) && !NO_ADJECTIVES.has(next)
-  if (!isCounted || (IS_NOUN.test(before) && !QUANTIFIERS.has(before))) return 'eins'
+  const isNumbered = MEASURES.has(next)
+    ? NUMBERED.has(before.toLowerCase())
+    : IS_NOUN.test(before) && !QUANTIFIERS.has(before)
+  if (!isCounted || isNumbered) return 'eins'
   const one = oneAt(text, at, genderOf(nounAfter(text, end)))
   return one === 'ein' && /^\p{Ll}{2,20}en$/u.test(next) ? 'einen' : one // "1 verpassten Anruf"
 }

@@ -4,9 +4,10 @@ import { clockWords, countWords, hourWords } from './times.ts'
 const WITH_MINUTES = /(\d{1,3})h(\d{2})(?![A-Za-z\d:'/])/y
 const AND_MINUTES = /(\d{1,3})h ?(\d{1,2})m(?:in)?(?![A-Za-z\d'/])/y
 const HOUR = /(\d{1,2}) ?h(?![A-Za-z\d'/])/y
-/** Text before an hour of the day, also at the end of a range ("von 10h-18h"). */
-const CUE = /(?<!\p{L})(?:um|gegen|ab|von) (?:\d{1,2} ?h ?(?:[-–]|bis) ?)?$/iu
-const MAX_CUE_LENGTH = 16
+/** Text before an hour of the day, also at the end of a range ("von 10h-18h", "Mo 9-17h"). */
+const CUE =
+  /(?<!\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\p{L}{2,6}tag,?) (?:\d{1,2} ?h? ?(?:[-–]|bis) ?)?$/u
+const MAX_CUE_LENGTH = 20
 /** Up to this number, "h" counts hours: "2h30" is a duration, "14h30" a time. */
 const MAX_DURATION = 5
 

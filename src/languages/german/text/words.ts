@@ -50,6 +50,8 @@ export const readWord: Reader = (input, at) => {
   if (word.length === 1)
     return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
+  if (/^\p{Lu}{2}$/u.test(word) && /^-\d{3}/.test(text.slice(end, end + 4)))
+    return reading(at, 2, spell(word)) // a code
   if (/^\p{Lu}+$/u.test(word)) return reading(at, word.length, capitalsWords(word, isShouted(text, at, word)))
   const ending = matchAt(GENDER_ENDING, text, end) ?? matchAt(OPTIONAL_ENDING, text, end)
   if (ending) return reading(at, word.length + ending[0].length, withEnding(word, ending[1]!))

@@ -624,4 +624,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Version 1.10 - 1.15', 'version eins punkt zehn minus eins punkt fünfzehn'],
   ['Klasse 1 bis 4 Schüler', 'klasse eins bis vier schüler'],
   ['Mo - Fr, Montag - Freitag', 'montag bis freitag , montag bis freitag'],
+  ['Lieferzeit 1 Woche', 'lieferzeit eine woche'],
+  ['in ca. 1 Min., in 3-5 Tg.', 'in circa einer minute , in drei bis fünf tagen'],
+  ['Mo-Fr 9-17h, Sa 9h-13h', 'montag bis freitag neun bis siebzehn uhr , samstag neun uhr bis dreizehn uhr'],
+  ['jeden 1. Mo im Monat', 'jeden ersten montag im monat'],
+  ['AB-123456', 'A B eins zwei drei , vier fünf sechs'],
+  ['Abf. 10:05, Ank. 11:30', 'abfahrt zehn uhr fünf , ankunft elf uhr dreißig'],
 ]
