@@ -61,7 +61,7 @@ const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|t\/m) $/i
 const DAY_BEFORE = new RegExp(`(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/]| en| of| tot| t/m)? ?$`)
 const DAY_BESIDE = new RegExp(
-  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
+  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
 const MAX_DATE_LENGTH = 20

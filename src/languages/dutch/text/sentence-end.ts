@@ -31,7 +31,8 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (next === '' || !isAbbreviation(word)) return true
   const key = word.slice(0, -1).toLowerCase()
   const isCompany = /^[BN]\.V\.$/.test(word)
-  const startsSmall = /^['’‘]?[\p{Ll}\d€$£(-]/u.test(next)
+  const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(-]|['’‘]$)/u.test(next)
+  if (/^[vd]\.$/.test(word)) return false // "v. d. Meer"
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
   // The abbreviations are also words: "Het is zo.", "Dag ma."
   if (startsSmall && key !== 'zo' && Object.hasOwn(SHORT_DAYS, key)) return false

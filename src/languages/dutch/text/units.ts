@@ -50,7 +50,7 @@ const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
-  ...{ tabl: 'tablet', dgn: 'dag', mmHg: 'millimeter kwik' },
+  ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
 }
 
 /** Units of length, with square and cubic units. */
@@ -88,6 +88,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   inwoner: 'inwoners',
   bladzijde: 'bladzijden',
   tablet: 'tabletten',
+  capsule: 'capsules',
   dag: 'dagen',
 }
 
@@ -108,6 +109,7 @@ const SHORTENED = new Set([
   'ct',
   'u',
   'tabl',
+  'caps',
   'dgn',
 ])
 

@@ -25,6 +25,7 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
   [marked('p/p'), 'per persoon'],
   [marked('p/a'), 'per adres'],
   [marked('p/d'), 'per dag'],
+  [marked('p/w'), 'per week'],
   [marked('p/m'), 'per maand'],
   [marked('p/j'), 'per jaar'],
   [marked('p/u'), 'per uur'],
@@ -48,7 +49,7 @@ const SIDE_UNIT = /(?:meter|pixels?|inch)$/
 /** Characters to look ahead after an "x" between two numbers. */
 const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */
-const WORD_LETTERS = /^[uoàUOÀ]$/
+const WORD_LETTERS = /^[uoàáUOÀ]$/
 
 function marked(source: string): RegExp {
   return new RegExp(`${source}(?![${LETTERS}])`, 'y')
@@ -72,7 +73,8 @@ export const readWord: Reader = (input, at) => {
   }
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
-  if (word.length === 1) return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase() : spell(word))
+  if (word.length === 1)
+    return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase().replace('á', 'à') : spell(word))
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
   if (/^\p{Lu}+(?:'\p{Lu}+)?$/u.test(word)) {
     const words = isName(text, at, word) ? spell(word) : capitalsWords(word, isShouted(text, at, word))

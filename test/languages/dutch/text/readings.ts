@@ -784,4 +784,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['vrijdag 24/7 open, zaterdag 1/2 liter', 'vrijdag vierentwintig zeven open , zaterdag een halve liter'],
   ['versie 1.10 - 1.15', 'versie één punt tien min één punt vijftien'],
   ['€ 10 - 5% korting', 'tien euro min vijf procent korting'],
+  ['A-12345', 'A één twee drie vier vijf'],
+  ['ma 3 t/m vr 7 nov.', 'maandag drie tot en met vrijdag zeven november'],
+  ['van 3 t/m 7/11', 'van drie tot en met zeven november'],
+  ['Betaling o.v.v. 12345678', 'betaling onder vermelding van één twee drie , vier vijf zes , zeven acht'],
+  ['2 á 3 caps. p/w', 'twee à drie capsules per week'],
+  ['mob.nr. 06-12345678', 'mobielnummer nul zes , één twee drie , vier vijf zes , zeven acht'],
 ]

@@ -29,6 +29,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['We gingen naar St. Maarten.'],
   ['Ik belde met hr. v. d. Berg over de temp. in huis.'],
   ['Neem 1 tabl. per dag.'],
+  ["Neem 1 tabl. 's avonds."],
+  ['Ik ken Fam. v. d. Meer goed.'],
   ['We zijn za. en ook wo. gesloten.'],
   ['Open ma. t/m vr. van 9 tot 17 uur.'],
   ['Wij zijn open ma - vr van 9 tot 17 uur.'],
