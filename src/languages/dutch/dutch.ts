@@ -12,9 +12,11 @@ import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { CALENDAR_WORDS } from './text/calendar.ts'
 import { readIban, readPostcode } from './text/codes.ts'
 import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
+import { readDuration } from './text/durations.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
@@ -27,6 +29,8 @@ import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
+import { readVan } from './text/van-names.ts'
+import { readWeekdayRange } from './text/weekday-ranges.ts'
 import { readClitic, readWord } from './text/words.ts'
 
 /** Non-ASCII letters of Dutch words, with stress marks and loan words. */
@@ -52,18 +56,20 @@ export const DUTCH: Language = {
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
       readPostcode,
+      readDuration,
       readTime,
       readCurrency,
       readFraction,
       readScore,
       readQuantity,
     ],
-    words: [readIban, readCurrency, readAbbreviation, readRoman, readUnit, readWord],
+    words: [readIban, readCurrency, readVan, readAbbreviation, readRoman, readUnit, readWord],
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,
       readHex,
       symbolReader(SYMBOL_WORDS),
+      readWeekdayRange,
       dashReader(DASH_WORDS),
       readClitic,
       punctuationReader('punt'),
@@ -82,4 +88,5 @@ export const DUTCH: Language = {
     `sinds met zonder voor naar in op bij door uit over onder tussen tegen tijdens vanaf`,
   ),
   pairOpeners: wordList('tussen zowel hetzij'),
+  rangeOpeners: CALENDAR_WORDS,
 }

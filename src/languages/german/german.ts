@@ -12,10 +12,13 @@ import { wordList } from '../shared/text/word-list.ts'
 import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
+import { CALENDAR_WORDS } from './text/calendar.ts'
 import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readHours } from './text/hours.ts'
+import { readLicencePlate } from './text/licence-plates.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { opensWithOrdinal, readOrdinal, readRomanOrdinal } from './text/ordinals.ts'
 import { readQuantity, readScientific } from './text/quantities.ts'
@@ -61,13 +64,23 @@ export const GERMAN: Language = {
       digitRunReader(digitByDigit),
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
+      readHours,
       readTime,
       readOrdinal,
       readCurrency,
       readFraction,
       readQuantity,
     ],
-    words: [readIban, readCurrency, readBareUnit, readAbbreviation, readRomanOrdinal, readRoman, readWord],
+    words: [
+      readIban,
+      readLicencePlate,
+      readCurrency,
+      readBareUnit,
+      readAbbreviation,
+      readRomanOrdinal,
+      readRoman,
+      readWord,
+    ],
     openings: [readTelephone, readCurrency],
     signs: [
       readHex,
@@ -90,4 +103,5 @@ export const GERMAN: Language = {
     wordList(`der die das dem den des ein eine einer einem einen mit von vom in im ins am an auf zu zum zur
     für bei beim nach aus über unter vor ohne durch gegen um zwischen seit bis`),
   pairOpeners: wordList('zwischen sowohl entweder'),
+  rangeOpeners: CALENDAR_WORDS,
 }

@@ -4,11 +4,21 @@ import {
   LETTERS,
   matchAt,
   type Reader,
+  type ReaderInput,
   type Reading,
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { BEFORE_NUMBER, CLOSINGS, CONTRACTED, RUNNING, TITLES, UNSTOPPED } from './abbreviation-expansions.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import {
+  BEFORE_NR,
+  BEFORE_NUMBER,
+  CLOSINGS,
+  CONTRACTED,
+  RUNNING,
+  TITLES,
+  UNSTOPPED,
+} from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { spell, UPPER } from './capitals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
@@ -19,23 +29,49 @@ const DOTTED_WORD = /([A-Za-z](?:\.[A-Za-z]){1,5})(\.?)(?![A-Za-z0-9])/y
 const ERA = /([vn])\. ?Chr(\.?)(?![A-Za-z])/iy
 /** An initial before a name, which may have prefixes ("J. van den Berg"). */
 const INITIAL = new RegExp(
-  `([${UPPER}]|IJ|Th|Ph|Chr)\\.(?= ?(?:[${UPPER}]|(?:de|den|der|van|von|te|ter|ten|op|in|la|le|du|'t)(?![${LETTERS}])))`,
+  `([${UPPER}]|IJ|Th|Ph|Chr)\\.(?= ?(?:[${UPPER}]|(?:de|den|der|van|von|te|ter|ten|op|in|la|le|du|'t)(?![${LETTERS}])|v[./]))`,
   'y',
 )
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
-/** "Kerkstr. 5", "klantnr. 12" */
-const SHORTENED_END = new RegExp(`([${LETTERS}]{3,30})(?:(str\\.)|(nr\\.?))(?![${LETTERS}])`, 'y')
+/** "Kerkstr. 5", "klantnr. 12", "ref.nr. 12" */
+const SHORTENED_END = new RegExp(`([${LETTERS}]{2,30})(?:(str\\.)|(\\.?)nr\\.?)(?![${LETTERS}])`, 'y')
+/** "€ 5 p.st.", "€ 5 p.mnd." */
+const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
+/** Abbreviations of several things, which after "per" are one ("€ 5/mnd.", "per pers."). */
+const SINGULAR: Readonly<Record<string, string>> = {
+  dgn: 'dag',
+  mnd: 'maand',
+  pers: 'persoon',
+  sec: 'seconde',
+  tabl: 'tablet',
+}
+/** Words before "heer" without an article. */
+const GREETED = wordList('geachte beste weledele de')
+/** Words before "meneer". */
+const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenavond bedankt')
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
 const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
-const MONTH_BESIDE = /^\.?[-–/](?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)/
+const MONTH_BESIDE = /^\.? ?[-–/] ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)/
 const DAY = '(?:ma|di|wo|do|vr|za|zo)'
+/** Words after a day of the week. */
+const DAY_NEXT = /^(?:gesloten|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
+/** Text after days whose abbreviations are also words. */
+const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
+/** Words before a day of the week. */
+const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|t\/m) $/i
 const DAY_BEFORE = new RegExp(`(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/]| en| of| tot| t/m)? ?$`)
 const DAY_BESIDE = new RegExp(
-  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^,? \\d{1,2}(?:[-/]\\d|[:.u]\\d\\d| ?u(?![${LETTERS}])| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
+  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
+const MAX_DATE_LENGTH = 20
+/** An amount before "p.m.", which elsewhere is no "per maand". */
+const PRICE_BEFORE = /(?:[€$£] ?[\d.,-]{1,10}|,(?:\d\d|-{1,2}|[–—])|euro|EUR) $/
+const MAX_PRICE_LENGTH = 14
+
 /** Expands abbreviations: "dr.", "o.a.", "nr. 5", "ma.", "okt.". */
-export const readAbbreviation: Reader = ({ text }, at) => {
+export const readAbbreviation: Reader = (input, at) => {
+  const { text } = input
   const era = matchAt(ERA, text, at)
   if (era)
     return abbreviated(
@@ -47,8 +83,14 @@ export const readAbbreviation: Reader = ({ text }, at) => {
     )
   const doctorate = matchAt(PH_D, text, at)
   if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
+  const per = matchAt(PER, text, at)?.[0]
+  if (per !== undefined) return abbreviated(text, at, per, CLOSINGS[per.replace(/\.$/, '')]!)
   const dotted = matchAt(DOTTED_WORD, text, at)
-  if (dotted) return abbreviated(text, at, dotted[0], dottedWords(dotted[1]!))
+  if (dotted) {
+    const isTime =
+      dotted[1] === 'p.m' && !PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
+    return abbreviated(text, at, dotted[0], isTime ? 'P M' : dottedWords(dotted[1]!))
+  }
   const initial = matchAt(INITIAL, text, at)
   if (initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + initial[0].length)))
     return abbreviated(text, at, initial[0], spell(initial[1]!))
@@ -56,14 +98,17 @@ export const readAbbreviation: Reader = ({ text }, at) => {
   if (saint && saint[0] !== 'St') return reading(at, saint[0].length, 'sint')
   const shortened = matchAt(SHORTENED_END, text, at)
   if (shortened) {
-    const [whole, start, street] = shortened
-    return abbreviated(text, at, whole, start!.toLowerCase() + (street === undefined ? 'nummer' : 'straat'))
+    const [whole, written, street, dot] = shortened
+    const start = written!.toLowerCase()
+    if (street !== undefined) return abbreviated(text, at, whole, `${start}straat`)
+    const name = Object.hasOwn(BEFORE_NR, start) ? BEFORE_NR[start] : dot === '' ? start : undefined
+    if (name !== undefined) return abbreviated(text, at, whole, `${name}nummer`)
   }
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
   if (stop === '' && /^['@_&]/.test(text[at + whole.length] ?? '')) return undefined
-  const words = fullForm(text, at, name!, stop === '.')
+  const words = fullForm(input, at, name!, stop === '.')
   return words === undefined ? undefined : abbreviated(text, at, whole, words)
 }
 
@@ -75,21 +120,31 @@ function dottedWords(letters: string): string {
   return words ?? spell(letters.replaceAll('.', ''))
 }
 
-function fullForm(text: string, at: number, name: string, hasStop: boolean): string | undefined {
+function fullForm(
+  { text, afterNumber }: ReaderInput,
+  at: number,
+  name: string,
+  hasStop: boolean,
+): string | undefined {
   const key = name.toLowerCase()
   const end = at + name.length + (hasStop ? 1 : 0)
   const next = chunkAfter(text, end)
   const isShouted = name.length > 1 && name === name.toUpperCase()
-  if (Object.hasOwn(SHORT_DAYS, key)) return isDay(text, at, end, hasStop, next) ? SHORT_DAYS[key] : undefined
+  if (Object.hasOwn(SHORT_DAYS, key)) return isDay(text, at, end, name, hasStop) ? SHORT_DAYS[key] : undefined
   if (Object.hasOwn(SHORT_MONTHS, key))
     return isMonth(text, at, name, hasStop, next) ? SHORT_MONTHS[key] : undefined
   if (isShouted) return undefined
+  const before = wordBefore(text, at).toLowerCase()
+  if (Object.hasOwn(SINGULAR, key) && (text[at - 1] === '/' || before === 'per')) return SINGULAR[key]
+  if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
   const isPlain = UNSTOPPED.has(key)
   if (Object.hasOwn(BEFORE_NUMBER, key)) {
     if (key === 'nr' && hasStop) return BEFORE_NUMBER[key]
+    if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
     return isMarked && /^['’#\d]|^[A-Z]\d|^[IVX]+(?![A-Za-z])/.test(next) ? BEFORE_NUMBER[key] : undefined
   }
+  if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
   if (!hasStop) {
     if (isPlain)
       return TITLES[key] !== undefined && !/^\p{Lu}/u.test(next) ? undefined : ALL[key as keyof typeof ALL]
@@ -101,16 +156,34 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   return isWord && fullStopEndsSentence(`${name}.`, next) ? undefined : ALL[key as keyof typeof ALL]
 }
 
-/** Whether it is a day of the week: "ma. 3 mei", "ma 3 mei", "ma-vr". The abbreviations are also words. */
-function isDay(text: string, at: number, end: number, hasStop: boolean, next: string): boolean {
-  const beside = DAY_BESIDE.test(text.slice(end, end + 9))
-  if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return true
-  return hasStop && (/^\d/.test(next) || /^(?:en|of|t\/m|tot|om|van)$/.test(next))
+/** "dhr.": "geachte heer", "dag meneer", elsewhere "de heer" */
+function gentleman(before: string): string {
+  if (GREETED.has(before)) return 'heer'
+  return GREETING.has(before) ? 'meneer' : 'de heer'
 }
+
+/** Whether it is a day of the week: "ma. 3 mei", "ma 3 mei", "ma-vr". The abbreviations are also words. */
+function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
+  const next = chunkAfter(text, end)
+  const beside = DAY_BESIDE.test(text.slice(end, end + MAX_DATE_LENGTH))
+  if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return true
+  const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
+  if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
+  if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true
+  return hasStop && (/^\d/.test(next) || /^(?:en|of)$/.test(next) || DAY_NEXT.test(next))
+}
+
+/** Words before the abbreviation of a month. */
+const MONTH_CUES = wordList('begin eind half medio in sinds vanaf tot per')
+/** "juni - ", "jan.-" */
+const MONTH_RANGE_BEFORE =
+  /(?:^|[^a-z])(?:jan|feb|m[ar]|mei|apr|ju[nl]|aug|sep|okt|nov|dec)[a-z.]{0,7} ?[-–] ?$/i
 
 /** Whether it is a month: "3 okt. 2024", "okt. 2024", "3 jan". Some of the abbreviations are also words. */
 function isMonth(text: string, at: number, name: string, hasStop: boolean, next: string): boolean {
-  if (MONTH_BESIDE.test(text.slice(at + name.length, at + name.length + 6))) return true
+  if (MONTH_BESIDE.test(text.slice(at + name.length, at + name.length + 8))) return true
+  if (hasStop && MONTH_CUES.has(wordBefore(text, at).toLowerCase())) return true
+  if (hasStop && MONTH_RANGE_BEFORE.test(text.slice(Math.max(0, at - 14), at))) return true
   if (/^(?:mrt|okt|sept)$/i.test(name)) return true
   if (/^\d{1,2}(?:e|ste|de)?$/.test(wordBefore(text, at)) || /\d-$/.test(text.slice(at - 2, at))) return true
   return (hasStop || name === name.toLowerCase()) && /^(?:\d|')/.test(next)

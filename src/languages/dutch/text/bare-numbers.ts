@@ -5,8 +5,11 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("uw code is 482190"). */
 const CODE_CUE =
-  /(?:(?:code|nummer|[a-z]nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk)(?: is|:)? #?|\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|nummer|[a-z][.-]? ?nr\.?|\bpin|\bid|\bbsn|\bkvk|\baccount|\border|\bbestelling|\bticket|\breferentie|\bkenmerk|o\.v\.v\.)(?: is|:)? #?|\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 30
+/** The letters before the digits of a code ("AB-123456"). */
+const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/
+const MAX_LETTERS_LENGTH = 6
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
@@ -19,7 +22,8 @@ export function isCodeAnnounced(text: string, at: number): boolean {
  * @param at where the number begins in the text
  */
 export function bareNumber(text: string, at: number, whole: string): string {
-  return whole.length > 3 && isCodeAnnounced(text, at) ? code(whole) : counted(whole)
+  const isCode = whole.length > 4 && CODE_LETTERS.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
+  return isCode || (whole.length > 3 && isCodeAnnounced(text, at)) ? code(whole) : counted(whole)
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

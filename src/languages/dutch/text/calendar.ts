@@ -31,3 +31,9 @@ export const SHORT_DAYS: Readonly<Record<string, string>> = {
   za: 'zaterdag',
   zo: 'zondag',
 }
+
+/** The names of days and months and their abbreviations. */
+export const CALENDAR_WORDS: ReadonlySet<string> = new Set([
+  ...[SHORT_DAYS, SHORT_MONTHS].flatMap((names) => Object.entries(names).flat()),
+  ...MONTHS,
+])

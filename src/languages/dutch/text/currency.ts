@@ -42,7 +42,7 @@ const AMOUNT =
   /(\d{1,3}(?:\.\d{3}){1,5}(?!\d)|\d{1,3}(?: \d{3}){1,5}(?! ?\d)|\d+)(?:,(\d{1,9}(?!\d)|-{1,2}(?!\d)|[–—])|\.(\d{1,2})(?![\d.]))?/
     .source
 /** The end of a range. It may repeat the currency, which is the second group. */
-const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
+const TO = String.raw`(?:(?:(?:-| ?– ?)(?:\2 ?)?| - )(\d{1,9})(?!\d|[.,]\d| ?(?:[=%]|euro)))?`
 const BEFORE = new RegExp(`(-?)(${SYMBOLS}|(?:${CODES})(?= ?\\d)) ?(-?)${AMOUNT}${TO}`, 'y')
 const AFTER = new RegExp(`(-?)${AMOUNT}`, 'y')
 const SYMBOL_AFTER = new RegExp(

@@ -9,11 +9,15 @@ const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** A day and month, if the day is greater than 12. Other pairs are fractions. */
 const DAY_OF_MONTH = /(?!24\/7)(1[3-9]|2\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/])/y
-/** A day and month with a hyphen, after a day of the week. */
-const AFTER_WEEKDAY = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d-])/y
-const WEEKDAY =
-  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $/i
-const MAX_WEEKDAY_LENGTH = 13
+/** Any day and month, after a day of the week or the start of a range ("24/12 t/m 1/1"). */
+const ANNOUNCED =
+  /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]| ?(?:uur|[uh]|dag|l|liter|kg|kilo|jaar|van (?:de|het))(?![a-z]))/y
+/** The same before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
+const DATED =
+  /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= t\/m \d{1,2}[-/]\d))/y
+const CUE =
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $/i
+const MAX_CUE_LENGTH = 17
 
 /**
  * Reads dates in digits: "3-5-2024", "03.05.2024", "2024-05-03", "5/2024". Dates with the name of a month need no
@@ -31,9 +35,11 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
-  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
+  const isAnnounced = CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
   const dayMonth =
-    text[at - 1] === '/' ? null : matchAt(isAfterWeekday ? AFTER_WEEKDAY : DAY_OF_MONTH, text, at)
+    text[at - 1] === '/'
+      ? null
+      : (matchAt(isAnnounced ? ANNOUNCED : DAY_OF_MONTH, text, at) ?? matchAt(DATED, text, at))
   if (dayMonth) {
     const [match, day, number] = dayMonth
     return reading(at, match.length, `${cardinal(day!)} ${monthByNumber(Number(number))}`)

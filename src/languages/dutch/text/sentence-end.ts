@@ -10,7 +10,7 @@ const OPENERS =
   Hier Ook Niet Vandaag Morgen Gisteren Toch Omdat Hoewel Terwijl Sinds Volgens Tijdens Eerst Later Veel Meer Sommige
   Iedereen Elke Alle Zo Is Was Heeft Hebben Kan Kun Kunt Moet Wil Zal Laat Al Alleen Soms Misschien Helaas Zodra`)
 
-const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr)\\.$`)
+const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr|[vd])\\.$`)
 const INITIALISM = new RegExp(`^(?:[A-Za-z${UPPER}]{1,2}\\.){2,6}$`)
 
 /** See `SegmentationRules.isAbbreviation`. */
@@ -27,15 +27,18 @@ export function isAbbreviation(word: string): boolean {
 
 /** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
-  if (/^[,;:]/.test(next)) return false
+  if (/^[,;:/]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
   const key = word.slice(0, -1).toLowerCase()
   const isCompany = /^[BN]\.V\.$/.test(word)
-  const startsSmall = /^['’‘]?[\p{Ll}\d€$£(-]/u.test(next)
+  const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(-]|['’‘]$)/u.test(next)
+  if (/^[vd]\.$/.test(word)) return false // "v. d. Meer"
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
   // The abbreviations are also words: "Het is zo.", "Dag ma."
-  if (Object.hasOwn(SHORT_DAYS, key)) return !/^(?:\d|(?:en|of|t\/m|tot|om|van)(?!\p{L}))/u.test(next)
-  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}\d)/u.test(next)
+  if (startsSmall && key !== 'zo' && Object.hasOwn(SHORT_DAYS, key)) return false
+  if (Object.hasOwn(SHORT_DAYS, key))
+    return !/^(?:[-–\d]|(?:en|of|t\/m|tot|om|van|vanaf|tussen|gesloten|open|alleen)(?!\p{L}))/u.test(next)
+  if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}-?\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || isClosing(key) || opensSentence(next)
 }
@@ -48,7 +51,7 @@ function isClosing(key: string): boolean {
   return (
     Object.hasOwn(CLOSINGS, key) ||
     Object.hasOwn(SHORT_MONTHS, key) ||
-    /^(?:u|wk|st|n\.v|.{3,30}str)$/.test(key)
+    /^(?:u|wk|st|gr|n\.v|.{3,30}str)$/.test(key)
   )
 }
 

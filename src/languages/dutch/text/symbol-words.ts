@@ -56,6 +56,9 @@ export const SYMBOL_WORDS: SymbolWords = {
   per: 'per',
   outOf: 'op',
   slashBetween(around) {
+    if (/\b(?:d?hr\.?|heer)\/(?:mevr|mw)/i.test(around)) return 'of'
+    if (/\d(?:,-{1,2})? \/ (?:pers|maand|mnd|uur|dag|jaar|week|stuk|st|nacht|min|kg)/.test(around))
+      return 'per'
     if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
       ? ''
@@ -68,11 +71,12 @@ const CUES = wordList('blz bladzijde bladzijden pp p pag pagina van tussen jaren
 export const DASH_WORDS: DashWords = {
   to: 'tot',
   minus: 'min',
+  // Days of the week have a reader of their own.
   ranges: [
     [
-      /(?:(?:maan|dins|woens|donder|vrij|zater|zon)dag|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december) ?$|(?:^|[^A-Za-z])(?:ma|di|wo|do|vr|za|zo|jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?$/i,
+      /(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?$/i,
       // After a space, "maar" is more often a word than the start of "maart".
-      /^(?:(?:ma|di|wo|do|vr|za|zo)(?![a-zà-ý])|maan|maar| ?(?:din|woe|don|vri|zat|zon|jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/i,
+      /^(?:maar| ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/i,
     ],
   ],
   results: wordList('is geeft maakt'),

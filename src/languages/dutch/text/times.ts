@@ -19,12 +19,21 @@ const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/])/y
 const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur"). */
 const SPAN =
-  /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|[-–](?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
-const SPAN_BEFORE = /(?:^|\D)\d{1,2}\.[0-5]\d[-–]$/
+  /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
+const SPAN_BEFORE = /(?<!(?:versie|hoofdstuk|paragraaf|artikel) )(?<![\d.,])\d{1,2}\.[0-5]\d(?:[-–]| [-–] )$/
+const MAX_SPAN_LENGTH = 20
+/** Words before numbers with a full stop that are no times. */
+const NUMBERED = wordList('versie hoofdstuk paragraaf artikel')
+/** The dash of a time range with spaces around it. */
+const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
+/** The first hour of a range before its last one ("9-17 u"). */
+const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUES = wordList('om rond omstreeks vanaf')
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+/** With spaces around the colon, before a second number that is read on its own. */
+const SPACED_RATIO = /(\d{1,9}) :(?= \d)/y
 const RATIO_CUES = wordList('schaal verhouding')
 const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psalm Psalmen Spreuken Prediker
   Jesaja Jeremia Daniël Matteüs Mattheüs Matthäus Marcus Markus Lucas Lukas Johannes Handelingen Romeinen Korintiërs
@@ -39,6 +48,18 @@ export const readTime: Reader = (input, at) => {
     const [match, hour, minute, second] = clock
     if (VERSES.has(before)) return said(at, match.length, `${cardinal(hour!)} ${cardinal(minute!)}`)
     const words = clockWords(hour!, minute!, second)
+    const dash = match.includes('.') ? matchAt(SPACED_DASH, text, at + match.length) : null
+    if (dash) {
+      const end = at + match.length + dash[0].length
+      return {
+        end,
+        said: [
+          { at, words },
+          { at: end - 1, words: 'tot' },
+        ],
+        isNumber: true,
+      }
+    }
     return finished(
       text,
       at,
@@ -47,8 +68,20 @@ export const readTime: Reader = (input, at) => {
     )
   }
   const hour = matchAt(HOUR, text, at)
-  if (hour && Number(hour[1]) <= 24 && isHour(input, at + hour[0].length, hour[2]!, before))
+  if (hour && Number(hour[1]) <= 24 && isHour(input, at, at + hour[0].length, hour[2]!, before))
     return finished(text, at, hour[0].length, clockWords(hour[1]!, '00', undefined))
+  const spaced = matchAt(SPACED_RATIO, text, at)
+  if (spaced) {
+    const end = at + spaced[0].length
+    return {
+      end,
+      said: [
+        { at, words: cardinal(spaced[1]!) },
+        { at: end - 1, words: 'op' },
+      ],
+      isNumber: true,
+    }
+  }
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   return said(at, ratio[0].length, `${cardinal(ratio[1]!)} op ${cardinal(ratio[2]!)}`)
@@ -70,14 +103,21 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   const end = at + match[0].length
   const isTime =
     matchAt(HOUR_WORD, text, end) ||
-    matchAt(SPAN, text, end) ||
+    (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
     CUES.has(before.toLowerCase()) ||
-    SPAN_BEFORE.test(text.slice(Math.max(0, at - 7), at))
+    SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at))
   return isTime ? match : null
 }
 
-function isHour({ text, locale }: ReaderInput, end: number, gap: string, before: string): boolean {
-  if (gap === '' || text[end] === '.') return true
+function isHour(
+  { text, locale }: ReaderInput,
+  at: number,
+  end: number,
+  gap: string,
+  before: string,
+): boolean {
+  if (gap === '' || /^(?:[.,;:!?)]|$)/.test(text.slice(end, end + 1))) return true
+  if (HOUR_SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at))) return true
   if (/^ \d{1,2} ?min/.test(text.slice(end, end + 8))) return true
   return locale === 'nl-BE' || HOUR_CUES.has(before.toLowerCase())
 }

@@ -50,6 +50,7 @@ const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
+  ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
 }
 
 /** Units of length, with square and cubic units. */
@@ -86,12 +87,31 @@ const PLURALS: Readonly<Record<string, string>> = {
   persoon: 'personen',
   inwoner: 'inwoners',
   bladzijde: 'bladzijden',
+  tablet: 'tabletten',
+  capsule: 'capsules',
+  dag: 'dagen',
 }
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 'A', 't'])
 /** Abbreviations, which may have a full stop. Symbols have none. */
-const SHORTENED = new Set(['gr', 'sec', 'min', 'wk', 'mnd', 'jr', 'st', 'pers', 'inw', 'blz', 'ct', 'u'])
+const SHORTENED = new Set([
+  'gr',
+  'sec',
+  'min',
+  'wk',
+  'mnd',
+  'jr',
+  'st',
+  'pers',
+  'inw',
+  'blz',
+  'ct',
+  'u',
+  'tabl',
+  'caps',
+  'dgn',
+])
 
 const SYMBOL = new RegExp(
   `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
@@ -151,7 +171,8 @@ export const readUnit: Reader = ({ text }, at) => {
   const match = isWordStart(text, at) || text[at - 1] === '/' ? matchAt(ALONE, text, at) : null
   if (!match) return undefined
   const [whole, symbol, divisor] = match
-  const isPer = text[at - 1] === '/' || wordBefore(text, at).toLowerCase() === 'per'
+  const isPer =
+    /\/ ?$/.test(text.slice(Math.max(0, at - 2), at)) || wordBefore(text, at).toLowerCase() === 'per'
   const unit = isPer || KNOWN_ALONE.has(keyOf(symbol!)) ? unitOf(symbol!) : undefined
   const per = divisor === undefined ? '' : unitOf(divisor)
   if (unit === undefined || per === undefined) return undefined

@@ -23,11 +23,14 @@ const MARKED: readonly (readonly [RegExp, string])[] = [
   [marked('v/d'), 'van de'],
   [marked('v/h'), 'van het'],
   [marked('p/p'), 'per persoon'],
+  [marked('p/a'), 'per adres'],
+  [marked('p/d'), 'per dag'],
+  [marked('p/w'), 'per week'],
   [marked('p/m'), 'per maand'],
   [marked('p/j'), 'per jaar'],
   [marked('p/u'), 'per uur'],
   [marked('p/st'), 'per stuk'],
-  [/p\/(?=(?:kg|km|m2|m\^2|kWh|dag|week|maand|jaar|uur|stuk)(?![A-Za-z0-9]))/y, 'per'],
+  [/p\/(?=(?:kg|km|m2|m\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers)(?![A-Za-z0-9]))/y, 'per'],
   [marked('c/o'), 'per adres'],
 ]
 /** Words with the English name of "e": "e-mail", "e-bikes". */
@@ -36,10 +39,17 @@ const ELECTRONIC = new RegExp(
   'iy',
 )
 const OPTIONAL_ENDING = /\((?:s|en|n|e)\)/y
+/** The other numbers of "3 x 4 x 5 m" and "3x4x5 m", after the first "x". */
+const SPACED_FACTORS = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2}/
+const FACTORS = /^\d{1,9}(?:,\d{1,4})?(?:[xX]\d{1,9}(?:,\d{1,4})?){0,2}/
+/** What is counted after a spaced "x" ("3 x daags", "2 x p.d."). */
+const COUNTED = /^ (?:[A-Za-z]{2}|p[./])/
+/** Units of the sides of something ("3 x 4 m"). Of others there are so many times as much ("2 x 500 mg"). */
+const SIDE_UNIT = /(?:meter|pixels?|inch)$/
 /** Characters to look ahead after an "x" between two numbers. */
 const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */
-const WORD_LETTERS = /^[uoàUOÀ]$/
+const WORD_LETTERS = /^[uoàáUOÀ]$/
 
 function marked(source: string): RegExp {
   return new RegExp(`${source}(?![${LETTERS}])`, 'y')
@@ -63,7 +73,8 @@ export const readWord: Reader = (input, at) => {
   }
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
-  if (word.length === 1) return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase() : spell(word))
+  if (word.length === 1)
+    return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase().replace('á', 'à') : spell(word))
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
   if (/^\p{Lu}+(?:'\p{Lu}+)?$/u.test(word)) {
     const words = isName(text, at, word) ? spell(word) : capitalsWords(word, isShouted(text, at, word))
@@ -75,18 +86,18 @@ export const readWord: Reader = (input, at) => {
   return reading(at, word.length, partWords(word))
 }
 
-/** The word for the "x" of "4x4", "3 x 4 m", "3 x 5" and "3x per dag". */
+/** The word for the "x" of "4x4", "3 x 4 m", "3 x 5", "2 x 500 mg" and "3x per dag". */
 function timesWord({ text, afterNumber }: ReaderInput, at: number): string | undefined {
   if (!afterNumber || !/[xX]/.test(text[at]!)) return undefined
-  if (text[at - 1] !== ' ') {
-    if (/\d/.test(text[at + 1] ?? '')) return 'bij'
-    return /\d/.test(text[at - 1]!) && !/[A-Za-z]/.test(text[at + 1] ?? '') ? 'keer' : undefined
-  }
+  const isSpaced = text[at - 1] === ' '
   const after = text.slice(at + 1, at + MAX_TIMES_LENGTH)
-  if (/^ (?:per|daags)(?![A-Za-z])/.test(after)) return 'keer'
-  const next = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2}/.exec(after)
-  if (!next) return undefined
-  return unitAt(text, at + 1 + next[0].length, false) === undefined ? 'keer' : 'bij'
+  const next = (isSpaced ? SPACED_FACTORS : FACTORS).exec(after)
+  if (next) {
+    const unit = unitAt(text, at + 1 + next[0].length, false)
+    return (unit ? SIDE_UNIT.test(unit.words) : !isSpaced) ? 'bij' : 'keer'
+  }
+  const isCount = isSpaced ? COUNTED.test(after) : /\d/.test(text[at - 1]!) && !/^[A-Za-z]/.test(after)
+  return isCount ? 'keer' : undefined
 }
 
 /** Whether letters in capitals are a spelled name: "C&A". */

@@ -6,6 +6,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   etc: 'et cetera',
   evtl: 'eventuell',
   ggf: 'gegebenenfalls',
+  ggfs: 'gegebenenfalls',
   inkl: 'inklusive',
   exkl: 'exklusive',
   zzgl: 'zuzüglich',
@@ -37,9 +38,13 @@ export const ALWAYS: Readonly<Record<string, string>> = {
 
 /** Expanded only with a full stop. */
 export const WITH_STOP: Readonly<Record<string, string>> = {
+  u: 'und',
+  f: 'für',
   ca: 'circa',
   bes: 'besonders',
   einschl: 'einschließlich',
+  innerh: 'innerhalb',
+  außerh: 'außerhalb',
   ausschl: 'ausschließlich',
   entspr: 'entsprechend',
   gem: 'gemäß',
@@ -52,6 +57,9 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   hrsg: 'herausgegeben',
   Hrsg: 'herausgeber',
   insb: 'insbesondere',
+  insg: 'insgesamt',
+  jew: 'jeweils',
+  durchschn: 'durchschnittlich',
   insbes: 'insbesondere',
   lt: 'laut',
   max: 'maximal',
@@ -59,7 +67,9 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   mind: 'mindestens',
   mtl: 'monatlich',
   tägl: 'täglich',
+  tgl: 'täglich',
   wöchentl: 'wöchentlich',
+  monatl: 'monatlich',
   jährl: 'jährlich',
   stündl: 'stündlich',
   mündl: 'mündlich',
@@ -90,11 +100,23 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   jmds: 'jemandes',
   dgl: 'dergleichen',
   Fam: 'familie',
+  Fa: 'firma',
+  Anf: 'anfang',
+  Abt: 'abteilung',
+  Abf: 'abfahrt',
+  Ank: 'ankunft',
+  Kennz: 'kennzeichen',
+  Pat: 'patient',
+  Pck: 'packung',
+  Frühst: 'frühstück',
   Ing: 'ingenieur',
   Mag: 'magister',
   Kpt: 'kapitän',
   Min: 'minuten',
   Sek: 'sekunden',
+  Tabl: 'tabletten',
+  Tbl: 'tabletten',
+  Tg: 'tage',
   sek: 'sekunden',
   std: 'stunden',
   Mon: 'monate',
@@ -168,6 +190,7 @@ export const ADJECTIVES: Readonly<Record<string, string>> = {
   wiss: 'wissenschaftlich',
   gesetzl: 'gesetzlich',
   zusätzl: 'zusätzlich',
+  stv: 'stellvertretend',
 }
 
 /** Expanded only before a number. */
@@ -183,6 +206,10 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Bd: 'band',
   Bde: 'bände',
   Fig: 'figur',
+  Gl: 'gleis',
+  Gr: 'größe',
+  Kto: 'konto',
+  Wg: 'wagen',
   Jg: 'jahrgang',
   Kap: 'kapitel',
   Kl: 'klasse',
@@ -196,6 +223,24 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Zl: 'zahl',
 }
 
+/** Expanded as what a number is of ("Kd.-Nr.", "KdNr.", "Kd. Nr."). */
+export const BEFORE_NR: Readonly<Record<string, string>> = {
+  Kd: 'kunden',
+  Art: 'artikel',
+  Auftr: 'auftrags',
+  Best: 'bestell',
+  Kto: 'konto',
+  Mitgl: 'mitglieds',
+  Pers: 'personal',
+  Re: 'rechnungs',
+  Rechn: 'rechnungs',
+  Ref: 'referenz',
+  Rg: 'rechnungs',
+  Tel: 'telefon',
+  Vers: 'versicherungs',
+  Vertr: 'vertrags',
+}
+
 /** Expanded before a name. */
 export const BEFORE_NAME: Readonly<Record<string, string>> = {
   Dr: 'doktor',
@@ -203,6 +248,7 @@ export const BEFORE_NAME: Readonly<Record<string, string>> = {
   Fr: 'frau',
   St: 'sankt',
   v: 'von',
+  p: 'pro',
 }
 
 /** Abbreviations of several words ("z. B."). The keys have no spaces and no final full stop. */
@@ -250,6 +296,11 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'e.V': 'E V',
   'n.V': 'nach verlängerung',
   'i.E': 'im elfmeterschießen',
+  'b.Bed': 'bei bedarf',
+  'p.P': 'pro person',
+  'M.f.G': 'mit freundlichen grüßen',
+  'd.M': 'dieses monats',
+  'd.J': 'dieses jahres',
   'e.K': 'E K',
 }
 

@@ -10,10 +10,12 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import {
   ADJECTIVES,
   ALWAYS,
   BEFORE_NAME,
+  BEFORE_NR,
   BEFORE_NUMBER,
   DOTTED,
   DOTTED_LOWER,
@@ -33,13 +35,23 @@ const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}])`, 'y')
 /** "Goethestr.", "Hausnr." */
 const COMPOUND = /^(.+)(str|nr|Nr)$/
 const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
-const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| bis) ?$`)
-const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | bis )${DAY}(?![${LETTERS}])`)
-const DATE_AFTER = /^\.?,? (?:den )?\d|^\.,/
-const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|jeden|nächsten|kommenden) $/iu
+const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| u\\.| bis) ?$`)
+const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | u\\. | bis )${DAY}(?![${LETTERS}])`)
+const DATE_AFTER = /^\.?[,:]? (?:den )?\d|^\.,/
+/** A time or date after "So", which without a full stop is more often a word. */
+const CLEAR_DATE_AFTER =
+  /^ \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
+/** Words after a day of the week. */
+const DAY_NEXT = wordList(
+  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh',
+)
+const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|nächsten|kommenden)(?: \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 12
+const MAX_DATE_LENGTH = 20
+/** The "Nr." of an abbreviation before it. */
+const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
 
 /** Expands abbreviations: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
@@ -53,7 +65,8 @@ export const readAbbreviation: Reader = (input, at) => {
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
   const [whole, name, stop] = match
-  if (stop === '' && (text[at - 1] === '/' || /^['@_&]/.test(text[at + whole.length] ?? ''))) return undefined
+  const isDivisor = text[at - 1] === '/' && !Object.hasOwn(SHORT_DAYS, name!)
+  if (stop === '' && (isDivisor || /^['@_&]/.test(text[at + whole.length] ?? ''))) return undefined
   const words = fullForm(input, at, name!, stop === '.')
   if (words !== undefined) return abbreviated(text, at, whole, words)
   const initial = matchAt(INITIAL, text, at)
@@ -89,6 +102,8 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
   return (
     (hasStop ? compoundWords(name) : undefined) ??
     besideName(text, at, name, hasStop, next) ??
+    (NR_AFTER.test(text.slice(end, end + 4)) ? entry(BEFORE_NR, name) : undefined) ??
+    (name === 'Tel' && /^(?::|[+(]?\d)/.test(next) ? WITH_STOP[name] : undefined) ??
     (hasStop || name === 'Nr' ? numbered(before, name, next, text[end] === '-') : undefined) ??
     listed(input, at, end, name, hasStop, next)
   )
@@ -98,7 +113,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
 function compoundWords(name: string): string | undefined {
   const compound = COMPOUND.exec(name)
   if (!compound) return undefined
-  const first = partWords(compound[1]!)
+  const first = entry(BEFORE_NR, compound[1]!) ?? partWords(compound[1]!)
   const gap = /\p{Lu}$/u.test(first) ? ' ' : ''
   return first + gap + (compound[2] === 'str' ? 'straße' : 'nummer')
 }
@@ -107,7 +122,9 @@ function compoundWords(name: string): string | undefined {
 function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
   const isNumbered = /^\d/.test(next)
   if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
-  if (isNumbered || isPart) return entry(BEFORE_NUMBER, name)
+  if (name === 'Kl' && /\d\. $/.test(before)) return 'klasse'
+  if (isPart) return entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
+  if (isNumbered) return entry(BEFORE_NUMBER, name)
   return name === 'S' && /\d $/.test(before) ? 'seiten' : undefined
 }
 
@@ -126,6 +143,7 @@ function listed(
   const stem = entry(ADJECTIVES, key)
   if (stem !== undefined) return stem + endingAt(text, at, nounAfter(text, end))
   if (key === 'f' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'folgende'
+  if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   return entry(ALWAYS, key) ?? entry(WITH_STOP, key)
 }
 
@@ -137,10 +155,10 @@ function isKnown(name: string): boolean {
  * Whether a capital may be due to the start of a sentence. "Max." is a name, unless a lower-case word or digit follows.
  */
 function mayBeCapitalised({ opensSentence }: ReaderInput, name: string, next: string): boolean {
-  return opensSentence && (!NAMES.has(name) || /^[\p{Ll}\d]/u.test(next))
+  return opensSentence && name.length > 1 && (!NAMES.has(name) || /^[\p{Ll}\d]/u.test(next))
 }
 
-/** "Dr.", "Fr." and "St." before a name, "v." inside one. */
+/** "Dr.", "Fr." and "St." before a name, "v." inside one, "p." before a noun. */
 function besideName(
   text: string,
   at: number,
@@ -151,19 +169,18 @@ function besideName(
   const isTitle = /^(?:Dr|Prof)$/.test(name)
   if (!isTitle && (!hasStop || !/^\p{Lu}/u.test(next))) return undefined
   if (name === 'v' && !/^\p{Lu}/u.test(wordBefore(text, at))) return undefined
-  const isPieces = name === 'St' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))
-  return isPieces ? 'stück' : entry(BEFORE_NAME, name)
+  return entry(BEFORE_NAME, name)
 }
 
 /** Whether it is a day of the week: beside another day or a date. "So", "Do" and "Mi" are also words. */
 function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
   if (!Object.hasOwn(SHORT_DAYS, name)) return false
-  const after = text.slice(at + name.length, at + name.length + 10)
-  if (DAY_AFTER.test(after) || DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)))
-    return true
-  if (DATE_AFTER.test(after)) return hasStop || name !== 'So'
-  if (hasStop && DAY_CUE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return true
+  const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
+  if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)
   const next = wordAfter(text, end)
+  if (DAY_NEXT.has(next)) return hasStop || name !== 'So'
   return hasStop && name !== 'So' && name !== 'Do' && !/^\p{Lu}/u.test(next) && next !== ''
 }
 

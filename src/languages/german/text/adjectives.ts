@@ -15,10 +15,14 @@ const AMBIGUOUS = wordList('der dieser jeder jener welcher')
 const AFTER_PREPOSITION =
   /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
-const DATIVE = wordList('in mit von bei zu nach aus seit an auf vor unter über ab bis')
+const DATIVE = wordList('in mit von bei zu nach aus seit an auf vor unter über ab bis einschl einschließlich')
 /** Prepositions that take the dative always, or usually before a number. */
 const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor')
-const ACCUSATIVE = wordList('für durch gegen ohne um pro per je')
+/** Prepositions and verbs. */
+const ACCUSATIVE =
+  wordList(`für durch gegen ohne um pro per je habe haben hat hatte hatten hast gibt erhalten erhält bekommen bekommt
+  nehme nehmen nimmt brauche brauchen braucht buche buchen bestelle bestellen kostet kosten dauert beträgt enthält
+  sparen sparst spart zahle zahlen zahlt`)
 
 /** The first of two ordinals that share an article, and the words between them ("vom 3. bis 5. Mai"). */
 const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/] ?|,? (?:und|oder|bis|sowie) |, )$/
@@ -73,12 +77,20 @@ export function endingAt(text: string, at: number, noun: string): Ending {
   return gender === 'f' ? 'e' : gender === 'n' ? 'es' : 'er'
 }
 
+/** What may stand between a preposition and a number: "in ca. 3 Min.", "in 2-3 Tagen". */
+const BEFORE_COUNT = /(?:(?:ca\.|circa|etwa|ungefähr|rund|nur) |\d{1,4} ?(?:[-–]|bis) ?)$/
+
+/** Whether the word before a number takes the dative ("in 3 Monaten"). */
+export function isDativeAt(text: string, at: number): boolean {
+  const between = BEFORE_COUNT.exec(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
+  return ONLY_DATIVE.has(wordBefore(text, between ? at - between[0].length : at).toLowerCase())
+}
+
 /** The form of "ein" at a position, by the preposition before it and the gender of its noun. */
 export function oneAt(text: string, at: number, gender: Gender): string {
-  const before = wordBefore(text, at).toLowerCase()
-  if (ONLY_DATIVE.has(before)) return gender === 'f' ? 'einer' : 'einem'
+  if (isDativeAt(text, at)) return gender === 'f' ? 'einer' : 'einem'
   if (gender === 'f') return 'eine'
-  return gender === 'm' && ACCUSATIVE.has(before) ? 'einen' : 'ein'
+  return gender === 'm' && ACCUSATIVE.has(wordBefore(text, at).toLowerCase()) ? 'einen' : 'ein'
 }
 
 /** The form of "ein halb": "eine halbe", "einem halben". */

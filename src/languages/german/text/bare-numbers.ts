@@ -1,16 +1,20 @@
-import { isWordEnd, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { nounAfter, oneAt } from './adjectives.ts'
-import { genderOf } from './gender.ts'
+import { isDativeAt, nounAfter, oneAt } from './adjectives.ts'
+import { genderOf, isFemininePlural } from './gender.ts'
 import { cardinal, code, year } from './number-words.ts'
+import { NUMBERED } from './ordinals.ts'
+import { unitAt } from './units.ts'
 
 /** A longer number without separators is a code. */
 const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE =
-  /(?:(?:code|pin|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
+  /(?:(?:code|pin|pzn|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|kto\.?|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
 const MAX_CUE_LENGTH = 34
+/** The letters before the digits of a code ("AB-123456"). */
+const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 
@@ -21,9 +25,25 @@ const YEAR_CUES =
 /** Words before a quantity that, capitalised at the start of a sentence, look like nouns. */
 const QUANTIFIERS =
   wordList(`Rund Etwa Über Fast Mehr Circa Knapp Gut Ungefähr Nur Mindestens Maximal Die Der Das Alle Es Ich Wir
-  Mit Für Von Insgesamt Noch Und Bis Ein Eine Den Dem Im In Am`)
+  Mit Für Von Insgesamt Noch Und Bis Ein Eine Den Dem Im In Am Sie Bitte`)
 /** A noun. After one, the number 1 is read "eins" ("Kapitel 1 Einleitung"). */
 const IS_NOUN = /^[A-ZÄÖÜ][a-zäöüß]/
+
+/** A noun that 1 may count, with adjectives before it: "1 Anruf", "1 E-Mail", "1 neue Nachricht". */
+const COUNTED = /^ (?:\p{Ll}{2,20}(?:e|e[mnrs]) ){0,2}(?:[A-ZÄÖÜ][a-zäöüß]|E-[A-Z]|SMS)/u
+const MAX_COUNTED_LENGTH = 48
+/** Words that look like adjectives. */
+const NO_ADJECTIVES =
+  wordList(`oder über unter ohne gegen zwischen neben wegen hinter aber eine einen einer einem eines ihre seine
+  meine unsere alle diese wurde würde habe hatte werden wurden haben`)
+/** Nouns that 1 counts after a noun, too ("Lieferzeit 1 Woche"). */
+const MEASURES = wordList(
+  'Sekunde Minute Stunde Tag Nacht Woche Monat Jahr Person Meter Kilometer Liter Kilo Gramm',
+)
+/** The end of a range from 1 ("1-2 Tabletten", "1 bis 2 Std."). */
+const UP_TO = /(?: ?[-–] ?| (?:bis|oder) )\d{1,3}(?!\d|[.,:/]\d)/y
+/** The "x" of "1 x 500 mg", before or after the end of a range ("1-3x"). */
+const TIMES = /^ ?[xX](?![A-Za-z])/
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
@@ -34,6 +54,7 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 export function bareNumber({ text }: ReaderInput, at: number, end: number, whole: string): string {
   const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length > 3 && isCodeAnnounced(text, at)) return code(whole)
+  if (whole.length > 4 && CODE_LETTERS.test(cue)) return code(whole)
   if (whole.length === 5 && POSTAL.test(cue) && /^ ?$/.test(text[end] ?? '')) return code(whole)
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)
   if (/^10\d\d$|^20\d\d$/.test(whole)) return year(whole)
@@ -56,10 +77,31 @@ function isYear(text: string, at: number, end: number): boolean {
   return YEAR_CUES.has(before.toLowerCase()) || (IS_NOUN.test(before) && !QUANTIFIERS.has(before))
 }
 
-/** "ein Tag", "eine Stunde", but "Kapitel eins". */
+/** "ein Tag", "eine Stunde", "eine bis zwei Stunden", but "Kapitel eins". */
 function single(text: string, at: number, end: number): string {
-  const next = text[end] === ' ' ? wordAfter(text, end) : ''
+  const after = text.slice(end, end + MAX_COUNTED_LENGTH)
+  if (TIMES.test(after)) return 'ein'
   const before = wordBefore(text, at)
-  const belongsToNext = IS_NOUN.test(next) && (!IS_NOUN.test(before) || QUANTIFIERS.has(before))
-  return belongsToNext ? oneAt(text, at, genderOf(nounAfter(text, end))) : 'eins'
+  const upTo = matchAt(UP_TO, text, end)
+  if (upTo && !NUMBERED.has(before.toLowerCase())) return startOfRange(text, at, end + upTo[0].length)
+  const next = wordAfter(text, end)
+  const isCounted = COUNTED.test(after) && !NO_ADJECTIVES.has(next)
+  const isNumbered = MEASURES.has(next)
+    ? NUMBERED.has(before.toLowerCase())
+    : IS_NOUN.test(before) && !QUANTIFIERS.has(before)
+  if (!isCounted || isNumbered) return 'eins'
+  const one = oneAt(text, at, genderOf(nounAfter(text, end)))
+  return one === 'ein' && /^\p{Ll}{2,20}en$/u.test(next) ? 'einen' : one // "1 verpassten Anruf"
+}
+
+/** The 1 of a range that ends at a position, by what is counted after it; a preposition does not change it. */
+function startOfRange(text: string, at: number, end: number): string {
+  const unit = unitAt(text, end)
+  const noun = text[end] === ' ' ? wordAfter(text, end) : ''
+  if (!unit && !IS_NOUN.test(noun))
+    return /^ ?(?:[xX](?![A-Za-z])|[€$£])|^[ -]?mal(?![A-Za-z])/.test(text.slice(end, end + 5))
+      ? 'ein'
+      : 'eins'
+  const isFeminine = unit ? unit.gender === 'f' : isFemininePlural(noun)
+  return isFeminine && !isDativeAt(text, at) ? 'eine' : 'ein'
 }

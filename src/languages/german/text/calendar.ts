@@ -35,6 +35,13 @@ export const SHORT_DAYS: Readonly<Record<string, string>> = {
   So: 'sonntag',
 }
 
+/** The names of days and months and their abbreviations, in small letters. */
+export const CALENDAR_WORDS: ReadonlySet<string> = new Set(
+  [...[SHORT_DAYS, SHORT_MONTHS].flatMap((names) => Object.entries(names).flat()), ...MONTHS].map((name) =>
+    name.toLowerCase(),
+  ),
+)
+
 /** The name of a month by its number, from 1. Undefined if there is no such month. */
 export function monthByNumber(number: number): string | undefined {
   return MONTH_LIST[number - 1]

@@ -1,4 +1,10 @@
-import { joinsNumbers, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
+import {
+  joinsNumbers,
+  matchAt,
+  type Reader,
+  type Reading,
+  type Verbalization,
+} from '../../shared/text/reading.ts'
 import { oneAt } from './adjectives.ts'
 import type { Gender } from './gender.ts'
 import { cardinal, decimal } from './number-words.ts'
@@ -32,6 +38,8 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   CHF: currency('franken', 'rappen'),
   Franken: currency('franken', 'rappen'),
   SFr: currency('franken', 'rappen'),
+  sFr: currency('franken', 'rappen'),
+  Fr: currency('franken', 'rappen'),
   '₹': currency('rupie', 'paise', 'f', 'rupien'),
   INR: currency('rupie', 'paise', 'f', 'rupien'),
   '₩': currency('won'),
@@ -62,18 +70,28 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
 /** The source of a regular expression, with one group, for a magnitude after a number. */
 export const MAGNITUDE = ' ?(Mio|Mrd|Bio|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
-const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|SFr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
+const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
 const WHOLE = "(\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+)"
-const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|,(?:-{1,2}|[–—]))?'
+const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|[.,](?:-{1,2}|[–—])(?! ?\\d))?'
 const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
 /** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
+/** "Fr." before an amount of francs: "Fr. 50.-", "Fr. 5.50". Before a date or a range of times it is a day. */
+const FRANCS =
+  "Fr(?=\\.? ?(?:\\d{1,3}(?:'\\d{3}){1,3}|\\d{1,6}\\.[-–—](?! ?\\d))|" +
+  '\\. ?(?!(?:[012]?\\d|3[01])\\.(?:0\\d|1[0-2])(?!\\d))\\d{1,6}\\.\\d\\d(?!\\d|\\.| ?(?:[-–]|Uhr|h(?![a-z])|bis|und)))'
 const BEFORE = new RegExp(
-  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d))\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
+  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?=\\.? ?\\d)|${FRANCS})\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(
   `(-?)${WHOLE}${FRACTION}${SCALE} ?(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?![A-Za-zÄÖÜäöüß]))(?!\\d)`,
+  'y',
+)
+
+/** Without a currency, a dash for the cents is of euros after a comma and of francs after a full stop. */
+const MARKED = new RegExp(
+  `(-?)${WHOLE}([.,])(?:-{1,2}|[–—])(?![A-Za-z\\d]| ?\\d| (?:und|oder|bis|u\\.))`,
   'y',
 )
 
@@ -83,10 +101,10 @@ interface Amount {
   readonly sign: string | undefined
   readonly symbol: string | undefined
   readonly whole: string | undefined
-  readonly cents: string | undefined
-  readonly decimals: string | undefined
-  readonly upTo: string | undefined
-  readonly scale: string | undefined
+  readonly cents?: string | undefined
+  readonly decimals?: string | undefined
+  readonly upTo?: string | undefined
+  readonly scale?: string | undefined
 }
 
 /** Reads amounts of money ("5,20 €", "€ 5", "1,2 Mrd. €", "CHF 100"). */
@@ -100,7 +118,7 @@ export const readCurrency: Reader = (input, at) => {
     return read(text, { at, match, sign, symbol, whole, cents, decimals, upTo, scale: short ?? k ?? word })
   }
   const after = matchAt(AFTER, text, at)
-  if (!after) return undefined
+  if (!after) return readMarked(text, at)
   const [match, sign, whole, cents, decimals, short, k, word, symbol] = after
   return read(text, {
     at,
@@ -113,6 +131,15 @@ export const readCurrency: Reader = (input, at) => {
     upTo: undefined,
     scale: short ?? k ?? word,
   })
+}
+
+/** Reads "5,-" as euros, "5.-" as francs. */
+function readMarked(text: string, at: number): Reading | undefined {
+  const marked = matchAt(MARKED, text, at)
+  if (!marked) return undefined
+  const [match, sign, whole, mark] = marked
+  const symbol = mark === ',' ? '€' : 'CHF'
+  return read(text, { at, match, sign, symbol, whole })
 }
 
 function read(text: string, amount: Amount) {

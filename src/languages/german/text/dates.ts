@@ -16,6 +16,13 @@ const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 
+/** A dash with spaces around it, before the last date of a range ("23.12. - 2.1."). */
+const TO_DATE = / [-–](?= \d{1,2}\.\d{1,2}\.)/y
+/** A day and month with a slash, after a day of the week ("Di 12/3"). */
+const AFTER_WEEKDAY = /(\d{1,2})\/(\d{1,2})(?![\d/])/y
+const WEEKDAY = /(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} $/u
+const MAX_WEEKDAY_LENGTH = 14
+
 /** Text before a part of a longer number. A dash after the full stop of a day marks a range instead. */
 const INSIDE_NUMBER = /[\d.,:/]$|(?:^|\d)-$/
 
@@ -47,11 +54,26 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const words = dateWords(text, at, day!, second!, fullYear(years!))
     return words === undefined ? undefined : { end: at + match.length, said: [{ at, words }] }
   }
+  const isAfterWeekday = WEEKDAY.test(text.slice(Math.max(0, at - MAX_WEEKDAY_LENGTH), at))
+  const slashed = isAfterWeekday ? matchAt(AFTER_WEEKDAY, text, at) : null
+  const date =
+    slashed && !isShare(text, at, slashed) ? dateWords(text, at, slashed[1]!, slashed[2]!, '') : undefined
+  if (date !== undefined) return { end: at + slashed![0].length, said: [{ at, words: date }], isNumber: true }
   const noYear = matchAt(DAY_MONTH, text, at)
   const words = noYear ? dateWords(text, at, noYear[1]!, noYear[2]!, '') : undefined
   if (words === undefined) return undefined
   const end = at + noYear![0].length
   const ends = fullStopEndsSentence(`${noYear![2]}.`, chunkAfter(text, end))
+  const to = matchAt(TO_DATE, text, end)
+  if (to)
+    return {
+      end: end + to[0].length,
+      said: [
+        { at, words },
+        { at: end + to[0].length - 1, words: 'bis' },
+      ],
+      isNumber: true,
+    }
   return { end, said: [{ at, words: ends ? `${words} .` : words }], isNumber: !ends }
 }
 
@@ -72,6 +94,14 @@ function sharedEnding(text: string, at: number) {
   )
     ? 'en'
     : endingAt(text, at, 'Mai')
+}
+
+/** Whether a pair after a day of the week is none the less no date: "Montag 1/2 Tag", "Freitag 24/7". */
+function isShare(text: string, at: number, [pair, above, below]: RegExpExecArray): boolean {
+  return (
+    pair === '24/7' ||
+    (Number(above) < Number(below) && /^ \p{Lu}/u.test(text.slice(at + pair.length, at + pair.length + 2)))
+  )
 }
 
 function fullYear(years: string): string {

@@ -7,21 +7,35 @@ const NEUTER =
   land (?<!ant)wort gebot programm blatt stück glas auto fahrzeug zimmer gleis fenster gesetz modell werk gespräch problem
   beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
   ^ende wochenende jahresende auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
-  rennen essen leben quiz level update element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem`)
+  rennen essen leben quiz level update element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
+  ^abo guthaben fach rezept datum menü steak ^ei ^og ^ug`)
 const MASCULINE =
   endings(`name junge kunde gedanke käse wille buchstabe glaube neffe kollege experte deutsche termin beginn
-  gewinn schnee tee kaffee see ski meter liter sprung schwung spion champion`)
+  gewinn schnee tee kaffee see ski meter liter sprung schwung spion champion tropfen wagen kuchen patient student`)
 const FEMININE =
   endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e liga
   nacht stadt hand person zahl wahl zeit frau mutter tochter schwester bahn fahrt welt kraft tür form uhr ^art sportart
   tierart antwort nummer ^mail e-mail app bank staffel regel firma arbeit dosis basis kammer feier steuer mauer dauer schüssel
-  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schicht macht wehr spur luft ^tat straftat ^wand wurst haut schuld not`)
+  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^sms ^tat straftat ^wand wurst haut schuld not`)
 
 /** Guesses the gender of a noun from its ending or its last part. The default is masculine. */
 export function genderOf(noun: string): Gender {
   if (NEUTER.test(noun)) return 'n'
   if (MASCULINE.test(noun)) return 'm'
   return FEMININE.test(noun) ? 'f' : 'm'
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: 'u', Ä: 'A', Ö: 'O', Ü: 'U' }
+
+/** Whether a noun in the plural is feminine, guessed from what its singular may be ("Tabletten", "Nächte"). */
+export function isFemininePlural(noun: string): boolean {
+  if (MASCULINE.test(noun) || MASCULINE.test(noun.slice(0, -1)) || MASCULINE.test(noun.slice(0, -2)))
+    return false
+  if (/(?:sch|[aouü]ch)en$/.test(noun)) return true // "Flaschen", "Wochen", no diminutive
+  if (NEUTER.test(noun) || NEUTER.test(noun.slice(0, -1))) return false
+  if (/(?:en|eln|ern)$/.test(noun)) return true
+  const singular = noun.replace(/[es]$/, '')
+  return singular !== noun && genderOf(singular.replace(/[äöüÄÖÜ]/g, (vowel) => UMLAUTS[vowel]!)) === 'f'
 }
 
 /** Matches words that end with an item of a list. An item with "^" must match the whole word. */

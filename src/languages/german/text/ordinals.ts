@@ -20,10 +20,10 @@ const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
 const SHARED = /^(?:, ?|,? (?:und|oder|bis|sowie) )\d{1,3}\./
 const MAX_SHARED_LENGTH = 12
 
-/** Numbered nouns. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
-const NUMBERED =
+/** Numbered nouns, in small letters. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
+export const NUMBERED =
   wordList(`kapitel nummer nr seite platz raum teil band artikel version paragraf paragraph absatz abbildung
-  tabelle schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
+  tabelle klasse note kanal station schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
 /**
  * Verbs before an ordinal ("ist 1. Vorsitzende"), but also before an age or a count. Only small numbers are ordinals
  * here.
@@ -36,7 +36,7 @@ const OUTCOME = wordList('als wurde wurden wird werden')
 const NOT_LISTED =
   wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
-  Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion Liga`)
+  Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG KW Kl`)
 
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {

@@ -5,9 +5,10 @@ import {
   type Reader,
   type ReaderInput,
   type Reading,
+  wordBefore,
 } from '../../shared/text/reading.ts'
 import { scientificReader } from '../../shared/text/scientific.ts'
-import { oneAt } from './adjectives.ts'
+import { isDativeAt, oneAt } from './adjectives.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { MAGNITUDE, scaledWords } from './currency.ts'
 import {
@@ -20,8 +21,9 @@ import {
   versionWords,
   year,
 } from './number-words.ts'
+import { NUMBERED } from './ordinals.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
-import { unitAt } from './units.ts'
+import { type MeasurementUnit, unitAt } from './units.ts'
 
 /** An IPv4 address. "1.000.000.000" is a number. */
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?<!\.000)(?!\.?\d)/y
@@ -43,7 +45,9 @@ const SUFFIX = new RegExp(`-?((?:${STEMS})[${LETTERS}]{0,12})`, 'iy')
 /** "3te", "20ste" */
 const ORDINAL_SUFFIX = new RegExp(`-?s?t(e[nrsm]?)(?![${LETTERS}0-9])`, 'y')
 const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
-const TIMES = /[xX](?![A-Za-z0-9])/y
+/** "2x", "2 x täglich" */
+const TIMES = /[xX](?![A-Za-z0-9])| [xX](?= [A-Za-zÄÖÜäöüß]{2})/y
+const LETTER = / ?[A-Z](?![A-Za-zÄÖÜäöüß0-9])/y
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** A number and its words, before any unit or magnitude after it is read. */
@@ -113,7 +117,7 @@ function withEnding({ text }: ReaderInput, at: number, end: number, whole: strin
   const nth = Number(whole) > 0 ? matchAt(ORDINAL_SUFFIX, text, end) : null
   if (nth) return wordReading(at, end + nth[0].length, ordinal(whole, nth[1] as Ending))
   const times = matchAt(TIMES, text, end)
-  if (times) return wordReading(at, end + 1, `${prefix(whole)}mal`)
+  if (times) return wordReading(at, end + times[0].length, `${prefix(whole)}mal`)
   return undefined
 }
 
@@ -141,11 +145,11 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   const isThousands = whole !== undefined && !/^[48]$/.test(whole) && whole.length < 7 // but "4K"
   if (isThousands && matchAt(THOUSAND, text, end))
     return numberReading(at, end + 1 - at, cardinal(`${whole}000`))
-  const unit = unitAt(text, end)
+  const unit = isPlace(text, at, end) ? undefined : unitAt(text, end)
   if (unit) {
     const said = [
       { at, words: whole === '1' ? oneAt(text, at, unit.gender) : words },
-      { at: unit.at, words: whole === '1' ? unit.one : unit.many },
+      { at: unit.at, words: whole === '1' ? unit.one : pluralAt(text, at, unit) },
     ]
     return { end: unit.end, said, isNumber: true }
   }
@@ -154,6 +158,16 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   }
   const isBare = whole !== undefined && !isGrouped
   return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
+}
+
+/** Whether a number and a letter name a place, and the letter is no unit: "Gleis 7 A". */
+function isPlace(text: string, at: number, end: number): boolean {
+  return matchAt(LETTER, text, end) !== null && NUMBERED.has(wordBefore(text, at).toLowerCase())
+}
+
+/** "monate", after a preposition "monaten" */
+function pluralAt(text: string, at: number, { one, many }: MeasurementUnit): string {
+  return many === `${one}e` && isDativeAt(text, at) ? `${many}n` : many
 }
 
 /** Aligns "eins komma fünf" with the written number, and "millionen" with the written magnitude. */

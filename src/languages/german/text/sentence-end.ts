@@ -1,6 +1,13 @@
 import { LETTERS } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { ADJECTIVES, ALWAYS, BEFORE_NAME, BEFORE_NUMBER, WITH_STOP } from './abbreviation-expansions.ts'
+import {
+  ADJECTIVES,
+  ALWAYS,
+  BEFORE_NAME,
+  BEFORE_NR,
+  BEFORE_NUMBER,
+  WITH_STOP,
+} from './abbreviation-expansions.ts'
 import { isMonth, SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 
 /** Abbreviations after a list. They end a sentence if a capital follows. */
@@ -51,13 +58,13 @@ export function isAbbreviation(word: string): boolean {
 
 /** See `SegmentationRules.fullStopEndsSentence`. */
 export function fullStopEndsSentence(word: string, next: string): boolean {
-  if (/^[,;:]/.test(next)) return false
+  if (/^[,;:/]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
   if (/^-\p{L}/u.test(next)) return false // "Art.-Nr."
   const stem = stemOf(word)
   const nextWord = NEXT_WORD.exec(next)![1]!
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
-    return !/^[#\d\p{Ll}]|^[A-Z]{1,3}-?\d/u.test(next)
+    return !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
   if (/^[\p{Ll}\d]/u.test(next)) return false
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
   if (isMonth(nextWord)) return false
@@ -66,13 +73,22 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
 }
 
 function isListed(stem: string): boolean {
-  const lists = [ALWAYS, WITH_STOP, ADJECTIVES, BEFORE_NUMBER, BEFORE_NAME, SHORT_MONTHS, SHORT_DAYS]
+  const lists = [
+    ALWAYS,
+    WITH_STOP,
+    ADJECTIVES,
+    BEFORE_NUMBER,
+    BEFORE_NR,
+    BEFORE_NAME,
+    SHORT_MONTHS,
+    SHORT_DAYS,
+  ]
   return lists.some((list) => Object.hasOwn(list, stem))
 }
 
-/** The last part of a word ("Dipl.-Ing."), without the full stop. */
+/** The last part of a word ("Dipl.-Ing.", "€/Std."), without the full stop. */
 function stemOf(word: string): string {
-  return word.slice(word.lastIndexOf('-') + 1, -1)
+  return word.slice(Math.max(word.lastIndexOf('-'), word.lastIndexOf('/')) + 1, -1)
 }
 
 /** A word with its first letter in lower case. */

@@ -15,11 +15,15 @@ const GROUPED = [
   /\+\d{1,3}(?:[ ./-]{0,2}\(?\d{1,9}\)?){1,6}/y,
   /00\d{1,3}(?:[ ./-]\d{1,9}){1,6}/y,
   /\(?0\d{1,5}\)? ?[ ./-] ?\d{2,9}(?:[ -]\d{1,6}){0,4}/y,
+  /0 \d{2,4}\/\d{2,4}(?:[ -]\d{1,6}){0,4}/y, // 0 30/12 34 56-0
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
   /\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
-const EMERGENCY = /116117|11[0256]/y
+const EMERGENCY = /116 ?117|11[0256]/y
+/** "Rufen Sie 110 oder 112" */
+const CALL_BEFORE = /(?:rufen|wählen) sie (?:die )?$|(?<!\d)11[02] oder $/i
+const MAX_CALL_LENGTH = 16
 const CALLING = wordList(
   'notruf polizei feuerwehr nummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
 )
@@ -40,8 +44,15 @@ export const readTelephone: Reader = ({ text }, at) => {
   const end = at + emergency.length
   if (/^[.,:/-]\d|^ ?[%€]/.test(text.slice(end, end + 2))) return undefined
   const isCalled =
-    CALLING.has(wordBefore(text, at).toLowerCase()) || AFTER_CALLING.has(wordAfter(text, end).toLowerCase())
-  return isCalled ? { end, said: [{ at, words: digitByDigit(emergency) }] } : undefined
+    emergency.includes(' ') ||
+    CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)) ||
+    CALLING.has(wordBefore(text, at).toLowerCase()) ||
+    AFTER_CALLING.has(wordAfter(text, end).toLowerCase())
+  if (!isCalled) return undefined
+  const said = Array.from(emergency.matchAll(/\d+/g), ({ 0: digits, index }) => {
+    return { at: at + index, words: digitByDigit(digits) }
+  })
+  return { end, said }
 }
 
 function isEnd(text: string, at: number): boolean {

@@ -1,4 +1,5 @@
 import { isWordEnd, matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
 const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?'
@@ -15,7 +16,16 @@ const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
 /** A score or a proportion. */
 const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+/** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
+const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE = /^(?:um|gegen|ab)$/i
+/** The rest of a range of times without "Uhr" ("8.00-16.30"). */
+const DOTTED_RANGE = /( ?[-–]) ?(?:[01]?\d|2[0-4])\.[0-5][05](?!\d|[.,]\d)/y
+const DOTTED_RANGE_BEFORE =
+  /(?<!(?:Version|Kapitel|Abschnitt|Artikel) )(?<![\d.,])(?:[01]?\d|2[0-4])\.[0-5][05] ?[-–] ?$/
+const MAX_RANGE_BEFORE_LENGTH = 20
+/** Words before numbers with a full stop that are no times. */
+const NUMBERED = wordList('Version Kapitel Abschnitt Artikel')
 
 /** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr") and durations; if neither is possible, a ratio ("16:9"). */
 export const readTime: Reader = ({ text }, at) => {
@@ -24,7 +34,18 @@ export const readTime: Reader = ({ text }, at) => {
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
   if (clock && Number(hours) <= 24 && Number(minute) < 60) {
-    return numberReading(at, clock[0].length, clockWords(hours!, minute!, second))
+    const words = clockWords(hours!, minute!, second)
+    const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
+    if (dash === undefined) return numberReading(at, clock[0].length, words)
+    const end = at + clock[0].length + dash.length
+    return {
+      end,
+      said: [
+        { at, words },
+        { at: end - 1, words: 'bis' },
+      ],
+      isNumber: true,
+    }
   }
   const hour = matchAt(HOUR, text, at)
   if (hour && Number(hour[1]) <= 24) {
@@ -33,6 +54,15 @@ export const readTime: Reader = ({ text }, at) => {
       { at: at + hour[0].length - 1, words: 'uhr' },
     ]
     return { end: at + hour[0].length, said, isNumber: true }
+  }
+  const spaced = matchAt(SPACED_RATIO, text, at)
+  if (spaced) {
+    const end = at + spaced[0].length
+    const said = [
+      { at, words: cardinal(spaced[1]!) },
+      { at: end - 1, words: 'zu' },
+    ]
+    return { end, said, isNumber: true }
   }
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
@@ -46,6 +76,8 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
   const isTime =
     match.groups!.uhr !== undefined ||
     TO_DOTTED.test(text.slice(end, end + MAX_RANGE_LENGTH)) ||
+    (matchAt(DOTTED_RANGE, text, end) !== null && !NUMBERED.has(wordBefore(text, at))) ||
+    DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
     CUE.test(wordBefore(text, at))
   return isTime ? match : undefined
 }
@@ -58,7 +90,8 @@ export function clockWords(hour: string, minute: string, second: string | undefi
   return `${hourWords(hour)} uhr${minutes}${seconds}`
 }
 
-function hourWords(hour: string): string {
+/** "ein" of "ein uhr", "vierzehn" */
+export function hourWords(hour: string): string {
   const hours = String(Number(hour))
   return hours === '1' ? 'ein' : cardinal(hours)
 }
@@ -73,7 +106,8 @@ function durationWords([, first, second, third, unit]: readonly (string | undefi
     .join(' ')
 }
 
-function countWords(digits: string, one: string, many: string): string {
+/** "eine stunde", "dreißig minuten": a number and a feminine noun */
+export function countWords(digits: string, one: string, many: string): string {
   const number = String(Number(digits))
   return number === '1' ? `eine ${one}` : `${cardinal(number)} ${many}`
 }

@@ -44,11 +44,13 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ s: feminine('sekunde'), sek: feminine('sekunde'), Sek: feminine('sekunde'), sec: feminine('sekunde') },
   ...{ min: feminine('minute'), Min: feminine('minute'), h: feminine('stunde'), Std: feminine('stunde') },
   ...{ std: feminine('stunde'), Wo: feminine('woche'), Mon: { one: 'monat', many: 'monate', gender: 'm' } },
+  ...{ Tg: { one: 'tag', many: 'tage', gender: 'm' }, Tabl: feminine('tablette'), Tbl: feminine('tablette') },
   ...{
     Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
     Stk: same('stück', 'n'),
+    St: same('stück', 'n'),
     Pkt: { one: 'punkt', many: 'punkte', gender: 'm' },
-    Pers: feminine('person'),
+    Pers: { one: 'person', many: 'personen', gender: 'f' },
   },
   ...{ Hz: same('hertz', 'n'), kHz: same('kilohertz', 'n'), MHz: same('megahertz', 'n') },
   ...{ GHz: same('gigahertz', 'n'), W: same('watt', 'n'), kW: same('kilowatt', 'n') },
@@ -75,7 +77,9 @@ const UNITS: Readonly<Record<string, UnitName>> = {
 }
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
-const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'Mon', 'Wo', 'bar', 'Mb', 'Gb', 'L'])
+const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
+/** Abbreviations that without a full stop are words or letters. */
+const STOPPED_ONLY = new Set(['Mon', 'Wo', 'St', 'Tg'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 const SYMBOL =
@@ -98,6 +102,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const unit = Object.hasOwn(UNITS, symbol) ? UNITS[symbol]! : undefined
   if (unit === undefined || (gap === '-' && symbol.length === 1)) return undefined
   if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
+  if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
   const divided = divisor === undefined ? undefined : UNITS[divisor]
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
   if (divisor !== undefined && divided === undefined && !hasWord) return undefined
@@ -124,7 +129,7 @@ const WORD_DIVISOR = /^[A-ZÄÖÜ][a-zäöüß]{2,3}$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk|Pkt|Pkg|Pers|Mon|Wo|Pfd)$/.test(symbol)
+  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pers|Mon|Wo|Pfd|Tg|Tabl|Tbl)$/.test(symbol)
 }
 
 /** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */

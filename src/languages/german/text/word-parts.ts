@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   GmbH: 'G M B H',
   mbH: 'M B H',
   KfW: 'K F W',
+  MfG: 'mit freundlichen grüßen',
   KaDeWe: 'kadewe',
   KGaA: 'K G A A',
   eG: 'E G',

@@ -17,14 +17,15 @@ const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0
  * Gender-inclusive nouns ("Nutzer*innen", "Lehrer/-innen"). The ending is read as a separate word, with a glottal stop.
  */
 const GENDER_GAP = new RegExp(`(?:[*:_]|/-?)(in|innen)(?![${LETTERS}0-9])`, 'y')
-/** Gender-inclusive endings without a glottal stop ("jede*r"). */
-const GENDER_ENDING = new RegExp(`[*:_]([rnsme]|e[rnsm])(?![${LETTERS}0-9])`, 'y')
+/** Gender-inclusive endings without a glottal stop ("jede*r", "geehrte/r"). */
+const GENDER_ENDING = new RegExp(`(?:[*:_]|(?<=e)/-?(?=[rnsm]))([rnsme]|e[rnsm])(?![${LETTERS}0-9])`, 'y')
 /** An optional ending: "Mitarbeiter(in)", "Datei(en)". */
 const OPTIONAL_ENDING = /\((in|innen|en|e|n|s|er)\)/y
 /** Words with a punctuation mark inside that is not read. */
 const MARKED: readonly (readonly [RegExp, string])[] = [
   [/n\/a(?![A-Za-z])/iy, 'N A'],
   [/o\/e(?![A-Za-z])/iy, 'oder'],
+  [/c\/o(?![A-Za-z])/iy, 'bei'],
   // The English name of "E"
   [/e-mails(?![a-zäöü])/iy, 'emails'],
   [/e-mail(?![a-zäöü])/iy, 'email'],
@@ -49,6 +50,8 @@ export const readWord: Reader = (input, at) => {
   if (word.length === 1)
     return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
+  if (/^\p{Lu}{2}$/u.test(word) && /^-\d{3}/.test(text.slice(end, end + 4)))
+    return reading(at, 2, spell(word)) // a code
   if (/^\p{Lu}+$/u.test(word)) return reading(at, word.length, capitalsWords(word, isShouted(text, at, word)))
   const ending = matchAt(GENDER_ENDING, text, end) ?? matchAt(OPTIONAL_ENDING, text, end)
   if (ending) return reading(at, word.length + ending[0].length, withEnding(word, ending[1]!))

@@ -15,6 +15,8 @@ export interface SegmentationRules {
   readonly phraseOpeners: ReadonlySet<string>
   /** Words, in small letters, whose conjunction joins words instead: "between Monday and Friday". */
   readonly pairOpeners: ReadonlySet<string>
+  /** Words, in small letters, after which a dash with spaces around it may begin the end of a range: "Mo - Fr". */
+  readonly rangeOpeners?: ReadonlySet<string>
 }
 
 /** What may end after a word of the transcript. */
@@ -62,8 +64,8 @@ export function boundaryBetween(
     if (quoted && LOWER_CASE.test(next)) return 'clause'
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
   }
-  // A comma or dash before a digit is likely to be inside a date or a telephone number.
-  if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
+  // Before a digit, a comma or dash is likely to be inside a date or a telephone number, a lone colon inside a ratio.
+  if (mark === ',' || bare === ':' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
   return `;:—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
 
@@ -88,6 +90,12 @@ export function mayChange({ isAbbreviation }: SegmentationRules, word: string): 
   if (/^\p{Sc}|\d[.,:]?$/u.test(bare) || (bare.endsWith('.') && isAbbreviation(bare))) return true
   const marks = `.,;:!?…${WIDE_MARKS}${OTHER_ENDS}${OTHER_CLAUSES}`
   return !/\s$/.test(word) && !marks.includes(bare.at(-1) ?? ' ')
+}
+
+/** Whether a word is a dash that may stand in a range, by the word before it. */
+export function joinsRange({ rangeOpeners }: SegmentationRules, word: string, before: string): boolean {
+  if (rangeOpeners === undefined || !DASHES.test(word)) return false
+  return rangeOpeners.has(before.replace(OPENING_MARKS, '').replace(/\.$/, '').toLowerCase())
 }
 
 /** Whether a word, in small letters, begins a clause, or a phrase within one. */

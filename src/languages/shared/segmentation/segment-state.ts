@@ -1,6 +1,7 @@
 import {
   boundaryBetween,
   dependsOnWholeNextWord,
+  joinsRange,
   opensPhrase,
   type SegmentationRules,
   WIDE_MARKS,
@@ -36,6 +37,7 @@ export class SegmentState {
   #wordStart = -1
   #wordEnd = 0
   #word = '' // the last whole word
+  #before = '' // the one before it
   #wordOpensLine = true
   #opensLine = true // the same of the word that is being read
   #newlines = 0 // since the last word
@@ -85,6 +87,7 @@ export class SegmentState {
     if (cut >= 0) return cut
     if (HAS_CONTENT.test(word)) this.#words++
     if (opensPhrase(this.#rules, word.toLowerCase())) this.#phrase = this.#wordStart
+    this.#before = this.#word
     this.#word = word
     this.#wordOpensLine = this.#opensLine
     this.#wordEnd = at
@@ -117,7 +120,7 @@ export class SegmentState {
     this.#space = at
     if (this.#words === 0) return -1
     const boundary = boundaryBetween(this.#rules, this.#word, this.#wordOpensLine, this.#newlines, next)
-    if (boundary === 'none') return -1
+    if (boundary === 'none' || joinsRange(this.#rules, this.#word, this.#before)) return -1
     if (boundary === 'clause') {
       this.#clauseEnd = at
       return this.#isLongEnough(isFirst) ? at : -1

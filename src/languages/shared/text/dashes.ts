@@ -26,8 +26,10 @@ const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%|\d[-/.]\d{1,2}[-/.]\d
 const MAX_TIME_LENGTH = 11
 const NUMBER_BEFORE = /(?<![\d.,])(\d{1,6}(?:[.,]\d{1,3})?) $/
 const NUMBER_AFTER = /^- (\d{1,6}(?:[.,]\d{1,3})?)(?!\d|[.,:]\d)/
-/** What two numbers before it count: "3 - 5 days", "5 - 10 €". */
-const COUNTED = new RegExp(`^(?: ?[€£%]| ?[${LETTERS}]{2})`)
+/** A time of day after an hour ("14 - 14:30"). */
+const TIME_AFTER = /^[-–] \d{1,2}:\d\d/
+/** What two numbers before it count: "3 - 5 days", "5 - 10 €", "10 - 15 °C". */
+const COUNTED = new RegExp(`^(?: ?[€£%°]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
 /** A score of three digits ("112-108"). The numbers in the names of models are mostly higher ("747-400"). */
 const HIGH_SCORE = /^1\d\d-[1-9]/
@@ -92,6 +94,7 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
   /** "9:00 - 10:30", "9 AM - 5 PM", "10% - 20%", "3 - 5 days", and "pages 10 - 12", where the second number is the greater one. */
   function isSpacedRange(text: string, at: number): boolean {
     if (TIME_OR_SHARE_BEFORE.test(text.slice(Math.max(0, at - MAX_TIME_LENGTH), at))) return true
+    if (TIME_AFTER.test(text.slice(at, at + MAX_TIME_LENGTH))) return true
     const start = Math.max(0, at - MAX_NUMBER_LENGTH)
     const first = NUMBER_BEFORE.exec(text.slice(start, at))
     const second = NUMBER_AFTER.exec(text.slice(at, at + 2 + MAX_NUMBER_LENGTH))

@@ -34,6 +34,13 @@ describe('what is said belongs to the written word that it is read from', () => 
     ['NL91 ABNA 0417', 'NL91[N L negen één] , ABNA[A B N A] , 0417[nul vier één zeven] .'],
     ['A. van Dam', 'A.[A] van[van] Dam[dam] .'],
     ["'s avonds", "'s['s] avonds[avonds] ."],
+    ['v. d. Berg', 'v.[van] d.[den] Berg[berg] .'],
+    ['1 u 30 min. ver', '1[één] u[uur] 30[dertig] min.[minuten] ver[ver] .'],
+    ['1h 30m', '1h[één uur] 30m[dertig minuten] .'],
+    ['ma - vr', 'ma[maandag] -[tot en met] vr[vrijdag] .'],
+    ['9.00 - 17.00', '9.00[negen uur] -[tot] 17.00[zeventien uur] .'],
+    ['10 : 2', '10[tien] :[op] 2[twee] .'],
+    ['2 x 5 mg', '2[twee] x[keer] 5[vijf] mg[milligram] .'],
   ]
   for (const [text, expected] of table) {
     test(text, () => expect(shown(normalise(text, localeOf('nl-NL')))).toBe(expected))

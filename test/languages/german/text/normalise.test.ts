@@ -29,6 +29,14 @@ describe('what is said belongs to the written word that it is read from', () => 
     ['20 % Rabatt', '20[zwanzig] %[prozent] Rabatt[rabatt] .'],
     ['2 1/2 kg', '2[zweieinhalb] 1/2[] kg[kilogramm] .'],
     ['Nutzer*innen', 'Nutzer*innen[nutzer innen] .'],
+    ['2 x täglich', '2[zweimal] x[] täglich[täglich] .'],
+    ['10 : 2', '10[zehn] :[zu] 2[zwei] .'],
+    ['um 16 h', 'um[um] 16[sechzehn] h[uhr] .'],
+    ['1h 30m', '1h[eine stunde] 30m[dreißig minuten] .'],
+    ['9.00 - 17.00', '9.00[neun uhr] -[bis] 17.00[siebzehn uhr] .'],
+    ['Kfz B-AB 1234', 'Kfz[K F Z] B-AB[B A B] 1234[eins zwei drei vier] .'],
+    ['Fr. 50.- da', 'Fr.[] 50.-[fünfzig franken] da[da] .'],
+    ['Kd. Nr. 5', 'Kd.[kunden] Nr.[nummer] 5[fünf] .'],
     ['Ludwig XIV. war', 'Ludwig[ludwig] XIV.[der vierzehnte] war[war] .'],
   ]
   for (const [text, expected] of table) {

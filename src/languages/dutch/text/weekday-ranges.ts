@@ -1,0 +1,17 @@
+import { LETTERS, matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+
+const SHORT = '(?:ma|di|wo|do|vr|za|zo)'
+const LONG = '(?:maan|dins|woens|donder|vrij|zater|zon)dag'
+/** The end of a day's name before a dash, and the dash and the day after it: short as the first one, as "zo" is also a word. */
+const RANGES = [SHORT, LONG].map((day) => ({
+  before: new RegExp(`(?<![${LETTERS}])${day}\\.? ?$`, 'i'),
+  dash: new RegExp(`[-–](?= ?${day}(?![${LETTERS}]))`, 'iy'),
+}))
+const MAX_DAY_LENGTH = 12
+
+/** Reads the dash between two days of the week, the second of which belongs to the range: "ma-vr". */
+export const readWeekdayRange: Reader = ({ text }, at) => {
+  const start = text.slice(Math.max(0, at - MAX_DAY_LENGTH), at)
+  const isRange = RANGES.some(({ before, dash }) => matchAt(dash, text, at) && before.test(start))
+  return isRange ? reading(at, 1, 'tot en met') : undefined
+}
