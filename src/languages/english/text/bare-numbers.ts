@@ -1,3 +1,4 @@
+import { BEFORE_CODE } from '../../shared/text/digit-groups.ts'
 import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, code, digitByDigit, year } from './number-words.ts'
@@ -8,9 +9,11 @@ import { isYear } from './years.ts'
 const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
-const CODE_CUE =
-  /(?:\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\.|po)\.?(?: is|:)?(?: number| no\.?:?)?(?: ?# ?| )|\bending (?:in|with) |\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$/i
-const MAX_CUE_LENGTH = 30
+const CODE_CUE = new RegExp(
+  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\bending (?:in|with) |\\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$`,
+  'i',
+)
+const MAX_CUE_LENGTH = 34
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */

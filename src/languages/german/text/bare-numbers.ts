@@ -1,3 +1,4 @@
+import { BEFORE_CODE } from '../../shared/text/digit-groups.ts'
 import { isWordEnd, matchAt, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isDativeAt, nounAfter, oneAt } from './adjectives.ts'
@@ -10,8 +11,10 @@ import { unitAt } from './units.ts'
 const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
-const CODE_CUE =
-  /(?:(?:code|pin|pzn|tan|plz|nr\.?|postleitzahl|passwort|kennwort|konto|kto\.?|blz|aktenzeichen|id|ticket|vorgang|nummer)(?:nummer)?(?: ist| lautet|:)?(?: die)? ?#?|\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$/i
+const CODE_CUE = new RegExp(
+  `(?:(?:code|pin|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?: ist| lautet)?(?: die)?${BEFORE_CODE}|\\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$`,
+  'i',
+)
 const MAX_CUE_LENGTH = 34
 /** The letters before the digits of a code ("AB-123456"). */
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/

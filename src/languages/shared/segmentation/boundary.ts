@@ -64,9 +64,11 @@ export function boundaryBetween(
     if (quoted && LOWER_CASE.test(next)) return 'clause'
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
   }
-  // Before a digit, a comma or dash is likely to be inside a date or a telephone number, a lone colon inside a ratio.
-  if (mark === ',' || bare === ':' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
-  return `;:—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
+  // Before a digit, a comma or dash is likely to be inside a date or a telephone number. What is before a colon says how the number
+  // is read ("your code: 482190").
+  if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
+  if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
+  return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
 
 /** Whether the boundary after a word is only known once the whole next word is. */
@@ -76,6 +78,7 @@ export function dependsOnWholeNextWord(
   nextStart: string,
 ): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
+  if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart)
   return bare.endsWith('.') && /^\p{Lu}/u.test(nextStart) && isAbbreviation(bare)
 }
 

@@ -3,6 +3,12 @@ import { matchAt, numberReading, type Reader, type Verbalization } from './readi
 /** From this many digits on they are said in groups: what is shorter is said in one breath. */
 export const MIN_GROUPED_DIGITS = 6
 
+/**
+ * The source of a regular expression for what may stand between the words that announce a code and its digits: a colon, a number sign,
+ * and the quotes or the markdown around it ("your code is **482190**").
+ */
+export const BEFORE_CODE = ':? ?["“„«‘\'*_`]{0,3}#? ?'
+
 const GROUP = 3
 
 /** Whether a pause comes after a digit, by its place among so many: after every third, but never before the last. */

@@ -941,6 +941,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['7 4 1 9 3 6 8 2', 'seven four one , nine three six , eight two'],
   ['1 2 3 4 5 6.5', 'one two three four five six point five'],
   ['Your code is 482190.', 'your code is four eight two , one nine zero'],
+  ['Your code is **482190**.', 'your code is four eight two , one nine zero'],
+  ['Your code is "482190".', 'your code is four eight two , one nine zero'],
+  ['Your confirmation code is: 482190', 'your confirmation code is : four eight two , one nine zero'],
+  ['Invoice: 20394', 'invoice : two zero three nine four'],
+  ['Population: 48219', 'population : forty eight thousand two hundred nineteen'],
   ['Order #10432 ships 12/24.', 'order number one zero four three two ships december twenty fourth'],
   ['Meet me at 221B Baker St., London.', 'meet me at two hundred twenty one B baker street , london'],
   [

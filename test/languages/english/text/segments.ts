@@ -23,6 +23,11 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Oh, I see, ', 'so that is how it is, more or less.'],
   ['I came; ', 'I saw.'],
   ['Note this: ', 'it is late.'],
+  // What is before a colon says how the number after it is read.
+  ['Your code: 482190. ', 'Thank you.'],
+  ['Your code: **482190**'],
+  ['Card exp. date: "05/28"'],
+  ['He said: ', '"It is late."'],
   ['He came — ', 'late as ever — and sat down.'],
   ['It was him—', 'no doubt about it.'],
   ['A first one. ', 'And a second, with commas, in one piece.'],
