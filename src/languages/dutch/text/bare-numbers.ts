@@ -6,10 +6,10 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("uw code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bid|\\bbsn|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\b(?:factuur|boeking|reservering)(?=:))(?: is)?${BEFORE_CODE}|\\beindig(?:t|end) op |#(?:[A-Z]{1,6}-)?)$`,
+  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bid|\\bbsn|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\b(?:factuur|boeking|reservering)(?=:))(?: is)?${BEFORE_CODE}|\\b(?:eindig(?:t|end) op|(?:laatste|eerste) (?:vier|vijf|zes|[456]) cijfers(?: zijn)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
-const MAX_CUE_LENGTH = 34
+const MAX_CUE_LENGTH = 40
 /** The letters before the digits of a code ("AB-123456"). */
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/
 const MAX_LETTERS_LENGTH = 6

@@ -10,10 +10,10 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\bending (?:in|with) |\\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$`,
+  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
-const MAX_CUE_LENGTH = 34
+const MAX_CUE_LENGTH = 54
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */

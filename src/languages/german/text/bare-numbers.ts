@@ -12,10 +12,10 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?: ist| lautet)?(?: die)?${BEFORE_CODE}|\\bende[tn]d? (?:auf|mit) |#(?:[A-Z]{1,6}-)?)$`,
+  `(?:(?:code|pin|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?: ist| lautet)?(?: die)?${BEFORE_CODE}|\\b(?:ende[tn]d? (?:auf|mit)|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
-const MAX_CUE_LENGTH = 34
+const MAX_CUE_LENGTH = 40
 /** The letters before the digits of a code ("AB-123456"). */
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/
 /** Text before a postcode: a house number, or a country such as "D-". */

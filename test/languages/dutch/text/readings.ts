@@ -399,6 +399,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['uw code is: **482190**', 'uw code is : vier acht twee , één negen nul'],
   ['uw ordernummer is "48219"', 'uw ordernummer is vier acht twee één negen'],
   ['factuur: 20394', 'factuur : twee nul drie negen vier'],
+  ['de laatste vier cijfers zijn 4242', 'de laatste vier cijfers zijn vier twee vier twee'],
+  ['de kaart eindigt op **4242**', 'de kaart eindigt op vier twee vier twee'],
   ['pincode 1234', 'pincode één twee drie vier'],
   ['klantnr. 12345', 'klantnummer één twee drie vier vijf'],
   ['1234 AB', 'twaalf vierendertig A B'],

@@ -335,6 +335,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Ihr Code ist: **482190**', 'ihr code ist : vier acht zwei , eins neun null'],
   ['Die Vorgangsnummer lautet „48219“.', 'die vorgangsnummer lautet vier acht zwei eins neun'],
   ['Rechnung: 20394', 'rechnung : zwei null drei neun vier'],
+  ['Die letzten vier Ziffern lauten 4242.', 'die letzten vier ziffern lauten vier zwei vier zwei'],
+  ['die Karte endet auf **4242**', 'die karte endet auf vier zwei vier zwei'],
   ['PIN 1234', 'pin eins zwei drei vier'],
   ['4 8 2 1 9 0', 'vier acht zwei , eins neun null'],
   ['Kundennummer: 12345', 'kundennummer : eins zwei drei vier fünf'],
