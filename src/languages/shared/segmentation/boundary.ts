@@ -26,6 +26,8 @@ const CLOSER = '["\'”’»“‘«)\\]}*_~`」』）】》]'
 /** Quotes, brackets and markdown that may follow a mark; a German quote closes as an English one opens. In linear time. */
 const CLOSERS = new RegExp(`(?<!${CLOSER})${CLOSER}+$`, 'u')
 const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
+/** A closing mark that is no markdown. */
+const QUOTE = /[^*_~`]/u
 const DASHES = /^[-‐‑–—]+$/u
 const LOWER_CASE = /^\p{Ll}/u
 
@@ -53,7 +55,7 @@ export function boundaryBetween(
 ): Boundary {
   if (newlines > 1 || (newlines === 1 && !LOWER_CASE.test(next))) return 'sentence'
   const bare = word.replace(CLOSERS, '')
-  const quoted = bare.length < word.length
+  const quoted = QUOTE.test(word.slice(bare.length))
   const mark = bare.at(-1) ?? ''
   if (mark === '') return 'none'
   if (WIDE_ENDS.includes(mark) || OTHER_ENDS.includes(mark)) return 'sentence'

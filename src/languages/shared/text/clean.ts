@@ -30,6 +30,13 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'
 const PLAIN = '0123456789-'
 
+/**
+ * The marks of Markdown around words in bold, in italics and in code, at the edges of a word. Nobody says them, and a number is read by
+ * the words beside it: "your code is **482190**".
+ */
+const EMPHASIS =
+  /^(?:\*{2,3}|`)(?=[^\s*`])|^\*(?=\p{L})|(?<=[^\s*`])(?:\*{2,3}|`)(?=[.,;:!?)"'”]*$)|(?<=\p{L})\*(?=[.,;:!?)"'”]*$)/gu
+
 /** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
@@ -50,7 +57,8 @@ export function cleanerOf({ letters, replacements }: Alphabet): (word: string) =
   const all = { ...REPLACEMENTS, ...replacements }
   const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')
   const foreign = new RegExp(`[^${KNOWN}${letters}]+`, 'gu')
-  return (word) => {
+  return (marked) => {
+    const word = marked.replace(EMPHASIS, '')
     if (!/[^\x20-\x7e]/.test(word)) return word
     const composed = word
       .replace(STACKED_MARKS, '$1')

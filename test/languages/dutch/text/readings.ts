@@ -401,6 +401,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['factuur: 20394', 'factuur : twee nul drie negen vier'],
   ['de laatste vier cijfers zijn 4242', 'de laatste vier cijfers zijn vier twee vier twee'],
   ['de kaart eindigt op **4242**', 'de kaart eindigt op vier twee vier twee'],
+  ['op **12-3** om **14:30**', 'op twaalf maart om veertien uur dertig'],
   ['pincode 1234', 'pincode één twee drie vier'],
   ['klantnr. 12345', 'klantnummer één twee drie vier vijf'],
   ['1234 AB', 'twaalf vierendertig A B'],

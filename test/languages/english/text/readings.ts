@@ -946,6 +946,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Your confirmation code is: 482190', 'your confirmation code is : four eight two , one nine zero'],
   ['Invoice: 20394', 'invoice : two zero three nine four'],
   ['the card ending in **4242**', 'the card ending in four two four two'],
+  // Markdown divides no word from those beside it.
+  ['on **12/25**, page **12**', 'on december twenty fifth , page twelve'],
+  ['Take **2 x 500 mg** *twice* daily.', 'take two times five hundred milligrams twice daily'],
+  ['2 ** 8, 5 * 3, **Total**: 5', 'two to the power of eight , five times three , total : five'],
   ['The last four digits of your card are 4242.', 'the last four digits of your card are four two four two'],
   ['Last 4: 4242', 'last four : four two four two'],
   ['the last 4 days', 'the last four days'],

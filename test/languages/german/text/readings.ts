@@ -337,6 +337,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Rechnung: 20394', 'rechnung : zwei null drei neun vier'],
   ['Die letzten vier Ziffern lauten 4242.', 'die letzten vier ziffern lauten vier zwei vier zwei'],
   ['die Karte endet auf **4242**', 'die karte endet auf vier zwei vier zwei'],
+  ['am **12.3.** um **14:30 Uhr**', 'am zwölften märz um vierzehn uhr dreißig'],
   ['PIN 1234', 'pin eins zwei drei vier'],
   ['4 8 2 1 9 0', 'vier acht zwei , eins neun null'],
   ['Kundennummer: 12345', 'kundennummer : eins zwei drei vier fünf'],

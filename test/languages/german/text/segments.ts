@@ -5,6 +5,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Also gut, ', 'mal sehen, mein Freund, was wir tun können.'],
   ['Bedauerlicherweise, ', 'sagt er, regnet es.'],
   ['Es war 1999. ', 'Dann fing es neu an.'],
+  ['Ihr Termin ist am **12.3.** um **14:30 Uhr**.'],
   ['er kam zu spät. ', 'niemand schreibt groß. ', 'egal.'],
   // Abbreviations
   ['Dr. Weber und Prof. Dr. Meier trafen Fr. Schmidt. ', 'Sie redeten.'],
