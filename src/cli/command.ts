@@ -39,7 +39,7 @@ export function orgOption(otherwise = 'the one made first'): Option {
 
 /**
  * A command that shows an example in its help and in the one line of every error. It throws a CommanderError only after
- * it has printed a help text.
+ * it has printed a help text or the version.
  */
 export function explained(name: string, description: string, example: string): Command {
   const line = shellCommand(`run purr ${example}`)
@@ -48,7 +48,7 @@ export function explained(name: string, description: string, example: string): C
     .addHelpText('after', `\nExample:\n  ${line}`)
     .configureOutput({ outputError: () => {} })
     .exitOverride((error) => {
-      if (error.code.startsWith('commander.help')) throw error
+      if (error.code.startsWith('commander.help') || error.code === 'commander.version') throw error
       throw new Error(`${error.message.replace(/^error: /, '').replaceAll('\n', ' ')} (example: ${line})`)
     })
 }

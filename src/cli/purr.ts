@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { version } from '../../package.json'
 import { shellCommand } from '../system/shell-command.ts'
 import { group } from './command.ts'
 
@@ -31,5 +32,5 @@ export async function purrCommand(named = ''): Promise<Command> {
     `Purr: text to speech. "${shellCommand('start')}" starts the server.`,
     'say "Good morning."',
     await Promise.all(needed.map((load) => load())),
-  )
+  ).version(version, '--version', 'print the version')
 }

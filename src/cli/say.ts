@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { Command } from 'commander'
 import type { OutputFormat } from '../audio/output-format.ts'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
@@ -24,6 +25,8 @@ export function sayCommand(): Command {
     .option('--voice <name>', 'name or id of a voice ("voices list" shows them)')
     .option('-o, --output <file>', 'write a WAV file instead of playing')
     .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
+      if (output !== undefined && !['', '.wav'].includes(extname(output).toLowerCase()))
+        throw new Error(`"${output}" would be a WAV file: give it a name that ends with .wav`)
       const audio = await synthesize(text, findVoice(voice))
       const said = { seconds: seconds(audio), output: output ?? null }
       if (output === undefined) await playOrAdvise(audio, said.seconds)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { version } from '../../package.json'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { purr } from '../support/command-line.ts'
 import { listedVoices } from '../support/listed-voices.ts'
@@ -25,6 +26,10 @@ test('say writes a WAV file, in the voice that was named', async () => {
 test.each([
   [['say', 'Hello.', '--voice', 'nobody'], /there is no voice "nobody": use one of "Kathleen".*, "Milo"$/],
   [['say', '...'], /nothing that can be spoken/],
+  [
+    ['say', 'Hello.', '-o', 'said.mp3'],
+    /"said.mp3" would be a WAV file: give it a name that ends with \.wav$/,
+  ],
   [['say'], /missing required argument 'text'/],
   [['sing'], /unknown command 'sing'/],
 ])('%j is refused with what to do', (args, message) => {
@@ -40,6 +45,10 @@ test('voices list shows every voice with its id, but for those that are retired'
   expect(listed.map(({ name }) => name)).toEqual(listedVoices().map(({ name }) => name))
   const { out } = purr(['voices', 'list'])
   for (const { id, language, name } of listed) expect(out).toMatch(new RegExp(`${id} +${language} +${name}`))
+})
+
+test('--version prints that of the server', () => {
+  expect(purr(['--version'])).toEqual({ code: 0, out: version, err: '' })
 })
 
 test('key generate prints a well-formed key', () => {
