@@ -26,6 +26,8 @@ const CLOSER = '["\'”’»“‘«)\\]}*_~`」』）】》]'
 /** Quotes, brackets and markdown that may follow a mark; a German quote closes as an English one opens. In linear time. */
 const CLOSERS = new RegExp(`(?<!${CLOSER})${CLOSER}+$`, 'u')
 const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
+/** A number that the line before may announce. That of an item of a list has fewer digits. */
+const CODE = /^\d[\d-]{3}/u
 /** A closing mark that is no markdown. */
 const QUOTE = /[^*_~`]/u
 const DASHES = /^[-‐‑–—]+$/u
@@ -53,8 +55,9 @@ export function boundaryBetween(
   newlines: number,
   next: string,
 ): Boundary {
-  if (newlines > 1 || (newlines === 1 && !LOWER_CASE.test(next))) return 'sentence'
   const bare = word.replace(CLOSERS, '')
+  if (newlines > 0 && bare.endsWith(':') && CODE.test(next.replace(OPENING_MARKS, ''))) return 'none'
+  if (newlines > 1 || (newlines === 1 && !LOWER_CASE.test(next))) return 'sentence'
   const quoted = QUOTE.test(word.slice(bare.length))
   const mark = bare.at(-1) ?? ''
   if (mark === '') return 'none'
@@ -77,11 +80,12 @@ export function boundaryBetween(
 export function dependsOnWholeNextWord(
   { isAbbreviation }: SegmentationRules,
   word: string,
+  newlines: number,
   nextStart: string,
 ): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
-  if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart)
-  return bare.endsWith('.') && /^\p{Lu}/u.test(nextStart) && isAbbreviation(bare)
+  if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
+  return newlines === 0 && bare.endsWith('.') && /^\p{Lu}/u.test(nextStart) && isAbbreviation(bare)
 }
 
 /**

@@ -99,8 +99,7 @@ export class SegmentState {
   #beginWord(at: number, unit: string, isFirst: boolean): number {
     let cut = -1
     if (!this.isBegun) this.#contentStart = at
-    else if (this.#newlines === 0 && dependsOnWholeNextWord(this.#rules, this.#word, unit))
-      this.#undecided = at
+    else if (dependsOnWholeNextWord(this.#rules, this.#word, this.#newlines, unit)) this.#undecided = at
     else cut = this.#judgeBoundary(at, unit, isFirst)
     this.#opensLine = this.#contentStart === at || this.#newlines > 0
     this.#wordStart = at

@@ -946,6 +946,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Your confirmation code is: 482190', 'your confirmation code is : four eight two , one nine zero'],
   ['Invoice: 20394', 'invoice : two zero three nine four'],
   ['the card ending in **4242**', 'the card ending in four two four two'],
+  ['Your code is:\n482190', 'your code is . four eight two , one nine zero'],
   // Markdown divides no word from those beside it.
   ['on **12/25**, page **12**', 'on december twenty fifth , page twelve'],
   ['Take **2 x 500 mg** *twice* daily.', 'take two times five hundred milligrams twice daily'],

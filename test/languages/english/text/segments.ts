@@ -26,6 +26,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   // What is before a colon says how the number after it is read.
   ['Your code: 482190. ', 'Thank you.'],
   ['Your code: **482190**'],
+  ['Your code is:\n\n**482190**'],
+  ['Steps:\n', '1. Open it.\n', '2. Close it.'],
   ['Card exp. date: "05/28"'],
   ['He said: ', '"It is late."'],
   ['He came — ', 'late as ever — and sat down.'],
