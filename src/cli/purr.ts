@@ -3,7 +3,7 @@ import { version } from '../../package.json'
 import { shellCommand } from '../system/shell-command.ts'
 import { group } from './command.ts'
 
-/** The commands of `purr`, in the order of its help. Each loads what it needs: together they take three times as long. */
+/** The commands of `purr`, in the order of its help. Each loads what it needs: all of them together take twice as long. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   say: async () => (await import('./say.ts')).sayCommand(),
   voices: async () => (await import('./voices.ts')).voicesCommand(),

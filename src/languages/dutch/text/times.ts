@@ -1,7 +1,9 @@
 import {
   chunkAfter,
   isWordEnd,
+  markedNumberReading,
   matchAt,
+  numberReading,
   type Reader,
   type ReaderInput,
   wordBefore,
@@ -46,20 +48,10 @@ export const readTime: Reader = (input, at) => {
   const clock = matchAt(COLON, text, at) ?? pointed(text, at, before) ?? matchAt(LETTER, text, at)
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !RATIO_CUES.has(before.toLowerCase())) {
     const [match, hour, minute, second] = clock
-    if (VERSES.has(before)) return said(at, match.length, `${cardinal(hour!)} ${cardinal(minute!)}`)
+    if (VERSES.has(before)) return numberReading(at, match.length, `${cardinal(hour!)} ${cardinal(minute!)}`)
     const words = clockWords(hour!, minute!, second)
     const dash = match.includes('.') ? matchAt(SPACED_DASH, text, at + match.length) : null
-    if (dash) {
-      const end = at + match.length + dash[0].length
-      return {
-        end,
-        said: [
-          { at, words },
-          { at: end - 1, words: 'tot' },
-        ],
-        isNumber: true,
-      }
-    }
+    if (dash) return markedNumberReading(at, at + match.length + dash[0].length, words, 'tot')
     return finished(
       text,
       at,
@@ -71,20 +63,10 @@ export const readTime: Reader = (input, at) => {
   if (hour && Number(hour[1]) <= 24 && isHour(input, at, at + hour[0].length, hour[2]!, before))
     return finished(text, at, hour[0].length, clockWords(hour[1]!, '00', undefined))
   const spaced = matchAt(SPACED_RATIO, text, at)
-  if (spaced) {
-    const end = at + spaced[0].length
-    return {
-      end,
-      said: [
-        { at, words: cardinal(spaced[1]!) },
-        { at: end - 1, words: 'op' },
-      ],
-      isNumber: true,
-    }
-  }
+  if (spaced) return markedNumberReading(at, at + spaced[0].length, cardinal(spaced[1]!), 'op')
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
-  return said(at, ratio[0].length, `${cardinal(ratio[1]!)} op ${cardinal(ratio[2]!)}`)
+  return numberReading(at, ratio[0].length, `${cardinal(ratio[1]!)} op ${cardinal(ratio[2]!)}`)
 }
 
 /** "veertien uur dertig", "negen uur", "tien uur dertig en vijftien seconden" */
@@ -122,14 +104,10 @@ function isHour(
   return locale === 'nl-BE' || HOUR_CUES.has(before.toLowerCase())
 }
 
-function said(at: number, length: number, words: string) {
-  return { end: at + length, said: [{ at, words }], isNumber: true }
-}
-
 /** A reading that includes the full stop of "u.", unless it ends the sentence. */
 function finished(text: string, at: number, length: number, words: string) {
   const end = at + length
   const isAbbreviated = text[end - 1] === 'u' && text[end] === '.'
   const takesStop = isAbbreviated && !fullStopEndsSentence('u.', chunkAfter(text, end + 1))
-  return said(at, takesStop ? length + 1 : length, words)
+  return numberReading(at, takesStop ? length + 1 : length, words)
 }

@@ -1,10 +1,10 @@
 import { matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
+import { DIRECTIONS } from './directions.ts'
 import { cardinal, decimal } from './number-words.ts'
 
 /** Degrees with minutes, with seconds, with a direction, in this order; one of the three has to be there. */
 const COORDINATE =
   /(\d{1,3})(?:\.(\d{1,12}))? ?°(?: ?(\d{1,2})'(?: ?(\d{1,2})(?:\.(\d{1,6}))?")?)?(?: ?([NSEW])(?![A-Za-z0-9]))?/y
-const DIRECTIONS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' }
 
 /** Reads places on the globe: "40°42'46\"N", "37.7749° N". */
 export const readCoordinate: Reader = ({ text, locale }, at) => {

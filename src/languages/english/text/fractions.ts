@@ -9,7 +9,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { lengthMarkAt } from './length-marks.ts'
 import { cardinal, ordinal, plural, year } from './number-words.ts'
-import { cardExpiry, isDateByTime, isDateByWords, shortDate } from './short-dates.ts'
+import { cardExpiry, isDateByTime, isDateByWords, type Pair, shortDate } from './short-dates.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
@@ -58,7 +58,7 @@ export const readFraction: Reader = (input, at) => {
     (isDateByTime(pair) ? date : undefined) ??
     NAMES[written!] ??
     (isDateByWords(pair, locale) ? date : undefined) ??
-    ratio(above!, below!, wordAfter(text, end), locale)
+    ratio(pair, date, locale)
   return withUnit(input, at, end, [{ at, words }], isProper(above!, below!))
 }
 
@@ -71,11 +71,12 @@ function withUnit(input: ReaderInput, at: number, end: number, said: Verbalizati
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }
 
-function ratio(above: string, below: string, next: string, locale: string): string {
+/** A score, a common fraction, the date that it can be, or one number over the other. */
+function ratio({ text, end, first: above, second: below }: Pair, date: string | undefined, locale: string) {
+  const next = wordAfter(text, end)
   const isScore = below === '10' ? next !== 'of' && Number(above) <= MAX_MARK : /^stars?$/.test(next)
   if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
   if (isProper(above, below)) return fraction(above, below, locale)
-  const date = shortDate(above, below, locale)
   // With a day of 12 or less they can as well be a score or a share.
   if (date !== undefined && Number(locale === 'en-GB' ? above : below) > 12) return date
   return `${cardinal(above, locale)} over ${cardinal(below, locale)}`

@@ -1,4 +1,10 @@
-import { matchAt, type Reader, wordAfter, wordBefore } from '../../shared/text/reading.ts'
+import {
+  markedNumberReading,
+  matchAt,
+  type Reader,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
@@ -16,11 +22,8 @@ export const readMilitaryTime: Reader = ({ text, locale }, at) => {
   const isTime = colon === ':' || hour!.startsWith('0') || TIME_CUES.has(wordBefore(text, at).toLowerCase())
   if (isHours && (!isTime || wordAfter(text, end) === 'of')) return undefined
   const minutes = minute === '00' ? 'hundred' : twoDigits(minute!, locale)
-  const said = [
-    { at, words: `${hour === '00' ? 'zero' : twoDigits(hour!, locale)} ${minutes}` },
-    { at: end - 1, words: isHours ? 'hours' : 'zulu' },
-  ]
-  return { end, said, isNumber: true }
+  const words = `${hour === '00' ? 'zero' : twoDigits(hour!, locale)} ${minutes}`
+  return markedNumberReading(at, end, words, isHours ? 'hours' : 'zulu')
 }
 
 /** "thirty", "oh five" */

@@ -1,6 +1,6 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { DIRECTIONS } from './directions.ts'
 
-const DIRECTIONS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' }
 const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
 /** The name of a street up to the word that says what it is. */
 const NAME =

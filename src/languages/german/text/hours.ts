@@ -1,4 +1,10 @@
-import { matchAt, numberReading, type Reader, type Reading } from '../../shared/text/reading.ts'
+import {
+  markedNumberReading,
+  matchAt,
+  numberReading,
+  type Reader,
+  type Reading,
+} from '../../shared/text/reading.ts'
 import { clockWords, countWords, hourWords } from './times.ts'
 
 const WITH_MINUTES = /(\d{1,3})h(\d{2})(?![A-Za-z\d:'/])/y
@@ -23,12 +29,7 @@ export const readHours: Reader = ({ text }, at) => {
   const hour = matchAt(HOUR, text, at)
   if (!hour || !isOfDay(hour[1]!) || !CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
     return undefined
-  const end = at + hour[0].length
-  const said = [
-    { at, words: hourWords(hour[1]!) },
-    { at: end - 1, words: 'uhr' },
-  ]
-  return { end, said, isNumber: true }
+  return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
 }
 
 function isOfDay(hour: string): boolean {

@@ -1,4 +1,11 @@
-import { isWordEnd, matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  markedNumberReading,
+  matchAt,
+  numberReading,
+  type Reader,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
@@ -37,33 +44,13 @@ export const readTime: Reader = ({ text }, at) => {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
     if (dash === undefined) return numberReading(at, clock[0].length, words)
-    const end = at + clock[0].length + dash.length
-    return {
-      end,
-      said: [
-        { at, words },
-        { at: end - 1, words: 'bis' },
-      ],
-      isNumber: true,
-    }
+    return markedNumberReading(at, at + clock[0].length + dash.length, words, 'bis')
   }
   const hour = matchAt(HOUR, text, at)
-  if (hour && Number(hour[1]) <= 24) {
-    const said = [
-      { at, words: hourWords(hour[1]!) },
-      { at: at + hour[0].length - 1, words: 'uhr' },
-    ]
-    return { end: at + hour[0].length, said, isNumber: true }
-  }
+  if (hour && Number(hour[1]) <= 24)
+    return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
   const spaced = matchAt(SPACED_RATIO, text, at)
-  if (spaced) {
-    const end = at + spaced[0].length
-    const said = [
-      { at, words: cardinal(spaced[1]!) },
-      { at: end - 1, words: 'zu' },
-    ]
-    return { end, said, isNumber: true }
-  }
+  if (spaced) return markedNumberReading(at, at + spaced[0].length, cardinal(spaced[1]!), 'zu')
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   return numberReading(at, ratio[0].length, `${cardinal(ratio[1]!)} zu ${cardinal(ratio[2]!)}`)

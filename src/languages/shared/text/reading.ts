@@ -85,6 +85,19 @@ export function numberReading(at: number, length: number, words: string): Readin
   return { ...reading(at, length, words), isNumber: true }
 }
 
+/**
+ * A number and what is said for the mark or the unit after it, where the stretch ends: "14 :" is "vierzehn", "zu".
+ *
+ * @param end the position after the stretch, whose last character says to which written word `mark` belongs
+ */
+export function markedNumberReading(at: number, end: number, words: string, mark: string): Reading {
+  const said = [
+    { at, words },
+    { at: end - 1, words: mark },
+  ]
+  return { end, said, isNumber: true }
+}
+
 /** No word of a language is longer; what looks around is bounded by it, so that reading takes linear time. */
 const MAX_WORD_LENGTH = 40
 
