@@ -130,6 +130,7 @@ test.each([
   ['WORKERS', 'two'],
   ['PURR_CREDITS', '1.5'],
   ['PURR_TIER', 'gold'],
+  ['PURR_TIER', 'constructor'],
   ['DATABASE_URL', 'mysql://db'],
   ['DATABASE_POOL', '1'],
   ['PURR_API_KEY', 'secret'],

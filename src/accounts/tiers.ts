@@ -43,5 +43,5 @@ export function limitOf(limit: Limit): SQL {
 
 /** Whether a word names a tier. */
 export function isTier(word: string): word is Tier {
-  return word in TIERS
+  return Object.hasOwn(TIERS, word)
 }

@@ -42,6 +42,8 @@ describe.each(databases)('organizations, on $name', (database) => {
       expect((await managed.as('owner')('PATCH', own, change)).body.error).toBe('not_granted')
       expect((await managed.program('PATCH', own, change)).body.error).toBe('not_granted')
     }
+    for (const tier of ['gold', 'constructor'])
+      expect((await managed.as('operator')('PATCH', own, { tier })).body.error).toBe('invalid_value')
     const limits = { requests_per_minute: null, concurrency: 300 }
     const { body } = await managed.as('operator')('PATCH', own, { tier: 'tier3', own_limits: limits })
     expect(body).toMatchObject({
