@@ -82,6 +82,8 @@ export class TextStream implements TextSource<TextSegment> {
   #forecast = new Map<string, Segment | undefined>()
   #seconds = 0
   #isSpoken = false
+  /** How far the segments that were given reach. */
+  #end = 0
 
   constructor(locale: Locale, { pace = 1, hasSpeed = true, dictionary }: TextOptions = {}) {
     this.#locale = locale
@@ -125,7 +127,7 @@ export class TextStream implements TextSource<TextSegment> {
   flush(flushId?: number): TextSegment[] {
     const rest = this.#segments(this.#stretches.flush())
     if (flushId === undefined) return rest
-    const last = rest.pop() ?? { segment: undefined, end: 0 }
+    const last = rest.pop() ?? { segment: undefined, end: this.#end }
     return [...rest, { ...last, flushId }]
   }
 
@@ -139,6 +141,7 @@ export class TextStream implements TextSource<TextSegment> {
       const segment = this.#read(stretch)
       this.#seconds += (segment?.seconds ?? 0) + (silence ?? 0)
       this.#isSpoken ||= segment !== undefined
+      this.#end = end
       return silence === undefined ? { segment, end } : { segment, end, silence }
     })
   }

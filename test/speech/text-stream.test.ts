@@ -57,6 +57,13 @@ test('words wait until they are flushed', () => {
   expect(stream.isWaiting).toBe(false)
 })
 
+test('a flush for which nothing waits is done where the text so far ends', () => {
+  const stream = new TextStream(localeOf('en-US'))
+  stream.push('Hello.')
+  expect(stream.flush(0)).toMatchObject([{ flushId: 0, end: 6 }])
+  expect(stream.flush(1)).toEqual([{ segment: undefined, flushId: 1, end: 6 }])
+})
+
 test('a transcript is cut and read in its language', () => {
   const stream = new TextStream(localeOf('de-DE'))
   const segments = [...stream.push('Am 3. Mai kommt Dr. Weber. Ja.'), ...stream.flush()]
