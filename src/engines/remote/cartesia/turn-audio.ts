@@ -14,7 +14,7 @@ type Stretch = Pick<TurnSpeech, 'pcm' | 'words'>
 
 /** The audio and word times of a turn, from the frames of the far side. */
 export class TurnAudio {
-  readonly #reader = new SampleReader()
+  #reader = new SampleReader()
   readonly #resampler: InputResampler
   readonly #onset = new Onset()
   #pcm: Float32Array[] = []
@@ -35,9 +35,10 @@ export class TurnAudio {
     return this.#received > 0
   }
 
-  /** What comes from now on is of another context, which counts its times from its own start. */
+  /** What comes from now on is of another context, whose samples and times begin anew. */
   beginContext(): void {
     this.#begin = this.#received / this.#sampleRate
+    this.#reader = new SampleReader()
   }
 
   add({ data }: ChunkFrame): void {
