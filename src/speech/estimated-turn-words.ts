@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { WordTime } from '../engines/shared/engine.ts'
 import { EstimatedWordTimes } from '../engines/shared/estimated-word-times.ts'
-import { shifted } from './shifted.ts'
+import { shifted } from '../engines/shared/shifted.ts'
 import type { TextSegment } from './text-stream.ts'
 
 /** A stretch of the text whose words are being heard, or are still to be. */

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { Engine, Speech, WordTime } from '../engines/shared/engine.ts'
+import { shifted } from '../engines/shared/shifted.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
-import { shifted } from './shifted.ts'
 import type { SpokenText, TextSegment } from './text-stream.ts'
 
 /** A piece of a turn's speech. */

@@ -1,8 +1,9 @@
 import { concatenate } from '../../audio/concatenate.ts'
 import { createInputResampler } from '../../audio/input-resampler.ts'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { EngineFailure, type Segment, type Speech, type Time, type WordTime } from './engine.ts'
+import { EngineFailure, type Segment, type Speech, type WordTime } from './engine.ts'
 import { EstimatedWordTimes } from './estimated-word-times.ts'
+import { shifted } from './shifted.ts'
 import { SilenceTrimmer } from './silence-trimmer.ts'
 import type { AnySpeaker } from './speaker.ts'
 import { amplify } from './volume.ts'
@@ -123,20 +124,10 @@ class SegmentWords {
   }
 
   #taken(cutAtStart: number): WordTime[] {
-    const taken = this.#given!.map((word) => earlier(word, cutAtStart / SAMPLE_RATE))
+    const taken = this.#given!.map((word) => shifted(word, -cutAtStart / SAMPLE_RATE))
     this.#given = []
     return taken
   }
-}
-
-function earlier(word: WordTime, seconds: number): WordTime {
-  const moved = <Timed extends Time>(timed: Timed): Timed => ({
-    ...timed,
-    start: Math.max(0, timed.start - seconds),
-    end: Math.max(0, timed.end - seconds),
-  })
-  const said = word.said.map((spoken) => ({ ...moved(spoken), phones: spoken.phones.map(moved) }))
-  return { ...moved(word), said }
 }
 
 /** Keeps samples within -1 to 1, in place; what is no number becomes 0. */

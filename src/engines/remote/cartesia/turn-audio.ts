@@ -2,6 +2,7 @@ import { concatenate } from '../../../audio/concatenate.ts'
 import { createInputResampler, type InputResampler } from '../../../audio/input-resampler.ts'
 import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
 import type { TurnSpeech, WordTime } from '../../shared/engine.ts'
+import { shifted } from '../../shared/shifted.ts'
 import { SampleReader } from '../sample-reader.ts'
 import { ServerFault } from '../server-fault.ts'
 import type { ChunkFrame, TimestampsFrame } from './frames.ts'
@@ -62,7 +63,7 @@ export class TurnAudio {
     this.#pcm = []
     const cut = this.#onset.cut
     if (cut === undefined) return { pcm, words: [] }
-    const words = this.#words.map((word) => earlier(word, cut / SAMPLE_RATE))
+    const words = this.#words.map((word) => shifted(word, -cut / SAMPLE_RATE))
     this.#words = []
     return { pcm, words }
   }
@@ -78,8 +79,4 @@ export class TurnAudio {
 function timed(word: string, start: number, end: number): WordTime {
   const spoken = word.replace(AROUND_WORD, '').toLowerCase()
   return { word, start, end, said: spoken === '' ? [] : [{ word: spoken, start, end, phones: [] }] }
-}
-
-function earlier({ word, start, end }: WordTime, seconds: number): WordTime {
-  return timed(word, Math.max(0, start - seconds), Math.max(0, end - seconds))
 }
