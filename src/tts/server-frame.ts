@@ -221,8 +221,8 @@ function startsAndEnds(times: readonly Time[]): { start: number[]; end: number[]
   }
 }
 
-/** Rounded down, so that no word ends after the audio. */
-function wholeMilliseconds(seconds: number): number {
+/** Seconds to the millisecond, rounded down, so that no word ends after the audio. */
+export function wholeMilliseconds(seconds: number): number {
   return Math.floor(seconds * 1000) / 1000
 }
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CreditHold } from '../accounts/credit-hold.ts'
-import type { Channel } from '../engines/shared/channel.ts'
+import { Channel } from '../engines/shared/channel.ts'
 import { ServiceError } from '../http/errors.ts'
+import { FRAME_WEIGHT } from '../http/sockets/inbox.ts'
 import type { Forecast, SpokenText, TextSource, TextStream } from '../speech/text-stream.ts'
 import type { EnginePlace } from './engine-place.ts'
 
@@ -47,6 +48,11 @@ export interface FlushEvent {
 /** The turn cannot go on: it ends with this error after the speech of the text before. */
 export interface AbortEvent {
   readonly error: ServiceError
+}
+
+/** A queue for a text that comes piece by piece. Its weight is the length of what waits, and some for each piece. */
+export function textInput(): Channel<InputEvent> {
+  return new Channel((event) => ('transcript' in event ? event.transcript.length : 0) + FRAME_WEIGHT)
 }
 
 /** The source of a turn's text, and where its segments go. */

@@ -1,8 +1,7 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { Channel } from '../../engines/shared/channel.ts'
 import type { ServiceError } from '../../http/errors.ts'
-import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
-import type { InputEvent, TextEvent } from '../../tts/transcript-buffer.ts'
+import { type TextEvent, textInput } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
 
 /** A piece of audio for the line. */
@@ -19,9 +18,7 @@ export class Utterance {
   readonly mark: string
   /** Its audio, as it is generated. */
   readonly pieces = new Channel<Piece>()
-  readonly #input = new Channel<InputEvent>((event) =>
-    'transcript' in event ? event.transcript.length + FRAME_WEIGHT : FRAME_WEIGHT,
-  )
+  readonly #input = textInput()
   readonly #left = new AbortController()
   readonly #begun = Promise.withResolvers<void>()
   readonly #sent = Promise.withResolvers<void>()

@@ -1,8 +1,6 @@
 import type { Caller } from '../../accounts/authorize.ts'
-import { Channel } from '../../engines/shared/channel.ts'
 import type { ServiceError } from '../../http/errors.ts'
-import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
-import type { InputEvent } from '../../tts/transcript-buffer.ts'
+import { type InputEvent, textInput } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
 
 /** Most characters of an utterance. About 900 are the longest speech that one turn may have. */
@@ -14,7 +12,7 @@ export class Utterance {
   isHeard = false
   /** Whether its turn has waited for a slot. */
   hasWaited = false
-  #input = new Channel<InputEvent>(weigh)
+  #input = textInput()
   readonly #events: InputEvent[] = []
   readonly #left = new AbortController()
   #text = ''
@@ -37,7 +35,7 @@ export class Utterance {
 
   /** Begins its turn, with all text so far. */
   begin(services: TurnServices, caller: Caller, options: SpeechOptions): Turn {
-    this.#input = new Channel<InputEvent>(weigh)
+    this.#input = textInput()
     for (const event of this.#events) this.#input.push(event)
     if (this.#isEnded) this.#input.end()
     return new Turn(services, { caller, transport: 'jambonz' }, options, this.#input, this.signal)
@@ -75,10 +73,6 @@ export class Utterance {
     this.#events.push(event)
     this.#input.push(event)
   }
-}
-
-function weigh(event: InputEvent): number {
-  return ('transcript' in event ? event.transcript.length : 0) + FRAME_WEIGHT
 }
 
 /**

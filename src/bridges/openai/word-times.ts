@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { silenceBefore } from '../../audio/compressed/file.ts'
 import type { SpeechFormat } from '../../audio/compressed/format.ts'
 import type { WordTime } from '../../engines/shared/engine.ts'
+import { wholeMilliseconds } from '../../tts/server-frame.ts'
 
 /** A word as Kokoro-FastAPI tells of it. */
 export const SPOKEN_WORD = Type.Object({
@@ -26,8 +27,4 @@ export function spokenWords(words: readonly WordTime[], format: SpeechFormat) {
     start_time: wholeMilliseconds(start + silence),
     end_time: wholeMilliseconds(end + silence),
   }))
-}
-
-function wholeMilliseconds(seconds: number): number {
-  return Math.floor(seconds * 1000) / 1000
 }

@@ -6,7 +6,7 @@ import { tooManyRequests } from '../../http/authentication.ts'
 import { mapDomainError } from '../../http/domain-errors.ts'
 import { type ErrorCode, ServiceError, serviceStopping } from '../../http/errors.ts'
 import { TokenBucket } from '../../http/token-bucket.ts'
-import type { InputEvent } from '../../tts/transcript-buffer.ts'
+import { type InputEvent, textInput } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices, wholeText } from '../../tts/turn.ts'
 import { EventReader, eventBytes, type WyomingEvent } from './event.ts'
 import { info } from './info.ts'
@@ -224,9 +224,7 @@ export class Connection {
     const caller = await this.#counted()
     if (caller === undefined) return
     const options = await this.#options(caller, startData(data).voice)
-    const input = new Channel<InputEvent>((event) =>
-      'transcript' in event ? event.transcript.length + EVENT_WEIGHT : EVENT_WEIGHT,
-    )
+    const input = textInput()
     this.#text = input
     this.#begin(caller, options, input, () => this.#send('synthesize-stopped'))
   }

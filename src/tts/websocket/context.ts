@@ -1,9 +1,8 @@
 import type { Caller } from '../../accounts/authorize.ts'
-import { Channel } from '../../engines/shared/channel.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
 import { ServerFrames } from '../server-frame.ts'
-import type { InputEvent, TextEvent } from '../transcript-buffer.ts'
+import { type TextEvent, textInput } from '../transcript-buffer.ts'
 import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
@@ -15,7 +14,7 @@ export class Context {
   /** Whether any audio of the turn was sent. */
   isHeard = false
   readonly #first: Speak
-  readonly #input = new Channel<InputEvent>((event) => ('transcript' in event ? weight(event) : FRAME_WEIGHT))
+  readonly #input = textInput()
   readonly #left = new AbortController()
   #held: ClientFrame[] = []
   #heldBytes = 0
@@ -107,8 +106,4 @@ export class Context {
       detail: 'Keep it the same until the turn ends, or begin another with a new context_id.',
     })
   }
-}
-
-function weight({ transcript }: TextEvent): number {
-  return transcript.length + FRAME_WEIGHT
 }
