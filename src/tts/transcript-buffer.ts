@@ -106,8 +106,11 @@ export class TranscriptBuffer<Text extends SpokenText> {
         }
       }
     } finally {
-      this.#give(text.flush())
-      segments.end()
+      try {
+        this.#give(text.flush())
+      } finally {
+        segments.end() // or the turn would wait for more for ever
+      }
     }
   }
 
