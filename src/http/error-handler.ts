@@ -9,6 +9,9 @@ import type { HttpServices } from './services.ts'
 /** What is told of errors. Without `refusals` and `usage`, nobody watches. */
 type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals' | 'usage'>>
 
+/** The status, as nginx has it, of a request whose client has left before it was answered: nothing has failed. */
+const CLIENT_LEFT = 499
+
 /**
  * Answers the errors of the routes of the plugin that uses it, from the check of the key on, and logs those with a cause.
  * Use it before everything that can fail.
@@ -21,22 +24,24 @@ export function errorHandler(
 ) {
   return new Elysia().onError({ as: 'scoped' }, (context) => {
     const { error, request, route, set } = context
+    if (request.signal.aborted) {
+      set.status = CLIENT_LEFT // for the log
+      return new Response(null, { status: CLIENT_LEFT })
+    }
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
     const { caller } = context as { caller?: Caller }
     const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
     const organization = caller?.organizationId
-    if (!request.signal.aborted) {
-      traceRefusal(tracing, caller, failure)
-      // That of a turn is counted with the turn.
-      if (refusals?.note(failure, endpoint, organization) && caller !== undefined) usage?.failed(caller, code)
-    }
-    if (cause !== undefined && !request.signal.aborted) {
+    traceRefusal(tracing, caller, failure)
+    // That of a turn is counted with the turn.
+    if (refusals?.note(failure, endpoint, organization) && caller !== undefined) usage?.failed(caller, code)
+    if (cause !== undefined) {
       const requestId = set.headers['x-request-id']
       log.error({ err: cause, code, endpoint, requestId, organization }, failure.message)
     }
     const response = respond(failure)
-    set.status = response.status // for the log
+    set.status = response.status
     return response
   })
 }

@@ -163,6 +163,22 @@ test.each<[string, () => Promise<unknown>]>([
   120_000,
 )
 
+test('a listener who leaves before a whole file is there makes no request that failed', async () => {
+  engine.shut()
+  const left = new AbortController()
+  const body = { ...goodRequest, transcript: LONG }
+  const asked = post(`${service.url}/tts/bytes`, member.key, body, {}, undefined, left.signal)
+  await expectGrown({ purr_credits_held_total: LONG.length })
+  left.abort()
+  expect(asked).rejects.toThrow('abort')
+  await eventually(async () => (await grown(turns('bytes', 'interrupted'))) === 1)
+  await expectGrown({
+    'purr_http_requests_total{method="POST",route="/tts/bytes",status="499"}': 1,
+    'purr_http_requests_total{method="POST",route="/tts/bytes",status="502"}': 0,
+    purr_credits_voided_total: LONG.length,
+  })
+}, 120_000)
+
 test('the credits of a turn that fails are voided, and its error is counted', async () => {
   const client = await SpeechClient.connect(service.url, member.key)
   client.send({ ...raw, context_id: 'a', continue: true, transcript: 'Hello there. ' })
