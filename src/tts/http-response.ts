@@ -69,20 +69,29 @@ export async function wholeResponse(
   turn: Turn,
   write: (chunks: readonly TurnChunk[]) => Response,
 ): Promise<Response> {
-  const chunks: TurnChunk[] = []
-  try {
-    for await (const chunk of turn.audio()) chunks.push(chunk)
-    if (chunks.length === 0) throw new ServiceError('upstream_unavailable', 'There is no speech to send.')
-  } catch (error) {
+  const chunks = await chunksOf(turn).catch(async (error) => {
     await turn.end()
     throw error
-  }
+  })
   // The client does not wait for the settlement.
   setImmediate(() => {
     for (const chunk of chunks) turn.delivered(chunk)
     void turn.end()
   })
   return write(chunks)
+}
+
+/**
+ * All chunks of a turn, when it has been spoken.
+ *
+ * @throws ServiceError of the turn, and upstream_unavailable if it has none
+ */
+export async function chunksOf(turn: Turn): Promise<readonly TurnChunk[]> {
+  const chunks = await Array.fromAsync(turn.audio())
+  if (chunks.length > 0) return chunks
+  throw new ServiceError('upstream_unavailable', 'There is no speech to send.', {
+    detail: 'Nothing was charged. Try again, or send other text.',
+  })
 }
 
 /** How a turn is written to a stream. */

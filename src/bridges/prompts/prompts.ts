@@ -6,9 +6,10 @@ import { TextStream } from '../../speech/text-stream.ts'
 import { keptSecret } from '../../storage/kept-secret.ts'
 import { StorageUnavailable, withAdvice } from '../../storage/unavailable.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { chunksOf } from '../../tts/http-response.ts'
 import { resolveVoice } from '../../tts/resolve-voice.ts'
 import { checkTranscript } from '../../tts/transcript-buffer.ts'
-import { type TurnChunk, type TurnServices, turnOfRequest } from '../../tts/turn.ts'
+import { type TurnServices, turnOfRequest } from '../../tts/turn.ts'
 import { findVoice, type VoiceWithSpeaker } from '../../voices/voices.ts'
 import { PROMPTS, PromptCache } from './prompt-cache.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
@@ -140,9 +141,7 @@ async function spoken(services: TurnServices, caller: Caller, prompt: Prompt): P
   const speech = { transcript, voiceId, language, format: PROMPT_FILES[format].format }
   const turn = turnOfRequest(services, { caller, transport: 'prompt' }, speech, new AbortController().signal)
   try {
-    const chunks: TurnChunk[] = []
-    for await (const chunk of turn.audio()) chunks.push(chunk)
-    if (chunks.length === 0) throw new ServiceError('upstream_unavailable', 'There is no speech to send.')
+    const chunks = await chunksOf(turn)
     for (const chunk of chunks) turn.delivered(chunk)
     return Buffer.concat(chunks.map(({ audio }) => audio))
   } finally {
