@@ -170,7 +170,7 @@ test('a listener who leaves before a whole file is there makes no request that f
   const asked = post(`${service.url}/tts/bytes`, member.key, body, {}, undefined, left.signal)
   await expectGrown({ purr_credits_held_total: LONG.length })
   left.abort()
-  expect(asked).rejects.toThrow('abort')
+  await expect(asked).rejects.toThrow('abort')
   await eventually(async () => (await grown(turns('bytes', 'interrupted'))) === 1)
   await expectGrown({
     'purr_http_requests_total{method="POST",route="/tts/bytes",status="499"}': 1,

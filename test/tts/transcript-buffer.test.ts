@@ -30,6 +30,6 @@ test('a turn whose text cannot be read has no more segments to wait for', async 
   })
   input.push({ transcript: 'Hello.', isLast: true, maxDelay: undefined })
   input.end()
-  expect(buffer.run()).rejects.toThrow('it cannot be read')
+  await expect(buffer.run()).rejects.toThrow('it cannot be read')
   expect(await segments.next()).toEqual({ done: true, value: undefined })
 })
