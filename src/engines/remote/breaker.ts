@@ -51,10 +51,15 @@ export class Breaker {
     return this.#now() < this.#probeAt ? 'open' : 'half-open'
   }
 
+  /** Milliseconds until {@link enter} lets a call through, if no call tells anything before. */
+  get wait(): number {
+    if (this.#state === 'closed') return 0
+    return Math.max(0, this.#probeAt - this.#now(), this.#probedUntil - this.#now())
+  }
+
   /** Whether {@link enter} lets a call through now. */
   get isPassable(): boolean {
-    const { state } = this
-    return state === 'closed' || (state === 'half-open' && this.#now() >= this.#probedUntil)
+    return this.wait === 0
   }
 
   /** Lets a call through, or gives undefined. */

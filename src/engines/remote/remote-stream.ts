@@ -41,8 +41,6 @@ export interface StreamOptions {
 
 /** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
 const BUSY_PAUSE = 250
-/** Between two looks whether a probe has told something (milliseconds). */
-const PROBE_PAUSE = 50
 
 const ignore = () => {}
 
@@ -67,7 +65,8 @@ export async function* streamFrom<Piece>(
   try {
     const giveUp = performance.now() + deadlines.firstAudio
     while (!opening && servers.areProbed && performance.now() < giveUp) {
-      await sleep(PROBE_PAUSE, undefined, { signal }).catch(ignore)
+      const limit = Math.min(servers.wait, giveUp - performance.now())
+      await within(limit, servers.told, signal, `was probed for ${limit} ms`).catch(ignore)
       signal.throwIfAborted()
     }
     let call: Call | undefined = servers.call(opening && !isWholeTurn)

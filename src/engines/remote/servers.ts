@@ -72,6 +72,7 @@ export class Servers {
   readonly #onFailure: (failure: ServersFailed) => void
   readonly #closing = new AbortController()
   #calls = 0
+  #told = Promise.withResolvers<void>()
 
   /** @param urls their addresses, at least one, all different */
   constructor(urls: readonly string[], options: ServersOptions) {
@@ -119,6 +120,16 @@ export class Servers {
     )
   }
 
+  /** Resolves as soon as more is known of one of them: a call or a look has told it. */
+  get told(): Promise<void> {
+    return this.#told.promise
+  }
+
+  /** Milliseconds until one takes calls again, if nothing is told before. */
+  get wait(): number {
+    return Math.min(...this.#servers.map(({ breaker }) => breaker.wait))
+  }
+
   /**
    * Notes what a look at a server has shown. One that answers again is tried by the next call, without a further pause; one that
    * has never been called and does not answer gets no calls.
@@ -132,6 +143,7 @@ export class Servers {
     } else if (!server.hasRefused) {
       breaker.endPause()
       server.isAlive = true
+      this.#tellWaiting()
     }
   }
 
@@ -269,6 +281,12 @@ export class Servers {
     const before = breaker.state
     act()
     if (breaker.state !== before) this.#onChange(url, breaker.state)
+    this.#tellWaiting()
+  }
+
+  #tellWaiting(): void {
+    this.#told.resolve()
+    this.#told = Promise.withResolvers()
   }
 
   #probePatience(): number {
