@@ -46,6 +46,7 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
           answer: { description: 'It is taken.', content: { 'application/json': RECEIVED } },
           errors: [
             'invalid_signature',
+            'invalid_value',
             ...BODY_ERRORS.filter((code) => code !== 'invalid_json'),
             'internal_error',
             'payment_unavailable',

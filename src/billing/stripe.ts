@@ -11,6 +11,19 @@ import { findOrganization } from '../accounts/organizations.ts'
 import { ServiceError } from '../http/errors.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
+import {
+  CHARGE,
+  type Charge,
+  checked,
+  DISPUTE,
+  type Dispute,
+  EVENT,
+  jsonOf,
+  REFUND,
+  type Refund,
+  SESSION,
+  type Session,
+} from './event.ts'
 
 /** The largest purchase in one checkout, in US cents. */
 export const MAX_PURCHASE_CENTS = 1_000_000
@@ -25,10 +38,10 @@ const ORGANIZATION = 'purr_organization'
 const PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
 
 /** Events about one refund. Stripe has two names for the same change. */
-const REFUND = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']
+const REFUNDED = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']
 
 /** Events about a dispute. */
-const DISPUTE = [
+const DISPUTED = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',
@@ -88,22 +101,24 @@ export class StripeCheckout {
    * however often and in whatever order they are reported.
    *
    * @param body exactly as it was sent, because the signature covers its bytes
-   * @throws ServiceError invalid_signature when Stripe has not signed it; payment_unavailable when Stripe does not answer
+   * @throws ServiceError invalid_signature when Stripe has not signed it; invalid_value when it is malformed all the same;
+   *   payment_unavailable when Stripe does not answer
    */
   async take(db: Database, body: Uint8Array, signature: string, log: Log): Promise<void> {
-    const { type, data } = await this.#verified(body, signature)
-    if (PAID.includes(type)) await this.#book(db, data.object as Stripe.Checkout.Session, log)
-    else if (REFUND.includes(type)) await this.#refund(db, data.object as Stripe.Refund, log)
-    else if (type === 'charge.refunded') await this.#refundsOf(db, data.object as Stripe.Charge, log)
-    else if (DISPUTE.includes(type)) await this.#dispute(db, data.object as Stripe.Dispute, type, log)
+    await this.#verify(body, signature)
+    const { type, data } = checked(EVENT, jsonOf(body))
+    if (PAID.includes(type)) await this.#book(db, checked(SESSION, data.object), log)
+    else if (REFUNDED.includes(type)) await this.#refund(db, checked(REFUND, data.object), log)
+    else if (type === 'charge.refunded') await this.#refundsOf(db, checked(CHARGE, data.object), log)
+    else if (DISPUTED.includes(type)) await this.#dispute(db, checked(DISPUTE, data.object), type, log)
   }
 
-  async #book(db: Database, session: Stripe.Checkout.Session, log: Log): Promise<void> {
+  async #book(db: Database, session: Session, log: Log): Promise<void> {
     const { id, metadata, amount_total: cents, currency, payment_status, payment_intent } = session
     const organizationId = metadata?.[ORGANIZATION]
     if (organizationId === undefined) return // the account sells other things too
     if (payment_status !== 'paid') return // a bank transfer that has not arrived: another event will follow
-    const isRight = currency === 'usd' && cents !== null && cents >= MIN_PURCHASE_CENTS
+    const isRight = currency === 'usd' && typeof cents === 'number' && cents >= MIN_PURCHASE_CENTS
     const found = isRight && (await withTimeout(() => findOrganization(db, organizationId)))
     if (!isRight || !found || found.id !== organizationId) {
       log.error({ session: id, organizationId, cents, currency }, 'a checkout was paid that cannot be booked')
@@ -115,30 +130,25 @@ export class StripeCheckout {
   }
 
   /** All refunds of a charge. The event about the charge has only their sum. */
-  async #refundsOf(db: Database, { id }: Stripe.Charge, log: Log): Promise<void> {
+  async #refundsOf(db: Database, { id }: Charge, log: Log): Promise<void> {
     const refunds = await answered(() =>
       Array.fromAsync(this.#stripe.refunds.list({ charge: id, limit: 100 })),
     )
     for (const refund of refunds) await this.#refund(db, refund, log)
   }
 
-  #refund(db: Database, refund: Stripe.Refund, log: Log): Promise<void> {
+  #refund(db: Database, refund: Refund, log: Log): Promise<void> {
     return this.#reverse(db, refund, NOT_REFUNDED.includes(refund.status ?? ''), log)
   }
 
-  async #dispute(db: Database, dispute: Stripe.Dispute, type: string, log: Log): Promise<void> {
+  async #dispute(db: Database, dispute: Dispute, type: string, log: Log): Promise<void> {
     if (WITHOUT_MONEY.test(dispute.status)) return
     const isOver = dispute.status === 'won' || type === 'charge.dispute.funds_reinstated'
     await this.#reverse(db, dispute, isOver, log)
   }
 
   /** Takes the credits of a refund or a dispute back, or gives them again if it is over. */
-  async #reverse(
-    db: Database,
-    reversed: Stripe.Refund | Stripe.Dispute,
-    isOver: boolean,
-    log: Log,
-  ): Promise<void> {
+  async #reverse(db: Database, reversed: Refund | Dispute, isOver: boolean, log: Log): Promise<void> {
     const { id, amount: cents, currency } = reversed
     const payment = idOf(reversed.payment_intent)
     const purchaseId = payment && (await this.#purchaseOf(db, payment, log))
@@ -172,12 +182,14 @@ export class StripeCheckout {
     return (await purchaseWith(db, PROVIDER, session.id))?.id
   }
 
-  async #verified(body: Uint8Array, signature: string): Promise<Stripe.Event> {
+  async #verify(body: Uint8Array, signature: string): Promise<void> {
+    const { webhooks } = this.#stripe
     try {
-      return await this.#stripe.webhooks.constructEventAsync(
+      await webhooks.signature!.verifyHeaderAsync(
         Buffer.from(body),
         signature,
         this.#webhookSecret,
+        webhooks.DEFAULT_TOLERANCE,
       )
     } catch {
       // Stripe's error is left out: it contains the whole event, and anybody could fill the log with it.
@@ -189,7 +201,7 @@ export class StripeCheckout {
 }
 
 /** The id of something that Stripe may name or include. */
-function idOf(named: string | { readonly id: string } | null): string | undefined {
+function idOf(named: string | { readonly id: string } | null | undefined): string | undefined {
   return typeof named === 'object' ? named?.id : named
 }
 

@@ -6,6 +6,7 @@ import { findOrganization } from '../../src/accounts/organizations.ts'
 import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { rows } from '../../src/storage/database.ts'
+import { createLog } from '../../src/telemetry/log.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
@@ -46,9 +47,11 @@ const stripe = new Stripe('sk_test_1', {
   maxNetworkRetries: 0,
 })
 
+const logged: string[] = []
 let service: Service
 beforeAll(async () => {
-  service = await startService({ checkout: new StripeCheckout(stripe, WEBHOOK_SECRET) })
+  const log = createLog({ write: (line) => void logged.push(line) })
+  service = await startService({ checkout: new StripeCheckout(stripe, WEBHOOK_SECRET), log })
 })
 afterAll(async () => {
   await service.close()
@@ -355,6 +358,48 @@ describe('an event', () => {
 
   test('of another kind is taken and left alone', async () => {
     expect((await report(event('customer.created', {}))).status).toBe(200)
+  })
+
+  test.each<[string, (buyer: Member) => unknown, RegExp]>([
+    ['no JSON', () => 'evt_1', /it: Expected JSON/],
+    ['null', () => 'null', /it: Expected object/],
+    ['without a type', () => ({ data: { object: {} } }), /type: Expected/],
+    ['about nothing', () => ({ type: 'checkout.session.completed', data: {} }), /data.object: Expected/],
+    [
+      'about a checkout with a part of a cent',
+      (buyer) => ({
+        type: 'checkout.session.completed',
+        data: { object: session(buyer, { amount_total: 5000.5 }) },
+      }),
+      /amount_total: Expected/,
+    ],
+    [
+      'about a checkout without an id',
+      (buyer) => ({ type: 'checkout.session.completed', data: { object: session(buyer, { id: null }) } }),
+      /id: Expected string/,
+    ],
+    [
+      'about a refund of less than nothing',
+      () => ({ type: 'refund.created', data: { object: refund('pi_1', -5000) } }),
+      /amount: Expected/,
+    ],
+    [
+      'about a dispute without a status',
+      () => ({ type: 'charge.dispute.created', data: { object: { id: 'du_1' } } }),
+      /Expected/,
+    ],
+  ])('that is signed, but %s, is refused, logged once, and books nothing', async (_, made, problem) => {
+    const buyer = await service.member(0)
+    const payload = made(buyer)
+    const before = logged.length
+    const answer = await report(typeof payload === 'string' ? payload : JSON.stringify(payload))
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: 'invalid_value',
+      detail: expect.stringMatching(problem),
+    })
+    expect(logged.slice(before)).toEqual([expect.stringMatching(problem)])
+    expect(await service.balance(buyer)).toBe(0)
   })
 
   test('that is not signed, or by somebody else, or was changed, is refused', async () => {
