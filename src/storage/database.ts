@@ -11,6 +11,7 @@ import { ANSWER_TIMEOUT } from './start-deadline.ts'
 import { failureOf, NoAnswer, statements } from './statement-counts.ts'
 import { onTerms } from './statement-terms.ts'
 import { DatabaseUnavailable, withoutStatement } from './unavailable.ts'
+import { isWithoutTls } from './without-tls.ts'
 
 /** The database as all features see it, the same for Postgres and for embedded PGlite. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -34,6 +35,9 @@ export const DEFAULT_POOL = 10
 
 const CONNECT_TIMEOUT_SECONDS = 5
 
+const NO_TLS =
+  'the server takes no TLS, which the address asks for: set TLS up there, or leave sslmode out of DATABASE_URL'
+
 /**
  * Connects to Postgres and brings its schema up to date.
  *
@@ -50,6 +54,8 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
   try {
     await migrator`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`
     await migrate(drizzle(migrator), MIGRATIONS)
+  } catch (error) {
+    throw (await wantsMissingTls(migrator)) ? new Error(NO_TLS, { cause: error }) : error
   } finally {
     await migrator.end()
   }
@@ -61,6 +67,13 @@ export async function openPostgres(url: string, most = DEFAULT_POOL): Promise<St
     connections: () => pool.state(),
     close: () => pool.close(),
   }
+}
+
+/** Whether the address of a Postgres asks for TLS, and the server takes none. The driver only says that the connection was lost. */
+async function wantsMissingTls({ options }: postgres.Sql): Promise<boolean> {
+  const { ssl, path, host, port } = options
+  if (!ssl || ssl === 'prefer') return false
+  return isWithoutTls(path ? { path } : { host: host[0]!, port: port[0]! })
 }
 
 /**

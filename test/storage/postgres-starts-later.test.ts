@@ -44,6 +44,11 @@ describe.skipIf(programs === undefined)('with a Postgres', () => {
   test.each([
     ['database', (url: string) => url.replace(/postgres$/, 'none'), /database "none" does not exist/],
     ['user', (url: string) => url.replace('postgres@', 'nobody@'), /role "nobody" does not exist/],
+    [
+      'TLS',
+      (url: string) => `${url}?sslmode=require`,
+      /the server takes no TLS, which the address asks for: set TLS up/,
+    ],
   ])('that has no such %s, it ends at once', async (_, wrong, message) => {
     const starting = startPurr({ DATABASE_URL: wrong(postgres.url), WORKERS: '1' })
     await expect(starting).rejects.toThrow(message)
