@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
@@ -76,6 +76,8 @@ export async function openEmbedded(folder: string, onIncident: OnIncident = () =
  * @throws StorageUnavailable when another process has the folder, or it has a database
  */
 export async function restoreEmbedded(folder: string, fill: (into: string) => Promise<void>): Promise<void> {
+  makeFilesPrivate()
+  const made = await mkdir(folder, { recursive: true })
   const unlock = await enter(folder)
   try {
     if (existsSync(clusterIn(folder)))
@@ -85,9 +87,23 @@ export async function restoreEmbedded(folder: string, fill: (into: string) => Pr
       )
     await makeCluster(folder, fill)
     mark(folder)
+  } catch (cause) {
+    if (made !== undefined) await unmake(folder, made)
+    throw cause
   } finally {
     unlock()
   }
+}
+
+/** Removes a folder that was made for a database, and those around it that were made with it if nothing else is in them. */
+async function unmake(folder: string, outermost: string): Promise<void> {
+  await rm(folder, { recursive: true })
+  try {
+    for (let made = resolve(folder); made !== resolve(outermost); ) {
+      made = dirname(made)
+      await rmdir(made)
+    }
+  } catch {} // something else is in it
 }
 
 /** The folder with Postgres's files, in the folder of the embedded database. */

@@ -4,6 +4,7 @@ import {
   copyFile,
   cp,
   type FileHandle,
+  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -253,8 +254,19 @@ describe('a file', () => {
     const refused = restore(file, embeddedFolder(folder))
     await expect(refused).rejects.toThrow(message)
     await expect(refused).rejects.toBeInstanceOf(NotABackup)
-    expect(existsSync(clusterIn(embeddedFolder(folder)))).toBe(false)
-    expect((await readdir(embeddedFolder(folder))).filter((name) => name !== 'lock.sqlite')).toEqual([])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test.each([
+    ['a new DATA_DIR', 'new/data', '', []],
+    ['a DATA_DIR that holds something else', 'data', 'data/other', ['data', 'data/other']],
+  ])('that is refused leaves %s as it was', async (_, dataFolder, other, left) => {
+    const file = join(scratch, 'refused.backup')
+    await writeFile(file, (await readFile(whole)).subarray(0, -5000))
+    const folder = await newFolder()
+    if (other !== '') await mkdir(join(folder, other), { recursive: true })
+    expect(purr(['restore', file], environment(join(folder, dataFolder))).err).toMatch(/cannot be restored/)
+    expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(left)
   })
 
   test('is on the disk with all that it has before it is the database', async () => {
