@@ -3,8 +3,8 @@ import { type Database, rows } from '../storage/database.ts'
 import { charges, keys, openCharges, organizations, slots } from '../storage/schema.ts'
 import { begunInTime } from '../storage/start-deadline.ts'
 import type { Caller } from './authorize.ts'
+import { limitOf } from './limit-of.ts'
 import { RATE_WINDOW } from './request-rate.ts'
-import { limitOf } from './tiers.ts'
 
 /**
  * The lease of a slot, in seconds. It is renewed while audio is produced, so a process that is killed holds a slot no

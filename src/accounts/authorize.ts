@@ -6,8 +6,8 @@ import { keys, organizations, projects, requestWindows } from '../storage/schema
 import { begunInTime } from '../storage/start-deadline.ts'
 import type { Arrival } from '../telemetry/tracing.ts'
 import { hashKey, keyPrefix } from './api-key.ts'
+import { limitOf } from './limit-of.ts'
 import { RATE_BUCKET, RATE_WINDOW, type Rate, rateOf } from './request-rate.ts'
-import { limitOf } from './tiers.ts'
 
 /** The key of a request, and the organization that it belongs to. */
 export interface Caller {

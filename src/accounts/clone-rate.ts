@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { organizations, requestWindows } from '../storage/schema.ts'
 import { begunInTime } from '../storage/start-deadline.ts'
+import { limitOf } from './limit-of.ts'
 import { KeyRevoked } from './refusals.ts'
-import { limitOf } from './tiers.ts'
 
 /** Seconds for which a clone counts. */
 const HOUR = 3600

@@ -1,5 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
-
 /** Most cloned voices of an organization. */
 const VOICES = 100
 
@@ -26,20 +24,6 @@ export const MOST: Readonly<Record<Limit, number>> = {
 
 /** Total purchases, in US cents, at which tier1 becomes tier2 (spec 8). */
 export const TIER2_CENTS = 5000
-
-const COLUMNS: Readonly<Record<Limit, string>> = {
-  requestsPerMinute: 'requests_per_minute',
-  concurrency: 'concurrency',
-  clonesPerHour: 'clones_per_hour',
-  voices: 'voices',
-}
-
-/** SQL for a limit of the organization in the row `o`: its own if the operator has set one, else its tier's. */
-export function limitOf(limit: Limit): SQL {
-  const { tier1, tier2, tier3 } = TIERS
-  const byTier = `CASE o.tier WHEN 'tier3' THEN ${tier3[limit]} WHEN 'tier2' THEN ${tier2[limit]} ELSE ${tier1[limit]} END`
-  return sql.raw(`coalesce(o.${COLUMNS[limit]}, ${byTier})`)
-}
 
 /** Whether a word names a tier. */
 export function isTier(word: string): word is Tier {

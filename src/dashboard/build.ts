@@ -65,6 +65,7 @@ function digestOfSources(): string {
   const others = [
     'src/dashboard/build.ts',
     'src/dashboard/built.ts',
+    'src/accounts/tiers.ts',
     'src/voices/consent-statement.ts',
     'bun.lock',
   ].map((name) => join(ROOT, name))

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Bound } from '../accounts/hold-watch.ts'
+import { limitOf } from '../accounts/limit-of.ts'
 import { RATE_WINDOW } from '../accounts/request-rate.ts'
-import { type Limit, limitOf } from '../accounts/tiers.ts'
+import type { Limit } from '../accounts/tiers.ts'
 import { type Database, rows } from '../storage/database.ts'
 import { organizations, requestWindows, slots, usageTotals, voices } from '../storage/schema.ts'
 

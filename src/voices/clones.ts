@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { limitOf } from '../accounts/limit-of.ts'
 import { KeyRevoked } from '../accounts/refusals.ts'
-import { limitOf } from '../accounts/tiers.ts'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'

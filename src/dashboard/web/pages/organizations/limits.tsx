@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { MOST, TIERS, type Tier } from '../../../../accounts/tiers.ts'
 import { api, unwrap } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,17 +10,17 @@ import { toast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Organization, renewOrganizations } from './data.ts'
 
-const TIERS = [
-  { value: 'tier1', label: 'Tier 1', note: '5 turns at once' },
-  { value: 'tier2', label: 'Tier 2', note: '25 turns at once' },
-  { value: 'tier3', label: 'Tier 3', note: '100 turns at once' },
-] as const
+const TIER_CHOICES = (Object.keys(TIERS) as Tier[]).map((tier) => ({
+  value: tier,
+  label: tier.replace('tier', 'Tier '),
+  note: `${TIERS[tier].concurrency} turns at once`,
+}))
 
 const LIMITS = {
-  requests_per_minute: 'Requests a minute',
-  concurrency: 'Turns at once',
-  clones_per_hour: 'Clones an hour',
-  voices: 'Cloned voices',
+  requests_per_minute: { label: 'Requests a minute', most: MOST.requestsPerMinute },
+  concurrency: { label: 'Turns at once', most: MOST.concurrency },
+  clones_per_hour: { label: 'Clones an hour', most: MOST.clonesPerHour },
+  voices: { label: 'Cloned voices', most: MOST.voices },
 } as const
 const NAMES = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
 
@@ -61,15 +62,16 @@ function LimitsForm({ organization, onClose }: { organization: Organization; onC
   return (
     <Form action={action} submit="Save" beside={<Button onClick={onClose}>Cancel</Button>}>
       <Field label="Tier">
-        <Select value={tier} onChange={setTier} choices={TIERS} />
+        <Select value={tier} onChange={setTier} choices={TIER_CHOICES} />
       </Field>
       <div className="grid">
         {NAMES.map((name) => (
-          <Field key={name} label={LIMITS[name]}>
+          <Field key={name} label={LIMITS[name].label}>
             <TextInput
               type="number"
               name={name}
               min={0}
+              max={LIMITS[name].most}
               step={1}
               placeholder="That of the tier"
               value={own[name]}
