@@ -105,6 +105,23 @@ test('a member sees the account, and buys nothing', async () => {
   await page.context().close()
 })
 
+test('figures are said to be old while the server is away, and are new again by themselves', async () => {
+  const member = await service.member(1000)
+  const page = await openAs({}, member)
+  await balanceOn(page, '1,000')
+  page.removeAllListeners('console') // which has the errors that are meant to be here
+  await page.route('**/management/**', (route) => route.abort())
+  const note = page.getByText(/The server does not answer. What is shown is as of \d/)
+  await note.waitFor()
+  await balanceOn(page, '1,000')
+  await assertAccessible(page)
+  await pay(member, 1000)
+  await page.unroute('**/management/**')
+  await balanceOn(page, '2,001,000')
+  await note.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 test('the operator makes an organization, and sets its tier, limits and credits', async () => {
   await service.member(0)
   const { cookie } = await makePerson(service, { isOperator: true })

@@ -94,15 +94,16 @@ export function offline(cause?: unknown): ApiError {
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: 'always', // a browser that is not in the Internet may still reach its own network
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
       throwOnError: false,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 
 /** Whether trying again can help. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }

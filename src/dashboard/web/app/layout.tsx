@@ -10,6 +10,7 @@ import { Brand } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
+import { OldNote } from './old-note.tsx'
 import { PAGES, type Page } from './pages.ts'
 
 const Drawer = lazy(orReload(() => import('./drawer.tsx')))
@@ -42,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <PersonMenu isSmall />
           </header>
           <main className="main" id="content" tabIndex={-1}>
+            <OldNote />
             {children}
           </main>
         </div>
