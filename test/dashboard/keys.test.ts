@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { rows } from '../../src/storage/database.ts'
 import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { makePerson } from '../support/people.ts'
+import { makePerson, post } from '../support/people.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -122,6 +122,39 @@ test('projects are made and renamed, and keys belong to one', async () => {
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await page.getByRole('row', { name: /Calls/ }).waitFor()
   await assertAccessible(page)
+  await page.context().close()
+})
+
+test('the oldest project is offered first, and after that the one that was used last', async () => {
+  const many = await service.member(10_000)
+  const { cookie, fetch } = await makePerson(service, many)
+  for (const name of ['Aardvarks', 'Telephony'])
+    await fetch(`/management/organizations/${many.organizationId}/projects`, post({ name }))
+  const page = await browser.open(addressOf('playground', many), { cookie })
+  const project = page.getByRole('combobox', { name: 'Project', exact: true })
+  const isOffered = (name: string) => project.getByText(name, { exact: true }).waitFor()
+  const makeKey = () => page.getByRole('button', { name: 'Make a key' }).first().click()
+  await isOffered('default')
+  await page.goto(addressOf('keys', many))
+  await makeKey()
+  const dialog = page.getByRole('dialog')
+  const inDialog = dialog.getByRole('combobox', { name: 'Project' })
+  await inDialog.getByText('default').waitFor()
+  await inDialog.click()
+  await page.getByRole('option', { name: 'Telephony' }).click()
+  await nameField(page).fill('lines')
+  await page.getByRole('button', { name: 'Make key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await makeKey()
+  await inDialog.getByText('Telephony').waitFor()
+  await page.goto(addressOf('playground', many))
+  await isOffered('Telephony')
+  const asked = page.waitForRequest(/\/access-token$/)
+  await page.getByRole('button', { name: 'Speak', exact: true }).click()
+  const { data } = (await (
+    await fetch(`/management/organizations/${many.organizationId}/projects`)
+  ).json()) as { data: { id: string; name: string }[] }
+  expect((await asked).url()).toContain(data.find(({ name }) => name === 'Telephony')!.id)
   await page.context().close()
 })
 

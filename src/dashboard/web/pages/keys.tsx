@@ -1,11 +1,11 @@
 import './keys/keys.css'
 import { FolderPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { type Project, useProjects } from '../projects.ts'
 import { useOrganization } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { type Project, useProjects } from './keys/data.ts'
 import { KeyList } from './keys/key-list.tsx'
 import { MakeKey } from './keys/make-key.tsx'
 import { ProjectDialog, ProjectList } from './keys/projects.tsx'
@@ -13,10 +13,9 @@ import { ProjectDialog, ProjectList } from './keys/projects.tsx'
 /** The keys of programs, and the projects that they belong to. */
 export default function Keys() {
   const { id, role } = useOrganization()
-  const { data } = useProjects(id)
+  const { data: projects = [] } = useProjects(id)
   const [isMaking, setMaking] = useState(false)
   const [named, setNamed] = useState<Project | 'new'>()
-  const projects = data?.data ?? []
   const mayChange = role !== 'member'
   return (
     <>

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { addressOf } from '../addresses.ts'
 import { api, unwrap } from '../api.ts'
+import { useProjects } from '../projects.ts'
 import { useOrganization } from '../session.tsx'
 import { Card, Stat } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useCredits } from './credits/data.ts'
-import { useKeys, useProjects } from './keys/data.ts'
+import { useKeys } from './keys/data.ts'
 import { NextSteps } from './overview/next-steps.tsx'
 
 const VALID = { search: '', project: '', state: 'valid' } as const
@@ -51,8 +52,8 @@ export default function Overview() {
             />
             <Stat
               label="Valid keys"
-              value={shown(projects, ({ data }) =>
-                formatNumber(data.reduce((sum, project) => sum + project.keys, 0)),
+              value={shown(projects, (all) =>
+                formatNumber(all.reduce((sum, project) => sum + project.keys, 0)),
               )}
               note={to('keys', 'Keys')}
             />

@@ -1,6 +1,8 @@
 import './playground/playground.css'
 import { useState } from 'react'
 import type { Voice } from '../../../voices/voices.ts'
+import { rememberProject, useProjects, usualOf } from '../projects.ts'
+import { useOrganization } from '../session.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -13,7 +15,7 @@ import { ReadingCard } from './playground/reading-card.tsx'
 import { SoundCard } from './playground/sound-card.tsx'
 import { useKeys } from './playground/use-keys.ts'
 import { useSettings } from './playground/use-settings.ts'
-import { useProjects, useStudio, useVoices } from './playground/use-speech.ts'
+import { useStudio, useVoices } from './playground/use-speech.ts'
 
 /** Where texts are tried: spoken, seen, compared, and shown as code. */
 export default function Playground() {
@@ -70,14 +72,18 @@ export default function Playground() {
 
 /** The project that speaks; only where there are several. */
 function ProjectSelect({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
-  const { data = [] } = useProjects()
+  const { id: organization } = useOrganization()
+  const { data = [] } = useProjects(organization)
   if (data.length < 2) return null
   return (
     <Field label="Project">
       <Select
         choices={data.map(({ id, name }) => ({ value: id, label: name }))}
-        value={value ?? data[0]!.id}
-        onChange={onChange}
+        value={value ?? usualOf(organization, data)!.id}
+        onChange={(id) => {
+          rememberProject(organization, id)
+          onChange(id)
+        }}
       />
     </Field>
   )

@@ -1,9 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { KeyState, ListedKey } from '../../../../management/keys/keys.ts'
-import type { Project } from '../../../../management/organizations/projects.ts'
 import { api, queries, unwrap } from '../../api.ts'
 
-export type { ListedKey, Project }
+export type { ListedKey }
 
 /** Which keys are shown. */
 export interface KeyFilter {
@@ -31,14 +30,6 @@ export function useKeys(organization: string, { search, project, state }: KeyFil
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_page }) => next_page ?? undefined,
     placeholderData: keepPreviousData,
-  })
-}
-
-/** The projects of an organization: the first hundred. */
-export function useProjects(organization: string) {
-  return useQuery({
-    queryKey: ['projects', organization],
-    queryFn: () => unwrap(api.management.organizations({ organization }).projects.get({ query: {} })),
   })
 }
 

@@ -1,6 +1,7 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { api, unwrap } from '../../api.ts'
+import type { Project } from '../../projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -16,7 +17,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { useSettled } from '../../use-settled.ts'
-import { type KeyFilter, type ListedKey, type Project, renewKeys, useKeys } from './data.ts'
+import { type KeyFilter, type ListedKey, renewKeys, useKeys } from './data.ts'
 
 const ALL: KeyFilter = { search: '', project: '', state: 'valid' }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Voice } from '../../../../voices/voices.ts'
 import { api, unwrap } from '../../api.ts'
+import { type Project, rememberProject, usualOf } from '../../projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -10,7 +11,7 @@ import { Form } from '../../ui/form.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { type Project, renewKeys } from './data.ts'
+import { renewKeys } from './data.ts'
 
 interface MakeKeyProps {
   readonly organization: string
@@ -64,10 +65,12 @@ function KeyForm({
   onCancel: () => void
 }) {
   const [name, setName] = useState('')
-  const [project, setProject] = useState(projects[0]?.id)
+  const [chosen, setChosen] = useState<string>()
+  const project = chosen ?? usualOf(organization, projects)?.id
   const action = useAction(async () => {
     const body = { name, ...(project !== undefined && { project_id: project }) }
     const { key } = await unwrap(api.management.organizations({ organization }).keys.post(body))
+    if (project !== undefined) rememberProject(organization, project)
     onMade(key)
     await renewKeys(organization)
   })
@@ -78,7 +81,7 @@ function KeyForm({
         <Field label="Project" hint="Usage is shown by project.">
           <Select
             value={project ?? null}
-            onChange={setProject}
+            onChange={setChosen}
             choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
           />
         </Field>

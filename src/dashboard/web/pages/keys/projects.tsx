@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { api, unwrap } from '../../api.ts'
+import type { Project } from '../../projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -9,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { NameField } from '../../ui/name-field.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { type Project, renewKeys } from './data.ts'
+import { renewKeys } from './data.ts'
 
 /** The projects of an organization. */
 export function ProjectList({

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { api, unwrap } from '../../api.ts'
-import { useOrganization } from '../../session.tsx'
+import { usualProject } from '../../projects.ts'
+import { renewRefusedSession, useOrganization } from '../../session.tsx'
 import { type AccessToken, AccessTokens } from '../../speech/access-tokens.ts'
 import { Speaker } from '../../speech/speaker.ts'
 import { Studio, type StudioState } from './studio.ts'
@@ -13,16 +14,21 @@ const TOKEN_LIFE = 600
 export function useStudio(project: string | undefined): readonly [Studio, StudioState] {
   const { id } = useOrganization()
   const studio = useMemo(() => {
-    return new Studio(new Speaker(new AccessTokens(() => askForToken(id, project))))
+    const ask = () =>
+      askForToken(id, project).catch((error: unknown) => {
+        renewRefusedSession(error)
+        throw error
+      })
+    return new Studio(new Speaker(new AccessTokens(ask)))
   }, [id, project])
   useEffect(() => () => void studio.close(), [studio])
   return [studio, useSyncExternalStore(studio.subscribe, () => studio.state)]
 }
 
-/** @param project undefined: the organization's first one */
+/** @param project undefined: the one that is offered first */
 async function askForToken(organization: string, project: string | undefined): Promise<AccessToken> {
   const asked = Date.now()
-  const id = project ?? (await projectsOf(organization))[0]!.id
+  const id = project ?? (await usualProject(organization))
   const { token } = await unwrap(
     api.management
       .organizations({ organization })
@@ -30,17 +36,6 @@ async function askForToken(organization: string, project: string | undefined): P
       ['access-token'].post({ expires_in: TOKEN_LIFE }),
   )
   return { token, until: asked + TOKEN_LIFE * 1000 }
-}
-
-async function projectsOf(organization: string) {
-  const { data } = await unwrap(api.management.organizations({ organization }).projects.get({ query: {} }))
-  return data
-}
-
-/** The projects that can pay for what is spoken. */
-export function useProjects() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: ['playground', 'projects', id], queryFn: () => projectsOf(id) })
 }
 
 /** The models that can speak. */

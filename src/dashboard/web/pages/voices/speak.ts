@@ -1,4 +1,5 @@
 import { api, load, unwrap } from '../../api.ts'
+import { usualProject } from '../../projects.ts'
 
 /** Seconds for which the token is good: it is used at once. */
 const TOKEN_LIFE = 60
@@ -14,9 +15,9 @@ export async function speak(
   transcript: string,
 ) {
   const routes = api.management.organizations({ organization })
-  const { data: projects } = await unwrap(routes.projects.get({ query: { limit: '1' } }))
+  const project = await usualProject(organization)
   const { token } = await unwrap(
-    routes.projects({ project: projects[0]!.id })['access-token'].post({ expires_in: TOKEN_LIFE }),
+    routes.projects({ project })['access-token'].post({ expires_in: TOKEN_LIFE }),
   )
   return load('/tts/bytes', {
     method: 'POST',
