@@ -231,6 +231,84 @@ test('a long text leaves room for the buttons', async () => {
   expect(height).toBeLessThanOrEqual(page.viewportSize()!.height / 2)
 })
 
+describe('what was written and chosen', () => {
+  const text = (other: Page) => other.getByRole('textbox', { name: 'Text' })
+  beforeAll(() => makePerson(service, { isOperator: true })) // without one, whoever is signed out is welcomed as the first
+  const speed = (other: Page) => textOf(other.getByRole('combobox', { name: 'Speed' }))
+
+  test('is there again after another page and a reload, and for nobody else', async () => {
+    const { cookie, email, password } = await makePerson(service, member)
+    const other = await browser.open(`${service.url}/dashboard/o/${member.organizationId}/playground`, {
+      cookie,
+    })
+    const voice = other.getByRole('combobox', { name: 'Voice', exact: true })
+    await voice.click()
+    await voice.fill('Walter')
+    await other.getByRole('option', { name: /^Walter/ }).click()
+    await other.getByRole('combobox', { name: 'Speed' }).click()
+    await other.getByRole('option', { name: '× 1.2' }).click()
+    await text(other).fill('To be or not to be.')
+    await other.getByRole('navigation').getByRole('link', { name: 'Usage' }).click()
+    await other.getByRole('heading', { name: 'Usage' }).waitFor()
+    for (const back of [() => other.goBack(), () => other.reload()]) {
+      await back()
+      await text(other).waitFor()
+      expect(await text(other).inputValue()).toBe('To be or not to be.')
+      expect(await speed(other)).toBe('× 1.2')
+      await eventually(async () => (await voice.inputValue()) === 'Walter')
+    }
+    await other.getByRole('button', { name: /^You: / }).click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await other.evaluate('JSON.stringify(sessionStorage)')).not.toContain('To be')
+    await other.getByLabel('E-mail').fill(email)
+    await other.getByLabel('Password').fill(password)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByRole('navigation').getByRole('link', { name: 'Playground' }).click()
+    await text(other).waitFor()
+    expect(await text(other).inputValue()).toStartWith('Good morning!')
+    await other.context().close()
+  })
+
+  test('is there again for somebody whose session had ended', async () => {
+    const { cookie, email, password, fetch } = await makePerson(service, member)
+    const other = await browser.open(`${service.url}/dashboard/o/${member.organizationId}/playground`, {
+      cookie,
+    })
+    await text(other).fill('Whether it is nobler in the mind.')
+    await fetch('/management/auth/sign-out', { method: 'POST' })
+    await eventually(() => other.getByRole('button', { name: 'Speak', exact: true }).isEnabled())
+    await other.getByRole('button', { name: 'Speak', exact: true }).click()
+    await other.getByLabel('E-mail').fill(email)
+    await other.getByLabel('Password').fill(password)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await text(other).waitFor()
+    expect(await text(other).inputValue()).toBe('Whether it is nobler in the mind.')
+    await other.context().close()
+  })
+})
+
+test('a long name of a voice stays within the card of what is spoken', async () => {
+  const other = await open(member, { phone: true })
+  const name = 'W'.repeat(100)
+  await other.route('**/voices*', async (route) => {
+    const answer = await route.fetch()
+    const voices = (await answer.json()) as { data: object[] }
+    await route.fulfill({ json: { ...voices, data: voices.data.map((voice) => ({ ...voice, name })) } })
+  })
+  await other.reload()
+  await eventually(() => other.getByRole('button', { name: 'Speak', exact: true }).isEnabled())
+  await other.getByRole('button', { name: 'Speak', exact: true }).click()
+  const title = other.getByRole('heading', { name })
+  await title.waitFor()
+  const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  expect(await other.evaluate<number>(beyond)).toBe(0)
+  const card = (await other.locator('.card', { has: title }).boundingBox())!
+  const { x, width } = (await title.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(card.x + card.width)
+  await other.context().close()
+})
+
 test('how a text is read is shown', async () => {
   await write('Dr. Smith owes $42.50.')
   await press('Show')

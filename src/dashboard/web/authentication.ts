@@ -7,9 +7,10 @@ export async function signIn(email: string, password: string): Promise<void> {
   await renewSession()
 }
 
-/** Ends the session of this browser. */
+/** Ends the session of this browser, and forgets what was kept of it. */
 export async function signOut(): Promise<void> {
   await unwrap(api.management.auth['sign-out'].post())
+  sessionStorage.clear()
   await renewSession()
 }
 

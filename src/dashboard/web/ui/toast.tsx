@@ -2,6 +2,7 @@ import './toast.css'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { ApiError } from '../api.ts'
 import { orReload } from '../loading.ts'
+import { renewRefusedSession } from '../session.tsx'
 import type { Said } from './toasts.tsx'
 
 const Toasts = lazy(orReload(() => import('./toasts.tsx')))
@@ -17,6 +18,7 @@ export function toast(title: string, description?: string): void {
 
 /** Says that something was not done, and why. */
 export function toastError(error: unknown): void {
+  renewRefusedSession(error)
   const title = error instanceof Error ? error.message : 'Something went wrong.'
   const description = error instanceof ApiError ? (error.detail ?? undefined) : undefined
   say({ title, description, type: 'error', priority: 'high', timeout: 10_000 })

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { ModelList } from '../../../../management/voices/voice-routes.ts'
 import type { Voice } from '../../../../voices/voices.ts'
 import type { Encoding } from '../../audio/sample-decoder.ts'
+import { useOrganization, useSession } from '../../session.tsx'
 import type { SpeechSettings, Transport } from '../../speech/request.ts'
+import { keep, keptOf } from './kept.ts'
 import { useModels, useVoice, useVoices } from './use-speech.ts'
 
 export type Model = ModelList['data'][number]
@@ -42,14 +44,25 @@ export interface Chosen {
   readonly settingsFor: (voice: Voice) => SpeechSettings
 }
 
-/** Keeps what is chosen. Until a voice is, that of the address (`?voice=id`) speaks, else the first one of the organization. */
+/**
+ * Keeps what is chosen, also for the next visit. Until a voice is, that of the address (`?voice=id`) speaks, else that of the last
+ * visit, else the first one of the organization.
+ */
 export function useSettings(): Chosen {
-  const [choices, setChoices] = useState(FIRST)
+  const { person } = useSession()
+  const { id: organization } = useOrganization()
+  const [kept] = useState(() => keptOf(person.id, organization))
+  const [choices, setChoices] = useState<Choices>({ ...FIRST, ...kept })
   const [chosen, setVoice] = useState<Voice>()
   const { data: voices } = useVoices('')
   const { data: models } = useModels()
-  const linked = useVoice(new URLSearchParams(useSearch()).get('voice'))
+  const linked = useVoice(new URLSearchParams(useSearch()).get('voice') ?? kept.voice ?? null)
   const voice = chosen ?? linked.data ?? (linked.isLoading ? undefined : voices?.[0])
+  const voiceId = voice?.id ?? kept.voice
+  useEffect(
+    () => keep(person.id, organization, { ...choices, voice: voiceId }),
+    [person.id, organization, choices, voiceId],
+  )
   const modelOf = ({ model_id }: Voice) => models?.find(({ id }) => id === model_id)
   return {
     choices,
