@@ -97,6 +97,18 @@ test('without a payment provider, the page says whom to ask, and the operator gr
   await operators.context().close()
 })
 
+test.each([
+  ['without credits is led to them', 0, 1],
+  ['with credits is not', 1000, 0],
+])('a new customer %s', async (_, credits, steps) => {
+  const member = await without.member(credits)
+  const { cookie } = await makePerson(without, { organizationId: member.organizationId })
+  const page = await browser.open(`${without.url}/dashboard/o/${member.organizationId}/overview`, { cookie })
+  await page.getByRole('link', { name: 'Hear a voice' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Get credits' }).count()).toBe(steps)
+  await page.context().close()
+})
+
 test('a member sees the account, and buys nothing', async () => {
   const member = await service.member(1000)
   const page = await openAs({ role: 'member' }, member)

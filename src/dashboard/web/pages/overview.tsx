@@ -62,6 +62,7 @@ export default function Overview() {
         {credits.data && listed && (
           <NextSteps
             organization={id}
+            hasCredits={credits.data.balance > 0}
             hasSpoken={credits.data.spent > 0}
             hasKey={listed.some(({ is_dashboard }) => !is_dashboard)}
           />

@@ -3,17 +3,22 @@ import { Link } from 'wouter'
 import { addressOf, type PageName } from '../../addresses.ts'
 import { Card } from '../../ui/card.tsx'
 
+type Step = readonly [title: string, page: PageName, why: string, isDone: boolean]
+
 /** What a new user does first. */
 export function NextSteps({
   organization,
+  hasCredits,
   hasSpoken,
   hasKey,
 }: {
   organization: string
+  hasCredits: boolean
   hasSpoken: boolean
   hasKey: boolean
 }) {
-  const steps: readonly [title: string, page: PageName, why: string, isDone: boolean][] = [
+  const steps: readonly Step[] = [
+    ...(hasCredits ? [] : ([['Get credits', 'credits', 'Nothing is spoken without them.', false]] as const)),
     ['Hear a voice', 'playground', 'Write a sentence and listen to it, here in the browser.', hasSpoken],
     ['Make a key', 'keys', 'Your programs speak with it.', hasKey],
     ['Copy the quick start', 'quick-start', 'For curl, SDKs, LiveKit, Pipecat and jambonz.', false],
