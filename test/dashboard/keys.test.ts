@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { sql } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { rows } from '../../src/storage/database.ts'
 import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
@@ -122,6 +122,23 @@ test('projects are made and renamed, and keys belong to one', async () => {
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await page.getByRole('row', { name: /Calls/ }).waitFor()
   await assertAccessible(page)
+  await page.context().close()
+})
+
+test('by keyboard, a key is made, and the focus stays in its dialog and comes back', async () => {
+  const page = await openAs('owner', 'keys')
+  const opener = page.getByRole('button', { name: 'Make a key' }).first()
+  const made = page.getByRole('dialog', { name: 'Your new key' })
+  const isFocused = (place: Locator) => place.and(page.locator(':focus')).waitFor()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await isFocused(nameField(page))
+  await page.keyboard.type('by keyboard')
+  await page.keyboard.press('Enter')
+  await made.waitFor()
+  await isFocused(made)
+  await page.keyboard.press('Escape')
+  await isFocused(opener)
   await page.context().close()
 })
 

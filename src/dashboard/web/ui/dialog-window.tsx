@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface DialogProps {
   readonly open: boolean
@@ -22,11 +22,15 @@ export default function DialogWindow({
   wide,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) popup.current?.focus() // what had the focus is gone
+  })
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className="dialog" data-wide={wide ? '' : undefined}>
+        <Base.Popup ref={popup} className="dialog" data-wide={wide ? '' : undefined}>
           <Base.Title className="dialog-title">{title}</Base.Title>
           {description && (
             <Base.Description className="quiet" render={<div />}>

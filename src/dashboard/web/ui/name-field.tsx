@@ -20,7 +20,6 @@ export function NameField({
         onChange={(event) => onChange(event.target.value)}
         maxLength={100}
         required
-        autoFocus
       />
     </Field>
   )

@@ -65,7 +65,6 @@ function GrantForm({
           value={credits}
           onChange={(event) => setCredits(event.target.value)}
           required
-          autoFocus
         />
       </Field>
       <Field label="Reason" hint="The organization sees it on its statement.">
