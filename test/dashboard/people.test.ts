@@ -56,6 +56,9 @@ test('the first visit, an invitation, a new password by a link, and a changed on
   await eve.getByText('The invitation is not good').waitFor()
   await eve.goto(invitation) // the whole link, in the same tab
   await eve.getByText('eve@example.com is invited').waitFor()
+  await eve.goto(`${service.url}/dashboard/sign-in`)
+  await eve.goto(invitation) // again, with all files in the cache of the browser
+  await eve.getByText('eve@example.com is invited').waitFor()
   await assertAccessible(eve)
   await fill(eve, { 'Your name': 'Eve', Password: PASSWORD }, 'Create account and join')
   await eve.getByRole('navigation').first().waitFor()

@@ -7,19 +7,22 @@ import { useEffect, useState } from 'react'
 export function useCode(): string {
   const [code, setCode] = useState(takeCode)
   useEffect(() => {
-    const take = () => {
-      const next = takeCode()
-      if (next !== '') setCode(next)
-    }
+    const take = () => setCode(takeCode())
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)
   }, [])
   return code
 }
 
+/** The codes that were taken, by their pages: React may begin to show a page and then begin anew. */
+const taken = new Map<string, string>()
+
 /** Takes the code out of the address, so that it stays in no history. */
 function takeCode(): string {
-  const code = decodeURIComponent(location.hash.slice(1))
-  if (code !== '') history.replaceState(history.state, '', location.pathname + location.search)
-  return code
+  const { hash, pathname, search } = location
+  if (hash.length > 1) {
+    taken.set(pathname, decodeURIComponent(hash.slice(1)))
+    history.replaceState(history.state, '', pathname + search)
+  }
+  return taken.get(pathname) ?? ''
 }
