@@ -69,7 +69,7 @@ export function Charts({ series, onZoom }: { series: Series; onZoom: (from: numb
       />
       <ChartCard
         {...shared}
-        title="Streams at once"
+        title="Turns at once"
         kind="lines"
         format={formatStreams}
         lines={concurrent.map((line, place) => ({ ...line, dashed: place === 1 }))}

@@ -19,7 +19,7 @@ type Refused = Pick<Limit, 'refused_last_hour' | 'refused_last_day' | 'last_refu
 
 const WORDS: Readonly<Record<Limit['limit'], { title: string; used: string }>> = {
   requests_per_minute: { title: 'Requests', used: 'requests in the last minute' },
-  concurrency: { title: 'Streams at once', used: 'turns being spoken' },
+  concurrency: { title: 'Turns at once', used: 'turns being spoken' },
   clones_per_hour: { title: 'Clones', used: 'clones in the last hour' },
   voices: { title: 'Cloned voices', used: 'cloned voices' },
 }
