@@ -47,7 +47,7 @@ export type Dispute = Static<typeof DISPUTE>
 export function checked<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
   if (Value.Check(schema, value)) return value
   const { path, message } = Value.Errors(schema, value).First()!
-  throw malformed(`${path.slice(1).replaceAll('/', '.') || 'it'}: ${message}`)
+  throw malformed(`${path.slice(1).replaceAll('/', '.') || 'the event'}: ${message}`)
 }
 
 /**
@@ -59,14 +59,14 @@ export function jsonOf(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString())
   } catch {
-    throw malformed('it: Expected JSON')
+    throw malformed('the event: Expected JSON')
   }
 }
 
 function malformed(problem: string): ServiceError {
   const message = 'The event is signed, but it is not as the payment provider sends it.'
   return new ServiceError('invalid_value', message, {
-    detail: `Nothing was booked. What is wrong with ${problem}.`,
+    detail: `Nothing was booked. This is wrong of what was sent: ${problem}.`,
     cause: new Error(problem),
   })
 }

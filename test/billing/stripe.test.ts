@@ -361,8 +361,8 @@ describe('an event', () => {
   })
 
   test.each<[string, (buyer: Member) => unknown, RegExp]>([
-    ['no JSON', () => 'evt_1', /it: Expected JSON/],
-    ['null', () => 'null', /it: Expected object/],
+    ['no JSON', () => 'evt_1', /the event: Expected JSON/],
+    ['null', () => 'null', /the event: Expected object/],
     ['without a type', () => ({ data: { object: {} } }), /type: Expected/],
     ['about nothing', () => ({ type: 'checkout.session.completed', data: {} }), /data.object: Expected/],
     [
