@@ -5,6 +5,7 @@ import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { hexReader } from '../shared/text/hex.ts'
+import { numberSignReader } from '../shared/text/number-sign.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
@@ -36,7 +37,7 @@ import { readClitic, readWord } from './text/words.ts'
 /** Non-ASCII letters of Dutch words, with stress marks and loan words. */
 const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
 
-const readHex = hexReader(digitByDigit, 'hekje')
+const readHex = hexReader(digitByDigit)
 
 /** Dutch, as it is written in the Netherlands and Belgium. */
 export const DUTCH: Language = {
@@ -67,7 +68,7 @@ export const DUTCH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,
-      readHex,
+      numberSignReader(SYMBOL_WORDS, digitByDigit),
       symbolReader(SYMBOL_WORDS),
       readWeekdayRange,
       dashReader(DASH_WORDS),

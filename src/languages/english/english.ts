@@ -7,6 +7,7 @@ import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { handleReader } from '../shared/text/handles.ts'
 import { hexReader } from '../shared/text/hex.ts'
 import { macAddressReader } from '../shared/text/mac-address.ts'
+import { numberSignReader } from '../shared/text/number-sign.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
@@ -20,7 +21,6 @@ import { readDayMonth, readMonthDay, readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readGradeMinus } from './text/grades.ts'
-import { readItemNumber } from './text/item-numbers.ts'
 import { readKeyCombination } from './text/key-combinations.ts'
 import { readMilitaryTime } from './text/military-times.ts'
 import { readMultiple } from './text/multiples.ts'
@@ -42,7 +42,7 @@ import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readContraction, readWord } from './text/words.ts'
 import { readZoneOffset } from './text/zone-offsets.ts'
 
-const readHex = hexReader(digitByDigit, 'hash')
+const readHex = hexReader(digitByDigit)
 const readMacAddress = macAddressReader(digitByDigit)
 
 /** Regions that write the month first and read numbers without "and". */
@@ -100,8 +100,7 @@ export const ENGLISH: Language = {
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,
-      readItemNumber,
-      readHex,
+      numberSignReader(SYMBOL_WORDS, digitByDigit),
       readPort,
       handleReader(ADDRESS_WORDS),
       readRate,

@@ -5,6 +5,7 @@ import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { hexReader } from '../shared/text/hex.ts'
+import { numberSignReader } from '../shared/text/number-sign.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
 import { symbolReader } from '../shared/text/symbols.ts'
@@ -31,7 +32,7 @@ import { readTime } from './text/times.ts'
 import { readBareUnit } from './text/units.ts'
 import { readWord } from './text/words.ts'
 
-const readHex = hexReader(digitByDigit, 'raute')
+const readHex = hexReader(digitByDigit)
 
 /** German, as it is written in Germany, Austria and Switzerland. */
 export const GERMAN: Language = {
@@ -83,7 +84,7 @@ export const GERMAN: Language = {
     ],
     openings: [readTelephone, readCurrency],
     signs: [
-      readHex,
+      numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,
       symbolReader(SYMBOL_WORDS),
       dashReader(DASH_WORDS),

@@ -3,6 +3,9 @@ import { wordBefore } from '../../shared/text/reading.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
+/** What has a number. */
+const NUMBERED = wordList('bestelling factuur ticket order boeking kamer perron klant')
+
 export const SYMBOL_WORDS: SymbolWords = {
   always: {
     '&': 'en',
@@ -52,6 +55,10 @@ export const SYMBOL_WORDS: SymbolWords = {
   number: 'nummer',
   hashtag: 'hashtag',
   hash: 'hekje',
+  key: () => 'hekje',
+  isNumber: (text, at) => NUMBERED.has(wordBefore(text, at).toLowerCase()),
+  star: 'sterretje',
+  pressing: wordList('druk toets kies het of op'),
   slash: 'slash',
   per: 'per',
   outOf: 'op',

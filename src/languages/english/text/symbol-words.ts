@@ -1,11 +1,18 @@
 import type { DashWords } from '../../shared/text/dashes.ts'
+import { wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { CALENDAR_NAME, MONTH_NAME } from './calendar.ts'
+import { isNumberedPlace } from './places.ts'
 
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
+
+/** What has a number, beside places. */
+const NUMBERED =
+  wordList(`order ticket case confirmation conf invoice reference ref booking reservation account acct
+  claim item serial tracking policy member group po rx phone extension ext contact id vin`)
 
 export const SYMBOL_WORDS: SymbolWords = {
   always: {
@@ -56,6 +63,10 @@ export const SYMBOL_WORDS: SymbolWords = {
   number: 'number',
   hashtag: 'hashtag',
   hash: 'hash',
+  key: (locale) => (locale === 'en-GB' ? 'hash' : 'pound'),
+  isNumber,
+  star: 'star',
+  pressing: wordList('press dial hit enter push the or'),
   slash: 'slash',
   per: 'per',
   outOf: 'out of',
@@ -64,6 +75,12 @@ export const SYMBOL_WORDS: SymbolWords = {
     if (/\band\/or\b/i.test(around)) return ''
     return DAYS_OR_MONTHS.test(around) ? ',' : undefined
   },
+}
+
+/** Whether "#" stands for "number": "room #B12", "the # of users". */
+function isNumber(text: string, at: number): boolean {
+  const before = wordBefore(text, at)
+  return isNumberedPlace(before) || NUMBERED.has(before.toLowerCase()) || wordAfter(text, at + 1) === 'of'
 }
 
 const NTH = '\\d{1,2}(?:st|nd|rd|th)?'

@@ -3,6 +3,9 @@ import { LETTERS, matchAt, type Reader, reading, wordBefore } from '../../shared
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
+/** What has a number. */
+const NUMBERED = wordList('bestellung rechnung ticket auftrag vorgang buchung kunde zimmer gleis')
+
 export const SYMBOL_WORDS: SymbolWords = {
   always: {
     '&': 'und',
@@ -52,6 +55,10 @@ export const SYMBOL_WORDS: SymbolWords = {
   number: 'nummer',
   hashtag: 'hashtag',
   hash: 'raute',
+  key: () => 'raute',
+  isNumber: (text, at) => NUMBERED.has(wordBefore(text, at).toLowerCase()),
+  star: 'stern',
+  pressing: wordList('drücken wählen taste sie die oder'),
   slash: 'schrägstrich',
   per: 'pro',
   outOf: 'von',

@@ -1,3 +1,4 @@
+import type { NumberSignWords } from './number-sign.ts'
 import {
   isLineStart,
   isWordStart,
@@ -7,13 +8,14 @@ import {
   type ReaderInput,
   type Reading,
   reading,
+  wordBefore,
 } from './reading.ts'
 
 /** What is said for a symbol; '' when it is silent. */
 type Name = (input: ReaderInput, at: number) => string
 
 /** What a language says for symbols; the rest of their names are in `always`. */
-export interface SymbolWords {
+export interface SymbolWords extends NumberSignWords {
   /** The names of symbols that are said wherever they stand. */
   readonly always: Readonly<Record<string, string>>
   readonly and: string
@@ -35,11 +37,9 @@ export interface SymbolWords {
   readonly to: string
   readonly about: string
   readonly backslash: string
-  /** "#" after a letter ("C#"), before a number, before a tag, and elsewhere. */
-  readonly sharp: string
-  readonly number: string
-  readonly hashtag: string
-  readonly hash: string
+  /** The key "*" of a telephone, and the words before it or the number that is dialled with it: "press *", "dial *67". */
+  readonly star: string
+  readonly pressing: ReadonlySet<string>
   /** "/" by its name, between a number and a word, and between a number and its best. */
   readonly slash: string
   readonly per: string
@@ -55,15 +55,11 @@ const POWER = /\^([-–]?\d{1,4})/y
 const WORD_BEFORE = new RegExp(`[${LETTERS}]{3}$`)
 const LETTER = new RegExp(`[${LETTERS}]`)
 const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
-/** A letter that stands alone before something. */
-const SINGLE_LETTER = new RegExp(`(?:^|[^${LETTERS}])[${LETTERS}]$`)
 /** The end of "2x", before a slash ("2x/day"). */
 const COUNT_BEFORE = /\d ?x$/
 /** The end of a decimal number before a slash ("4.5/5"), not of an address ("10.0.0.0/24"). */
 const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
-/** How the code of an order or a ticket begins ("A-10432", "INC0012"). With a year it is a tag ("#CES2026"). */
-const CODE = /^[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3})/
-const MAX_CODE_LENGTH = 11
+const STAR_KEY = /\*(?=\d{0,6}(?:[ "').,;:!?]|$))/y
 const MAX_NEIGHBOUR_LENGTH = 8
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
@@ -88,7 +84,7 @@ export function symbolReader(words: SymbolWords): Reader {
     '×': ({ text }, at) => (isBetweenSides(text, at) ? words.by : words.times),
     '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
     '~': ({ text }, at) => (/^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : ''),
-    '*': ({ text, afterNumber }, at) => (afterNumber && isDigitNext(text, at) ? words.times : ''),
+    '*': star,
     '\\': ({ text }, at) =>
       /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
     '<': (input, at) => (isComparison(input, at) ? words.less : ''),
@@ -98,7 +94,6 @@ export function symbolReader(words: SymbolWords): Reader {
     },
     '^': ({ text }, at) =>
       /[A-Za-z0-9)]\^[-–]?[A-Za-z0-9(]/.test(text.slice(at - 1, at + 3)) ? words.power : '',
-    '#': hash,
     '/': slash,
   }
 
@@ -133,12 +128,10 @@ export function symbolReader(words: SymbolWords): Reader {
     return reading(at, 1, words.power)
   }
 
-  function hash({ text }: ReaderInput, at: number): string {
-    const next = text[at + 1] ?? ' '
-    if (SINGLE_LETTER.test(text.slice(Math.max(0, at - 2), at))) return words.sharp
-    if (/\d/.test(next) || CODE.test(text.slice(at + 1, at + 1 + MAX_CODE_LENGTH))) return words.number
-    if (LETTER.test(next)) return isWordStart(text, at) ? words.hashtag : words.hash
-    return text.length === 1 ? words.hash : ''
+  function star({ text, afterNumber }: ReaderInput, at: number): string {
+    if (afterNumber) return isDigitNext(text, at) ? words.times : ''
+    const isKey = matchAt(STAR_KEY, text, at) && words.pressing.has(wordBefore(text, at).toLowerCase())
+    return isKey ? words.star : ''
   }
 
   function slash({ text, afterNumber }: ReaderInput, at: number): string {

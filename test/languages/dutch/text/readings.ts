@@ -594,6 +594,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['model 1E7', 'model één E zeven'],
   ['C#', 'C sharp'],
   ['#1', 'nummer één'],
+  ['Druk op * of #.', 'druk op sterretje of hekje'],
   ['#hashtag', 'hashtag hashtag'],
   ['@jan', 'apenstaartje jan'],
   ['§ 5', 'paragraaf vijf'],

@@ -456,6 +456,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['5 > 3', 'fünf größer als drei'],
   ['~5', 'ungefähr fünf'],
   ['#1', 'nummer eins'],
+  ['Drücken Sie die #-Taste oder *.', 'drücken sie die raute taste oder stern'],
   ['#Frühling', 'hashtag frühling'],
   ['@max', 'at max'],
   ['#FF00AA', 'raute F F null null A A'],

@@ -1,0 +1,45 @@
+import { hexDigits } from './hex.ts'
+import { isLineStart, isWordEnd, isWordStart, matchAt, type Reader, reading } from './reading.ts'
+
+/** What a language says for "#". */
+export interface NumberSignWords {
+  /** After a letter: "C#". */
+  readonly sharp: string
+  /** Before a number. */
+  readonly number: string
+  /** Before a tag. */
+  readonly hashtag: string
+  /** Before a colour, and elsewhere. */
+  readonly hash: string
+  /** The key of a telephone. */
+  readonly key: (locale: string) => string
+  /** Whether what is around the sign says that it stands for "number": "room #B12", "policy # is". */
+  readonly isNumber: (text: string, at: number) => boolean
+}
+
+/** Six digits with some of 0 to 9 and some of A to F, or one letter only: "#facade" and "#123456" are no colours. */
+const COLOUR =
+  /#((?=[A-Fa-f]{0,5}\d)(?=\d{0,5}[A-Fa-f])[\dA-Fa-f]{6}|([A-Fa-f])\2{2}(?:\2{3})?)(?![A-Za-z0-9])/y
+const NUMBER_AFTER = /#[A-Z\d-]{0,11}\d/y
+/** How the code of an order or a ticket begins ("A-10432", "INC0012"). With a year it is a tag ("#CES2026"). */
+const CODE_AFTER = /#(?:\d|[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3}))/y
+/** After a space or a digit, with no word attached: "press #.", "4821#", "#-Taste". */
+const KEY = /(?<=[ \d])#(?=[ "').,;:!?-]|$)/y
+
+/** Gives what reads "#": "number" before one, "sharp", the sign of a tag or of a colour, or the key of a telephone. */
+export const numberSignReader =
+  (words: NumberSignWords, digitName: (digit: string) => string): Reader =>
+  ({ text, locale }, at) => {
+    if (text[at] !== '#') return undefined
+    const isAfterLetter = !isWordEnd(text, at - 1) && isWordEnd(text, at - 2) && !/\d/.test(text[at - 1]!)
+    if (isAfterLetter) return reading(at, 1, words.sharp)
+    const isKey = matchAt(KEY, text, at)
+    if ((isKey || matchAt(NUMBER_AFTER, text, at)) && words.isNumber(text, at))
+      return reading(at, 1, words.number)
+    const colour = matchAt(COLOUR, text, at)
+    if (colour) return reading(at, colour[0].length, `${words.hash} ${hexDigits(colour[1]!, digitName)}`)
+    if (matchAt(CODE_AFTER, text, at)) return reading(at, 1, words.number)
+    if (!isWordEnd(text, at + 1)) return reading(at, 1, isWordStart(text, at) ? words.hashtag : words.hash)
+    if (isKey && !isLineStart(text, at)) return reading(at, 1, words.key(locale))
+    return text.length === 1 ? reading(at, 1, words.hash) : undefined
+  }
