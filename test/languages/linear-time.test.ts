@@ -21,7 +21,7 @@ const model = `GPT-${'TTS-D'.repeat(LENGTH / 5)}\0`
 test.each<[string, () => unknown]>([
   ...LANGUAGES.map((language): [string, () => unknown] => [
     `a word of marks in ${language.code}`,
-    () => boundaryBetween(language, closers, false, 0, 'Next'),
+    () => boundaryBetween(language, closers, false, 0, 'Next', ''),
   ]),
   ['the name of a model', () => isModel(MODELS, model)],
 ])('%s takes linear time, however long it is', (_, read) => {

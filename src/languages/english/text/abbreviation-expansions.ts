@@ -35,6 +35,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   pkgs: 'packages',
   pcs: 'pieces',
   encl: 'enclosed',
+  rx: 'prescription',
 }
 
 /** Expanded only with a full stop. */
@@ -126,6 +127,12 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
 const NUMBERED_BEFORE =
   /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
 
+const DIGIT_BEFORE = /\d $/
+const WORD_END = /^(?![a-z])/i
+const LOWER_AFTER = /^\. [a-z]/
+const RATE_AFTER = /^\/[a-z]/
+const DEGREES_BEFORE = /\bdegrees? $/
+
 /** What an abbreviation means beside certain words; the text before it and after its letters decides, the first that fits. */
 export const BESIDE: Readonly<
   Record<string, readonly { readonly before?: RegExp; readonly after: RegExp; readonly words: string }[]>
@@ -142,7 +149,7 @@ export const BESIDE: Readonly<
   req: [
     { after: /^\. for /, words: 'request' },
     { after: /^\.(?!\w)/, words: 'required' },
-    { before: /\d $/, after: /^\/[a-z]/, words: 'requests' },
+    { before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' },
   ],
   rev: [{ after: /^\.? ?(?:\d|[A-Z](?![\w.']))/, words: 'revision' }],
   est: [
@@ -151,7 +158,7 @@ export const BESIDE: Readonly<
     { after: /^\. ?[a-z\d$€£~]/i, words: 'estimated' },
   ],
   exp: [
-    { before: /\b(?:yrs?\.?|years?) (?:of )?$/i, after: /^(?![a-z])/i, words: 'experience' },
+    { before: /\b(?:yrs?\.?|years?) (?:of )?$/i, after: WORD_END, words: 'experience' },
     { after: /^\.?:? (?:\d{1,2}\/\d{2}|20\d\d|[A-Z][a-z]{2,8}\.? \d)/, words: 'expires' },
     { after: /^\.? date/i, words: 'expiration' },
   ],
@@ -163,23 +170,26 @@ export const BESIDE: Readonly<
       words: 'edition',
     },
   ],
-  reqs: [{ before: /\d $/, after: /^\/[a-z]/, words: 'requests' }],
+  f: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'fahrenheit' }],
+  c: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' }],
+  ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
+  reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
   mfg: [{ after: /^\.? by /, words: 'manufactured' }],
   conf: [{ after: /^\.? (?:no\b|number|#|code)/, words: 'confirmation' }],
   std: [{ after: /^ dev\b/i, words: 'standard' }],
-  dev: [{ before: /\bstd\.? $/i, after: /^(?![a-z])/i, words: 'deviation' }],
+  dev: [{ before: /\bstd\.? $/i, after: WORD_END, words: 'deviation' }],
   ea: [
     { after: /^\./, words: 'each' },
-    { before: /\d $/, after: /^(?![a-z])/i, words: 'each' },
+    { before: DIGIT_BEFORE, after: WORD_END, words: 'each' },
   ],
   fl: [
     { after: /^\. \d/, words: 'floor' },
     { before: /\d(?:st|nd|rd|th) $/, after: /^\./, words: 'floor' },
   ],
-  tab: [{ before: /\d $/, after: /^\. [a-z]/, words: 'tablet' }],
-  tabs: [{ before: /\d $/, after: /^\. [a-z]/, words: 'tablets' }],
-  cap: [{ before: /\d $/, after: /^\. [a-z]/, words: 'capsule' }],
-  caps: [{ before: /\d $/, after: /^\. [a-z]/, words: 'capsules' }],
+  tab: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablet' }],
+  tabs: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablets' }],
+  cap: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'capsule' }],
+  caps: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'capsules' }],
   temp: [{ after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' }],
 }
 

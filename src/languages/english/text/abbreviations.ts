@@ -10,7 +10,7 @@ import {
 import { ALWAYS, BEFORE_NUMBER, BESIDE, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
 import { DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
-import { fullStopEndsSentence, isNumberOrCode, isZoneLetters } from './sentence-end.ts'
+import { fullStopEndsSentence, isAnswer, isNumberOrCode, isZoneLetters } from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
@@ -62,14 +62,21 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   const beside = besideWords(text, at, name)
   if (beside !== undefined) return beside
   const number = BEFORE_NUMBER[key]
-  if (number !== undefined && (hasStop || VOWELLESS.test(name)) && isNumberOrCode(next)) return number
+  const isNumbering = (hasStop || VOWELLESS.test(name)) && !isAnswer(name, wordBefore(text, at))
+  if (number !== undefined && isNumbering && isNumberOrCode(next)) return number
   if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
   if (!hasStop) {
     if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]
     return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
   }
   if (Object.hasOwn(DAYS, key) && /^[A-Z]/.test(name) && !isSentenceWord(key, next)) return DAYS[key]
-  if (Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) && key !== 'may' && /^[A-Z]/.test(name)) {
+  const isRate = name === 'APR' && !/^\d/.test(next) // "at 5% APR."
+  if (
+    Object.hasOwn(MONTHS, key === 'sept' ? 'sep' : key) &&
+    key !== 'may' &&
+    /^[A-Z]/.test(name) &&
+    !isRate
+  ) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
   if (/[a-z]/.test(text[end] ?? ' ')) return undefined // "temp.clear()"
@@ -105,7 +112,7 @@ function isSentenceWord(key: string, next: string): boolean {
 function isDayBeside(text: string, at: number, end: number, name: string): boolean {
   if (!Object.hasOwn(DAYS, name.toLowerCase()) || !/^[A-Z][a-z]/.test(name)) return false
   const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
-  const beside = /^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \d/.test(text.slice(end, end + 6))
+  const beside = /^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \d|^: /.test(text.slice(end, end + 6))
   const before = text.slice(Math.max(0, at - 10), at)
   const isAnnounced = DAY_CUE.test(before) && !NAME_AFTER.test(text.slice(end, end + 12))
   return beside || isAnnounced || DAY_BEFORE.test(before) || !isWord

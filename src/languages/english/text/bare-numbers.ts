@@ -10,10 +10,14 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa) ending |#(?:[A-Z]{1,6}-)?)$`,
+  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|rx|sku|upc|routing|cvv|cvc|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa) ending |\\b(?:enter|type|dial) ["'\`*_]{0,3}|[*•]{3,} ?|#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 54
+/** "482190 is your code", "use 482190 as the code" */
+const CODE_AFTER =
+  /^["'`*_]{0,3} (?:is|as) (?:an?|the|your|my) (?:[a-z-]{1,14} ){0,3}(?:code|pin|passcode|otp)(?![a-z])/i
+const MAX_AFTER_LENGTH = 60
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */
@@ -44,7 +48,7 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length === 5 && STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)))
     return digitByDigit(whole)
-  if (isCodeHere(text, at, whole)) return code(whole)
+  if (isCodeHere(text, at, end)) return code(whole)
   if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
   if (/^[1-9]\d{3}$/.test(whole) && isInPairs(text, at, end)) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
@@ -59,15 +63,26 @@ function isInPairs(text: string, at: number, end: number): boolean {
 }
 
 /** Whether what stands before a number says that it is read digit by digit. */
-function isCodeHere(text: string, at: number, whole: string): boolean {
+function isCodeHere(text: string, at: number, end: number): boolean {
+  const whole = text.slice(at, end)
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
-  if (/area code $/i.test(before)) return true
+  if (/(?:area code|cv[vc]):? $/i.test(before)) return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true
   if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
   if (whole.length < 4) return false
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
   const isYearOfName = middle === undefined && /^(?:19|20)\d\d$/.test(whole) // "EXPO-2020"
+  if (isAlone(text, at, end) || CODE_AFTER.test(text.slice(end, end + MAX_AFTER_LENGTH))) return true
   return isCodeAnnounced(text, at) || (start !== undefined && !isYearOfName)
+}
+
+/** Whether a number is all that stands in brackets, or in the item of a list ("- 4821"), where it is a code if it is no year. */
+function isAlone(text: string, at: number, end: number): boolean {
+  const around = text.slice(Math.max(0, at - 5), at) + text.slice(end, end + 1)
+  return (
+    (end - at > 4 && around.endsWith('()')) ||
+    (/^(?:[-*+•–]|\d{1,3}[.)]) \n?$/.test(around) && !isYear(text, at, end))
+  )
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

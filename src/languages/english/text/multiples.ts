@@ -5,6 +5,8 @@ import { isLength, unitAt } from './units.ts'
 const HOW_OFTEN =
   /[xX×](?= ?\/ ?[a-z]| (?:hourly|daily|nightly|weekly|monthly|yearly|(?:an?|per|each|every) (?:hour|day|night|week|month|year))(?![a-z]))/y
 const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
+/** "200 mg x 2" */
+const DOSE_BEFORE = /(?:m?c?g|m[lL]) ?$/
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
@@ -21,8 +23,10 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   const another = matchAt(ANOTHER_NUMBER, text, at)
   if (!another) return undefined
   if (text.startsWith('10^', at + another[0].length)) return reading(at, 1, 'times')
-  const unit = unitAt(text, at + another[0].length + another[1]!.length, false)
-  if (unit && !isLength(unit.words)) return reading(at, 1, 'times')
+  const end = at + another[0].length + another[1]!.length
+  const unit = unitAt(text, end, false)
+  const isProduct = unit ? !isLength(unit.words) : /^ ?=/.test(text.slice(end, end + 2))
+  if (isProduct || DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return reading(at, 1, 'times')
   return text[at] === '×' ? undefined : reading(at, 1, 'by')
 }
 

@@ -1,12 +1,19 @@
 import { matchAt, numberReading, type Reader } from '../../shared/text/reading.ts'
+import { isCodeAnnounced } from './bare-numbers.ts'
 import { cardinal } from './number-words.ts'
 
-const RECORD = /(?<!\d[-.,/])(\d{1,3})-(\d{1,3})(?:-(\d{1,3}))?(?![\w%]|[-.,/:]\d)/y
+const RECORD = /(?<!\d[-.,/])(\d{1,3})-(\d{1,3})(?:-(\d{1,2}))?(?![\w%]|[-.,/:]\d| ?=)/y
 const ANNOUNCED = /\b(?:record(?: is| was| of|:)?(?: now)?|went|finished|started) $/i
 const MAX_ANNOUNCEMENT_LENGTH = 16
 const NAMED = /^ record(?![a-z])/
 
-/** Reads how many games a team has won, lost and drawn: "a record of 10-2-1" is "a record of ten two and one". */
+/** Numbers like these are a code if they are single digits. */
+const DIGITS = /^\d-\d-\d$/
+
+/**
+ * Reads how many games a team has won, lost and drawn: "a record of 10-2-1" is "a record of ten two and one". Other numbers in three
+ * groups are no range either: "a 50-30-20 budget" is "fifty thirty twenty".
+ */
 export const readRecord: Reader = ({ text, locale }, at) => {
   const match = matchAt(RECORD, text, at)
   if (!match) return undefined
@@ -15,7 +22,9 @@ export const readRecord: Reader = ({ text, locale }, at) => {
   const isRecord =
     ANNOUNCED.test(text.slice(Math.max(0, at - MAX_ANNOUNCEMENT_LENGTH), at)) ||
     NAMED.test(text.slice(end, end + 8))
-  if (!isRecord) return undefined
+  if (!isRecord && (games[2] === undefined || DIGITS.test(whole) || isCodeAnnounced(text, at)))
+    return undefined
   const numbers = games.filter((game) => game !== undefined).map((game) => cardinal(game, locale))
-  return numberReading(at, whole.length, `${numbers.slice(0, -1).join(' ')} and ${numbers.at(-1)}`)
+  const last = isRecord ? ['and', numbers.pop()!] : []
+  return numberReading(at, whole.length, [...numbers, ...last].join(' '))
 }

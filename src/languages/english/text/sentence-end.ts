@@ -27,6 +27,9 @@ const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp misc at
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rs')
 
+/** Words before a "no." that is an answer: "I said no. 5 people left." */
+const ANSWERING = wordList('say says said saying answer answered is was a but oh vote voted')
+
 /** Words that open a sentence and are hardly ever part of a name. */
 const OPENERS =
   wordList(`The This That These Those It It's He She We They You I I'm I'll I've There Here In On At For From But
@@ -58,6 +61,7 @@ export function isAbbreviation(word: string): boolean {
     SUFFIXES.has(lower) ||
     RUNNING.has(lower) ||
     NUMBERED.has(lower) ||
+    lower === 'in' ||
     lower === 'ph.d' ||
     INITIAL.test(word) ||
     INITIALISM.test(word)
@@ -65,11 +69,13 @@ export function isAbbreviation(word: string): boolean {
 }
 
 /** See `SegmentationRules.fullStopEndsSentence`. */
-export function fullStopEndsSentence(word: string, next: string): boolean {
+export function fullStopEndsSentence(word: string, next: string, before = ''): boolean {
   if (/^[,;:]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
   const stem = stemOf(word)
   const lower = stem.toLowerCase()
+  if (lower === 'in') return !/^\p{Ll}/u.test(next) // "2 in. of rain"
+  if (isAnswer(stem, before)) return true
   if (NUMBERED.has(lower)) return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next)
   if (RUNNING.has(lower) || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
@@ -82,6 +88,11 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (isLabel(stem) && isNumberOrCode(next)) return false
   if (LABELS.has(stem)) return true
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
+}
+
+/** Whether "no" is an answer and no number, by the word before it. */
+export function isAnswer(word: string, before: string): boolean {
+  return word === 'no' && ANSWERING.has(before.toLowerCase())
 }
 
 /** Whether a word begins with a number, or is the code of an order or a part. */

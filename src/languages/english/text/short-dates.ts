@@ -21,7 +21,7 @@ const MAX_CUE_LENGTH = 16
 /** What a share is of. */
 const MEASURED =
   wordList(`of a an inch inches foot mile miles acre acres cup cups teaspoon teaspoons tablespoon
-  tablespoons pound pounds ounce ounces pint quart gallon hour full`)
+  tablespoons pound pounds ounce ounces pint quart gallon hour full sheet size scale slice mile bag page`)
 
 /** The last and the next pair of numbers, in a row of dates ("12/24, 12/25 and 1/1") or as the other end of a range. */
 const PAIR_BEFORE = /(?<![\d/])(\d{1,2})\/(\d{1,2})(, | (?:and|or|&) | ?[-–] ?| to | through )$/

@@ -6,10 +6,12 @@ const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
 const NAME =
   /^ (?:[A-Z][a-z]{1,20}|\d{1,3}(?:st|nd|rd|th))(?: [A-Z][a-z]{1,20}){0,2}? (?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Terrace|Circle)(?![a-z])/
 const MAX_NAME_LENGTH = 60
-const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $/
+/** The number of a house, or a word before the name of a street ("on E 42nd St"). */
+const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $|\b(?:on|onto|at|off|to|from|and|between) $/
 const STREET_BEFORE = /\b(?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Pl|Place)\.? $/
-const WIND_BEFORE = /\b[Ww]inds? (?:from the )?$/
-const DISTANCE_BEFORE = /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?) $/
+/** What has a direction: the wind, and who goes somewhere. */
+const MOVING_BEFORE = /\b(?:winds?(?: from the)?|head(?:ing)?|go|continue|drive|walk|travel) $/i
+const DISTANCE_BEFORE = /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?)\.? $/
 const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
 const MAX_BEFORE_LENGTH = 16
 
@@ -42,7 +44,7 @@ export const readDirection: Reader = ({ text }, at) => {
     !isAfterName &&
     !isAway &&
     !isSide &&
-    !WIND_BEFORE.test(before) &&
+    !MOVING_BEFORE.test(before) &&
     !endsRouteNumber(text, at)
   )
     return undefined

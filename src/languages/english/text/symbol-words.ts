@@ -71,7 +71,8 @@ export const SYMBOL_WORDS: SymbolWords = {
   per: 'per',
   outOf: 'out of',
   slashBetween(around) {
-    if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him)\b/i.test(around)) return 'or'
+    if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him|yes\/no|am\/pm)\b/i.test(around))
+      return 'or'
     if (/\band\/or\b/i.test(around)) return ''
     return DAYS_OR_MONTHS.test(around) ? ',' : undefined
   },

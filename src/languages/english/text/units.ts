@@ -63,7 +63,7 @@ const UNITS: Readonly<Record<string, string>> = {
     PB: 'petabyte',
   },
   ...{ kbps: 'kilobit per second', Kbps: 'kilobit per second', Mbps: 'megabit per second' },
-  ...{ Gbps: 'gigabit per second', bps: 'bit per second', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
+  ...{ Gbps: 'gigabit per second', bps: 'basis point', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
   ...{
     ns: 'nanosecond',
     μs: 'microsecond',
@@ -83,6 +83,7 @@ const UNITS: Readonly<Record<string, string>> = {
     kV: 'kilovolt',
     mA: 'milliamp',
   },
+  ...{ hp: 'horsepower', inHg: 'inch of mercury', bd: 'bedroom', BR: 'bedroom', ba: 'bath', BA: 'bath' },
   ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', cal: 'calorie', kcal: 'kilocalorie', N: 'newton' },
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
   ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit' },
@@ -100,7 +101,7 @@ function lengths(): Record<string, string> {
   )
 }
 
-const TWO_WORDS = '(?:[Ss]q|SQ|[Cc]u|CU)\\.? ?(?:ft|Ft|FT|in|mi|yd|k?m)|[Ff]l\\.? ?oz|mm Hg'
+const TWO_WORDS = '(?:[Ss]q|SQ|[Cc]u|CU)\\.? ?(?:ft|Ft|FT|in|mi|yd|k?m)|[Ff]l\\.? ?oz|mm Hg|lb-ft|ft-lbs?'
 
 /** Units of two words, by their letters in lower case: "sq. ft", "fl oz". */
 const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
@@ -112,6 +113,9 @@ const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
   ),
   floz: 'fluid ounce',
   mmhg: 'millimeter of mercury',
+  lbft: 'pound foot',
+  ftlb: 'foot pound',
+  ftlbs: 'foot pound',
 }
 
 /** The source of a regular expression for the full stop of an abbreviation in the middle of a sentence. */
@@ -121,16 +125,14 @@ export const STOP = '(?:\\.(?= [a-z\\d]|[,;:/]))?'
 export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^[23](?!\\d))?`
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
-const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'h', 's', 'N', 'mo', 'pt', 'ha', 'J'])
-const INVARIABLE = /hertz|celsius|fahrenheit|kelvin/
+const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'N', 'mo', 'pt', 'ha', 'J'])
+const INVARIABLE = /hertz|horsepower/
 const LENGTH = /(?:meters?|miles?|foot|feet|yards?|inch|inches|pixels?)$/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 
 /** After feet or other sides, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
 const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
-/** A measured time ("9.58 s"). */
-const DECIMALS_BEFORE = /\.\d{1,3}$/
 const SYMBOL = new RegExp(
   `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
   'y',
@@ -145,7 +147,7 @@ const WORD_DIVISOR = /^[a-z]{3,4}$/
 const MAX_MEASURED_LENGTH = 12
 /** What is made or sold by a measure: before it the unit is singular ("3.5L engine", "5 lb. bag"). */
 const MEASURED =
-  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|house|home)(?:s|es)?(?![a-z])/
+  /^ (?:engine|motor|bag|bottle|box|carton|jar|jug|pack|package|tank|tube|tab|cap|tablet|capsule|pill|vial|bulb|battery|charger|drive|cable|lens|ladder|screen|TV|monitor|display|phone|laptop|model|plan|apartment|room|house|home|table|tile|pizza|sub|pan|winds?|warranty|service|support|notice|delivery)(?:s|es)?(?![a-z])/
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
@@ -159,11 +161,11 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
-  const isAbbreviated = text[end] === '.' && /^(?:[,;:)/]| [a-z\d])/.test(text.slice(end + 1, end + 3))
+  const isAbbreviated =
+    text[end] === '.' && /^(?:[,;:)/]| (?:[a-z\d]|[NSEW] ))/.test(text.slice(end + 1, end + 4))
   const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
-  const isSecond = symbol === 's' && DECIMALS_BEFORE.test(text.slice(Math.max(0, at - 5), at))
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
-  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch && !isSecond) return undefined
+  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
   if (per === undefined) return undefined
   const stop = isAbbreviated ? end + 1 : end
@@ -175,7 +177,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
 
 /** The name of a unit in the singular, if it is one: "kg", "sq. ft". */
 export function unitName(symbol: string): string | undefined {
-  return UNITS[symbol] ?? TWO_WORD_UNITS[symbol.toLowerCase().replace(/[. ]/g, '')]
+  return UNITS[symbol] ?? TWO_WORD_UNITS[symbol.toLowerCase().replace(/[-. ]/g, '')]
 }
 
 /** Reads a unit of two words without a number before it: "per sq. ft" is "per square foot". */

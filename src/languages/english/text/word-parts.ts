@@ -6,6 +6,9 @@ import { cardinal, code, year } from './number-words.ts'
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
   YoY: 'year over year',
+  QoQ: 'quarter over quarter',
+  MoM: 'month over month',
+  SaaS: 'sass',
   json: 'jason',
   ok: 'okay',
   Ok: 'okay',

@@ -15,24 +15,33 @@ const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0
 const DROPPED_G = /[a-z]{2,}in'(?![A-Za-z])/y
 const OPTIONAL_PLURAL = /\((?:s|es)\)/y
 /** Words with a punctuation mark inside that is not read. */
-const MARKED: readonly (readonly [RegExp, string])[] = [
-  [/w\/o(?![A-Za-z])/iy, 'without'],
-  [/(?<!\/)w\//iy, 'with'],
-  [/n\/a(?![A-Za-z])/iy, 'N A'],
-  [/c\/o(?![A-Za-z])/iy, 'care of'],
-  [/e-mail(?![A-Za-z])/iy, 'email'],
-  [/e-mails(?![A-Za-z])/iy, 'emails'],
-  [/co-op(?![A-Za-z])/iy, 'co-op'],
-  [/uh-huh(?![A-Za-z])/iy, 'uh-huh'],
-]
+const MARKED: Readonly<Record<string, string>> = {
+  'w/': 'with',
+  'w/o': 'without',
+  'w/in': 'within',
+  'b/c': 'because',
+  'c/o': 'care of',
+  'n/a': 'N A',
+  'a/c': 'A C',
+  'y/n': 'yes or no',
+  's/n': 'serial number',
+  'p/n': 'part number',
+  'o/u': 'over under',
+  's/he': 'she or he',
+  'e-mail': 'email',
+  'e-mails': 'emails',
+  'co-op': 'co-op',
+  'uh-huh': 'uh-huh',
+}
+const MARKED_WORD =
+  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|o\/u|s\/he|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
-  for (const [pattern, words] of MARKED) {
-    const match = matchAt(pattern, text, at)
-    if (match) return reading(at, match[0].length, words)
-  }
+  const marked = matchAt(MARKED_WORD, text, at)?.[0]
+  const words = MARKED[marked?.toLowerCase() ?? '']
+  if (words !== undefined) return reading(at, marked!.length, words)
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '
@@ -60,11 +69,11 @@ export const readWord: Reader = (input, at) => {
 /** A single letter is read by its name, except for the words "I" and "a". */
 function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: number, letter: string): string {
   if (letter === 'I' || letter === 'i') return 'i'
-  if (letter === 'a' && !/^-[a-z]-/i.test(text.slice(at + 1, at + 4))) return 'a'
+  if (letter === 'a' && !/^(?:-[a-z]-|\))/i.test(text.slice(at + 1, at + 4))) return 'a'
   if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
   const next = wordAfter(text, at + 1)
   const isTitle = /^[A-Z]/.test(next) && /^[A-Z]/.test(wordBefore(text, at))
-  return isTitle || (opensSentence && /^[A-Za-z]/.test(next)) ? 'a' : 'A'
+  return isTitle || (opensSentence && /^[A-Za-z\d$€£]/.test(text[at + 2] ?? ' ')) ? 'a' : 'A'
 }
 
 /** Whether a word in capitals is a spelled name here: "AT&T", "the WHO". */

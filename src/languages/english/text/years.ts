@@ -8,6 +8,8 @@ const NOT_COUNTED =
   wordList(`was is has does as its this us his hers theirs yours ours across towards versus plus thus
   unless always perhaps sometimes besides`)
 const COUNTED = wordList('people men women children of percent')
+/** The year in which a range begins ("2018-2022 models"). */
+const YEAR_BEFORE = /(?:1[89]|20)\d\d[-–]$/
 /** Words before a year that is an attribute ("the 2008 elections"). */
 const ATTRIBUTIVE = wordList('the this that our his her its their early late mid')
 
@@ -21,6 +23,7 @@ const ATTRIBUTIVE = wordList('the this that our his her its their early late mid
 export function isYear(text: string, at: number, end: number): boolean {
   const value = Number(text.slice(at, end))
   if (value < 1010 || value > 2099) return false
+  if (YEAR_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return true
   const before = wordBefore(text, at).toLowerCase()
   if (isCounting(text, end) && !ATTRIBUTIVE.has(before)) return false
   return value >= 1100 || YEAR_CUES.has(before)

@@ -7,8 +7,9 @@ export interface SegmentationRules {
    *
    * @param word the word with its full stop, without quotes and brackets around it
    * @param next the next word, with whatever stands around it; '' at the end of the text
+   * @param before the word before
    */
-  readonly fullStopEndsSentence: (word: string, next: string) => boolean
+  readonly fullStopEndsSentence: (word: string, next: string, before: string) => boolean
   /** Words, in small letters, that begin a clause: before them, a stretch that is too long is best split. */
   readonly conjunctions: ReadonlySet<string>
   /** Words, in small letters, that begin a phrase within a clause: before them, it can be split too. */
@@ -47,6 +48,7 @@ const OTHER_CLAUSES = '،؛፣፤፥'
  * @param opensLine the word is the first of its line: "1." is then the number of an item
  * @param newlines line ends between the two words
  * @param next the next word, or as much as is known of it; at least its first character
+ * @param before the word before
  */
 export function boundaryBetween(
   rules: SegmentationRules,
@@ -54,6 +56,7 @@ export function boundaryBetween(
   opensLine: boolean,
   newlines: number,
   next: string,
+  before: string,
 ): Boundary {
   const bare = word.replace(CLOSERS, '')
   if (newlines > 0 && bare.endsWith(':') && CODE.test(next.replace(OPENING_MARKS, ''))) return 'none'
@@ -67,7 +70,7 @@ export function boundaryBetween(
   if (mark === '.') {
     if (opensLine && /^\d{1,3}\.$/.test(bare)) return 'none'
     if (quoted && LOWER_CASE.test(next)) return 'clause'
-    return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next) ? 'sentence' : 'none'
+    return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next, before) ? 'sentence' : 'none'
   }
   // Before a digit, a comma or dash is likely to be inside a date or a telephone number. What is before a colon says how the number
   // is read ("your code: 482190").

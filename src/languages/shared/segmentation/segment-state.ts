@@ -118,7 +118,14 @@ export class SegmentState {
     if (this.#isOver) return isEmoji ? -1 : at
     this.#space = at
     if (this.#words === 0) return -1
-    const boundary = boundaryBetween(this.#rules, this.#word, this.#wordOpensLine, this.#newlines, next)
+    const boundary = boundaryBetween(
+      this.#rules,
+      this.#word,
+      this.#wordOpensLine,
+      this.#newlines,
+      next,
+      this.#before,
+    )
     if (boundary === 'none' || joinsRange(this.#rules, this.#word, this.#before)) return -1
     if (boundary === 'clause') {
       this.#clauseEnd = at

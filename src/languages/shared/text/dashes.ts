@@ -108,7 +108,7 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
   function isName(text: string, at: number, first: string, second: string): boolean {
     const falls = second.length > 2 && Number(first) > Number(second)
     if (first === second || (falls && !HIGH_SCORE.test(`${first}-${second}`))) return true
-    const isModel = /^\d\d[1-46-9]$/.test(first) && /^\d00$/.test(second)
+    const isModel = /^\d\d[1-46-9]$/.test(first) && /^(?:\d00|[89]|10)$/.test(second)
     return isModel && !isRangeAnnounced(text, at - first.length)
   }
 }

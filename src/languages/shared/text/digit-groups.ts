@@ -5,9 +5,9 @@ export const MIN_GROUPED_DIGITS = 6
 
 /**
  * The source of a regular expression for what may stand between the words that announce a code and its digits: a colon, the end of a line, a number
- * sign, and the quotes or the markdown around it ("your code is **482190**").
+ * sign, and the brackets, the quotes or the markdown around it ("your code is **482190**").
  */
-export const BEFORE_CODE = ':?[ \\n]?["“„«‘\'*_`]{0,3}#? ?'
+export const BEFORE_CODE = ':?[ \\n]?[("“„«‘\'*_`]{0,3}#? ?'
 
 const GROUP = 3
 

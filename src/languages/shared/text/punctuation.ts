@@ -32,7 +32,7 @@ export function punctuationReader(dot: string): Reader {
       case ')':
         return reading(at, 1, text[at + 1] === ' ' && text[at - 1] !== '(' ? ',' : '')
       case '\n':
-        return reading(at, 1, LOWER_CASE.test(text[at + 1] ?? '') ? '' : '.')
+        return reading(at, 1, LOWER_CASE.test(text[at + 1] ?? '') && text[at + 2] !== ')' ? '' : '.')
       case '"':
         input.inQuote = !input.inQuote
         return reading(at, 1, '')

@@ -65,6 +65,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['The no. of users is high. ', 'Good.'],
   ['Their rating is below avg. ', 'Nobody knows why.'],
   ['He said no. ', 'It was late.'],
+  ['I said no. ', '5 people left.'],
+  ['Expect 1-2 in. of rain. ', 'Good.'],
   ['It is $2.50/sq. ft. or $3/lb. for you.'],
   ['It costs max. $50, ', 'est. $20 a month.'],
   ['A 12-mo. contract, 5 yrs. exp. and a 5-lb. bag.'],
