@@ -105,7 +105,7 @@ function isZone(text: string, at: number, name: string, next: string): boolean {
 
 /** Whether "sat." or "sun." is a word at the end of a sentence. It usually is. */
 function isSentenceWord(key: string, next: string): boolean {
-  return (key === 'sat' || key === 'sun') && !/^[\d,&–-]/.test(next) && next !== ''
+  return (key === 'sat' || key === 'sun') && !/^[\da-z,&–-]/.test(next) && next !== ''
 }
 
 /** "Mon-Fri", "Tue, Wed" */

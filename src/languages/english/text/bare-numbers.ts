@@ -10,7 +10,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|rx|sku|upc|routing|cvv|cvc|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa) ending |\\b(?:enter|type|dial) ["'\`*_]{0,3}|[*•]{3,} ?|#(?:[A-Z]{1,6}-)?)$`,
+  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|rx|sku|upc|routing|cvv|cvc|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa|number) (?:ending|ends (?:in|with)) |\\b(?:enter|type|dial) ["'\`*_]{0,3}|[*•]{3,} ?|#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 54
@@ -21,7 +21,7 @@ const MAX_AFTER_LENGTH = 60
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
 const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */
-const TEXT_BEFORE = /\b[Tt]ext (?:[A-Z\d]{1,12} to )?$/
+const TEXT_BEFORE = /\b[Tt]ext (?:"?[A-Z\d]{1,12}"? to )?$/
 
 /** Before the number of a port: "port 443", "ports 80 and 8080". */
 const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,|,? and| or) ){0,3}$/i
@@ -36,6 +36,10 @@ const STATE_BEFORE =
   /(?:[a-z],? |^(?!HI|IN|ME|OH|OK|OR))(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
 const MAX_STATE_LENGTH = 6
 
+/** Around the "#" of a number whose zero is an "oh": "401(k)", "error 404". */
+const OH = /\b(?:error|http|status)(?: code)?:? #|#(?:\(?k(?![a-z])| error)/i
+const MAX_OH_LENGTH = 16
+
 const RANGE_CUES = wordList('pp pages page from between years p')
 
 /** Whether the word before a number announces a range ("pages 123-200"). */
@@ -49,7 +53,8 @@ export function bareNumber({ text, locale }: ReaderInput, at: number, end: numbe
   if (whole.length === 5 && STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)))
     return digitByDigit(whole)
   if (isCodeHere(text, at, end)) return code(whole)
-  if (whole === '401' && /^\(?k(?![a-z])/i.test(text.slice(end, end + 3))) return 'four oh one'
+  if (/^\d0[1-9]$/.test(whole) && OH.test(`${before.slice(-MAX_OH_LENGTH)}#${text.slice(end, end + 6)}`))
+    return digitByDigit(whole).replace('zero', 'oh')
   if (/^[1-9]\d{3}$/.test(whole) && isInPairs(text, at, end)) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"

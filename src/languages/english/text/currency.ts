@@ -6,6 +6,7 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal } from './number-words.ts'
 
 interface Currency {
@@ -88,6 +89,13 @@ const BEFORE = new RegExp(
 )
 const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`, 'y')
 
+/** What is paid, after its amount ("the $25 copay", "a $3 ATM fee"). */
+const PAYMENTS =
+  wordList(`fee copay co deposit charge credit refund gift deductible coupon voucher discount bill penalty
+  minimum limit bonus rebate surcharge`)
+/** Words after an amount that is no adjective, though an article is before it. */
+const NO_NOUNS = wordList('for and or to in per is was a each on of at from with')
+
 /** A code that says which dollars a sign means ("$100 USD"). */
 const CODE_AFTER = new RegExp(` ?(${CODES})(?![A-Za-z]| ?\\d)`, 'y')
 
@@ -123,13 +131,13 @@ export const readCurrency: Reader = (input, at) => {
   return read({ at, match, sign, symbol, whole, fraction, upTo: undefined, attached, word })
 
   function read(amount: Amount) {
+    const end = at + amount.match.length
+    const next = text[end] === ' ' ? wordAfter(text, end) : ''
+    const paid = /^[A-Z]{2,4}$/.test(next) ? wordAfter(text, end + 1 + next.length) : next
     const isAdjective =
-      /^an?$/i.test(wordBefore(text, at)) &&
-      /^ [a-z]/.test(text.slice(at + amount.match.length)) &&
-      !/^(?:for|and|or|to|in|per|is|was|a|each|on|of|at|from|with)$/.test(
-        wordAfter(text, at + amount.match.length),
-      )
-    return { end: at + amount.match.length, said: amountSaid(amount, isAdjective, locale), isNumber: true }
+      PAYMENTS.has(paid) ||
+      (/^an?$/i.test(wordBefore(text, at)) && /^[a-z]/.test(next) && !NO_NOUNS.has(next))
+    return { end, said: amountSaid(amount, isAdjective, locale), isNumber: true }
   }
 }
 
@@ -156,12 +164,10 @@ function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verba
   const magnitude = word ?? MAGNITUDES[attached ?? '']
   const isOne = whole === '1' && upTo === undefined && magnitude === undefined
   if (fraction?.length === 2 && magnitude === undefined && upTo === undefined) {
-    const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' ? cent : cents}`
-    const major = `${cardinal(whole, locale)} ${isOne ? one : many}`
-    if (fraction === '00')
-      return [{ at: numberAt, words: minus + (isAdjective ? `${cardinal(whole, locale)} ${one}` : major) }]
-    if (/^0+$/.test(whole)) return [{ at: numberAt, words: minus + minor }]
-    return [{ at: numberAt, words: `${minus}${major} and ${minor}` }]
+    const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' || isAdjective ? cent : cents}`
+    const major = `${cardinal(whole, locale)} ${isOne || isAdjective ? one : many}`
+    const amounts = fraction === '00' ? major : /^0+$/.test(whole) ? minor : `${major} and ${minor}`
+    return [{ at: numberAt, words: minus + amounts }]
   }
   const value = fraction === undefined ? cardinal(whole, locale) : decimal(whole, fraction, locale)
   const range = upTo === undefined ? '' : ` to ${cardinal(upTo, locale)}`

@@ -14,7 +14,7 @@ import { lengthMarkAt } from './length-marks.ts'
 import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import { isNumberedPlace } from './places.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
-import { isMeasured, unitAt } from './units.ts'
+import { unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
@@ -22,7 +22,8 @@ const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
 const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
-const DECADE = /'?s(?![A-Za-z0-9])/y
+/** Of a decade, or of the names of teams ("49ers"). */
+const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
 /** Numbers that stand for many ("100s of people"). */
 const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds', '1000': 'thousands' }
 const OF_MANY = /s(?= of )/y
@@ -101,7 +102,9 @@ function withEnding(
   }
   const many = MANY[whole]
   if (many !== undefined && matchAt(OF_MANY, text, end)) return numberReading(at, end + 1 - at, many)
-  const years = matchAt(DECADE, text, end)
+  const years = matchAt(PLURAL, text, end)
+  if (years?.[0] === 'ers')
+    return numberReading(at, end + 3 - at, `${cardinal(whole, locale).replace(/e$/, '')}ers`)
   if (years && isDecade(whole, years[0], text, at)) {
     return numberReading(at, end + years[0].length - at, decade(whole, locale))
   }
@@ -156,7 +159,7 @@ function withUnit(
     ]
     return { end: unit.end, said, isNumber: true }
   }
-  const length = lengthMarkAt(input, at, end, isSingle || isMeasured(text, end + 1))
+  const length = lengthMarkAt(input, at, end, isSingle)
   if (length !== undefined) return numberReading(at, end + 1 - at, `${value} ${length}`)
   return numberReading(
     at,

@@ -16,18 +16,15 @@ const DIVISOR = new RegExp(`\\/ ?([a-z]{5,8}|${UNIT_SYMBOL})${STOP}(?![A-Za-z0-9
 /** The volume or the time for so much of a drug: "5 mL" of "10 mg/5 mL", "24 hrs" of "4 g/24 hrs". */
 const PER_SO_MUCH = /\/(?=\d[\d.]{0,4} ?(?:[mcd]?[lL]|h|hrs?|hours?)(?![A-Za-z]))/y
 
-/** What prices are for, besides units. */
-const GOODS: Readonly<Record<string, string>> = { pp: 'person', pc: 'piece', ct: 'count', pk: 'pack' }
-
-/** Units of time, and their symbols. */
-const TIMES: Readonly<Record<string, string>> = {
-  ...{ s: 'second', sec: 'second', second: 'second', min: 'minute', minute: 'minute' },
-  ...{ h: 'hour', hr: 'hour', hour: 'hour', d: 'day', day: 'day', night: 'night' },
-  ...{ wk: 'week', week: 'week', mo: 'month', month: 'month', quarter: 'quarter', yr: 'year', year: 'year' },
+/** What prices are for, by symbols that are units only here. */
+const GOODS: Readonly<Record<string, string>> = {
+  ...{ pp: 'person', pc: 'piece', ct: 'count', pk: 'pack', d: 'day', nt: 'night' },
 }
 
-/** What something is counted for, besides times: "1 coupon/customer". */
-const SHARES = wordList('person guest room user customer account mile gallon')
+/** What something is counted for: "2x/day", "1 coupon/customer". */
+const SHARES =
+  wordList(`second minute hour day night week month quarter year person guest room user customer account mile
+  gallon`)
 
 /**
  * Reads the slash of a rate and what follows it: "$12/hr" is "twelve dollars per hour", "$5/ea" "five dollars each",
@@ -46,11 +43,10 @@ export const readRate: Reader = ({ text }, at) => {
   const [whole, divisor] = match
   if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
   const isCount = COUNT_BEFORE.test(before) || HOW_OFTEN_BEFORE.test(before)
-  const name =
-    (isPrice || isCount ? (TIMES[divisor!] ?? (SHARES.has(divisor!) ? divisor : undefined)) : undefined) ??
-    (isPrice || isDrug ? unitName(divisor!) : undefined) ??
-    (isPrice ? GOODS[divisor!] : undefined)
-  if (name !== undefined) {
+  const unit = unitName(divisor!)
+  const name = unit ?? GOODS[divisor!] ?? divisor!
+  const isShare = (isPrice || isCount) && SHARES.has(name)
+  if (isShare || (isDrug && unit !== undefined) || (isPrice && name !== divisor)) {
     const said = [
       { at, words: 'per' },
       { at: at + whole.indexOf(divisor!), words: name },

@@ -1,5 +1,6 @@
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
-import { matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import { isNumberedPlace } from './places.ts'
 import { endsHouseNumber, endsRouteNumber } from './streets.ts'
 
 const LENGTHS = {
@@ -133,6 +134,11 @@ const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inche
 /** After feet or other sides, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
 const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
+/** The scale of a temperature, and what is around one of less than three digits: else it is a seat or a room. */
+const SCALE = /( ?)([FC])(?![\w'-])/y
+const TEMPERATURE =
+  /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|[FC] (?:outside|today|tonight)/i
+const MAX_CUE_LENGTH = 30
 const SYMBOL = new RegExp(
   `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
   'y',
@@ -151,7 +157,8 @@ const MEASURED =
 
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
-  const degrees = degreesAt(text, at, isOne ? 'degree' : 'degrees')
+  const degree = isOne ? 'degree' : 'degrees'
+  const degrees = degreesAt(text, at, degree) ?? temperatureAt(text, at, degree)
   if (degrees) return degrees
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
@@ -163,7 +170,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const isAbbreviated =
     text[end] === '.' && /^(?:[,;:)/]| (?:[a-z\d]|[NSEW] ))/.test(text.slice(end + 1, end + 4))
-  const isInch = symbol === 'in' && (isAbbreviated || isInchOfHeight(text, at, end))
+  const isInch = symbol === 'in' && (/[.,;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
   if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
@@ -173,6 +180,19 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const single = isSingle ? unit : pluralUnit(unit)
   const words = per === '' ? single : `${single} per ${per}`
   return { end: stop, at: gap === ' ' ? at + 1 : at, words }
+}
+
+/** The degrees of a number without their sign: "350F", "set it to 72F". */
+function temperatureAt(text: string, at: number, degree: string): MeasurementUnit | undefined {
+  const match = matchAt(SCALE, text, at)
+  if (!match) return undefined
+  const number = /\d{1,3}$/.exec(text.slice(Math.max(0, at - 3), at))![0]
+  const start = at - number.length
+  const isHot = number.length === 3 && match[1] === '' && isWordEnd(text, start - 1)
+  const isNamed = TEMPERATURE.test(text.slice(Math.max(0, start - MAX_CUE_LENGTH), at + 10))
+  if (!isNamed && (!isHot || isNumberedPlace(wordBefore(text, start)))) return undefined
+  const end = at + match[0].length
+  return { end, at: end - 1, words: `${degree} ${match[2] === 'F' ? 'fahrenheit' : 'celsius'}` }
 }
 
 /** The name of a unit in the singular, if it is one: "kg", "sq. ft". */

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   QoQ: 'quarter over quarter',
   MoM: 'month over month',
   SaaS: 'sass',
+  RAV4: 'rav four',
   json: 'jason',
   ok: 'okay',
   Ok: 'okay',

@@ -33,6 +33,7 @@ const CODE = /^\d[\d-]{3}/u
 const QUOTE = /[^*_~`]/u
 const DASHES = /^[-‐‑–—]+$/u
 const LOWER_CASE = /^\p{Ll}/u
+const UPPER_CASE = /^\p{Lu}/u
 
 /** CJK marks, which stand without a space after them. */
 export const WIDE_MARKS = '。！？、，；：'
@@ -72,9 +73,12 @@ export function boundaryBetween(
     if (quoted && LOWER_CASE.test(next)) return 'clause'
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next, before) ? 'sentence' : 'none'
   }
-  // Before a digit, a comma or dash is likely to be inside a date or a telephone number. What is before a colon says how the number
+  // Before a digit, a comma or dash is likely to be inside a date or a telephone number, and a dash between a date and the next one
+  // ("Jan. 5 – Feb. 10"). What is before a colon says how the number
   // is read ("your code: 482190").
-  if (mark === ',' || DASHES.test(bare)) return /^\d/.test(next) ? 'none' : 'clause'
+  if (mark === ',') return /^\d/.test(next) ? 'none' : 'clause'
+  if (DASHES.test(bare))
+    return /^\d/.test(next) || (/\d$/.test(before) && UPPER_CASE.test(next)) ? 'none' : 'clause'
   if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
   return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
@@ -88,7 +92,7 @@ export function dependsOnWholeNextWord(
 ): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
-  return newlines === 0 && bare.endsWith('.') && /^\p{Lu}/u.test(nextStart) && isAbbreviation(bare)
+  return newlines === 0 && bare.endsWith('.') && UPPER_CASE.test(nextStart) && isAbbreviation(bare)
 }
 
 /**

@@ -68,7 +68,7 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
     const last = text.slice(Math.max(0, at - MAX_NAME_LENGTH), at)
     const next = text.slice(end, end + MAX_NAME_LENGTH)
     if (ranges.some(([ends, begins]) => begins.test(next) && ends.test(last))) return reading(at, 1, to)
-    if (digits && input.afterNumber) return number(input, at, isSpaced, dash)
+    if (digits && input.afterNumber) return number(input, at, text[at - 1] === ' ', dash)
     const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
     if (POWER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && POWER_NEXT.test(text.slice(end, end + 2)))

@@ -12,6 +12,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'lodz',
   'megabits',
   'microseconds',
+  'preheat',
   'privet',
   'quadrillion',
   'strasse',

@@ -65,6 +65,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['The no. of users is high. ', 'Good.'],
   ['Their rating is below avg. ', 'Nobody knows why.'],
   ['He said no. ', 'It was late.'],
+  ['Open Jan. 5 – Feb. 10. ', 'See you.'],
   ['I said no. ', '5 people left.'],
   ['Expect 1-2 in. of rain. ', 'Good.'],
   ['It is $2.50/sq. ft. or $3/lb. for you.'],
