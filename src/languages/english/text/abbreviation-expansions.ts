@@ -37,6 +37,8 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   pcs: 'pieces',
   encl: 'enclosed',
   rx: 'prescription',
+  pls: 'please',
+  thx: 'thanks',
 }
 
 /** Expanded only with a full stop. */
@@ -131,6 +133,7 @@ const DIGIT_BEFORE = /\d $/
 const WORD_END = /^(?![a-z])/i
 const LOWER_AFTER = /^\. [a-z]/
 const RATE_AFTER = /^\/[a-z]/
+const LABEL_AFTER = /^\.?: /
 const DEGREES_BEFORE = /\bdegrees? $/
 
 /** What an abbreviation means beside certain words; the text before it and after its letters decides, the first that fits. */
@@ -172,6 +175,8 @@ export const BESIDE: Readonly<
   ],
   f: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'fahrenheit' }],
   c: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' }],
+  wt: [{ after: LABEL_AFTER, words: 'weight' }],
+  ht: [{ after: LABEL_AFTER, words: 'height' }],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
   reqs: [{ before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' }],
   mfg: [{ after: /^\.? by /, words: 'manufactured' }],

@@ -112,7 +112,7 @@ function isSentenceWord(key: string, next: string): boolean {
 function isDayBeside(text: string, at: number, end: number, name: string): boolean {
   if (!Object.hasOwn(DAYS, name.toLowerCase()) || !/^[A-Z][a-z]/.test(name)) return false
   const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
-  const beside = /^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \d|^: /.test(text.slice(end, end + 6))
+  const beside = /^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \d|^: |^ \|/.test(text.slice(end, end + 6))
   const before = text.slice(Math.max(0, at - 10), at)
   const isAnnounced = DAY_CUE.test(before) && !NAME_AFTER.test(text.slice(end, end + 12))
   return beside || isAnnounced || DAY_BEFORE.test(before) || !isWord
@@ -130,7 +130,9 @@ function isMonthBeside(text: string, at: number, end: number): boolean {
 function besideName(text: string, at: number, end: number, hasStop: boolean, before: string, after: string) {
   const next = chunkAfter(text, end)
   const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
-  const startsName = /^[A-Z]/.test(next) && !(hasStop && fullStopEndsSentence(text.slice(at, end), next))
+  const startsName =
+    /^(?![NS][EW](?![A-Za-z]))[A-Z]/.test(next) &&
+    !(hasStop && fullStopEndsSentence(text.slice(at, end), next))
   if (startsName && !(followsName && /^\d/.test(numberBefore(text, at)))) return before
   return followsName ? after : before === 'doctor' ? before : after
 }

@@ -15,7 +15,8 @@ import { unitAt } from './units.ts'
 const MIXED = /(\d{1,6})[ -](\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?:rds?|ths?|nds?)?(?![\d/])/y
 
-/** More than ten out of ten is praise, but not much more. */
+/** The best marks. More than ten out of ten is praise, but not much more; less than half of the others is a share. */
+const BEST_MARKS = new Set([20, 25, 30, 40, 50, 100])
 const MAX_MARK = 20
 
 /** Pairs of numbers with a fixed reading. */
@@ -74,7 +75,10 @@ function withUnit(input: ReaderInput, at: number, end: number, said: Verbalizati
 /** A score, a common fraction, the date that it can be, or one number over the other. */
 function ratio({ text, end, first: above, second: below }: Pair, date: string | undefined, locale: string) {
   const next = wordAfter(text, end)
-  const isScore = below === '10' ? next !== 'of' && Number(above) <= MAX_MARK : /^stars?$/.test(next)
+  const isMark =
+    BEST_MARKS.has(Number(below)) && Number(above) * 2 > Number(below) && Number(above) <= Number(below)
+  const isScore =
+    (below === '10' && Number(above) <= MAX_MARK) || isMark ? next !== 'of' : /^stars?$/.test(next)
   if (isScore) return `${cardinal(above, locale)} out of ${cardinal(below, locale)}`
   if (isProper(above, below)) return fraction(above, below, locale)
   // With a day of 12 or less they can as well be a score or a share.

@@ -5,8 +5,8 @@ import { isLength, unitAt } from './units.ts'
 const HOW_OFTEN =
   /[xX×](?= ?\/ ?[a-z]| (?:hourly|daily|nightly|weekly|monthly|yearly|(?:an?|per|each|every) (?:hour|day|night|week|month|year))(?![a-z]))/y
 const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
-/** "200 mg x 2" */
-const DOSE_BEFORE = /(?:m?c?g|m[lL]) ?$/
+/** "200 mg x 2", "225 lbs x 5" */
+const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y

@@ -38,7 +38,7 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   bn: 'billion',
 }
 /** What follows the length of a race ("a 10K run"). */
-const RACE_AFTER = /^ (?:runs?|races?|in \d)/
+const RACE_AFTER = /^ (?:runs?|races?|in \d|is |on )/
 const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
@@ -151,10 +151,11 @@ function withUnit(
     return numberReading(at, end + magnitude[0].length - at, `${value} ${MAGNITUDES[magnitude[1]!]}`)
   }
   const isSingle = plain === '1' || isAfterArticle(text, at)
-  const unit = unitAt(text, end, isSingle)
+  const isOpen = text[end] === '+'
+  const unit = unitAt(text, isOpen ? end + 1 : end, isSingle && !isOpen)
   if (unit) {
     const said = [
-      { at, words: value },
+      { at, words: isOpen ? `${value} plus` : value },
       { at: unit.at, words: unit.words },
     ]
     return { end: unit.end, said, isNumber: true }

@@ -24,7 +24,7 @@ const GOODS: Readonly<Record<string, string>> = {
 /** What something is counted for: "2x/day", "1 coupon/customer". */
 const SHARES =
   wordList(`second minute hour day night week month quarter year person guest room user customer account mile
-  gallon`)
+  gallon serving dose nostril eye ear`)
 
 /**
  * Reads the slash of a rate and what follows it: "$12/hr" is "twelve dollars per hour", "$5/ea" "five dollars each",

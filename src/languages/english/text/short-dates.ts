@@ -24,8 +24,8 @@ const MEASURED =
   tablespoons pound pounds ounce ounces pint quart gallon hour full sheet size scale slice mile bag page`)
 
 /** The last and the next pair of numbers, in a row of dates ("12/24, 12/25 and 1/1") or as the other end of a range. */
-const PAIR_BEFORE = /(?<![\d/])(\d{1,2})\/(\d{1,2})(, | (?:and|or|&) | ?[-–] ?| to | through )$/
-const PAIR_AFTER = /^(, | (?:and|or|&) | ?[-–] ?| to | through )(\d{1,2})\/(\d{1,2})(?![\d/])/
+const PAIR_BEFORE = /(?<![\d/])(\d{1,2})\/(\d{1,2})(, |,? (?:and|or|&) | ?[-–] ?| to | through )$/
+const PAIR_AFTER = /^(, |,? (?:and|or|&) | ?[-–] ?| to | through )(\d{1,2})\/(\d{1,2})(?![\d/])/
 const MAX_PAIR_LENGTH = 14
 /** Days that are as well the denominators of what is measured. */
 const DENOMINATORS = new Set([2, 3, 4, 8, 16])
@@ -81,11 +81,12 @@ function isBesideDate({ text, at, end, first, second }: Pair, locale: string): b
   const [, between, ...after] = PAIR_AFTER.exec(text.slice(end, end + MAX_PAIR_LENGTH)) ?? []
   return isRow(before[0], before[1], before[2]) || isRow(after[0], after[1], between)
 
-  /** Whether the other pair is a date too. Between the ends of a range a day that measures nothing is enough. */
+  /** Whether the other pair is a date too, since neither is a share. Between the ends of a range a day that measures nothing is enough. */
   function isRow(otherFirst?: string, otherSecond?: string, link = ''): boolean {
     if (otherFirst === undefined || shortDate(otherFirst, otherSecond!, locale) === undefined) return false
     const days = locale === 'en-GB' ? [first, otherFirst] : [second, otherSecond!]
     const isRange = /[-–]|to|through/.test(link)
+    if (Number(first) > Number(second) && Number(otherFirst) > Number(otherSecond)) return true
     return days.some((day) => isLate(day) || (isRange && !DENOMINATORS.has(Number(day))))
   }
 }

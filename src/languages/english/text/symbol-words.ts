@@ -78,9 +78,10 @@ export const SYMBOL_WORDS: SymbolWords = {
   },
 }
 
-/** Whether "#" stands for "number": "room #B12", "the # of users". */
+/** Whether "#" stands for "number": "room #B12", "PO# 12", "the # of users". */
 function isNumber(text: string, at: number): boolean {
   const before = wordBefore(text, at)
+  if (/[A-Za-z]/.test(text[at - 1] ?? ' ')) return true
   return isNumberedPlace(before) || NUMBERED.has(before.toLowerCase()) || wordAfter(text, at + 1) === 'of'
 }
 

@@ -29,8 +29,11 @@ const SPACED_LOCAL = /(\d{3}) (\d{4})/y
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
 const EXTENSION = /x(?=\d{2,6}(?![A-Za-z0-9]))/y
 const NUMBER_BEFORE = /\d{3}[-. ]\d{4},? $/
-const EMERGENCY = /911|999|112/y
-const CALLING = wordList('call calls called calling dial dials dialed dialled dialing phone phoned ring')
+/** Numbers of services; only "911" is one without a word before it. */
+const EMERGENCY = /[2-9]11|988|999|112/y
+const CALLING = wordList(
+  'call calls called calling dial dials dialed dialled dialing phone phoned ring text texting',
+)
 
 /** Reads telephone, card and similar numbers: "five five five, zero one nine nine". */
 export const readTelephone: Reader = (input, at) => {

@@ -38,7 +38,7 @@ export const readTime: Reader = (input, at) => {
     return numberReading(at, match.length, words)
   }
   const clock = matchAt(CLOCK, text, at)
-  if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60) {
+  if (clock && isTime(Number(clock[1]), Number(clock[2]))) {
     const [match, hour, minute, second, half = clock[5]] = clock
     const next = chunkAfter(text, at + match.length)
     const isNamed = half !== undefined || /^(?:noon|midnight|o'clock)/.test(next)
@@ -53,6 +53,11 @@ export const readTime: Reader = (input, at) => {
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const words = `${cardinal(ratio[1]!, locale)} to ${cardinal(ratio[2]!, locale)}`
   return { end: at + ratio[0].length, said: [{ at, words }], isNumber: true }
+}
+
+/** Whether two numbers are a time of day, or minutes and seconds ("42:15") and no shares ("55:45"). */
+function isTime(first: number, second: number): boolean {
+  return second < 60 && (first <= 24 || (first < 60 && second > 0 && first + second !== 100))
 }
 
 /** Reads hours, minutes and seconds by their letters, where "m" is no meter: "1h 30m", "2m30s". */

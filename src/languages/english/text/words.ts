@@ -72,6 +72,7 @@ function singleLetter({ text, opensSentence, afterNumber }: ReaderInput, at: num
   if (letter === 'a' && !/^(?:-[a-z]-|\))/i.test(text.slice(at + 1, at + 4))) return 'a'
   if (letter !== 'A' || afterNumber || text[at + 1] !== ' ') return letter.toUpperCase()
   const next = wordAfter(text, at + 1)
+  if (next === 'as') return 'A' // "A as in apple"
   const isTitle = /^[A-Z]/.test(next) && /^[A-Z]/.test(wordBefore(text, at))
   return isTitle || (opensSentence && /^[A-Za-z\d$€£]/.test(text[at + 2] ?? ' ')) ? 'a' : 'A'
 }

@@ -23,8 +23,8 @@ const COLOUR =
 const NUMBER_AFTER = /#[A-Z\d-]{0,11}\d/y
 /** How the code of an order or a ticket begins ("A-10432", "INC0012"). With a year it is a tag ("#CES2026"). */
 const CODE_AFTER = /#(?:\d|[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3}))/y
-/** After a space or a digit, with no word attached: "press #.", "4821#", "#-Taste". */
-const KEY = /(?<=[ \d])#(?=[ "').,;:!?-]|$)/y
+/** With no word after it: "press #.", "4821#", "#-Taste", "PO# 12". */
+const KEY = /(?<=[ \dA-Za-z])#(?=[ "').,;:!?-]|$)/y
 
 /** Gives what reads "#": "number" before one, "sharp", the sign of a tag or of a colour, or the key of a telephone. */
 export const numberSignReader =

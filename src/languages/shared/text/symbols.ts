@@ -145,7 +145,7 @@ export function symbolReader(words: SymbolWords): Reader {
     if (afterNumber && /^ \d/.test(next) && /[\d)] $/.test(before)) return words.dividedBy
     if (DECIMALS_BEFORE.test(before) && /^\d/.test(next)) return words.outOf
     const last = text[at - 1] ?? ' '
-    const dividesAmounts = /^[$€£¥]/.test(next) || (LETTER.test(last) && /^\d/.test(next))
+    const dividesAmounts = /^[$€£¥]/.test(next) || (/[^\d\s)]/.test(last) && /^\d/.test(next))
     if (afterNumber && dividesAmounts) return ','
     if (last === ' ' && next[0] === ' ' && at > 1) return ','
     if (LETTER_OR_DIGIT.test(next[0] ?? ' ') && (LETTER_OR_DIGIT.test(last) || /[\s~.]/.test(last)))
