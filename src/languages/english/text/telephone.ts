@@ -1,4 +1,4 @@
-import { groupsSaid } from '../../shared/text/digit-groups.ts'
+import { groupsSaid, MIN_GROUPED_DIGITS } from '../../shared/text/digit-groups.ts'
 import {
   isWordEnd,
   matchAt,
@@ -12,7 +12,7 @@ import { isRangeAnnounced } from './bare-numbers.ts'
 import { digitByDigit } from './number-words.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
-const GROUPED = [
+const GROUPS = [
   /\+\d{1,3}(?:[ .-]{0,2}\(?\d{1,5}\)?){1,6}/y,
   /(?:1[ .-])?\(?\d{3}\)?(?:[ .-]| - )?\d{3}(?:[ .-]| - )\d{4}/y,
   /\(?0\d{1,4}\)?[ -]\d{3,4}[ -]\d{3,4}/y,
@@ -20,7 +20,8 @@ const GROUPED = [
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}\1\d{4}(?:\1\d{4}){0,3}\1\d{1,4}/y, // not a row of years
   /\d{5}-\d{4}|\d{3}-\d{7,11}/y,
   /\d{1,8}(?:-\d{1,8}){2,7}/y, // the number of an order: 112-3456789-1234567
-]
+].map(({ source }) => source)
+const GROUPED = new RegExp(`(?:${GROUPS.join('|')})(?![A-Za-z\\d%/:]|[-.,]\\d)`, 'y')
 /** A local number. If both numbers are round, it is a range ("100-1500"). */
 const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
 /** A local number with a space, if a telephone number is announced ("Tel: 555 1234"). */
@@ -38,12 +39,8 @@ const CALLING = wordList(
 /** Reads telephone, card and similar numbers: "five five five, zero one nine nine". */
 export const readTelephone: Reader = (input, at) => {
   const { text } = input
-  for (const pattern of GROUPED) {
-    const match = matchAt(pattern, text, at)
-    if (match && isEnd(text, at + match[0].length) && /\d\D*\d\D*\d\D*\d\D*\d\D*\d/.test(match[0])) {
-      return grouped(match[0], at)
-    }
-  }
+  const match = matchAt(GROUPED, text, at)?.[0]
+  if (match !== undefined && match.replace(/\D/g, '').length >= MIN_GROUPED_DIGITS) return grouped(match, at)
   const vanity = matchAt(VANITY, text, at)
   if (vanity) {
     const { end, said } = grouped(vanity[0], at)

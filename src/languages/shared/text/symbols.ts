@@ -51,6 +51,9 @@ export interface SymbolWords extends NumberSignWords {
 /** Three and more of one symbol are a line or an ornament. */
 const ORNAMENT = /([^A-Za-z0-9\s])\1{2,}/y
 const EMOTICON = /(?:[:;=][-^']?[)(DPpO|\\/\]]+|<3+(?!\d))(?=[\s.,!?]|$)/y
+/** "x**2" and "x ** 2" are powers, which two stars of markdown never stand like. */
+const OPERATOR =
+  /\+\/[-–](?= ?[$€£¥]?\.?\d)|[<>]=|!==?|={2,3}(?!=)|[-=]>|&&(?!&)|(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))|(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y
 const POWER = /\^([-–]?\d{1,4})/y
 const WORD_BEFORE = new RegExp(`[${LETTERS}]{3}$`)
 const LETTER = new RegExp(`[${LETTERS}]`)
@@ -67,18 +70,12 @@ const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
 /** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
 export function symbolReader(words: SymbolWords): Reader {
-  const operators: readonly (readonly [RegExp, string])[] = [
-    [/\+\/[-–](?= ?[$€£¥]?\.?\d)/y, words.always['±']!],
-    [/<=/y, words.lessOrEqual],
-    [/>=/y, words.greaterOrEqual],
-    [/!==?/y, words.notEqual],
-    [/={2,3}(?!=)/y, words.equals],
-    [/[-=]>/y, words.to],
-    [/&&(?!&)/y, words.and],
-    // "x**2" and "x ** 2", which two stars of markdown never stand like
-    [/(?<=[\d)]|(?<![A-Za-z])[A-Za-z])\*\*(?=\d|[A-Za-z](?![A-Za-z]))/y, words.power],
-    [/(?<=(?:[\d)]|(?<![A-Za-z])[A-Za-z]) )\*\*(?= (?:\d|[A-Za-z](?![A-Za-z])))/y, words.power],
-  ]
+  const plusOrMinus = words.always['±']!
+  const operators: Readonly<Record<string, string>> = {
+    ...{ '+/-': plusOrMinus, '+/–': plusOrMinus, '&&': words.and, '**': words.power },
+    ...{ '<=': words.lessOrEqual, '>=': words.greaterOrEqual, '->': words.to, '=>': words.to },
+    ...{ '!=': words.notEqual, '!==': words.notEqual, '==': words.equals, '===': words.equals },
+  }
   const names: Readonly<Record<string, Name>> = {
     '+': ({ text }, at) => (isBullet(text, at) ? '' : words.plus),
     '×': ({ text }, at) => (isBetweenSides(text, at) ? words.by : words.times),
@@ -109,10 +106,8 @@ export function symbolReader(words: SymbolWords): Reader {
       const ornament = matchAt(ORNAMENT, text, at)
       if (ornament) return reading(at, ornament[0].length, '')
     }
-    for (const [pattern, name] of operators) {
-      const operator = matchAt(pattern, text, at)
-      if (operator) return reading(at, operator[0].length, name)
-    }
+    const operator = matchAt(OPERATOR, text, at)?.[0]
+    if (operator !== undefined) return reading(at, operator.length, operators[operator]!)
     const power = matchAt(POWER, text, at)
     if (power) return readPower(text, at, power[0], power[1]!)
     const symbol = text[at]!
