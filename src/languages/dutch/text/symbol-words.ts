@@ -79,13 +79,9 @@ export const DASH_WORDS: DashWords = {
   to: 'tot',
   minus: 'min',
   // Days of the week have a reader of their own.
-  ranges: [
-    [
-      /(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?$/i,
-      // After a space, "maar" is more often a word than the start of "maart".
-      /^(?:maar| ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/i,
-    ],
-  ],
+  // After a space, "maar" is more often a word than the start of "maart".
+  range:
+    /(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?)[-–](?=maar| ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/iy,
   results: wordList('is geeft maakt'),
   isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
 }

@@ -88,33 +88,31 @@ function isNumber(text: string, at: number): boolean {
 const NTH = '\\d{1,2}(?:st|nd|rd|th)?'
 const DAY = `(?:${CALENDAR_NAME})\\.?`
 
+const DATE_OF_RANGE = '(?:1[3-57-9]|2\\d|3[01])'
+const RANGES: readonly (readonly [before: string, after: string])[] = [
+  // "Mon - Fri", "January–March"
+  [`\\b${DAY}`, `${DAY}(?![a-z])`],
+  // "March 1 - April 5", "24 Dec - 2 Jan"
+  [`(?:${MONTH_NAME}) ${NTH}(?:,? \\d{4})?`, `(?:${DAY},? )?(?:${MONTH_NAME})(?![a-z])`],
+  [`\\d (?:${MONTH_NAME})(?: \\d{4})?`, `${NTH} (?:${MONTH_NAME})(?![a-z])`],
+  // "Fri 3/7 - Sun 3/9", "12/20 - 1/3"
+  ['\\d\\/\\d{1,2}(?:\\/\\d{2,4})?', `${DAY},? \\d`],
+  [`(?<!\\d)\\d{1,2}\\/${DATE_OF_RANGE}`, '\\d{1,2}\\/\\d{1,2}(?!\\d)'],
+  ['(?<![\\d/])\\d{1,2}\\/\\d{1,2}', `\\d{1,2}\\/${DATE_OF_RANGE}(?!\\d)`],
+  // "Mon 8:00a – Fri 5:00p"
+  ['(?:\\d ?[ap]\\.?m\\.?|\\d[ap]|:\\d\\d)', `${DAY},? \\d`],
+  // "Q1-Q3"
+  ['\\bQ[1-4]', 'Q[1-4](?!\\d)'],
+  // "9am–noon", "11-noon"
+  ['(?:\\d|\\d ?[ap]\\.?m\\.?|noon|midnight)', '(?:noon|midnight)(?![a-z])'],
+  // "noon-1pm"
+  ['(?:noon|midnight)', '\\d{1,2}(?!\\d)'],
+]
+
 export const DASH_WORDS: DashWords = {
   to: 'to',
   minus: 'minus',
-  ranges: [
-    [
-      /(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun|day|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? ?$/i,
-      /^ ?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i,
-    ],
-    // "March 1 - April 5", "24 Dec - 2 Jan"
-    [
-      new RegExp(`(?:${MONTH_NAME}) ${NTH}(?:,? \\d{4})? ?$`),
-      new RegExp(`^ ?(?:${DAY},? )?(?:${MONTH_NAME})`),
-    ],
-    [new RegExp(`\\d (?:${MONTH_NAME})(?: \\d{4})? ?$`), new RegExp(`^ ?${NTH} (?:${MONTH_NAME})`)],
-    // "Fri 3/7 - Sun 3/9", "12/20 - 1/3"
-    [/\d\/\d{1,2}(?:\/\d{2,4})? ?$/, new RegExp(`^ ?${DAY},? \\d`)],
-    [/(?<!\d)\d{1,2}\/(?:1[3-57-9]|2\d|3[01]) ?$/, /^ ?\d{1,2}\/\d{1,2}(?!\d)/],
-    [/(?<![\d/])\d{1,2}\/\d{1,2} ?$/, /^ ?\d{1,2}\/(?:1[3-57-9]|2\d|3[01])(?!\d)/],
-    // "Mon 8:00a – Fri 5:00p"
-    [/(?:\d ?[ap]\.?m\.?|\d[ap]|:\d\d) ?$/i, new RegExp(`^ ?${DAY},? \\d`)],
-    // "Q1-Q3"
-    [/\bQ[1-4] ?$/, /^ ?Q[1-4](?!\d)/],
-    // "9am–noon", "11-noon"
-    [/(?:\d|(?:\d ?[ap]\.?m\.?|:\d\d|noon|midnight) ?)$/i, /^ ?(?:noon|midnight)(?![a-z])/i],
-    // "noon-1pm"
-    [/(?:noon|midnight) ?$/i, /^ ?\d{1,2}(?!\d)/],
-  ],
+  range: new RegExp(RANGES.map(([before, after]) => `(?<=${before} ?)[-–](?= ?${after})`).join('|'), 'iy'),
   results: wordList('is equals gives makes leaves'),
   isRangeAnnounced,
 }

@@ -35,7 +35,6 @@ const MAX_NUMBER_LENGTH = 12
 const HIGH_SCORE = /^1\d\d-[1-9]/
 /** The code that the number after a hyphen belongs to ("CVE-2024-3094"). */
 const CODE_BEFORE = /[A-Z]{2}-\d{1,6}$/
-const MAX_NAME_LENGTH = 20
 
 /** What a language says for a dash. */
 export interface DashWords {
@@ -43,10 +42,10 @@ export interface DashWords {
   readonly to: string
   readonly minus: string
   /**
-   * What may end in the twenty characters before a dash and begin in those after it, where it is "to" in spite of spaces or without numbers on both
-   * sides: the names of days and months, and noon.
+   * A dash that is "to" in spite of spaces or without numbers on both sides, by what ends before it and begins after it: the names of days and
+   * months, and noon. Sticky.
    */
-  readonly ranges: readonly (readonly [before: RegExp, after: RegExp])[]
+  readonly range: RegExp
   /** The words that say what a subtraction comes to ("3 - 5 is"). */
   readonly results: ReadonlySet<string>
   /** Whether the word before a number says that it begins a range ("pages 123-200"). */
@@ -54,7 +53,7 @@ export interface DashWords {
 }
 
 /** Gives what reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
-export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: DashWords): Reader {
+export function dashReader({ to, minus, range, results, isRangeAnnounced }: DashWords): Reader {
   return (input, at) => {
     const { text } = input
     const match = matchAt(DASHES, text, at)
@@ -65,9 +64,7 @@ export function dashReader({ to, minus, ranges, results, isRangeAnnounced }: Das
     if (dash.length > 1 || dash === '—') return reading(at, dash.length, ',')
     const isSpaced = isWordStart(text, at)
     const digits = DIGIT_NEXT.test(text.slice(end, end + 4))
-    const last = text.slice(Math.max(0, at - MAX_NAME_LENGTH), at)
-    const next = text.slice(end, end + MAX_NAME_LENGTH)
-    if (ranges.some(([ends, begins]) => begins.test(next) && ends.test(last))) return reading(at, 1, to)
+    if (matchAt(range, text, at)) return reading(at, 1, to)
     if (digits && input.afterNumber) return number(input, at, text[at - 1] === ' ', dash)
     const isSign = isSpaced || OPERATOR_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
