@@ -131,7 +131,7 @@ function besideName(text: string, at: number, end: number, hasStop: boolean, bef
   const next = chunkAfter(text, end)
   const followsName = /^(?:[A-Z]|\d)/.test(wordBefore(text, at))
   const startsName =
-    /^(?![NS][EW](?![A-Za-z]))[A-Z]/.test(next) &&
+    /^(?!(?:[NS][EW]|North|South|East|West)(?![A-Za-z]))[A-Z]/.test(next) &&
     !(hasStop && fullStopEndsSentence(text.slice(at, end), next))
   if (startsName && !(followsName && /^\d/.test(numberBefore(text, at)))) return before
   return followsName ? after : before === 'doctor' ? before : after

@@ -10,7 +10,7 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|rx|sku|upc|mrn|npi|cpt|ndc|routing|cvv|cvc|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa|number|vin) (?:ending|ends (?:in|with)) |\\b(?:enter|type|dial) ["'\`*_]{0,3}|[*•]{3,} ?|#(?:[A-Z]{1,6}-| )?)$`,
+  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|routing|cvv|cvc|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa|number|vin) (?:ending|ends (?:in|with)) |\\b(?:enter|type|dial) ["'\`*_]{0,3}|[*•]{3,} ?|#(?:[A-Z]{1,6}-| )?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 54
@@ -71,7 +71,7 @@ function isInPairs(text: string, at: number, end: number): boolean {
 function isCodeHere(text: string, at: number, end: number): boolean {
   const whole = text.slice(at, end)
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
-  if (/(?:area code|cv[vc]):? $/i.test(before)) return true
+  if (/(?:\b[Aa]rea code|\bC[Vv][VvCc]|\bRx):? $/.test(before)) return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true
   if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
   if (whole.length < 4) return false

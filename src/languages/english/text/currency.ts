@@ -164,7 +164,7 @@ function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verba
   const magnitude = word ?? MAGNITUDES[attached ?? '']
   const isOne = whole === '1' && upTo === undefined && magnitude === undefined
   if (fraction?.length === 2 && magnitude === undefined && upTo === undefined) {
-    const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' || isAdjective ? cent : cents}`
+    const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' || (isAdjective && cents !== 'pence') ? cent : cents}`
     const major = `${cardinal(whole, locale)} ${isOne || isAdjective ? one : many}`
     const amounts = fraction === '00' ? major : /^0+$/.test(whole) ? minor : `${major} and ${minor}`
     return [{ at: numberAt, words: minus + amounts }]

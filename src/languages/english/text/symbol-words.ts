@@ -73,7 +73,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   slashBetween(around) {
     if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him|yes\/no|am\/pm)\b/i.test(around))
       return 'or'
-    if (/\band\/or\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(around)) return '' // "TCP/IP"
+    if (/\b[Aa]nd\/[Oo]r\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(around)) return '' // "TCP/IP"
     return DAYS_OR_MONTHS.test(around) ? ',' : undefined
   },
 }

@@ -135,9 +135,9 @@ const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inche
 const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
 /** The scale of a temperature, and what is around one of less than three digits: else it is a seat or a room. */
-const SCALE = /( ?)([FC])(?![\w'-])/y
+const SCALE = / ?([FC])(?![\w'-])/y
 const TEMPERATURE =
-  /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|[FC] (?:outside|today|tonight)/i
+  /\b(?:oven|preheat(?:ed)?|bake|roast|cook|temp(?:erature)?s?|thermostat|set(?: it| the [a-z]{1,12})? (?:to|at)|highs?|lows?|feels like)\b[^!?\n]{0,20}\d ?[FC]|[FC] (?:outside|today|tonight)/i
 const MAX_CUE_LENGTH = 30
 const SYMBOL = new RegExp(
   `([ -]?)(${UNIT_SYMBOL})(?:\\/([A-Za-z]{1,4}(?:\\^[23](?!\\d))?))?(?![A-Za-z0-9^'&@_])`,
@@ -171,7 +171,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const isAbbreviated =
     text[end] === '.' && /^(?:[,;:)/]| (?:[a-z\d]|[NSEW] ))/.test(text.slice(end + 1, end + 4))
-  const isInch = symbol === 'in' && (/[.,;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))
+  const isInch = symbol === 'in' && (/[.;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
   if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
@@ -189,11 +189,11 @@ function temperatureAt(text: string, at: number, degree: string): MeasurementUni
   if (!match) return undefined
   const number = /\d{1,3}$/.exec(text.slice(Math.max(0, at - 3), at))![0]
   const start = at - number.length
-  const isHot = number.length === 3 && match[1] === '' && isWordEnd(text, start - 1)
+  const isHot = number.length === 3 && match[0] === 'F' && isWordEnd(text, start - 1)
   const isNamed = TEMPERATURE.test(text.slice(Math.max(0, start - MAX_CUE_LENGTH), at + 10))
   if (!isNamed && (!isHot || isNumberedPlace(wordBefore(text, start)))) return undefined
   const end = at + match[0].length
-  return { end, at: end - 1, words: `${degree} ${match[2] === 'F' ? 'fahrenheit' : 'celsius'}` }
+  return { end, at: end - 1, words: `${degree} ${match[1] === 'F' ? 'fahrenheit' : 'celsius'}` }
 }
 
 /** The name of a unit in the singular, if it is one: "kg", "sq. ft". */

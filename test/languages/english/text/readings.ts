@@ -1172,4 +1172,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['A as in Apple', 'A as in apple'],
   ['Ht: 5\'8", wt: 150 lb', 'height : five foot eight , weight : one hundred fifty pounds'],
   ['| Mon | 9-5 |', 'monday , nine to five'],
+  ['a £5.50 charge', 'a five pound and fifty pence charge'],
+  ['AND/OR, And/Or', 'and or , and or'],
+  ['an RX 7900 XT', 'an R X seventy nine hundred X T'],
+  ['the 100C model', 'the one hundred C model'],
+  ['12 Main St. West', 'twelve main street west'],
 ]
