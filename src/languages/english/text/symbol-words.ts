@@ -88,7 +88,9 @@ function isNumber(text: string, at: number): boolean {
 const NTH = '\\d{1,2}(?:st|nd|rd|th)?'
 const DAY = `(?:${CALENDAR_NAME})\\.?`
 
-const DATE_OF_RANGE = '(?:1[3-57-9]|2\\d|3[01])'
+/** A day that is no denominator. */
+const LATE_DAY = '(?:1[3-57-9]|2\\d|3[01])'
+/** What ends before a dash that is "to", and what begins after it. */
 const RANGES: readonly (readonly [before: string, after: string])[] = [
   // "Mon - Fri", "January–March"
   [`\\b${DAY}`, `${DAY}(?![a-z])`],
@@ -97,8 +99,8 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   [`\\d (?:${MONTH_NAME})(?: \\d{4})?`, `${NTH} (?:${MONTH_NAME})(?![a-z])`],
   // "Fri 3/7 - Sun 3/9", "12/20 - 1/3"
   ['\\d\\/\\d{1,2}(?:\\/\\d{2,4})?', `${DAY},? \\d`],
-  [`(?<!\\d)\\d{1,2}\\/${DATE_OF_RANGE}`, '\\d{1,2}\\/\\d{1,2}(?!\\d)'],
-  ['(?<![\\d/])\\d{1,2}\\/\\d{1,2}', `\\d{1,2}\\/${DATE_OF_RANGE}(?!\\d)`],
+  [`(?<!\\d)\\d{1,2}\\/${LATE_DAY}`, '\\d{1,2}\\/\\d{1,2}(?!\\d)'],
+  ['(?<![\\d/])\\d{1,2}\\/\\d{1,2}', `\\d{1,2}\\/${LATE_DAY}(?!\\d)`],
   // "Mon 8:00a – Fri 5:00p"
   ['(?:\\d ?[ap]\\.?m\\.?|\\d[ap]|:\\d\\d)', `${DAY},? \\d`],
   // "Q1-Q3"
