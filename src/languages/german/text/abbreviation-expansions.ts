@@ -24,6 +24,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   MwSt: 'mehrwertsteuer',
   Mwst: 'mehrwertsteuer',
   Strg: 'steuerung',
+  Entf: 'entfernen',
   Hbf: 'hauptbahnhof',
   Jh: 'jahrhundert',
   Jhd: 'jahrhundert',
@@ -132,6 +133,11 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   str: 'straße',
   Pl: 'platz',
   Anl: 'anlage',
+  Az: 'aktenzeichen',
+  Urt: 'urteil',
+  Whg: 'wohnung',
+  lit: 'buchstabe',
+  Msp: 'messerspitze',
   Ausg: 'ausgabe',
   Aufl: 'auflage',
   Bhf: 'bahnhof',
@@ -165,6 +171,7 @@ export const ADJECTIVES: Readonly<Record<string, string>> = {
   allg: 'allgemein',
   amerik: 'amerikanisch',
   dt: 'deutsch',
+  eff: 'effektiv',
   ehem: 'ehemalig',
   engl: 'englisch',
   europ: 'europäisch',
@@ -199,6 +206,8 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   nr: 'nummer',
   Nrn: 'nummern',
   S: 'seite',
+  SFr: 'franken',
+  sFr: 'franken',
   Art: 'artikel',
   Abs: 'absatz',
   Abb: 'abbildung',
@@ -221,6 +230,20 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Ziff: 'ziffer',
   Zi: 'zimmer',
   Zl: 'zahl',
+  v: 'vom',
+}
+
+/** Expanded after a number ("12 S.", "ab 6 J."). */
+export const AFTER_NUMBER: Readonly<Record<string, string>> = { S: 'seiten', J: 'jahre' }
+
+/** Expanded after an ordinal, as one of what elsewhere are several ("in der 89. Min."). */
+export const AFTER_ORDINAL: Readonly<Record<string, string>> = {
+  Kl: 'klasse',
+  Min: 'minute',
+  Sek: 'sekunde',
+  St: 'stock',
+  Std: 'stunde',
+  Wo: 'woche',
 }
 
 /** Expanded as what a number is of ("Kd.-Nr.", "KdNr.", "Kd. Nr."). */

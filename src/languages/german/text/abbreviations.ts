@@ -13,6 +13,8 @@ import {
 import { wordList } from '../../shared/text/word-list.ts'
 import {
   ADJECTIVES,
+  AFTER_NUMBER,
+  AFTER_ORDINAL,
   ALWAYS,
   BEFORE_NAME,
   BEFORE_NR,
@@ -36,15 +38,20 @@ const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}])`, 'y')
 const COMPOUND = /^(.+)(str|nr|Nr)$/
 const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
 const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| u\\.| bis) ?$`)
-const DAY_AFTER = new RegExp(`^\\.?(?: ?[-–,/&+] ?| und | u\\. | bis )${DAY}(?![${LETTERS}])`)
+const DAY_AFTER = new RegExp(
+  `^\\.?(?:(?: ?[-–,/&+] ?| und | u\\. | bis )(?:${DAY}(?![${LETTERS}])|Feiertag)|-? (?:und|u\\.) feiertags| \\|)`,
+)
 const DATE_AFTER = /^\.?[,:]? (?:den )?\d|^\.,/
 /** A time or date after "So", which without a full stop is more often a word. */
 const CLEAR_DATE_AFTER =
-  /^ \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
+  /^:? \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
   'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh',
 )
+/** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
+const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
+const SUNDAY_AFTER = /^:? (?:geschlossen|zu(?![a-zäöüß]| )|Ruhetag)/
 const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|nächsten|kommenden)(?: \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
@@ -53,6 +60,8 @@ const MAX_DATE_LENGTH = 20
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
+/** The text after the numbers of the "3. Min." and of "12 S." */
+const ORDINAL_BEFORE = /\d\. $/
 
 /** Expands abbreviations: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
 export const readAbbreviation: Reader = (input, at) => {
@@ -122,10 +131,11 @@ function compoundWords(name: string): string | undefined {
 function numbered(before: string, name: string, next: string, isPart: boolean): string | undefined {
   const isNumbered = /^\d/.test(next)
   if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
-  if (name === 'Kl' && /\d\. $/.test(before)) return 'klasse'
+  if (name === 'Min' && isNumbered) return 'mindestens'
+  if (ORDINAL_BEFORE.test(before) && Object.hasOwn(AFTER_ORDINAL, name)) return AFTER_ORDINAL[name]
   if (isPart) return entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
   if (isNumbered) return entry(BEFORE_NUMBER, name)
-  return name === 'S' && /\d $/.test(before) ? 'seiten' : undefined
+  return /\d $/.test(before) ? entry(AFTER_NUMBER, name) : undefined
 }
 
 function listed(
@@ -178,6 +188,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
+  if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)
   const next = wordAfter(text, end)
   if (DAY_NEXT.has(next)) return hasStop || name !== 'So'

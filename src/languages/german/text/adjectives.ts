@@ -8,7 +8,7 @@ const WEAK_E = wordList(
   'die das diese dieses jede jedes jene jenes welche welches ins ans aufs fürs durchs ums übers',
 )
 const WEAK_EN =
-  wordList(`dem den des am im vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
+  wordList(`dem den des am im v vom zum zur beim diesem diesen jedem jeden jenem jenen welchem welchen unterm
   überm hinterm beiden`)
 /** Determiners that are masculine nominative, or feminine dative or genitive. */
 const AMBIGUOUS = wordList('der dieser jeder jener welcher')
@@ -17,7 +17,7 @@ const AFTER_PREPOSITION =
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
 const DATIVE = wordList('in mit von bei zu nach aus seit an auf vor unter über ab bis einschl einschließlich')
 /** Prepositions that take the dative always, or usually before a number. */
-const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor')
+const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb binnen')
 /** Prepositions and verbs. */
 const ACCUSATIVE =
   wordList(`für durch gegen ohne um pro per je habe haben hat hatte hatten hast gibt erhalten erhält bekommen bekommt

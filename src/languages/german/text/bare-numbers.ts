@@ -1,4 +1,4 @@
-import { BEFORE_CODE } from '../../shared/text/digit-groups.ts'
+import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { isWordEnd, matchAt, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isDativeAt, nounAfter, oneAt } from './adjectives.ts'
@@ -12,12 +12,12 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?: ist| lautet)?(?: die)?${BEFORE_CODE}|\\b(?:ende[tn]d? (?:auf|mit)|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?)$`,
+  `(?:(?:code|pin|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?: ist| lautet)?(?: die)?(?: \\()?${BEFORE_CODE}|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
-/** The letters before the digits of a code ("AB-123456"). */
-const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/
+/** The letters before the digits of a code ("AB-123456") and of a flight ("Flug LH 1234"). */
+const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$|Flug [A-Z][A-Z\d] $/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 
@@ -57,13 +57,21 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 export function bareNumber({ text }: ReaderInput, at: number, end: number, whole: string): string {
   const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   if (whole.length > 3 && isCodeAnnounced(text, at)) return code(whole)
-  if (whole.length > 4 && CODE_LETTERS.test(cue)) return code(whole)
-  if (whole.length === 5 && POSTAL.test(cue) && /^ ?$/.test(text[end] ?? '')) return code(whole)
+  if (whole.length > (cue.endsWith('-') ? 4 : 3) && CODE_LETTERS.test(cue)) return code(whole)
+  if (isLoneItem(text)) return code(whole)
+  if (whole.length === 5 && isPostal(text, at, end, cue)) return code(whole)
   if (/^1[1-9]\d\d$/.test(whole) && isWordEnd(text, end) && isYear(text, at, end)) return year(whole)
   if (/^10\d\d$|^20\d\d$/.test(whole)) return year(whole)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–/]|')$/.test(cue)) return cardinal(whole) // "1999/05", "'05"
   if (whole === '1') return single(text, at, end)
   return counted(whole)
+}
+
+/** Whether five digits are a postcode: after a house number, or between "in" and a place ("in 50667 Köln"). */
+function isPostal(text: string, at: number, end: number, cue: string): boolean {
+  if (POSTAL.test(cue)) return /^ ?$/.test(text[end] ?? '')
+  const isBeforeName = /^ \p{Lu}/u.test(text.slice(end, end + 2))
+  return isBeforeName && /^(?:in|nach|aus)$/i.test(wordBefore(text, at)) && !/00$/.test(text.slice(at, end))
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

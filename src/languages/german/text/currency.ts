@@ -76,16 +76,22 @@ const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|[.,](?:-{1
 const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
 /** The end of a range. It may repeat the currency, which is the second group. */
 const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
-/** "Fr." before an amount of francs: "Fr. 50.-", "Fr. 5.50". Before a date or a range of times it is a day. */
+/**
+ * "Fr." before an amount of francs: "Fr. 50.-", "Fr. 5.50". Before a date or a range of times it is a day, but not after what
+ * costs that much: "kostet Fr. 3.10".
+ */
 const FRANCS =
   "Fr(?=\\.? ?(?:\\d{1,3}(?:'\\d{3}){1,3}|\\d{1,6}\\.[-–—](?! ?\\d))|" +
-  '\\. ?(?!(?:[012]?\\d|3[01])\\.(?:0\\d|1[0-2])(?!\\d))\\d{1,6}\\.\\d\\d(?!\\d|\\.| ?(?:[-–]|Uhr|h(?![a-z])|bis|und)))'
+  '\\. ?(?:(?<=(?:koste[nt]|beträgt|total|Preis:?|macht|nur) Fr\\. ?)|(?!(?:[012]?\\d|3[01])\\.(?:0\\d|1[0-2])(?!\\d)))' +
+  '\\d{1,6}\\.\\d\\d(?!\\d|\\.\\d| ?(?:[-–]|Uhr|h(?![a-z])|bis|und)))'
 const BEFORE = new RegExp(
   `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?=\\.? ?\\d)|${FRANCS})\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
   'y',
 )
+const SYMBOL = `US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?![A-Za-zÄÖÜäöüß])`
+/** The currency may stand at the end of a range only ("8,90–12,50 €", "von 29,90 auf 31,90 €"). */
 const AFTER = new RegExp(
-  `(-?)${WHOLE}${FRACTION}${SCALE} ?(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?![A-Za-zÄÖÜäöüß]))(?!\\d)`,
+  `(-?)${WHOLE}${FRACTION}${SCALE}(?: ?(${SYMBOL})(?!\\d)|(?<=,\\d\\d)(?= ?(?:[-–]|bis|auf|und|oder) ?\\d{1,6},\\d\\d ?(${SYMBOL})))`,
   'y',
 )
 
@@ -119,12 +125,12 @@ export const readCurrency: Reader = (input, at) => {
   }
   const after = matchAt(AFTER, text, at)
   if (!after) return readMarked(text, at)
-  const [match, sign, whole, cents, decimals, short, k, word, symbol] = after
+  const [match, sign, whole, cents, decimals, short, k, word, own, shared] = after
   return read(text, {
     at,
     match,
     sign,
-    symbol,
+    symbol: own ?? shared,
     whole,
     cents,
     decimals,

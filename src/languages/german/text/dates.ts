@@ -1,7 +1,9 @@
 import { chunkAfter, matchAt, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { endingAt } from './adjectives.ts'
 import { monthByNumber } from './calendar.ts'
 import { cardinal, ordinal, year } from './number-words.ts'
+import { NUMBERED } from './ordinals.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 import { clockWords } from './times.ts'
 
@@ -23,8 +25,12 @@ const AFTER_WEEKDAY = /(\d{1,2})\/(\d{1,2})(?![\d/])/y
 const WEEKDAY = /(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} $/u
 const MAX_WEEKDAY_LENGTH = 14
 
-/** Text before a part of a longer number. A dash after the full stop of a day marks a range instead. */
-const INSIDE_NUMBER = /[\d.,:/]$|(?:^|\d)-$/
+/** Text before a part of a longer number or of a name ("GPT-3.5"). A dash after the full stop of a day marks a range instead. */
+const INSIDE_NUMBER = /[\d.,:/]$|(?:^|[\dA-Za-z])-$/
+/** Names of what has versions, in small letters ("Python 3.11."). */
+const VERSIONED =
+  wordList(`python ios ipados macos android windows php java ubuntu debian node gpt claude gemini llama firmware
+  software bluetooth usb`)
 
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
 export const readNumericDate: Reader = ({ text }, at) => {
@@ -37,7 +43,9 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const time = hour === undefined ? '' : ` um ${clockWords(hour, minute!, second)}`
     return { end: at + match.length, said: [{ at, words: date + time }] }
   }
-  const monthYear = matchAt(MONTH_OF_YEAR, text, at)
+  const name = wordBefore(text, at).toLowerCase()
+  const isNumbered = NUMBERED.has(name)
+  const monthYear = isNumbered ? null : matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined)
     return { end: at + monthYear![0].length, said: [{ at, words: `${month} ${year(monthYear![2]!)}` }] }
@@ -59,7 +67,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const date =
     slashed && !isShare(text, at, slashed) ? dateWords(text, at, slashed[1]!, slashed[2]!, '') : undefined
   if (date !== undefined) return { end: at + slashed![0].length, said: [{ at, words: date }], isNumber: true }
-  const noYear = matchAt(DAY_MONTH, text, at)
+  const noYear = isNumbered || VERSIONED.has(name) ? null : matchAt(DAY_MONTH, text, at)
   const words = noYear ? dateWords(text, at, noYear[1]!, noYear[2]!, '') : undefined
   if (words === undefined) return undefined
   const end = at + noYear![0].length

@@ -35,7 +35,7 @@ export const readFraction: Reader = ({ text }, at) => {
     }
     const part = `${prefix(above!)} ${partName(below!)}`
     return withUnit(text, at + match.length, [
-      { at, words: cardinal(whole!) },
+      { at, words: prefix(whole!) },
       { at: partAt, words: part },
     ])
   }

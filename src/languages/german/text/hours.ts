@@ -7,40 +7,45 @@ import {
 } from '../../shared/text/reading.ts'
 import { clockWords, countWords, hourWords } from './times.ts'
 
-const WITH_MINUTES = /(\d{1,3})h(\d{2})(?![A-Za-z\d:'/])/y
-const AND_MINUTES = /(\d{1,3})h ?(\d{1,2})m(?:in)?(?![A-Za-z\d'/])/y
+/** "2h30", and with the minutes named, as only durations have them, "1h 30m". */
+const WITH_MINUTES = /(\d{1,3})h(?:(\d{2})| ?(\d{1,2})m(?:in)?)(?![A-Za-z\d:'/])/y
 const HOUR = /(\d{1,2}) ?h(?![A-Za-z\d'/])/y
 /** Text before an hour of the day, also at the end of a range ("von 10h-18h", "Mo 9-17h"). */
 const CUE =
-  /(?<!\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\p{L}{2,6}tag,?) (?:\d{1,2} ?h? ?(?:[-–]|bis) ?)?$/u
-const MAX_CUE_LENGTH = 20
-/** Up to this number, "h" counts hours: "2h30" is a duration, "14h30" a time. */
+  /(?<!\p{L})(?:[Uu]m|[Gg]egen|[Aa]b|[Vv]on|(?:Mo|Di|Mi|Do|Fr|Sa|So)[.,:]{0,2}|\p{L}{2,6}tag,?) (?:\d{1,2}(?::\d\d)? ?h? ?(?:[-–]|bis) ?)?$/u
+/** Text before a duration ("Die Fahrt dauert 7h15"). */
+const DURATION_CUE =
+  /(?:dauer[nt]?|(?:reise|fahrt?|flug|spiel|lauf|warte|arbeits|back|koch|gar)zeit)(?: beträgt| ist)?:? (?:etwa |rund |circa |ca\. )?$/i
+const MAX_CUE_LENGTH = 32
+/** Up to this number, "h" counts hours: "2h30" is a duration, "14h30" a time, "um 5h30" as well. */
 const MAX_DURATION = 5
+const MAX_DURATION_AFTER_CUE = 2
 
 /** Reads hours with "h": times of day ("14h30", "um 16h") and durations ("2h30", "1h 30m"). */
 export const readHours: Reader = ({ text }, at) => {
-  const duration = matchAt(AND_MINUTES, text, at)
-  if (duration) return durationReading(at, duration)
-  const clock = matchAt(WITH_MINUTES, text, at)
-  if (clock && Number(clock[2]) < 60) {
-    if (!isOfDay(clock[1]!)) return durationReading(at, clock)
-    return numberReading(at, clock[0].length, clockWords(clock[1]!, clock[2]!, undefined))
+  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const [match, hours, clockMinutes, minutes] = matchAt(WITH_MINUTES, text, at) ?? []
+  if (minutes !== undefined) return durationReading(at, match!, hours!, minutes)
+  if (clockMinutes !== undefined && Number(clockMinutes) < 60) {
+    const longest = CUE.test(before) ? MAX_DURATION_AFTER_CUE : MAX_DURATION
+    if (!isOfDay(hours!, longest) || DURATION_CUE.test(before))
+      return durationReading(at, match!, hours!, clockMinutes)
+    return numberReading(at, match!.length, clockWords(hours!, clockMinutes, undefined))
   }
   const hour = matchAt(HOUR, text, at)
-  if (!hour || !isOfDay(hour[1]!) || !CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
-    return undefined
+  if (!hour || !isOfDay(hour[1]!, MAX_DURATION) || !CUE.test(before)) return undefined
   return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
 }
 
-function isOfDay(hour: string): boolean {
-  return Number(hour) > MAX_DURATION && Number(hour) <= 24
+function isOfDay(hour: string, longest: number): boolean {
+  return Number(hour) > longest && Number(hour) <= 24
 }
 
 /** "eine stunde dreißig minuten", each part at its number */
-function durationReading(at: number, [match, hours, minutes]: RegExpExecArray): Reading {
+function durationReading(at: number, match: string, hours: string, minutes: string): Reading {
   const said = [
-    { at, words: countWords(hours!, 'stunde', 'stunden') },
-    { at: at + match.lastIndexOf(minutes!), words: countWords(minutes!, 'minute', 'minuten') },
+    { at, words: countWords(hours, 'stunde', 'stunden') },
+    { at: at + match.lastIndexOf(minutes), words: countWords(minutes, 'minute', 'minuten') },
   ]
   return { end: at + match.length, said, isNumber: true }
 }

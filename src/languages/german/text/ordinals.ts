@@ -23,7 +23,8 @@ const MAX_SHARED_LENGTH = 12
 /** Numbered nouns, in small letters. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
 export const NUMBERED =
   wordList(`kapitel nummer nr seite platz raum teil band artikel version paragraf paragraph absatz abbildung
-  tabelle klasse note kanal station schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja`)
+  tabelle klasse note kanal station schritt punkt frage stufe level gruppe gleis zimmer tor gate linie halle haus rang nein ja
+  kw heft ausgabe abschnitt ziffer`)
 /**
  * Verbs before an ordinal ("ist 1. Vorsitzende"), but also before an age or a count. Only small numbers are ordinals
  * here.
@@ -36,7 +37,8 @@ const OUTCOME = wordList('als wurde wurden wird werden')
 const NOT_LISTED =
   wordList(`Bundesliga Liga FC Weltkrieg Advent Klasse Platz Stock Stockwerk Obergeschoss Etage Jahrhundert Kapitel
   Runde Halbzeit Spieltag Halbfinale Viertelfinale Preis Semester Quartal Halbjahr Auflage Lesung Staffel Folge Senat Kammer
-  Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG KW Kl`)
+  Geburtstag Hälfte Person Generation Weihnachtsfeiertag Weihnachtstag Reihe Etappe Akt Satz Strophe Ausgabe Lektion OG UG DG KW Kl
+  Dosis Rate Mahnung`)
 
 /** Reads ordinals, with the ending that their context requires: "am 3. Mai", "der 2. Weltkrieg". */
 export const readOrdinal: Reader = (input, at) => {
@@ -69,7 +71,10 @@ export const readOrdinal: Reader = (input, at) => {
 function isOrdinal(text: string, at: number, end: number, next: string, ends: boolean): boolean {
   const before = wordBefore(text, at)
   const isShared = SHARED.test(text.slice(end, end + MAX_SHARED_LENGTH))
-  if (isDeterminer(before) && (/^[\p{L}\d,(]/u.test(next) || next === '' || isShared)) return true
+  // At the end of a sentence, "die 3" is more likely the key of a telephone.
+  const isKey = ends && /^die$/i.test(before)
+  if (!isKey && isDeterminer(before) && (/^[\p{L}\d,(?!;:]/u.test(next) || next === '' || isShared))
+    return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
   if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > MAX_STATED) return false
   if (OUTCOME.has(before)) return true
@@ -99,8 +104,10 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
 
 /** Whether a number with a full stop at the start of a line is an ordinal and not a list number. */
 export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
-  const isRange = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\./.test(text.slice(end, end + MAX_SHARED_LENGTH))
-  return text[end - 1] === '.' && (isRange || isOrdinalNoun(text, end))
+  const isDated = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\.|^ \d{1,2}\. \d{4}/.test(
+    text.slice(end, end + MAX_SHARED_LENGTH),
+  )
+  return text[end - 1] === '.' && (isDated || isOrdinalNoun(text, end))
 }
 
 function isOrdinalNoun(text: string, end: number): boolean {

@@ -142,7 +142,9 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
       ? { ...scaled, end: unit.end, said: [...scaled.said, { at: unit.at, words: unit.many }] }
       : scaled
   }
-  const isThousands = whole !== undefined && !/^[48]$/.test(whole) && whole.length < 7 // but "4K"
+  // but "4K" and "i7-13700K"
+  const isThousands =
+    whole !== undefined && !/^[48]$/.test(whole) && whole.length < 7 && !/\d-$/.test(text.slice(at - 2, at))
   if (isThousands && matchAt(THOUSAND, text, end))
     return numberReading(at, end + 1 - at, cardinal(`${whole}000`))
   const unit = isPlace(text, at, end) ? undefined : unitAt(text, end)

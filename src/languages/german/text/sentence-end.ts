@@ -63,6 +63,8 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^-\p{L}/u.test(next)) return false // "Art.-Nr."
   const stem = stemOf(word)
   const nextWord = NEXT_WORD.exec(next)![1]!
+  // "die Nr. Ihres Vertrags"; the others are also words
+  if (/[nN]rn?$/.test(stem) && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord)
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
     return !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
   if (/^[\p{Ll}\d]/u.test(next)) return false
@@ -86,9 +88,9 @@ function isListed(stem: string): boolean {
   return lists.some((list) => Object.hasOwn(list, stem))
 }
 
-/** The last part of a word ("Dipl.-Ing.", "€/Std."), without the full stop. */
+/** The last part of a word ("Dipl.-Ing.", "Mo.–Fr.", "€/Std."), without the full stop. */
 function stemOf(word: string): string {
-  return word.slice(Math.max(word.lastIndexOf('-'), word.lastIndexOf('/')) + 1, -1)
+  return word.slice(Math.max(...Array.from('-–/', (mark) => word.lastIndexOf(mark))) + 1, -1)
 }
 
 /** A word with its first letter in lower case. */

@@ -71,11 +71,15 @@ export const SYMBOL_WORDS: SymbolWords = {
       return /und\/oder/i.test(around) ? '' : 'oder'
     if (/(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?\/(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u.test(around)) return 'und'
     if (
-      /(?:[€$£]|EUR|Euro) \/ (?:Monat|Jahr|Tag|Woche|Std|Stunde|Min|Pers|Nacht|Stk|Stück|kg|km)/u.test(around)
+      /(?:[€$£]|EUR|Euro|Tage|Stunden|Schläge|[Mm]al|CO2) ?\/ ?(?:Monat|Jahr|Tag|Woche|Std|Stunde|Min|Pers|Nacht|Stk|Stück|kg|km)/u.test(
+        around,
+      )
     )
       return 'pro'
-    // "9,99 €/mtl."
-    return /\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/.test(around)
+    // "9,99 €/mtl.", "(m/w/d)"
+    return /(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
+      around,
+    )
       ? ''
       : undefined
   },

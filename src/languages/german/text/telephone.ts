@@ -20,10 +20,11 @@ const GROUPED = [
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
   /\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
-const EMERGENCY = /116 ?117|11[0256]/y
-/** "Rufen Sie 110 oder 112" */
-const CALL_BEFORE = /(?:rufen|wählen) sie (?:die )?$|(?<!\d)11[02] oder $/i
-const MAX_CALL_LENGTH = 16
+const EMERGENCY = /116 ?117|11[025678]|1(?:22|33|4[0145])/y
+/** "Rufen Sie im Notfall 112", "110 oder 112", "Rettung: 144" */
+const CALL_BEFORE =
+  /(?<!\p{L})(?:(?:rufen|wählen) sie|(?:gift)?notruf|(?:im )?notfall|polizei|feuerwehr|rettung)[^.!?\d]{0,20}$|(?<!\d)1[1-4]\d (?:oder|und) $/iu
+const MAX_CALL_LENGTH = 36
 const CALLING = wordList(
   'notruf polizei feuerwehr nummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
 )
@@ -43,10 +44,11 @@ export const readTelephone: Reader = ({ text }, at) => {
   if (emergency === undefined || !isWordEnd(text, at + emergency.length)) return undefined
   const end = at + emergency.length
   if (/^[.,:/-]\d|^ ?[%€]/.test(text.slice(end, end + 2))) return undefined
+  const counts = /^ \p{Lu}/u.test(text.slice(end, end + 2))
   const isCalled =
     emergency.includes(' ') ||
-    CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)) ||
-    CALLING.has(wordBefore(text, at).toLowerCase()) ||
+    (!counts && CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at))) ||
+    (emergency.startsWith('11') && CALLING.has(wordBefore(text, at).toLowerCase())) ||
     AFTER_CALLING.has(wordAfter(text, end).toLowerCase())
   if (!isCalled) return undefined
   const said = Array.from(emergency.matchAll(/\d+/g), ({ 0: digits, index }) => {

@@ -21,8 +21,11 @@ const MAX_RANGE_LENGTH = 20
 const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
 const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
-/** A score or a proportion. */
-const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+/** A score or a proportion ("1:50.000"). */
+const RATIO = /(\d{1,9}):(\d{1,3}(?:\.\d{3}){1,2}|\d{1,9})(?!\d|:\d)/y
+/** Words before a proportion that looks like a time ("Mischen Sie 1:10 mit Wasser"). */
+const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
+const MAX_PROPORTION_LENGTH = 40
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE = /^(?:um|gegen|ab)$/i
@@ -40,7 +43,8 @@ export const readTime: Reader = ({ text }, at) => {
   if (duration) return numberReading(at, duration[0].length, durationWords(duration))
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
-  if (clock && Number(hours) <= 24 && Number(minute) < 60) {
+  const isProportion = PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at))
+  if (clock && Number(hours) <= 24 && Number(minute) < 60 && !isProportion) {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
     if (dash === undefined) return numberReading(at, clock[0].length, words)
@@ -53,7 +57,11 @@ export const readTime: Reader = ({ text }, at) => {
   if (spaced) return markedNumberReading(at, at + spaced[0].length, cardinal(spaced[1]!), 'zu')
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
-  return numberReading(at, ratio[0].length, `${cardinal(ratio[1]!)} zu ${cardinal(ratio[2]!)}`)
+  return numberReading(
+    at,
+    ratio[0].length,
+    `${cardinal(ratio[1]!)} zu ${cardinal(ratio[2]!.replaceAll('.', ''))}`,
+  )
 }
 
 function dottedClock(text: string, at: number): RegExpExecArray | undefined {

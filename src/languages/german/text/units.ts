@@ -47,6 +47,9 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ Tg: { one: 'tag', many: 'tage', gender: 'm' }, Tabl: feminine('tablette'), Tbl: feminine('tablette') },
   ...{
     Pkg: { one: 'packung', many: 'packungen', gender: 'f' },
+    Pck: { one: 'packung', many: 'packungen', gender: 'f' },
+    Msp: feminine('messerspitze'),
+    Mt: { one: 'monat', many: 'monate', gender: 'm' },
     Stk: same('stück', 'n'),
     St: same('stück', 'n'),
     Pkt: { one: 'punkt', many: 'punkte', gender: 'm' },
@@ -60,7 +63,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ mA: same('milliampere', 'n'), A: same('ampere', 'n'), mV: same('millivolt', 'n') },
   ...{ V: same('volt', 'n'), kV: same('kilovolt', 'n'), Ω: same('ohm', 'n'), J: same('joule', 'n') },
   ...{ kJ: same('kilojoule', 'n'), cal: feminine('kalorie'), kcal: feminine('kilokalorie') },
-  mmHg: same('millimeter quecksilbersäule'),
+  ...{ mmHg: same('millimeter quecksilbersäule'), mmol: same('millimol', 'n'), dpt: feminine('dioptrie') },
   ...{ N: same('newton', 'n'), kN: same('kilonewton', 'n'), Nm: same('newtonmeter') },
   ...{ Pa: same('pascal', 'n'), hPa: same('hektopascal', 'n'), kPa: same('kilopascal', 'n') },
   ...{ bar: same('bar', 'n'), mbar: same('millibar', 'n'), dB: same('dezibel', 'n') },
@@ -79,7 +82,7 @@ const UNITS: Readonly<Record<string, UnitName>> = {
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 /** Abbreviations that without a full stop are words or letters. */
-const STOPPED_ONLY = new Set(['Mon', 'Wo', 'St', 'Tg'])
+const STOPPED_ONLY = new Set(['Mon', 'Mt', 'Wo', 'St', 'Tg'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
 const SYMBOL =
@@ -100,7 +103,9 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const [whole, gap, written, hundred, divisor] = match
   const symbol = written!.replace(' ', '')
   const unit = Object.hasOwn(UNITS, symbol) ? UNITS[symbol]! : undefined
-  if (unit === undefined || (gap === '-' && symbol.length === 1)) return undefined
+  // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
+  const isPart = text[at + whole.length] === '-'
+  if (unit === undefined || (gap === '-' && symbol.length === 1 && !isPart)) return undefined
   if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
   if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
   const divided = divisor === undefined ? undefined : UNITS[divisor]
@@ -129,7 +134,7 @@ const WORD_DIVISOR = /^[A-ZÄÖÜ][a-zäöüß]{2,3}$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pers|Mon|Wo|Pfd|Tg|Tabl|Tbl)$/.test(symbol)
+  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pers|Mon|Mt|Wo|Pfd|Tg|Tabl|Tbl)$/.test(symbol)
 }
 
 /** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */

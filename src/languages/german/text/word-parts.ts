@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
   AfD: 'A F D',
   CoV: 'cov',
+  Ctrl: 'control',
   USt: 'umsatzsteuer',
   UStId: 'umsatzsteuer I D',
   BaFin: 'bafin',

@@ -21,23 +21,23 @@ const GENDER_GAP = new RegExp(`(?:[*:_]|/-?)(in|innen)(?![${LETTERS}0-9])`, 'y')
 const GENDER_ENDING = new RegExp(`(?:[*:_]|(?<=e)/-?(?=[rnsm]))([rnsme]|e[rnsm])(?![${LETTERS}0-9])`, 'y')
 /** An optional ending: "Mitarbeiter(in)", "Datei(en)". */
 const OPTIONAL_ENDING = /\((in|innen|en|e|n|s|er)\)/y
-/** Words with a punctuation mark inside that is not read. */
-const MARKED: readonly (readonly [RegExp, string])[] = [
-  [/n\/a(?![A-Za-z])/iy, 'N A'],
-  [/o\/e(?![A-Za-z])/iy, 'oder'],
-  [/c\/o(?![A-Za-z])/iy, 'bei'],
-  // The English name of "E"
-  [/e-mails(?![a-zäöü])/iy, 'emails'],
-  [/e-mail(?![a-zäöü])/iy, 'email'],
-]
+/** Words with a punctuation mark inside that is not read, in small letters. */
+const MARKED: Readonly<Record<string, string>> = {
+  'n/a': 'N A',
+  'o/e': 'oder',
+  'c/o': 'bei',
+  // With the English name of "E"
+  'e-mail': 'email',
+  'e-mails': 'emails',
+}
+const MARKED_WORD = new RegExp(`(?:[noc]/[aeo]|e-mails?)(?![${LETTERS}])`, 'iy')
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
-  for (const [pattern, words] of MARKED) {
-    const match = matchAt(pattern, text, at)
-    if (match) return reading(at, match[0].length, words)
-  }
+  const marked = matchAt(MARKED_WORD, text, at)?.[0].toLowerCase()
+  if (marked !== undefined && Object.hasOwn(MARKED, marked))
+    return reading(at, marked.length, MARKED[marked]!)
   if (isBetweenNumbers(input, at)) return reading(at, 1, 'mal')
   const version = matchAt(VERSION, text, at)
   if (version) {
@@ -47,6 +47,7 @@ export const readWord: Reader = (input, at) => {
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
   const end = at + word.length
+  if (word === 'Ö' && /^ ?\d/.test(text.slice(end, end + 2))) return reading(at, 1, 'durchmesser') // "Ø 32 cm"
   if (word.length === 1)
     return reading(at, 1, /[a-zA-ZäöüÄÖÜßẞ]/.test(word) ? spell(word) : word.toLowerCase())
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))

@@ -43,6 +43,14 @@ export function groupsSaid(
   return said
 }
 
+/** An item of a list that is nothing but digits, no year and no round number. */
+const LONE_ITEM = /^(?:[-*+•–]|\d{1,3}[.)]) (?!(?:1\d|20)\d\d(?!\d)|\d{2,10}00(?!\d))\d{4,12}[.,;]?$/
+
+/** Whether a segment is a code in a list ("- 482190"): the words that announce it stand before the list. */
+export function isLoneItem(text: string): boolean {
+  return LONE_ITEM.test(text)
+}
+
 /** Single digits with spaces between; one that begins something else ("6.5", "6th") is not taken. */
 const RUN = /\d(?: \d(?![A-Za-z0-9%]|[.,:/-]\d))+/y
 
@@ -66,8 +74,9 @@ export const digitRunReader =
 const DICTATED = /\d(?:-\d){3,11}(?![A-Za-z0-9]|[.,:/%-]\d)/y
 /** Three of them are said in one breath: "9-1-1". */
 const SHORT_DICTATED = /(?<!\d[-.,:/]?)\d-\d-\d(?![A-Za-z0-9%]|[.,:/%-]\d| ?=)/y
-/** Digits in groups, but no amounts: "482 913", "1234-5678". */
-const GROUPS = /\d{2,6}(?:[ -]\d{2,6}){1,7}(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
+/** Digits in groups, but no amounts: "482 913", "1234-5678", "21/815/08150", "85.07.30-033.61". */
+const GROUPS =
+  /(?:\d{2,6}(?:[ -]\d{2,6}){1,7}|\d{1,6}(?:[./]\d{1,6}){2,4}(?:-\d{1,6}(?:\.\d{1,6})?)?)(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
 const MIN_CODE_DIGITS = 5
 
 /**
