@@ -59,12 +59,19 @@ const DAY_NEXT = /^(?:gesloten|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L}
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
 const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|t\/m) $/i
-const DAY_BEFORE = new RegExp(`(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/]| en| of| tot| t/m)? ?$`)
+const DAY_BEFORE = new RegExp(
+  `(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/+]| en| of| tot| t/m| t\\.?e\\.?m\\.?)? ?$`,
+)
 const DAY_BESIDE = new RegExp(
-  `^(?: ?[-–,&/] ?| en | of | t/m | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
+  `^(?: ?[-–,&/+] ?| en | of | t/m | t\\.?e\\.?m\\.? | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | (?:en|of) ${DAY}\\.? \\d| ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
+/** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
+const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
+const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
+
 const MAX_DATE_LENGTH = 20
+const MAX_DAY_LENGTH = 14
 /** An amount before "p.m.", which elsewhere is no "per maand". */
 const PRICE_BEFORE = /(?:[€$£] ?[\d.,-]{1,10}|,(?:\d\d|-{1,2}|[–—])|euro|EUR) $/
 const MAX_PRICE_LENGTH = 14
@@ -136,6 +143,8 @@ function fullForm(
   if (isShouted) return undefined
   const before = wordBefore(text, at).toLowerCase()
   if (Object.hasOwn(SINGULAR, key) && (text[at - 1] === '/' || before === 'per')) return SINGULAR[key]
+  if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
+  if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
   const isPlain = UNSTOPPED.has(key)
   if (Object.hasOwn(BEFORE_NUMBER, key)) {
@@ -166,7 +175,10 @@ function gentleman(before: string): string {
 function isDay(text: string, at: number, end: number, name: string, hasStop: boolean): boolean {
   const next = chunkAfter(text, end)
   const beside = DAY_BESIDE.test(text.slice(end, end + MAX_DATE_LENGTH))
-  if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return true
+  if (beside || DAY_BEFORE.test(text.slice(Math.max(0, at - MAX_DAY_LENGTH), at))) return true
+  if (text[at - 2] === '|' && text.startsWith(' |', end)) return true // a cell of a table
+  const isClosed = CLOSED_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH))
+  if (isClosed && SUNDAY_BEFORE.test(text.slice(Math.max(0, at - 10), at))) return true
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
   if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true

@@ -1,4 +1,4 @@
-import { BEFORE_CODE } from '../../shared/text/digit-groups.ts'
+import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** A longer number without points is a code. */
@@ -6,13 +6,13 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("uw code is 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bid|\\bbsn|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\b(?:factuur|boeking|reservering)(?=:))(?: is)?${BEFORE_CODE}|\\b(?:eindig(?:t|end) op|(?:laatste|eerste) (?:vier|vijf|zes|[456]) cijfers(?: zijn)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?)$`,
+  `(?:(?:code|nummer|[a-z][.-]? ?nr\\.?|\\bpin|\\bid|\\bbsn|\\bkvk|\\baccount|\\border|\\bbestelling|\\bticket|\\breferentie|\\bkenmerk|o\\.v\\.v\\.|\\bmededeling|\\b(?:factuur|boeking|reservering)(?=:))(?:(?: van (?:de|het|uw|je) [a-z]{2,16})? (?:is|luidt))?(?: \\()?${BEFORE_CODE}\\+{0,3}|\\b(?:eindig(?:t|end) op|(?:laatste|eerste) (?:vier|vijf|zes|[456]) cijfers(?: zijn)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
-/** The letters before the digits of a code ("AB-123456"). */
-const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$/
-const MAX_LETTERS_LENGTH = 6
+/** The letters before the digits of a code ("AB-123456") and of a flight ("vlucht KL 1234"). */
+const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$|[Vv]lucht [A-Z][A-Z\d] $/
+const MAX_LETTERS_LENGTH = 10
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {
@@ -25,8 +25,11 @@ export function isCodeAnnounced(text: string, at: number): boolean {
  * @param at where the number begins in the text
  */
 export function bareNumber(text: string, at: number, whole: string): string {
-  const isCode = whole.length > 4 && CODE_LETTERS.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
-  return isCode || (whole.length > 3 && isCodeAnnounced(text, at)) ? code(whole) : counted(whole)
+  const isLong = whole.length > (text[at - 1] === '-' ? 4 : 3)
+  const isCode = isLong && CODE_LETTERS.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
+  return isCode || isLoneItem(text) || (whole.length > 3 && isCodeAnnounced(text, at))
+    ? code(whole)
+    : counted(whole)
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

@@ -2,7 +2,7 @@ import { matchAt, numberReading, type Reader, wordBefore } from '../../shared/te
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
-const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°-]|[.,]\d| ?=)/y
+const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°-]|[.,]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/y
 /** A formation of a football team ("4-3-3"). */
 const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
 const CUES =
@@ -17,7 +17,7 @@ export const readScore: Reader = ({ text }, at) => {
   const pair = matchAt(PAIR, text, at)
   if (!pair) return undefined
   const [match, home, away] = pair
-  const firstIsGreater = Number(home) > Number(away) && home!.length === 1
+  const firstIsGreater = Number(home) > Number(away)
   if (!firstIsGreater && !CUES.has(wordBefore(text, at).toLowerCase())) return undefined
   return numberReading(at, match.length, `${cardinal(home!)} ${cardinal(away!)}`)
 }

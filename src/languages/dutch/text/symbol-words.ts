@@ -64,7 +64,12 @@ export const SYMBOL_WORDS: SymbolWords = {
   outOf: 'op',
   slashBetween(around) {
     if (/\b(?:d?hr\.?|heer)\/(?:mevr|mw)/i.test(around)) return 'of'
-    if (/\d(?:,-{1,2})? \/ (?:pers|maand|mnd|uur|dag|jaar|week|stuk|st|nacht|min|kg)/.test(around))
+    if (/\b(?:24 ?u(?:ur)?\/24|7 ?d\/7)\b/.test(around)) return 'op'
+    if (
+      /CO2\/km|(?:slagen|dagen|keer) ?\/ ?(?:min|uur|dag|week|maand|mnd|jaar)|\d(?:,-{1,2})? \/ (?:pers|maand|mnd|uur|dag|jaar|week|stuk|st|nacht|min|kg)/.test(
+        around,
+      )
+    )
       return 'per'
     if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)

@@ -7,7 +7,8 @@ import { code, digitByDigit } from './number-words.ts'
 const GROUPED = [
   /\+\d{1,3}(?:[ ./-]{0,2}\(?\d{1,10}\)?){1,6}/y,
   /\(?0\d{1,3}\)?(?: ?[-/] ?| )\d{2,4}(?:[ .]\d{2,4}){0,4}(?!\d)/y, // 020 123 45 67, 02/123.45.67, 0900-1234
-  /\(?0\d{1,3}\)?(?: ?[-/] ?| )\d{6,8}/y, // 020-1234567, 06-12345678
+  /0\d{1,3}(?:\.\d{2,4}){2,4}(?!\d)/y, // 0475.12.34.56, the number of a company: 0123.456.789
+  /\(?0\d{1,3}\)?(?: ?[-/] ?| )\d{5,8}/y, // 020-1234567, 06-12345678, 0800/12345
   /00\d{2} \d{1,3}(?: \d{2,8}){1,4}/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){2,7}/y,
@@ -15,8 +16,13 @@ const GROUPED = [
 ]
 /** A number without separators: a mobile number, or an area code and a subscriber number. */
 const GLUED = /0\d{9}(?!\d)/y
-const EMERGENCY = /112|911|101|144/y
+const EMERGENCY = /11[23]|911|10[167]|144/y
 const CALLING = wordList('bel bellen belt belde gebeld draai')
+/** "Bel bij spoed 112", "112 of 101" */
+const CALL_BEFORE =
+  /(?<!\p{L})(?:bel(?:t|len)?|noodnummer|alarmnummer|spoed)[^.!?\d]{0,20}$|(?<!\d)1[01]\d (?:of|en) $/iu
+const CALL_AFTER = /^(?:[.,;:!?)]|$| (?:of|en|voor|als|bij|bellen)(?!\p{L}))/u
+const MAX_CALL_LENGTH = 36
 
 /** Reads telephone, card and similar numbers: "nul twee nul, één twee drie, vier vijf, zes zeven". */
 export const readTelephone: Reader = ({ text }, at) => {
@@ -33,7 +39,10 @@ export const readTelephone: Reader = ({ text }, at) => {
   }
   const emergency = matchAt(EMERGENCY, text, at)
   if (emergency && isWordEnd(text, at + 3) && !/^[.,:/-]\d|^%/.test(text.slice(at + 3, at + 5))) {
-    if (CALLING.has(wordBefore(text, at).toLowerCase()))
+    const isAnnounced =
+      CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)) &&
+      CALL_AFTER.test(text.slice(at + 3, at + 11))
+    if (isAnnounced || CALLING.has(wordBefore(text, at).toLowerCase()))
       return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
   }
   return undefined

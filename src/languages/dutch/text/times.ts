@@ -33,10 +33,12 @@ const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUES = wordList('om rond omstreeks vanaf')
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
-const RATIO = /(\d{1,9}):(\d{1,9})(?!\d|:\d)/y
+const RATIO = /(\d{1,9}):(\d{1,3}(?:\.\d{3}){1,2}|\d{1,9})(?!\d|:\d)/y
 /** With spaces around the colon, before a second number that is read on its own. */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)/y
-const RATIO_CUES = wordList('schaal verhouding')
+/** Words before a ratio that looks like a time ("Meng 1:10 met water"). */
+const RATIO_CUE = /(?:schaal|verhouding|ratio|\bmeng|verdun)[^.!?\d]{0,24}$/i
+const MAX_CUE_LENGTH = 40
 const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psalm Psalmen Spreuken Prediker
   Jesaja Jeremia Daniël Matteüs Mattheüs Matthäus Marcus Markus Lucas Lukas Johannes Handelingen Romeinen Korintiërs
   Korinthiërs Galaten Efeziërs Filippenzen Hebreeën Openbaring`)
@@ -46,7 +48,8 @@ export const readTime: Reader = (input, at) => {
   const { text } = input
   const before = wordBefore(text, at)
   const clock = matchAt(COLON, text, at) ?? pointed(text, at, before) ?? matchAt(LETTER, text, at)
-  if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !RATIO_CUES.has(before.toLowerCase())) {
+  const isRatio = RATIO_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !isRatio) {
     const [match, hour, minute, second] = clock
     if (VERSES.has(before)) return numberReading(at, match.length, `${cardinal(hour!)} ${cardinal(minute!)}`)
     const words = clockWords(hour!, minute!, second)
@@ -66,7 +69,9 @@ export const readTime: Reader = (input, at) => {
   if (spaced) return markedNumberReading(at, at + spaced[0].length, cardinal(spaced[1]!), 'op')
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
-  return numberReading(at, ratio[0].length, `${cardinal(ratio[1]!)} op ${cardinal(ratio[2]!)}`)
+  const between = /^art(?:ikel)?$/i.test(before) ? ' ' : ' op ' // "art. 7:658 BW"
+  const words = cardinal(ratio[1]!) + between + cardinal(ratio[2]!.replaceAll('.', ''))
+  return numberReading(at, ratio[0].length, words)
 }
 
 /** "veertien uur dertig", "negen uur", "tien uur dertig en vijftien seconden" */

@@ -51,6 +51,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ dB: 'decibel', px: 'pixel', dpi: 'punt per inch', ppm: 'deeltje per miljoen' },
   ...{ st: 'stuk', pers: 'persoon', inw: 'inwoner', blz: 'bladzijde', ct: 'cent' },
   ...{ tabl: 'tablet', caps: 'capsule', dgn: 'dag', mmHg: 'millimeter kwik' },
+  ...{ mmol: 'millimol', dpt: 'dioptrie' },
 }
 
 /** Units of length, with square and cubic units. */
@@ -90,6 +91,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   tablet: 'tabletten',
   capsule: 'capsules',
   dag: 'dagen',
+  dioptrie: 'dioptrieën',
 }
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
@@ -171,8 +173,10 @@ export const readUnit: Reader = ({ text }, at) => {
   const match = isWordStart(text, at) || text[at - 1] === '/' ? matchAt(ALONE, text, at) : null
   if (!match) return undefined
   const [whole, symbol, divisor] = match
+  // "€ 5/kg", but "maat M/L"
   const isPer =
-    /\/ ?$/.test(text.slice(Math.max(0, at - 2), at)) || wordBefore(text, at).toLowerCase() === 'per'
+    /(?<!\b[A-Z])\/ ?$/.test(text.slice(Math.max(0, at - 4), at)) ||
+    wordBefore(text, at).toLowerCase() === 'per'
   const unit = isPer || KNOWN_ALONE.has(keyOf(symbol!)) ? unitOf(symbol!) : undefined
   const per = divisor === undefined ? '' : unitOf(divisor)
   if (unit === undefined || per === undefined) return undefined

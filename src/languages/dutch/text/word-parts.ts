@@ -6,6 +6,8 @@ import { cardinal, code } from './number-words.ts'
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
   json: 'jason',
+  Ctrl: 'control',
+  Eén: 'één',
   ok: 'oké',
   Ok: 'oké',
   "A'dam": 'amsterdam',

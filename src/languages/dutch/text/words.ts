@@ -7,6 +7,7 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { capitalsWords, spell } from './capitals.ts'
 import { versionWords } from './number-words.ts'
 import { unitAt } from './units.ts'
@@ -14,25 +15,30 @@ import { mixedWords, partWords } from './word-parts.ts'
 
 const WORD = new RegExp(`[${LETTERS}](?:[${LETTERS}0-9]|'(?=[${LETTERS}]))*`, 'y')
 const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
-/** Words with a punctuation mark inside that is not read. */
-const MARKED: readonly (readonly [RegExp, string])[] = [
-  [marked('t/m'), 'tot en met'],
-  [marked('m/v'), 'man of vrouw'],
-  [marked('a/d(?= (?:Rijn|IJssel|Maas))'), 'aan den'],
-  [marked('a/d'), 'aan de'],
-  [marked('v/d'), 'van de'],
-  [marked('v/h'), 'van het'],
-  [marked('p/p'), 'per persoon'],
-  [marked('p/a'), 'per adres'],
-  [marked('p/d'), 'per dag'],
-  [marked('p/w'), 'per week'],
-  [marked('p/m'), 'per maand'],
-  [marked('p/j'), 'per jaar'],
-  [marked('p/u'), 'per uur'],
-  [marked('p/st'), 'per stuk'],
-  [/p\/(?=(?:kg|km|m2|m\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers)(?![A-Za-z0-9]))/y, 'per'],
-  [marked('c/o'), 'per adres'],
-]
+/** Words with a slash inside that is not read. */
+const MARKED: Readonly<Record<string, string>> = {
+  't/m': 'tot en met',
+  'm/v': 'man of vrouw',
+  'a/d': 'aan de',
+  'v/d': 'van de',
+  'v/h': 'van het',
+  'p/p': 'per persoon',
+  'p/a': 'per adres',
+  'p/d': 'per dag',
+  'p/w': 'per week',
+  'p/m': 'per maand',
+  'p/j': 'per jaar',
+  'p/u': 'per uur',
+  'p/st': 'per stuk',
+  'c/o': 'per adres',
+  'p/': 'per',
+}
+const MARKED_WORD = new RegExp(
+  `[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers)(?![A-Za-z0-9]))`,
+  'y',
+)
+/** Rivers, before which "a/d" is "aan den". */
+const MALE_RIVERS = wordList('Rijn IJssel Maas')
 /** Words with the English name of "e": "e-mail", "e-bikes". */
 const ELECTRONIC = new RegExp(
   `e-(?:mail|bike|book|reader|commerce|learning|sport|health|ticket)[${LETTERS}]{0,20}`,
@@ -43,7 +49,7 @@ const OPTIONAL_ENDING = /\((?:s|en|n|e)\)/y
 const SPACED_FACTORS = /^ \d{1,9}(?:,\d{1,4})?(?: [xX] \d{1,9}(?:,\d{1,4})?){0,2}/
 const FACTORS = /^\d{1,9}(?:,\d{1,4})?(?:[xX]\d{1,9}(?:,\d{1,4})?){0,2}/
 /** What is counted after a spaced "x" ("3 x daags", "2 x p.d."). */
-const COUNTED = /^ (?:[A-Za-z]{2}|p[./])/
+const COUNTED = /^ (?:[A-Za-zà-ÿ]{2}|p[./]|[€$£])/
 /** Units of the sides of something ("3 x 4 m"). Of others there are so many times as much ("2 x 500 mg"). */
 const SIDE_UNIT = /(?:meter|pixels?|inch)$/
 /** Characters to look ahead after an "x" between two numbers. */
@@ -51,16 +57,13 @@ const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */
 const WORD_LETTERS = /^[uoàáUOÀ]$/
 
-function marked(source: string): RegExp {
-  return new RegExp(`${source}(?![${LETTERS}])`, 'y')
-}
-
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
-  for (const [pattern, words] of MARKED) {
-    const match = matchAt(pattern, text, at)
-    if (match) return reading(at, match[0].length, words)
+  const marked = matchAt(MARKED_WORD, text, at)?.[0]
+  if (marked !== undefined && Object.hasOwn(MARKED, marked)) {
+    const isMale = marked === 'a/d' && MALE_RIVERS.has(wordAfter(text, at + marked.length))
+    return reading(at, marked.length, isMale ? 'aan den' : MARKED[marked]!)
   }
   const electronic = matchAt(ELECTRONIC, text, at)
   if (electronic) return reading(at, electronic[0].length, electronic[0].toLowerCase())

@@ -73,12 +73,11 @@ export function boundaryBetween(
     if (quoted && LOWER_CASE.test(next)) return 'clause'
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next, before) ? 'sentence' : 'none'
   }
-  // Before a digit, a comma or dash is likely to be inside a date or a telephone number, and a dash between a date and the next one
-  // ("Jan. 5 – Feb. 10"). What is before a colon says how the number
-  // is read ("your code: 482190").
+  // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 - € 15") and
+  // between two dates ("Jan. 5 – Feb. 10"). What is before a colon says how the number is read ("your code: 482190").
   if (mark === ',') return /^\d/.test(next) ? 'none' : 'clause'
   if (DASHES.test(bare))
-    return /^\d/.test(next) || (/\d$/.test(before) && UPPER_CASE.test(next)) ? 'none' : 'clause'
+    return /^[\d$€£]/.test(next) || (/\d$/.test(before) && UPPER_CASE.test(next)) ? 'none' : 'clause'
   if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
   return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }

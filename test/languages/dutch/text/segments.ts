@@ -62,4 +62,5 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Boodschappen:\n', '- melk\n', '- brood'],
   ['1. Open het.\n', '2. Sluit het.'],
   ['Leuk! 🎉 ', 'Dank je.'],
+  ['Dat is € 10 - € 15 per maand.'],
 ]

@@ -65,4 +65,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
     'Das ist ein ziemlich langer Satz, der immer weiter und weiter geht, bis er mehr als achtzig Zeichen hat, ',
     'und dann ist er aus.',
   ],
+  ['Die Nr. Ihres Vertrags finden Sie oben.'],
+  ['Wie ist Ihre Nr. ', 'Danach geht es weiter.'],
+  ['Wir sind Mo.–Fr. von 8.00–12.00 Uhr da.'],
+  ['Art. 6 Abs. 1 lit. a DSGVO gilt.'],
 ]
