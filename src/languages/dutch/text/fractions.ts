@@ -75,7 +75,8 @@ function halves(whole: string, text: string, end: number): string {
 /** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */
 function isProper(above: string, below: string): boolean {
   const denominator = Number(below)
-  const isUsual = denominator <= 12 || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
+  const isUsual =
+    (denominator <= 12 && denominator !== 11) || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
   return isUsual && Number(above) > 0 && Number(above) < denominator
 }
 

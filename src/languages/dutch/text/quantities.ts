@@ -87,6 +87,11 @@ export const readBareFraction: Reader = ({ text }, at) => {
 }
 
 function plainOrMeasured(input: ReaderInput, at: number, end: number, value: string): Reading {
+  if (/^ u(?![A-Za-z'])/.test(input.text.slice(end, end + 3)))
+    return measured(end + 2, [
+      { at, words: value },
+      { at: end + 1, words: 'uur' },
+    ])
   return withUnit(input, at, end, value, false) ?? numberReading(at, end - at, value)
 }
 

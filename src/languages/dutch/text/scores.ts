@@ -17,7 +17,7 @@ export const readScore: Reader = ({ text }, at) => {
   const pair = matchAt(PAIR, text, at)
   if (!pair) return undefined
   const [match, home, away] = pair
-  const firstIsGreater = Number(home) > Number(away)
-  if (!firstIsGreater && !CUES.has(wordBefore(text, at).toLowerCase())) return undefined
+  const isNoRange = Number(home) >= Number(away)
+  if (!isNoRange && !CUES.has(wordBefore(text, at).toLowerCase())) return undefined
   return numberReading(at, match.length, `${cardinal(home!)} ${cardinal(away!)}`)
 }

@@ -15,7 +15,7 @@ const INITIALISM = new RegExp(`^(?:[A-Za-z${UPPER}]{1,2}\\.){2,6}$`)
 
 /** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
-  const key = word.slice(0, -1).toLowerCase()
+  const key = keyOf(word)
   return (
     isNamed(key) ||
     isBeforeNumber(key) ||
@@ -29,7 +29,7 @@ export function isAbbreviation(word: string): boolean {
 export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^[,;:/]/.test(next)) return false
   if (next === '' || !isAbbreviation(word)) return true
-  const key = word.slice(0, -1).toLowerCase()
+  const key = keyOf(word)
   const isCompany = /^[BN]\.V\.$/.test(word)
   const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(-]|['’‘]$)/u.test(next)
   if (/^[vd]\.$/.test(word)) return false // "v. d. Meer"
@@ -41,6 +41,11 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}-?\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || isClosing(key) || opensSentence(next)
+}
+
+/** The last part of a word ("incl./excl.") in small letters, without the full stop. */
+function keyOf(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1, -1).toLowerCase()
 }
 
 function isNamed(key: string): boolean {

@@ -16,7 +16,7 @@ const GROUPED = [
 ]
 /** A number without separators: a mobile number, or an area code and a subscriber number. */
 const GLUED = /0\d{9}(?!\d)/y
-const EMERGENCY = /11[23]|911|10[167]|144/y
+const EMERGENCY = /116 \d{3}|11[23]|911|10[167]|144/y
 const CALLING = wordList('bel bellen belt belde gebeld draai')
 /** "Bel bij spoed 112", "112 of 101" */
 const CALL_BEFORE =
@@ -37,13 +37,14 @@ export const readTelephone: Reader = ({ text }, at) => {
     const words = `${digitByDigit(glued.slice(0, area))} , ${code(glued.slice(area))}`
     return { end: at + glued.length, said: [{ at, words }], isNumber: false }
   }
-  const emergency = matchAt(EMERGENCY, text, at)
-  if (emergency && isWordEnd(text, at + 3) && !/^[.,:/-]\d|^%/.test(text.slice(at + 3, at + 5))) {
+  const emergency = matchAt(EMERGENCY, text, at)?.[0] ?? ''
+  const end = at + emergency.length
+  if (emergency !== '' && isWordEnd(text, end) && !/^[.,:/-]\d|^%/.test(text.slice(end, end + 2))) {
     const isAnnounced =
       CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at)) &&
-      CALL_AFTER.test(text.slice(at + 3, at + 11))
+      CALL_AFTER.test(text.slice(end, end + 8))
     if (isAnnounced || CALLING.has(wordBefore(text, at).toLowerCase()))
-      return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
+      return { end, said: groupsSaid(emergency, at, digitByDigit) }
   }
   return undefined
 }

@@ -21,7 +21,7 @@ const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/])/y
 const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur"). */
 const SPAN =
-  /(?: ?[-–] ?| tot | en | t\/m )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
+  /(?:, ?\d{1,2}\.\d{2}){0,3}(?: ?[-–] ?| (?:tot|en|of|naar|t\/m|i\.p\.v\.) |, )\d{1,2}\.\d{2} ?(?:uur|u|h)(?![A-Za-z\d])|(?:[-–]| [-–] )(?:1?\d|2[0-4])\.[0-5]\d(?![\d]|[.,]\d)/y
 const SPAN_BEFORE = /(?<!(?:versie|hoofdstuk|paragraaf|artikel) )(?<![\d.,])\d{1,2}\.[0-5]\d(?:[-–]| [-–] )$/
 const MAX_SPAN_LENGTH = 20
 /** Words before numbers with a full stop that are no times. */
@@ -30,7 +30,7 @@ const NUMBERED = wordList('versie hoofdstuk paragraaf artikel')
 const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
 const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
-const CUES = wordList('om rond omstreeks vanaf')
+const CUE = /(?<!\p{L})(?:om|rond|omstreeks|vanaf|(?:vertrek|aankomst)(?:tijd)?:?) $/iu
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
 const RATIO = /(\d{1,9}):(\d{1,3}(?:\.\d{3}){1,2}|\d{1,9})(?!\d|:\d)/y
@@ -91,7 +91,7 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
   const isTime =
     matchAt(HOUR_WORD, text, end) ||
     (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
-    CUES.has(before.toLowerCase()) ||
+    CUE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
     SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at))
   return isTime ? match : null
 }

@@ -4,6 +4,7 @@ export const ALWAYS: Readonly<Record<string, string>> = {
   usw: 'und so weiter',
   usf: 'und so fort',
   etc: 'et cetera',
+  ca: 'circa',
   evtl: 'eventuell',
   ggf: 'gegebenenfalls',
   ggfs: 'gegebenenfalls',
@@ -41,7 +42,6 @@ export const ALWAYS: Readonly<Record<string, string>> = {
 export const WITH_STOP: Readonly<Record<string, string>> = {
   u: 'und',
   f: 'für',
-  ca: 'circa',
   bes: 'besonders',
   einschl: 'einschließlich',
   innerh: 'innerhalb',
@@ -277,6 +277,7 @@ export const BEFORE_NAME: Readonly<Record<string, string>> = {
 /** Abbreviations of several words ("z. B."). The keys have no spaces and no final full stop. */
 export const DOTTED: Readonly<Record<string, string>> = {
   'z.B': 'zum beispiel',
+  'c.a': 'circa',
   'd.h': 'das heißt',
   'u.a': 'unter anderem',
   'u.Ä': 'und ähnliches',

@@ -16,8 +16,8 @@ const CLOCK = new RegExp(
 )
 /** With a full stop it is a time only before "Uhr" or after a word that announces a time. */
 const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?![\\d:]|[.,]\\d)${UHR}`, 'y')
-const TO_DOTTED = /^ ?(?:[-–]|bis|und) ?\d{1,2}\.\d{2} ?Uhr/
-const MAX_RANGE_LENGTH = 20
+const TO_DOTTED = /^(?:, ?\d{1,2}\.\d{2}){0,3}(?: ?[-–] ?| (?:bis|und|oder|auf) |, )\d{1,2}\.\d{2} ?Uhr/
+const MAX_RANGE_LENGTH = 40
 const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
 const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
@@ -28,7 +28,8 @@ const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
-const CUE = /^(?:um|gegen|ab)$/i
+const CUE = /(?<!\p{L})(?:um|gegen|ab|(?:abfahrt|ankunft|abflug|einlass|beginn):?) $/iu
+const MAX_CUE_LENGTH = 12
 /** The rest of a range of times without "Uhr" ("8.00-16.30"). */
 const DOTTED_RANGE = /( ?[-–]) ?(?:[01]?\d|2[0-4])\.[0-5][05](?!\d|[.,]\d)/y
 const DOTTED_RANGE_BEFORE =
@@ -73,7 +74,7 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     TO_DOTTED.test(text.slice(end, end + MAX_RANGE_LENGTH)) ||
     (matchAt(DOTTED_RANGE, text, end) !== null && !NUMBERED.has(wordBefore(text, at))) ||
     DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
-    CUE.test(wordBefore(text, at))
+    CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
   return isTime ? match : undefined
 }
 

@@ -699,4 +699,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['100-m-Lauf, 5,2 mmol/l', 'hundert meter lauf , fünf komma zwei millimol pro liter'],
   ['Ø 32 cm', 'durchmesser zweiunddreißig zentimeter'],
   ['Impfung: 1. Dosis', 'impfung : erste dosis'],
+  ['Drücken Sie * oder #.', 'drücken sie stern oder raute'],
+  ['Windows 10/11', 'windows zehn schrägstrich elf'],
+  ['Abfahrt: 10.05, Ankunft: 12.10', 'abfahrt : zehn uhr fünf , ankunft : zwölf uhr zehn'],
+  ['10.15, 11.30 oder 12.45 Uhr', 'zehn uhr fünfzehn , elf uhr dreißig oder zwölf uhr fünfundvierzig'],
+  ['ca 10, c.a. 10', 'circa zehn , circa zehn'],
+  ['Der Code für die Tür ist 4711.', 'der code für die tür ist vier sieben eins eins'],
 ]
