@@ -5,6 +5,7 @@ import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { hexReader } from '../shared/text/hex.ts'
+import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
@@ -38,6 +39,7 @@ import { readClitic, readWord } from './text/words.ts'
 const MARKED_LETTERS = 'ÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜàáâäçèéêëìíîïñòóôöùúûü'
 
 const readHex = hexReader(digitByDigit)
+const readMacAddress = macAddressReader(digitByDigit)
 
 /** Dutch, as it is written in the Netherlands and Belgium. */
 export const DUTCH: Language = {
@@ -50,6 +52,7 @@ export const DUTCH: Language = {
   clean: cleanerOf({ letters: MARKED_LETTERS, replacements: { '№': 'nr. ' } }),
   read: readerOf({
     numbers: [
+      readMacAddress,
       readHex,
       readScientific,
       readNumericDate,
@@ -64,7 +67,7 @@ export const DUTCH: Language = {
       readScore,
       readQuantity,
     ],
-    words: [readIban, readCurrency, readVan, readAbbreviation, readRoman, readUnit, readWord],
+    words: [readMacAddress, readIban, readCurrency, readVan, readAbbreviation, readRoman, readUnit, readWord],
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,

@@ -5,6 +5,7 @@ import { dashReader } from '../shared/text/dashes.ts'
 import { digitRunReader, groupedCodeReader } from '../shared/text/digit-groups.ts'
 import { emojiReader } from '../shared/text/emoji/emoji-reader.ts'
 import { hexReader } from '../shared/text/hex.ts'
+import { macAddressReader } from '../shared/text/mac-address.ts'
 import { numberSignReader } from '../shared/text/number-sign.ts'
 import { punctuationReader } from '../shared/text/punctuation.ts'
 import { readerOf } from '../shared/text/readers.ts'
@@ -33,6 +34,7 @@ import { readBareUnit } from './text/units.ts'
 import { readWord } from './text/words.ts'
 
 const readHex = hexReader(digitByDigit)
+const readMacAddress = macAddressReader(digitByDigit)
 
 /** German, as it is written in Germany, Austria and Switzerland. */
 export const GERMAN: Language = {
@@ -59,6 +61,7 @@ export const GERMAN: Language = {
   }),
   read: readerOf({
     numbers: [
+      readMacAddress,
       readHex,
       readScientific,
       readNumericDate,
@@ -73,6 +76,7 @@ export const GERMAN: Language = {
       readQuantity,
     ],
     words: [
+      readMacAddress,
       readIban,
       readLicencePlate,
       readCurrency,

@@ -52,7 +52,8 @@ const DAY_NEXT = wordList(
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
 const SUNDAY_AFTER = /^:? (?:geschlossen|zu(?![a-zäöüß]| )|Ruhetag)/
-const DAY_CUE = /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|nächsten|kommenden)(?: \d\.)? $/iu
+const DAY_CUE =
+  /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?: \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 12
@@ -151,7 +152,10 @@ function listed(
   if (!hasStop) return entry(ALWAYS, key)
   if (key === 'Nr' || key === 'nr') return 'nummer'
   const stem = entry(ADJECTIVES, key)
-  if (stem !== undefined) return stem + endingAt(text, at, nounAfter(text, end))
+  if (stem !== undefined) {
+    const noun = nounAfter(text, end)
+    return noun === '' ? stem : stem + endingAt(text, at, noun)
+  }
   if (key === 'f' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'folgende'
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   return entry(ALWAYS, key) ?? entry(WITH_STOP, key)

@@ -93,7 +93,8 @@ function isProper(above: string, below: string): boolean {
   const denominator = Number(below)
   const isUsual =
     (denominator <= 12 && denominator !== 11) || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
-  return isUsual && Number(above) > 0 && Number(above) < denominator
+  const isPair = denominator > 12 && denominator - Number(above) === 1 // "iPhone 14/15"
+  return isUsual && !isPair && Number(above) > 0 && Number(above) < denominator
 }
 
 /** "drittel", "achtel", "zwanzigstel" */

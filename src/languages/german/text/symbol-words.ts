@@ -77,7 +77,7 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'pro'
     // "9,99 €/mtl.", "(m/w/d)"
-    return /(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
+    return /\d\/(?:Top|Tür|Stiege)(?!\p{L})|(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
       around,
     )
       ? ''

@@ -14,7 +14,7 @@ import { code, digitByDigit } from './number-words.ts'
 const GROUPED = [
   /\+\d{1,3}(?:[ ./-]{0,2}\(?\d{1,9}\)?){1,6}/y,
   /00\d{1,3}(?:[ ./-]\d{1,9}){1,6}/y,
-  /\(?0\d{1,5}\)? ?[ ./-] ?\d{2,9}(?:[ -]\d{1,6}){0,4}/y,
+  /\(?0\d{1,5}\)? ?[ ./-] ?\d{1,9}(?:[ -]\d{1,6}){0,4}/y,
   /0 \d{2,4}\/\d{2,4}(?:[ -]\d{1,6}){0,4}/y, // 0 30/12 34 56-0
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){3,7}/y,
@@ -26,7 +26,7 @@ const CALL_BEFORE =
   /(?<!\p{L})(?:(?:rufen|wählen) sie|(?:gift)?notruf|(?:im )?notfall|polizei|feuerwehr|rettung)[^.!?\d]{0,20}$|(?<!\d)1[1-4]\d (?:oder|und) $/iu
 const MAX_CALL_LENGTH = 36
 const CALLING = wordList(
-  'notruf polizei feuerwehr nummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
+  'notruf polizei feuerwehr nummer behördennummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
 )
 const AFTER_CALLING = wordList('an anrufen wählen rufen')
 /** An IBAN: country, check digits, and groups of four characters. */

@@ -37,6 +37,8 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ccm: same('kubikzentimeter'),
   ha: same('hektar'),
   ...{ μg: same('mikrogramm', 'n'), mg: same('milligramm', 'n'), g: same('gramm', 'n') },
+  gr: same('gramm', 'n'),
+  U: { one: 'umdrehung', many: 'umdrehungen', gender: 'f' },
   ...{ kg: same('kilogramm', 'n'), t: feminine('tonne'), lb: same('pfund', 'n'), Pfd: same('pfund', 'n') },
   ...{ ml: same('milliliter'), cl: same('zentiliter'), dl: same('deziliter'), l: same('liter') },
   ...{ L: same('liter'), hl: same('hektoliter'), EL: same('esslöffel'), TL: same('teelöffel') },
@@ -107,6 +109,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const isPart = text[at + whole.length] === '-'
   if (unit === undefined || (gap === '-' && symbol.length === 1 && !isPart)) return undefined
   if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
+  if (symbol === 'U' && divisor === undefined) return undefined
   if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
   const divided = divisor === undefined ? undefined : UNITS[divisor]
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
@@ -134,7 +137,7 @@ const WORD_DIVISOR = /^[A-ZÄÖÜ][a-zäöüß]{2,3}$/
 
 /** Whether a symbol is an abbreviation, which may have a full stop. */
 function isShortened(symbol: string): boolean {
-  return /^(?:[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pers|Mon|Mt|Wo|Pfd|Tg|Tabl|Tbl)$/.test(symbol)
+  return /^(?:gr|[Mm]in|[Ss]ek|sec|[Ss]td|Stk?|Pkt|Pkg|Pck|Msp|Pers|Mon|Mt|Wo|Pfd|Tg|Tabl|Tbl)$/.test(symbol)
 }
 
 /** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */

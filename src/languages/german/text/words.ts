@@ -68,7 +68,10 @@ function withEnding(word: string, ending: string): string {
 
 /** Whether it is the "x" of "4x4" or "3 x 5". */
 function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
-  return afterNumber && (text[at - 1] === ' ' ? /^[xX] \d/ : /^[xX]\d/).test(text.slice(at, at + 3))
+  return (
+    afterNumber &&
+    (text[at - 1] === ' ' ? /^[xX] \d/ : /^(?:x\d|X\d{1,5}(?![\dA-Za-z-]))/).test(text.slice(at, at + 7))
+  )
 }
 
 /** Whether a neighbouring word is in capitals too. */

@@ -856,4 +856,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['vervalt op 15-03, op 15-3, d.d. 3-5', 'vervalt op vijftien maart , op vijftien maart , de dato drie mei'],
   ['Bel 116 123', 'bel één één zes , één twee drie'],
   ['incl./excl. btw', 'inclusief slash exclusief B T W'],
+  ['Kaart **** 4821', 'kaart vier acht twee één'],
+  ['iPhone 14/15', 'iphone veertien op vijftien'],
+  ['MAC-adres 00:1A:2B:3C:4D:5E', 'M A C adres nul nul , één A , twee B , drie C , vier D , vijf E'],
 ]
