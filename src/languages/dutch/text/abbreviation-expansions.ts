@@ -26,6 +26,7 @@ export const TITLES: Expansions = {
   lt: 'luitenant',
   sgt: 'sergeant',
   st: 'sint',
+  av: 'avenue',
   'h.k.h': 'hare koninklijke hoogheid',
   'z.k.h': 'zijne koninklijke hoogheid',
   'h.m': 'hare majesteit',
@@ -184,6 +185,11 @@ export const CLOSINGS: Expansions = {
   uitg: 'uitgave',
   vert: 'vertaling',
   tel: 'telefoon',
+  badk: 'badkamer',
+  eetl: 'eetlepels',
+  theel: 'theelepels',
+  volw: 'volwassenen',
+  'e.k': 'eerstkomende',
 }
 
 /** Abbreviations before a number. */
@@ -211,6 +217,7 @@ export const BEFORE_NUMBER: Expansions = {
   jrg: 'jaargang',
   afl: 'aflevering',
   ed: 'editie',
+  tst: 'toestel',
 }
 
 /** Shortened words that are joined to "nr." ("ref.nr.", "tel.nr.", "artnr."). */

@@ -54,7 +54,8 @@ const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
 const MONTH_BESIDE = /^\.? ?[-–/] ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)/
 const DAY = '(?:ma|di|wo|do|vr|za|zo)'
 /** Words after a day of the week. */
-const DAY_NEXT = /^(?:gesloten|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
+const DAY_NEXT =
+  /^(?:gesloten|voormiddag|namiddag|ochtend|middag|avond|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
 /** Text after days whose abbreviations are also words. */
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
@@ -63,7 +64,7 @@ const DAY_BEFORE = new RegExp(
   `(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/+]| en| of| tot| t/m| t\\.?e\\.?m\\.?)? ?$`,
 )
 const DAY_BESIDE = new RegExp(
-  `^(?: ?[-–,&/+] ?| en | of | t/m | t\\.?e\\.?m\\.? | tot )${DAY}(?![${LETTERS}])|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | (?:en|of) ${DAY}\\.? \\d| ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
+  `^(?: ?[-–,&/+] ?| en | of | t/m | t\\.?e\\.?m\\.? | tot )${DAY}(?![${LETTERS}])|^-? en feestdagen|^[,:]? \\d{1,2}(?:(?: ?[-–] ?|/)\\d|[:.u]\\d\\d| t/m | (?:en|of) ${DAY}\\.? \\d| ?u(?:ur)?(?![${LETTERS}]| (?:later|lang|geleden))| (?:jan|feb|m[ar]|mei|apr|ju|aug|sep|okt|nov|dec))`,
 )
 
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
@@ -145,6 +146,7 @@ function fullForm(
   if (Object.hasOwn(SINGULAR, key) && (text[at - 1] === '/' || before === 'per')) return SINGULAR[key]
   if (key === 'tel' && !hasStop && /^(?::|[+(]?0|\+)/.test(next)) return CLOSINGS[key]
   if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
+  if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
   const isPlain = UNSTOPPED.has(key)
   if (Object.hasOwn(BEFORE_NUMBER, key)) {
@@ -180,6 +182,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const isClosed = CLOSED_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH))
   if (isClosed && SUNDAY_BEFORE.test(text.slice(Math.max(0, at - 10), at))) return true
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
+  if (isAnnounced && hasStop) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true
   if (/^(?:[Dd]i|[Ww]o|[Vv]r|[Zz]a)$/.test(name) && (isAnnounced || DAY_NEXT.test(next))) return true
   return hasStop && (/^\d/.test(next) || /^(?:en|of)$/.test(next) || DAY_NEXT.test(next))

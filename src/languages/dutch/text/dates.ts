@@ -8,7 +8,8 @@ const ISO =
 const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 /** A day and month, if the day is greater than 12: "15/3", "15-03", "op 15-3". Other pairs are fractions or scores. */
-const DAY_OF_MONTH = /(?!24\/7)(1[3-9]|2\d|3[01])(?:\/|-(?=0)|(?<=\bop \d\d)-)(0?[1-9]|1[0-2])(?![\d/-])/y
+const DAY_OF_MONTH =
+  /(?!24\/7)(1[3-9]|2\d|3[01]|(?:0?[1-9]|1[0-2])(?=\/0))(?:\/|-(?=0)|(?<=\bop \d\d)-)(0?[1-9]|1[0-2])(?![\d/-])/y
 /** Any day and month, after a day of the week or the start of a range ("24/12 t/m 1/1"). */
 const ANNOUNCED =
   /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]| ?(?:uur|[uh]|dag|l|liter|kg|kilo|jaar|van (?:de|het))(?![a-z]))/y
@@ -16,7 +17,7 @@ const ANNOUNCED =
 const DATED =
   /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= t\/m \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
 const CUE =
-  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.) $/i
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
 const MAX_CUE_LENGTH = 17
 
 /**

@@ -10,7 +10,7 @@ const OPENERS =
   Hier Ook Niet Vandaag Morgen Gisteren Toch Omdat Hoewel Terwijl Sinds Volgens Tijdens Eerst Later Veel Meer Sommige
   Iedereen Elke Alle Zo Is Was Heeft Hebben Kan Kun Kunt Moet Wil Zal Laat Al Alleen Soms Misschien Helaas Zodra`)
 
-const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr|[vd])\\.$`)
+const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr|[vdj])\\.$`)
 const INITIALISM = new RegExp(`^(?:[A-Za-z${UPPER}]{1,2}\\.){2,6}$`)
 
 /** See `SegmentationRules.isAbbreviation`. */
@@ -31,11 +31,11 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (next === '' || !isAbbreviation(word)) return true
   const key = keyOf(word)
   const isCompany = /^[BN]\.V\.$/.test(word)
-  const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(-]|['’‘]$)/u.test(next)
+  const startsSmall = /^(?:['’‘]?[\p{Ll}\d€$£(+-]|['’‘]$)/u.test(next)
   if (/^[vd]\.$/.test(word)) return false // "v. d. Meer"
   if (Object.hasOwn(TITLES, key) && word !== 'st.') return !startsSmall && opensSentence(next)
   // The abbreviations are also words: "Het is zo.", "Dag ma."
-  if (startsSmall && key !== 'zo' && Object.hasOwn(SHORT_DAYS, key)) return false
+  if (startsSmall && Object.hasOwn(SHORT_DAYS, key)) return false
   if (Object.hasOwn(SHORT_DAYS, key))
     return !/^(?:[-–\d]|(?:en|of|t\/m|tot|om|van|vanaf|tussen|gesloten|open|alleen)(?!\p{L}))/u.test(next)
   if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}-?\d)/u.test(next)

@@ -27,6 +27,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ mg: 'milligram', g: 'gram', gr: 'gram', kg: 'kilogram', μg: 'microgram', mcg: 'microgram' },
   ...{ ml: 'milliliter', mL: 'milliliter', cl: 'centiliter', dl: 'deciliter', l: 'liter', L: 'liter' },
   ...{ hl: 'hectoliter', ha: 'hectare', t: 'ton', el: 'eetlepel', tl: 'theelepel' },
+  ...{ eetl: 'eetlepel', theel: 'theelepel', volw: 'volwassene' },
   ...{ mph: 'mijl per uur', kmh: 'kilometer per uur', fps: 'beeld per seconde', bpm: 'slag per minuut' },
   ...{ rpm: 'toer per minuut', tpm: 'toer per minuut', pk: 'P K' },
   ...{ Hz: 'hertz', kHz: 'kilohertz', MHz: 'megahertz', GHz: 'gigahertz' },
@@ -34,7 +35,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ kbps: 'kilobit per seconde', Mbps: 'megabit per seconde', Gbps: 'gigabit per seconde' },
   ...{ kbit: 'kilobit', Mbit: 'megabit', Gbit: 'gigabit', Kb: 'kilobit', Mb: 'megabit', Gb: 'gigabit' },
   ...{ ns: 'nanoseconde', μs: 'microseconde', ms: 'milliseconde', s: 'seconde', sec: 'seconde' },
-  ...{ min: 'minuut', h: 'uur', u: 'uur', wk: 'week', mnd: 'maand', jr: 'jaar' },
+  ...{ min: 'minuut', h: 'uur', u: 'uur', wk: 'week', mnd: 'maand', jr: 'jaar', j: 'jaar' },
   ...{ W: 'watt', kW: 'kilowatt', MW: 'megawatt', GW: 'gigawatt', kWp: 'kilowattpiek' },
   ...{ Wh: 'wattuur', kWh: 'kilowattuur', MWh: 'megawattuur', GWh: 'gigawattuur', TWh: 'terawattuur' },
   ...{ mV: 'millivolt', V: 'volt', kV: 'kilovolt', mA: 'milliampère', A: 'ampère' },
@@ -92,10 +93,13 @@ const PLURALS: Readonly<Record<string, string>> = {
   capsule: 'capsules',
   dag: 'dagen',
   dioptrie: 'dioptrieën',
+  volwassene: 'volwassenen',
 }
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
-const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 'A', 't'])
+const ATTACHED_ONLY = new Set(['h', 'u', 'N', 'J', 't'])
+/** Symbols that are units only after a space. Directly after the number they are part of an address or a name ("lijn 50A"). */
+const SPACED_ONLY = new Set(['A'])
 /** Abbreviations, which may have a full stop. Symbols have none. */
 const SHORTENED = new Set([
   'gr',
@@ -104,6 +108,10 @@ const SHORTENED = new Set([
   'wk',
   'mnd',
   'jr',
+  'j',
+  'eetl',
+  'theel',
+  'volw',
   'st',
   'pers',
   'inw',
@@ -138,11 +146,11 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const unit = unitOf(symbol!)
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const per = divisor === undefined ? undefined : unitOf(divisor)
-  if (gap !== '' && per === undefined && ATTACHED_ONLY.has(symbol!)) return undefined
+  if (per === undefined && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!)) return undefined
   // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".
   const end = at + (per === undefined && divisor !== undefined ? whole.indexOf('/') : whole.length)
   const takesStop = SHORTENED.has(symbol!) && divisor === undefined && isShortened(text, end, symbol!)
-  if (symbol === 'st' && !takesStop && text[end] !== '.') return undefined
+  if (/^(?:st|j)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
   return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }

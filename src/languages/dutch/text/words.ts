@@ -95,6 +95,8 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
   const isSpaced = text[at - 1] === ' '
   const after = text.slice(at + 1, at + MAX_TIMES_LENGTH)
   const next = (isSpaced ? SPACED_FACTORS : FACTORS).exec(after)
+  const isCode = text[at] === 'X' && !isSpaced && /[A-Z-]/.test(after[next?.[0].length ?? 0] ?? ' ')
+  if (isCode) return undefined // "4X7K"
   if (next) {
     const unit = unitAt(text, at + 1 + next[0].length, false)
     return (unit ? SIDE_UNIT.test(unit.words) : !isSpaced) ? 'bij' : 'keer'
@@ -103,9 +105,10 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
   return isCount ? 'keer' : undefined
 }
 
-/** Whether letters in capitals are a spelled name: "C&A". */
+/** Whether letters in capitals are a spelled name: "C&A", and "BE" of "BE 0123.456.789". */
 function isName(text: string, at: number, word: string): boolean {
-  return word.length < 3 && (text[at - 1] === '&' || text[at + word.length] === '&')
+  const end = at + word.length
+  return word.length < 3 && (text[at - 1] === '&' || /^(?:&| 0\d{3})/.test(text.slice(end, end + 5)))
 }
 
 /** Whether a neighbouring word is in capitals too. */

@@ -63,4 +63,6 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['1. Open het.\n', '2. Sluit het.'],
   ['Leuk! 🎉 ', 'Dank je.'],
   ['Dat is € 10 - € 15 per maand.'],
+  ['Open op zo. en feestdagen.'],
+  ['Een kamer voor 2 volw. + 1 kind.'],
 ]
