@@ -53,10 +53,10 @@ const DAY_NEXT = wordList(
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
 const SUNDAY_AFTER = /^:? (?:geschlossen|zu(?![a-zäöüß]| )|Ruhetag)/
 const DAY_CUE =
-  /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?: \d\.)? $/iu
+  /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?:(?: \d\.)?(?: und| oder|,)? \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
-const MAX_BEFORE_LENGTH = 12
+const MAX_BEFORE_LENGTH = 20
 const MAX_DATE_LENGTH = 20
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/

@@ -15,7 +15,9 @@ const AMBIGUOUS = wordList('der dieser jeder jener welcher')
 const AFTER_PREPOSITION =
   /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
-const DATIVE = wordList('in mit von bei zu nach aus seit an auf vor unter über ab bis einschl einschließlich')
+const DATIVE = wordList(
+  'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen einschl einschließlich',
+)
 /** Prepositions that take the dative always, or usually before a number. */
 const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb binnen')
 /** Prepositions and verbs. */

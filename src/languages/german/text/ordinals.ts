@@ -18,7 +18,9 @@ const NUMBER = /(\d{1,3}|\d{1,3}\.\d{3})\.(?![\d.])/y
 const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ])/y
 const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
 const SHARED = /^(?:, ?|,? (?:und|oder|bis|sowie) )\d{1,3}\./
-const MAX_SHARED_LENGTH = 12
+/** "vom 1. bis 15." */
+const SAME_BEFORE = /\b(?:vom|dem) \d{1,2}\. bis $/i
+const MAX_SHARED_LENGTH = 14
 
 /** Numbered nouns, in small letters. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
 export const NUMBERED =
@@ -31,6 +33,8 @@ export const NUMBERED =
  */
 const STATED = wordList('ist sind war waren bin bist')
 const MAX_STATED = 3
+/** Words after an ordinal without a noun ("der 3. in der Reihe"). */
+const PREPOSITIONS = wordList('in im an am auf aus von vom bei beim mit für zu zum zur nach vor')
 /** Words before a rank ("wurde 2. bei der WM"). */
 const OUTCOME = wordList('als wurde wurden wird werden')
 /** Words that show that a number at the start of a line is an ordinal and not a list number. */
@@ -63,7 +67,8 @@ export const readOrdinal: Reader = (input, at) => {
     const item = !ends && /^\p{Lu}/u.test(next) && isItem(text, at, end)
     return item ? { end, said: [{ at, words: `${cardinal(match[1]!)} ,` }] } : undefined
   }
-  const noun = OUTCOME.has(wordBefore(text, at)) && !/^\p{Lu}/u.test(next) ? '' : nounAfter(text, end)
+  const isAlone = PREPOSITIONS.has(next) || (OUTCOME.has(wordBefore(text, at)) && !/^\p{Lu}/u.test(next))
+  const noun = isAlone ? '' : nounAfter(text, end)
   const nth = ordinal(match[1]!.replace('.', ''), endingAt(text, at, noun))
   return { end, said: [{ at, words: ends ? `${nth} .` : nth }], isNumber: !ends }
 }
@@ -75,6 +80,7 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
   const isKey = ends && /^die$/i.test(before)
   if (!isKey && isDeterminer(before) && (/^[\p{L}\d,(?!;:]/u.test(next) || next === '' || isShared))
     return true
+  if (before === 'bis' && SAME_BEFORE.test(text.slice(Math.max(0, at - MAX_SHARED_LENGTH), at))) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
   if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > MAX_STATED) return false
   if (OUTCOME.has(before)) return true

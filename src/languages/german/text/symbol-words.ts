@@ -71,7 +71,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       return /und\/oder/i.test(around) ? '' : 'oder'
     if (/(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So)\.?\/(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u.test(around)) return 'und'
     if (
-      /(?:[€$£]|EUR|Euro|Tage|Stunden|Schläge|[Mm]al|CO2) ?\/ ?(?:Monat|Jahr|Tag|Woche|Std|Stunde|Min|Pers|Nacht|Stk|Stück|kg|km)/u.test(
+      /(?:[€$£]|EUR|Euro|Preis|Kosten|Tage|Stunden|Schläge|[Mm]al|CO2) ?\/ ?(?:Monat|Jahr|Tag|Woche|Std|Stunde|Min|Pers|Nacht|Stk|Stück|kg|km)/u.test(
         around,
       )
     )

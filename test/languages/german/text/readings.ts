@@ -718,4 +718,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['1. Bezirk, Stiege 2/Top 14', 'erster bezirk , stiege zwei top vierzehn'],
   ['0180-5 123 456', 'null eins acht null , fünf , eins zwei drei , vier fünf sechs'],
   ['diesen Fr. um 10 Uhr, nächster Mo.', 'diesen freitag um zehn uhr , nächster montag'],
+  ['Sie sind der 3. in der Reihe.', 'sie sind der dritte in der reihe'],
+  ['am 1. und 3. Do. im Monat', 'am ersten und dritten donnerstag im monat'],
+  [
+    'zwischen 1. und 15. Mai, vom 1. bis 15.',
+    'zwischen ersten und fünfzehnten mai , vom ersten bis fünfzehnten',
+  ],
+  ['Preis/Monat', 'preis pro monat'],
 ]
