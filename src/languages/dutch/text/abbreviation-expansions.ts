@@ -186,6 +186,7 @@ export const CLOSINGS: Expansions = {
   vert: 'vertaling',
   tel: 'telefoon',
   badk: 'badkamer',
+  gesl: 'gesloten',
   eetl: 'eetlepels',
   theel: 'theelepels',
   volw: 'volwassenen',

@@ -52,14 +52,14 @@ const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenav
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
 const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
 const MONTH_BESIDE = /^\.? ?[-–/] ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)/
-const DAY = '(?:ma|di|wo|do|vr|za|zo)'
+const DAY = '(?:[Mm]a|[Dd]i|[Ww]o|[Dd]o|[Vv]r|[Zz][ao])'
 /** Words after a day of the week. */
 const DAY_NEXT =
   /^(?:gesloten|voormiddag|namiddag|ochtend|middag|avond|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
 /** Text after days whose abbreviations are also words. */
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
-const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|t\/m) $/i
+const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|behalve|m\.u\.v\.|t\/m) $/i
 const DAY_BEFORE = new RegExp(
   `(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/+]| en| of| tot| t/m| t\\.?e\\.?m\\.?)? ?$`,
 )

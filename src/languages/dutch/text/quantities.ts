@@ -32,6 +32,8 @@ const COMPOUND = new RegExp(
 )
 const DECADE = /'?s(?![A-Za-z0-9])/y
 const PERCENT = / ?([%‰])/y
+/** In the Netherlands, "u" also means "you" after a whole number. */
+const SPACED_HOURS = /^ u(?![A-Za-z'/])/
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
@@ -87,11 +89,6 @@ export const readBareFraction: Reader = ({ text }, at) => {
 }
 
 function plainOrMeasured(input: ReaderInput, at: number, end: number, value: string): Reading {
-  if (/^ u(?![A-Za-z'])/.test(input.text.slice(end, end + 3)))
-    return measured(end + 2, [
-      { at, words: value },
-      { at: end + 1, words: 'uur' },
-    ])
   return withUnit(input, at, end, value, false) ?? numberReading(at, end - at, value)
 }
 
@@ -117,7 +114,7 @@ function withEnding(text: string, at: number, end: number, whole: string): Readi
 
 /** Reads a number and the percent sign, magnitude or unit after it. */
 function withUnit(
-  { text, inQuote }: ReaderInput,
+  { text, locale, inQuote }: ReaderInput,
   at: number,
   end: number,
   value: string,
@@ -133,6 +130,12 @@ function withUnit(
   }
   const magnitude = isName(text, at, end) ? undefined : magnitudeAt(text, end)
   if (magnitude) return measured(magnitude.end, scaledSaid(value, at, magnitude))
+  const isDecimal = value.includes(' komma ')
+  if (SPACED_HOURS.test(text.slice(end, end + 4)) && (isDecimal || locale === 'nl-BE'))
+    return measured(end + 2, [
+      { at, words: value },
+      { at: end + 1, words: 'uur' },
+    ])
   const unit = unitAt(text, end, isOne)
   if (unit) {
     return measured(unit.end, [

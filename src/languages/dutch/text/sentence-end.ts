@@ -43,9 +43,9 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   return isCompany || isClosing(key) || opensSentence(next)
 }
 
-/** The last part of a word ("incl./excl.") in small letters, without the full stop. */
+/** The last part of a word ("incl./excl.", "ma.–vr.") in small letters, without the full stop. */
 function keyOf(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1, -1).toLowerCase()
+  return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('–')) + 1, -1).toLowerCase()
 }
 
 function isNamed(key: string): boolean {

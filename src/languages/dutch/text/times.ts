@@ -66,12 +66,23 @@ export const readTime: Reader = (input, at) => {
   if (hour && Number(hour[1]) <= 24 && isHour(input, at, at + hour[0].length, hour[2]!, before))
     return finished(text, at, hour[0].length, clockWords(hour[1]!, '00', undefined))
   const spaced = matchAt(SPACED_RATIO, text, at)
-  if (spaced) return markedNumberReading(at, at + spaced[0].length, cardinal(spaced[1]!), 'op')
+  if (spaced)
+    return markedNumberReading(
+      at,
+      at + spaced[0].length,
+      cardinal(spaced[1]!),
+      dividedIn(text, at) ? 'gedeeld door' : 'op',
+    )
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const between = /^art(?:ikel)?$/i.test(before) ? ' ' : ' op ' // "art. 7:658 BW"
   const words = cardinal(ratio[1]!) + between + cardinal(ratio[2]!.replaceAll('.', ''))
   return numberReading(at, ratio[0].length, words)
+}
+
+/** Whether a colon divides ("10 : 2 = 5"). */
+function dividedIn(text: string, at: number): boolean {
+  return /^[\d :]{5,20}=/.test(text.slice(at, at + MAX_SPAN_LENGTH))
 }
 
 /** "veertien uur dertig", "negen uur", "tien uur dertig en vijftien seconden" */

@@ -34,7 +34,7 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/': 'per',
 }
 const MARKED_WORD = new RegExp(
-  `[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers)(?![A-Za-z0-9]))`,
+  `[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
   'y',
 )
 /** Rivers, before which "a/d" is "aan den". */
@@ -78,6 +78,7 @@ export const readWord: Reader = (input, at) => {
   if (word === undefined) return undefined
   if (word.length === 1)
     return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase().replace('á', 'à') : spell(word))
+  if (/^BE[01]\d{3}$/.test(word)) return reading(at, 2, spell('BE')) // "BE0123.456.789"
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word))
   if (/^\p{Lu}+(?:'\p{Lu}+)?$/u.test(word)) {
     const words = isName(text, at, word) ? spell(word) : capitalsWords(word, isShouted(text, at, word))

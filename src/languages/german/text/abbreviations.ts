@@ -61,7 +61,7 @@ const MAX_DATE_LENGTH = 20
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
-/** The text after the numbers of the "3. Min." and of "12 S." */
+/** The number of the "3. Min." */
 const ORDINAL_BEFORE = /\d\. $/
 
 /** Expands abbreviations: "z. B.", "Dr.", "Nr. 5", "Mo.", "sog." with the ending of an adjective. */
@@ -136,7 +136,8 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
   if (ORDINAL_BEFORE.test(before) && Object.hasOwn(AFTER_ORDINAL, name)) return AFTER_ORDINAL[name]
   if (isPart) return entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
   if (isNumbered) return entry(BEFORE_NUMBER, name)
-  return /\d $/.test(before) ? entry(AFTER_NUMBER, name) : undefined
+  const isName = name === 'J' && /^\p{Lu}/u.test(next) // "Platz 3 J. Meier"
+  return /\d $/.test(before) && !isName ? entry(AFTER_NUMBER, name) : undefined
 }
 
 function listed(

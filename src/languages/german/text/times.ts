@@ -55,7 +55,13 @@ export const readTime: Reader = ({ text }, at) => {
   if (hour && Number(hour[1]) <= 24)
     return markedNumberReading(at, at + hour[0].length, hourWords(hour[1]!), 'uhr')
   const spaced = matchAt(SPACED_RATIO, text, at)
-  if (spaced) return markedNumberReading(at, at + spaced[0].length, cardinal(spaced[1]!), 'zu')
+  if (spaced)
+    return markedNumberReading(
+      at,
+      at + spaced[0].length,
+      cardinal(spaced[1]!),
+      dividedIn(text, at) ? 'geteilt durch' : 'zu',
+    )
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   return numberReading(
@@ -76,6 +82,11 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
     CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
   return isTime ? match : undefined
+}
+
+/** Whether a colon divides ("10 : 2 = 5"). */
+function dividedIn(text: string, at: number): boolean {
+  return /^[\d :]{5,20}=/.test(text.slice(at, at + MAX_RANGE_LENGTH))
 }
 
 /** "vierzehn uhr dreißig", "null uhr fünf", "neun uhr und zehn sekunden" */

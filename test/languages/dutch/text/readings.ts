@@ -870,4 +870,18 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['BTW BE 0123.456.789', 'B T W B E nul één twee drie , vier vijf zes , zeven acht negen', 'nl-BE'],
   ['Av. Louise 12, tst. 12', 'avenue louise twaalf , toestel twaalf'],
   ['1400 toeren/min, SN 4X7K', 'veertienhonderd toeren per minuut , S N vier X zeven K'],
+  ['10 : 2 = 5', 'tien gedeeld door twee is vijf'],
+  [
+    'Ma.–vr. van 8.00–12.00, Ma - Vr',
+    'maandag tot en met vrijdag van acht uur tot twaalf uur , maandag tot en met vrijdag',
+  ],
+  ['binnen 48 u.', 'binnen achtenveertig uur', 'nl-BE'],
+  [
+    'btw-nr. BE0123.456.789',
+    'B T W nummer B E nul één twee drie , vier vijf zes , zeven acht negen',
+    'nl-BE',
+  ],
+  ['dossiernr.: 2024/1234', 'dossiernummer : twee nul twee vier , één twee drie vier'],
+  ['m.u.v. ma. gesl.', 'met uitzondering van maandag gesloten'],
+  ['Prijs/maand, p/persoon', 'prijs per maand , per persoon'],
 ]

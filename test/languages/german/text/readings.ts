@@ -725,4 +725,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'zwischen ersten und fünfzehnten mai , vom ersten bis fünfzehnten',
   ],
   ['Preis/Monat', 'preis pro monat'],
+  ['10 : 2 = 5', 'zehn geteilt durch zwei gleich fünf'],
+  ['Rechnung Nr. 2024/0815', 'rechnung nummer zwei null zwei vier , null acht eins fünf'],
+  ['Kinder bis 6 J. frei, Platz 3 J. Meier', 'kinder bis sechs jahre frei , platz drei J meier'],
+  [
+    'Kleid 34/36/38, Kunden-ID 482190',
+    'kleid vierunddreißig schrägstrich sechsunddreißig schrägstrich achtunddreißig , kunden I D vier acht zwei , eins neun null',
+  ],
 ]
