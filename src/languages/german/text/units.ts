@@ -106,7 +106,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const symbol = written!.replace(' ', '')
   const unit = Object.hasOwn(UNITS, symbol) ? UNITS[symbol]! : undefined
   // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
-  const isPart = text[at + whole.length] === '-'
+  const isPart = /^-\p{L}/u.test(text.slice(at + whole.length, at + whole.length + 2))
   if (unit === undefined || (gap === '-' && symbol.length === 1 && !isPart)) return undefined
   if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
   if (symbol === 'U' && divisor === undefined) return undefined
