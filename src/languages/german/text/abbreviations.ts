@@ -37,9 +37,9 @@ const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}])`, 'y')
 /** "Goethestr.", "Hausnr." */
 const COMPOUND = /^(.+)(str|nr|Nr)$/
 const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
-const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| u\\.| bis) ?$`)
+const DAY_BEFORE = new RegExp(`(?<![${LETTERS}])${DAY}\\.?(?: ?[-–,/&+]| und| oder| u\\.| bis) ?$`)
 const DAY_AFTER = new RegExp(
-  `^\\.?(?:(?: ?[-–,/&+] ?| und | u\\. | bis )(?:${DAY}(?![${LETTERS}])|Feiertag)|-? (?:und|u\\.) feiertags| \\|)`,
+  `^\\.?(?:(?: ?[-–,/&+] ?| und | oder | u\\. | bis )(?:${DAY}(?![${LETTERS}])|Feiertag)|-? (?:und|u\\.) feiertags| \\|)`,
 )
 const DATE_AFTER = /^\.?[,:]? (?:den )?\d|^\.,/
 /** A time or date after "So", which without a full stop is more often a word. */

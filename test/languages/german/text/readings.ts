@@ -725,6 +725,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'zwischen ersten und fünfzehnten mai , vom ersten bis fünfzehnten',
   ],
   ['Preis/Monat', 'preis pro monat'],
+  ['Passt Di oder Fr?', 'passt dienstag oder freitag ?'],
   ['10 : 2 = 5', 'zehn geteilt durch zwei gleich fünf'],
   ['Rechnung Nr. 2024/0815', 'rechnung nummer zwei null zwei vier , null acht eins fünf'],
   ['Kinder bis 6 J. frei, Platz 3 J. Meier', 'kinder bis sechs jahre frei , platz drei J meier'],
