@@ -1,4 +1,4 @@
-import type { Choices } from './use-settings.ts'
+import type { Choices } from './choices.ts'
 
 /** What is kept of a playground: its choices, and the id of its voice. */
 export type Kept = Partial<Choices> & { readonly voice?: string | undefined }

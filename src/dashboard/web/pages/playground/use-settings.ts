@@ -2,25 +2,13 @@ import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { ModelList } from '../../../../management/voices/voice-routes.ts'
 import type { Voice } from '../../../../voices/voices.ts'
-import type { Encoding } from '../../audio/sample-decoder.ts'
 import { useOrganization, useSession } from '../../session.tsx'
-import type { SpeechSettings, Transport } from '../../speech/request.ts'
+import type { SpeechSettings } from '../../speech/request.ts'
+import type { Choices } from './choices.ts'
 import { keep, keptOf } from './kept.ts'
 import { useModels, useVoice, useVoices } from './use-speech.ts'
 
 export type Model = ModelList['data'][number]
-
-/** What a person has chosen, but for the voice. */
-export interface Choices {
-  readonly text: string
-  /** Undefined: that of the voice. */
-  readonly language: string | undefined
-  readonly speed: number
-  readonly transport: Transport
-  readonly container: 'raw' | 'wav'
-  readonly encoding: Encoding
-  readonly sampleRate: number
-}
 
 const FIRST: Choices = {
   text: 'Good morning! Dr. Smith can see you at 5:30 on March 3rd. It costs $42.50.',
