@@ -1,14 +1,3 @@
-import { CommanderError } from 'commander'
-import { firstLine, isOfDatabase, withoutStatement } from '../storage/unavailable.ts'
-import { purrCommand } from './purr.ts'
+import { runPurr } from './run.ts'
 
-try {
-  const command = await purrCommand(process.argv[2])
-  await command.parseAsync()
-  process.exit(process.exitCode ?? 0)
-} catch (thrown) {
-  if (thrown instanceof CommanderError) process.exit(thrown.exitCode)
-  const error = withoutStatement(thrown)
-  console.error(`purr: ${isOfDatabase(error) ? 'the database has failed: ' : ''}${firstLine(error)}`)
-  process.exit(1)
-}
+process.exit(await runPurr(process.argv.slice(2)))

@@ -11,7 +11,7 @@ import { type Database, rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import { shellCommand } from '../../src/system/shell-command.ts'
 import { keepClone } from '../../src/voices/clones.ts'
-import { purr } from '../support/command-line.ts'
+import { purr, purrHere } from '../support/command-line.ts'
 import { CLONED } from '../support/controlled-cloner.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { createTemporaryPostgres } from '../support/databases.ts'
@@ -29,7 +29,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const operator = (...args: string[]) => purr(args, { DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '' })
+const env = () => ({ DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '' })
+const operator = (...args: string[]) => purrHere(args, env())
 
 /** Does something with the database while no command runs. */
 async function inStorage<Answer>(work: (db: Database) => Promise<Answer>): Promise<Answer> {
@@ -42,139 +43,158 @@ async function inStorage<Answer>(work: (db: Database) => Promise<Answer>): Promi
 }
 
 /** What a command prints as JSON. */
-function told(...args: string[]): unknown {
-  const { code, out, err } = operator(...args, '--json')
+async function told(...args: string[]): Promise<unknown> {
+  const { code, out, err } = await operator(...args, '--json')
   expect(err).toBe('')
   expect(code).toBe(0)
   return JSON.parse(out)
 }
 
 describe('an operator', () => {
-  test('makes an organization, its key, and sells it credits', () => {
-    expect(told('org', 'create', 'Acme')).toEqual({ id: expect.any(String), name: 'Acme' })
-    const { key } = told('key', 'create', '--org', 'Acme', '--name', 'phone') as { key: string }
+  test('makes an organization, its key, and sells it credits', async () => {
+    expect(await told('org', 'create', 'Acme')).toEqual({ id: expect.any(String), name: 'Acme' })
+    const { key } = (await told('key', 'create', '--org', 'Acme', '--name', 'phone')) as { key: string }
     expect(keyPrefix(key)).toBe(key.slice(8, 16))
-    expect(told('key', 'list')).toMatchObject([{ organization: 'Acme', name: 'phone', lastUsedAt: null }])
+    expect(await told('key', 'list')).toMatchObject([
+      { organization: 'Acme', name: 'phone', lastUsedAt: null },
+    ])
     const bought = ['credits', 'add', '12.50', '--org', 'Acme', '--reference', 'invoice-1']
-    expect(told(...bought)).toEqual({ organization: 'Acme', isNew: true, balance: 2_500_000, tier: 'tier1' })
-    expect(told(...bought)).toEqual({ organization: 'Acme', isNew: false, balance: 2_500_000, tier: 'tier1' })
-    expect(operator(...bought).out).toContain('was booked before: nothing has changed')
-    expect(operator('credits', 'show', '--org', 'Acme').out).toBe('Acme has 2500000 credits (tier1).')
-    expect(told('key', 'revoke', key.slice(8, 16))).toEqual({ prefix: key.slice(8, 16), revoked: true })
+    expect(await told(...bought)).toEqual({
+      organization: 'Acme',
+      isNew: true,
+      balance: 2_500_000,
+      tier: 'tier1',
+    })
+    expect(await told(...bought)).toEqual({
+      organization: 'Acme',
+      isNew: false,
+      balance: 2_500_000,
+      tier: 'tier1',
+    })
+    expect((await operator(...bought)).out).toContain('was booked before: nothing has changed')
+    expect((await operator('credits', 'show', '--org', 'Acme')).out).toBe('Acme has 2500000 credits (tier1).')
+    expect(await told('key', 'revoke', key.slice(8, 16))).toEqual({ prefix: key.slice(8, 16), revoked: true })
   })
 
-  test('divides keys by projects', () => {
-    expect(told('project', 'create', 'bridges', '--org', 'Acme')).toMatchObject({ name: 'bridges' })
-    told('key', 'create', '--org', 'Acme', '--project', 'bridges', '--name', 'bridge')
-    expect(told('project', 'list', '--org', 'Acme')).toMatchObject([
+  test('divides keys by projects', async () => {
+    expect(await told('project', 'create', 'bridges', '--org', 'Acme')).toMatchObject({ name: 'bridges' })
+    await told('key', 'create', '--org', 'Acme', '--project', 'bridges', '--name', 'bridge')
+    expect(await told('project', 'list', '--org', 'Acme')).toMatchObject([
       { name: 'bridges', organization: 'Acme', keys: 1 },
       { name: 'default', organization: 'Acme', keys: 0 },
     ])
-    expect(operator('key', 'create', '--org', 'Acme', '--project', 'None').err).toMatch(
+    expect((await operator('key', 'create', '--org', 'Acme', '--project', 'None')).err).toMatch(
       /there is no project "None": "npx .* run purr project list" shows them/,
     )
   })
 
-  test('makes management keys, of an organization and for all of them', () => {
+  test('makes management keys, of an organization and for all of them', async () => {
     for (const org of [['--org', 'Acme'], []]) {
       const name = org[1] ?? 'everything'
-      const { key } = told('management-key', 'create', '--name', name, ...org) as { key: string }
+      const { key } = (await told('management-key', 'create', '--name', name, ...org)) as { key: string }
       const prefix = key.slice(8, 16)
       expect(key).toStartWith('mk_purr_')
-      expect(told('management-key', 'list', ...org)).toMatchObject([{ prefix, name, lastUsedAt: null }])
-      expect(told('management-key', 'revoke', key, ...org)).toEqual({ prefix, revoked: true })
-      expect(operator('management-key', 'revoke', prefix, ...org).err).toMatch(
+      expect(await told('management-key', 'list', ...org)).toMatchObject([{ prefix, name, lastUsedAt: null }])
+      expect(await told('management-key', 'revoke', key, ...org)).toEqual({ prefix, revoked: true })
+      expect((await operator('management-key', 'revoke', prefix, ...org)).err).toMatch(
         /no valid management key has the prefix ".*": "npx .* run purr management-key list.*" shows them/,
       )
     }
   })
 
-  test('changes tiers and limits, and takes limits back', () => {
-    expect(told('org', 'tier', 'tier3', '--org', 'Acme')).toMatchObject({ tier: 'tier3', concurrency: 100 })
+  test('changes tiers and limits, and takes limits back', async () => {
+    expect(await told('org', 'tier', 'tier3', '--org', 'Acme')).toMatchObject({
+      tier: 'tier3',
+      concurrency: 100,
+    })
     const own = ['org', 'limits', '--org', 'Acme', '--requests-per-minute', '7', '--concurrency', '3']
-    expect(told(...own)).toMatchObject({ requestsPerMinute: 7, concurrency: 3, hasOwnLimits: true })
-    expect(told('org', 'limits', '--org', 'Acme', '--concurrency', 'tier')).toMatchObject({
+    expect(await told(...own)).toMatchObject({ requestsPerMinute: 7, concurrency: 3, hasOwnLimits: true })
+    expect(await told('org', 'limits', '--org', 'Acme', '--concurrency', 'tier')).toMatchObject({
       requestsPerMinute: 7,
       concurrency: 100,
       hasOwnLimits: true,
     })
-    expect(told('org', 'limits', '--org', 'Acme', '--voices', '5', '--clones-per-hour', '9')).toMatchObject({
+    expect(
+      await told('org', 'limits', '--org', 'Acme', '--voices', '5', '--clones-per-hour', '9'),
+    ).toMatchObject({
       voices: 5,
       clonesPerHour: 9,
     })
-    expect(operator('org', 'show', '--org', 'Acme').out).toContain(
+    expect((await operator('org', 'show', '--org', 'Acme')).out).toContain(
       '7 requests a minute, 100 turns at once, 9 clones an hour, 5 cloned voices (its own)',
     )
     expect(
-      told('org', 'limits', '--org', 'Acme', '--voices', 'tier', '--clones-per-hour', 'tier'),
+      await told('org', 'limits', '--org', 'Acme', '--voices', 'tier', '--clones-per-hour', 'tier'),
     ).toMatchObject({
       voices: 100,
       clonesPerHour: 1000,
     })
-    expect(told('org', 'list')).toMatchObject([{ name: 'Acme', tier: 'tier3' }])
+    expect(await told('org', 'list')).toMatchObject([{ name: 'Acme', tier: 'tier3' }])
   })
 
   test('proves the ledger, and sees what does not add up', async () => {
-    expect(operator('ledger', 'verify')).toEqual({
+    expect(await operator('ledger', 'verify')).toEqual({
       code: 0,
       out: 'Every balance equals the sum of its entries.',
       err: '',
     })
     await inStorage((db) => rows(db, sql`UPDATE organizations SET balance = balance + 1`))
-    const { code, out } = operator('ledger', 'verify')
+    const { code, out } = purr(['ledger', 'verify'], env())
     expect(code).toBe(1)
     expect(out).toMatch(/^organization +balance +entries +difference\nAcme +2500001 +2500000 +1$/)
-    expect(JSON.parse(operator('ledger', 'verify', '--json').out)).toEqual([
+    expect(JSON.parse((await operator('ledger', 'verify', '--json')).out)).toEqual([
       { organization: 'Acme', balance: 2_500_001, entries: 2_500_000 },
     ])
   })
 
   test('sees who has cloned which voices', async () => {
-    expect(operator('voices', 'cloned').out).toBe('No voice was cloned yet.')
+    expect((await operator('voices', 'cloned')).out).toBe('No voice was cloned yet.')
     await inStorage(async (db) => {
       const { id } = (await findOrganization(db, 'Acme'))!
       const clone = { description: 'Reception', language: 'en-US', ...CLONED }
       for (const name of ['Zoe', 'Ann']) await keepClone(db, id, { ...clone, name })
     })
     const seen = { organization: 'Acme', description: 'Reception', language: 'en-US', id: expect.any(String) }
-    expect(told('voices', 'cloned')).toEqual(
+    expect(await told('voices', 'cloned')).toEqual(
       ['Ann', 'Zoe'].map((name) => ({ ...seen, name, createdAt: expect.any(String) })),
     )
-    expect(operator('voices', 'cloned').out).toMatch(
+    expect((await operator('voices', 'cloned')).out).toMatch(
       /^organization +name +language +id +cloned\nAcme +Ann +en-US .*\nAcme +Zoe +en-US .*$/,
     )
   })
 
-  test('takes the first organization where none is named, and lists those of all', () => {
-    expect(told('org', 'create', 'Other')).toMatchObject({ name: 'Other' })
-    expect(told('org', 'show')).toMatchObject({ name: 'Acme' })
-    const { key } = told('key', 'create', '--org', 'Other', '--name', 'other') as { key: string }
-    told('key', 'create', '--name', 'first')
-    const names = (...args: string[]) =>
-      (told('key', 'list', ...args) as { name: string }[]).map(({ name }) => name)
-    expect(names()).toEqual(['phone', 'bridge', 'other', 'first'])
-    expect(names('--org', 'Acme')).toEqual(['phone', 'bridge', 'first'])
-    expect(names('--org', 'Other')).toEqual(['other'])
-    const projects = (...args: string[]) =>
-      (told('project', 'list', ...args) as { organization: string }[]).map(({ organization }) => organization)
-    expect(projects()).toEqual(['Acme', 'Acme', 'Other'])
-    expect(projects('--org', 'Other')).toEqual(['Other'])
-    expect(operator('voices', 'cloned', '--org', 'Other').out).toBe('No voice was cloned yet.')
-    expect(told('ledger', 'verify', '--org', 'Other')).toEqual([])
-    expect(operator('ledger', 'verify', '--org', 'Acme').code).toBe(1)
-    expect(operator('key', 'revoke', key.slice(8, 16), '--org', 'Acme').code).toBe(1)
-    expect(told('key', 'revoke', key, '--org', 'Other')).toMatchObject({ revoked: true })
-    const again = operator('key', 'revoke', key)
+  test('takes the first organization where none is named, and lists those of all', async () => {
+    expect(await told('org', 'create', 'Other')).toMatchObject({ name: 'Other' })
+    expect(await told('org', 'show')).toMatchObject({ name: 'Acme' })
+    const { key } = (await told('key', 'create', '--org', 'Other', '--name', 'other')) as { key: string }
+    await told('key', 'create', '--name', 'first')
+    const names = async (...args: string[]) =>
+      ((await told('key', 'list', ...args)) as { name: string }[]).map(({ name }) => name)
+    expect(await names()).toEqual(['phone', 'bridge', 'other', 'first'])
+    expect(await names('--org', 'Acme')).toEqual(['phone', 'bridge', 'first'])
+    expect(await names('--org', 'Other')).toEqual(['other'])
+    const projects = async (...args: string[]) =>
+      ((await told('project', 'list', ...args)) as { organization: string }[]).map(
+        ({ organization }) => organization,
+      )
+    expect(await projects()).toEqual(['Acme', 'Acme', 'Other'])
+    expect(await projects('--org', 'Other')).toEqual(['Other'])
+    expect((await operator('voices', 'cloned', '--org', 'Other')).out).toBe('No voice was cloned yet.')
+    expect(await told('ledger', 'verify', '--org', 'Other')).toEqual([])
+    expect((await operator('ledger', 'verify', '--org', 'Acme')).code).toBe(1)
+    expect((await operator('key', 'revoke', key.slice(8, 16), '--org', 'Acme')).code).toBe(1)
+    expect(await told('key', 'revoke', key, '--org', 'Other')).toMatchObject({ revoked: true })
+    const again = await operator('key', 'revoke', key)
     expect(again.err).toContain(`no valid key has the prefix "${key.slice(8, 16)}"`)
     expect(again.err).not.toContain(key)
   })
 
   test('exports an organization into a file of its own, and deletes it for good', async () => {
-    told('org', 'create', 'Leaves')
-    told('key', 'create', '--org', 'Leaves')
-    told('credits', 'add', '5', '--org', 'Leaves')
+    await told('org', 'create', 'Leaves')
+    await told('key', 'create', '--org', 'Leaves')
+    await told('credits', 'add', '5', '--org', 'Leaves')
     const file = join(folder, 'leaves.jsonl.gz')
-    const { id, rows: count } = told('org', 'export', 'Leaves', file) as { id: string; rows: number }
+    const { id, rows: count } = (await told('org', 'export', 'Leaves', file)) as { id: string; rows: number }
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const lines = gunzipSync(await readFile(file))
       .toString()
@@ -182,7 +202,7 @@ describe('an operator', () => {
       .split('\n')
     expect(lines.length).toBe(count + 2)
     expect(JSON.parse(lines[1]!)).toMatchObject({ type: 'organization', id, name: 'Leaves' })
-    expect(operator('org', 'export', 'Leaves', file)).toMatchObject({
+    expect(await operator('org', 'export', 'Leaves', file)).toMatchObject({
       code: 1,
       err: expect.stringContaining('already: name one that does not exist'),
     })
@@ -192,10 +212,10 @@ describe('an operator', () => {
     const acme = (await inStorage((db) => findOrganization(db, 'Acme')))!
     const theirs = [`${id}-${sha}`, `${id}-${sha}.${crypto.randomUUID()}.unfinished`]
     for (const name of [...theirs, `${acme.id}-${sha}`]) await writeFile(join(prompts, name), 'speech')
-    expect(operator('org', 'delete', 'Leaves').err).toMatch(
+    expect(purr(['org', 'delete', 'Leaves'], env()).err).toMatch(
       /is not deleted: there is no terminal .* say --yes/,
     )
-    expect(told('org', 'delete', 'Leaves', '--yes')).toEqual({
+    expect(await told('org', 'delete', 'Leaves', '--yes')).toEqual({
       id,
       name: 'Leaves',
       keys: 1,
@@ -205,8 +225,10 @@ describe('an operator', () => {
       prompts: 2,
     })
     expect(await readdir(prompts)).toEqual([`${acme.id}-${sha}`])
-    expect(operator('org', 'delete', 'Leaves', '--yes').err).toMatch(/there is no organization "Leaves"/)
-    expect(told('org', 'list')).not.toContainEqual(expect.objectContaining({ name: 'Leaves' }))
+    expect((await operator('org', 'delete', 'Leaves', '--yes')).err).toMatch(
+      /there is no organization "Leaves"/,
+    )
+    expect(await told('org', 'list')).not.toContainEqual(expect.objectContaining({ name: 'Leaves' }))
   })
 
   test.each([
@@ -235,8 +257,8 @@ describe('an operator', () => {
     [['credits', 'show', 'Acme'], /too many .* run purr credits show --org Acme\)/],
     [['credits', 'add', 'Acme', '50'], /too many .* run purr credits add 50 --org Acme /],
     [['key', 'lst'], /unknown command 'lst' \(Did you mean list\?\)/],
-  ])('is told what to do after %j', (args, message) => {
-    const { code, out, err } = operator(...args)
+  ])('is told what to do after %j', async (args, message) => {
+    const { code, out, err } = await operator(...args)
     expect(code).toBe(1)
     expect(out).toBe('')
     expect(err).toMatch(message)
@@ -312,7 +334,7 @@ test('these are all commands', async () => {
     const inner = name === 'say' ? [] : await listedIn(name)
     all.push(...(inner.length === 0 ? [name] : inner.map((each) => `${name} ${each}`)))
   }
-  expect(operator('--help')).toMatchObject({ code: 0, err: '' })
+  expect(purr(['--help'])).toMatchObject({ code: 0, err: '' })
   expect(all).toEqual(COMMANDS.map(([name]) => name))
 })
 

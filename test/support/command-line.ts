@@ -1,12 +1,18 @@
+import { spyOn } from 'bun:test'
 import { join } from 'node:path'
+import { runPurr } from '../../src/cli/run.ts'
 
 const main = join(import.meta.dir, '../../src/cli/main.ts')
 
+/** What a command has come to: its exit code, and what it has printed. */
+export interface Printed {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
 /** Runs the `purr` command and waits until it exits. */
-export function purr(
-  args: readonly string[],
-  env: Record<string, string> = {},
-): { code: number; out: string; err: string } {
+export function purr(args: readonly string[], env: Record<string, string> = {}): Printed {
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, main, ...args], {
     env: { ...process.env, ...env },
   })
@@ -17,7 +23,7 @@ export function purr(
 export async function purrMeanwhile(
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<{ code: number; out: string; err: string }> {
+): Promise<Printed> {
   const child = Bun.spawn([process.execPath, main, ...args], {
     env: { ...process.env, ...env },
     stdin: 'ignore',
@@ -26,4 +32,37 @@ export async function purrMeanwhile(
   })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out: out.trim(), err: err.trim() }
+}
+
+/**
+ * The same without a process, whose start is most of the work of a command. Not for a command that asks at the terminal: this
+ * process may have one.
+ */
+export async function purrHere(args: readonly string[], env: Record<string, string> = {}): Promise<Printed> {
+  const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]))
+  let [out, err] = ['', '']
+  const spies = [
+    spyOn(console, 'log').mockImplementation((line: string) => {
+      out += `${line}\n`
+    }),
+    spyOn(console, 'error').mockImplementation((line: string) => {
+      err += `${line}\n`
+    }),
+    spyOn(process.stderr, 'write').mockImplementation((text) => {
+      err += text
+      return true
+    }),
+  ]
+  Object.assign(process.env, env)
+  try {
+    const code = await runPurr(args)
+    return { code, out: out.trim(), err: err.trim() }
+  } finally {
+    process.exitCode = 0
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    for (const spy of spies) spy.mockRestore()
+  }
 }
