@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { purr, purrMeanwhile } from '../support/command-line.ts'
+import { purrHere, purrMeanwhile } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { GraphBuilder } from '../support/onnx/graph-builder.ts'
 import { pocketWeights, writePocket } from '../support/onnx/pocket.ts'
@@ -79,8 +79,10 @@ afterEach(async () => {
   await rm(models, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) =>
-  purrMeanwhile(['models', ...args], { MODELS_DIR: models, HF_ENDPOINT: hub.url, HF_TOKEN: '' })
+const env = () => ({ MODELS_DIR: models, HF_ENDPOINT: hub.url, HF_TOKEN: '' })
+const run = (...args: string[]) => purrHere(['models', ...args], env())
+/** In a process of its own, which has no terminal. */
+const runAlone = (...args: string[]) => purrMeanwhile(['models', ...args], env())
 
 /** Names in the folder of models. */
 const inFolder = async () => (await readdir(models)).toSorted()
@@ -88,14 +90,14 @@ const inFolder = async () => (await readdir(models)).toSorted()
 describe('purr models add --openai, --cartesia', () => {
   const kathleen = 'fa9272c5-be53-4d61-8e61-214208929493'
   let service: Service
-  let env: Record<string, string>
+  let keys: Record<string, string>
   beforeAll(async () => {
     service = await startService()
-    env = { OTHER_KEY: (await service.member(100_000)).key, WRONG_KEY: 'wrong' }
+    keys = { OTHER_KEY: (await service.member(100_000)).key, WRONG_KEY: 'wrong' }
   })
   afterAll(() => service.close())
 
-  const add = (...args: string[]) => purrMeanwhile(['models', 'add', ...args], { MODELS_DIR: models, ...env })
+  const add = (...args: string[]) => purrHere(['models', 'add', ...args], { MODELS_DIR: models, ...keys })
 
   test.each([
     ['--openai', '/v1', { engine: 'openai' }],
@@ -248,7 +250,7 @@ describe('purr models add --openai, --cartesia', () => {
 
 describe('purr models', () => {
   test('adds a model of the hub, of which only what is needed comes', async () => {
-    const { code, out, err } = await run('add', 'someone/Tiny_Voice')
+    const { code, out, err } = await runAlone('add', 'someone/Tiny_Voice')
     expect({ code, out }).toEqual({
       code: 0,
       out: expect.stringMatching(
@@ -358,7 +360,7 @@ describe('purr models', () => {
     [undefined, /someone\/Tiny_Voice states no licence that Purr can read/],
   ])('under the licence %s wants it to be agreed to', async (license, message) => {
     hub.settings.license = license
-    const { code, err } = await run('add', 'someone/Tiny_Voice')
+    const { code, err } = await runAlone('add', 'someone/Tiny_Voice')
     expect(code).toBe(1)
     expect(err).toMatch(message)
     expect(await inFolder()).toEqual([])
@@ -512,7 +514,9 @@ describe('purr models', () => {
       },
     ])
     expect((await run('list')).out).toMatch(/^one +vits +en-US +tiny +mit +\S+\/one$/m)
-    expect((await run('remove', 'one')).err).toMatch(/"one" is not removed: there is no terminal .*say --yes/)
+    expect((await runAlone('remove', 'one')).err).toMatch(
+      /"one" is not removed: there is no terminal .*say --yes/,
+    )
     expect(await run('remove', 'one', '--yes')).toMatchObject({
       code: 0,
       out: expect.stringMatching(
@@ -533,8 +537,8 @@ describe('purr models', () => {
     ['gepard-1.0', /gepard-1.0 comes with Purr, which needs it/],
     ['nothing', /there is no model "nothing": ".* run purr models list" shows them/],
     ['../elsewhere', /there is no model "\.\.\/elsewhere"/],
-  ])('remove %s is refused', (id, message) => {
-    const { code, err } = purr(['models', 'remove', id, '--yes'], { MODELS_DIR: models })
+  ])('remove %s is refused', async (id, message) => {
+    const { code, err } = await run('remove', id, '--yes')
     expect(code).toBe(1)
     expect(err).toMatch(message)
   })
