@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKey } from '../src/accounts/api-key.ts'
-import { purr } from './support/command-line.ts'
+import { purrHere } from './support/command-line.ts'
 import { newDataFolder } from './support/data-folder.ts'
 import { type Purr, startPurr } from './support/process.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const env = () => ({ DATA_DIR: join(folder, 'data'), PURR_API_KEY: '', WORKERS: '1' })
 
-const operate = (...args: string[]) => purr(args, { DATABASE_URL: '', ...env() })
+const operate = (...args: string[]) => purrHere(args, { DATABASE_URL: '', ...env() })
 
 async function voices(server: Purr, key: string): Promise<number> {
   return (await fetch(`${server.url}/voices`, { headers: { 'x-api-key': key } })).status
@@ -35,14 +35,14 @@ test('from the first start to a revoked key', async () => {
   expect(hello.length).toBeGreaterThan(60_000)
 
   // The embedded database belongs to the server while it runs. Only what needs the database itself has to wait.
-  expect(operate('key', 'list').code).toBe(0)
-  const refused = operate('org', 'export', 'default', join(folder, 'default.jsonl.gz'))
+  expect((await operate('key', 'list')).code).toBe(0)
+  const refused = await operate('org', 'export', 'default', join(folder, 'default.jsonl.gz'))
   expect(refused.code).toBe(1)
   expect(refused.err).toContain('stop the running server first')
   expect(await first.stop()).toBe(0)
 
   // Another key, made on the command line, works; the first still does; no key is shown again.
-  const created = operate('key', 'create', '--name', 'second')
+  const created = await operate('key', 'create', '--name', 'second')
   expect(created.out).toMatch(/^sk_purr_/)
   const second = await startPurr(env())
   expect(second.greeting).not.toContain(key)
@@ -50,7 +50,7 @@ test('from the first start to a revoked key', async () => {
   expect(await voices(second, created.out)).toBe(200)
   expect(await second.stop()).toBe(0)
 
-  const listed = JSON.parse(operate('key', 'list', '--json').out)
+  const listed = JSON.parse((await operate('key', 'list', '--json')).out)
   expect(
     listed.map(({ name, lastUsedAt }: { name: string; lastUsedAt: string | null }) => [
       name,
@@ -62,8 +62,8 @@ test('from the first start to a revoked key', async () => {
   ])
 
   const prefix = created.out.slice(8, 16)
-  expect(operate('key', 'revoke', prefix).out).toContain('revoked')
-  const again = operate('key', 'revoke', prefix)
+  expect((await operate('key', 'revoke', prefix)).out).toContain('revoked')
+  const again = await operate('key', 'revoke', prefix)
   expect(again.code).toBe(1)
   expect(again.err).toContain('key list')
   const third = await startPurr(env())
@@ -76,7 +76,7 @@ test('with a key that is given', async () => {
   const dataDir = await newDataFolder()
   const start = (given: string) => startPurr({ ...env(), DATA_DIR: dataDir, PURR_API_KEY: given })
   const operateGiven = (given: string, ...args: string[]) =>
-    purr(args, { DATA_DIR: dataDir, DATABASE_URL: '', PURR_API_KEY: given })
+    purrHere(args, { DATA_DIR: dataDir, DATABASE_URL: '', PURR_API_KEY: given })
   const refusal = (why: string) =>
     new RegExp(`\\(exit code 1\\): [^\\n]+\\npurr: PURR_API_KEY ${why}: unset it and start with .+\\n$`)
   const [key, other] = [generateKey(), generateKey()]
@@ -104,16 +104,16 @@ test('with a key that is given', async () => {
   expect(await without.stop()).toBe(0)
 
   // To the command line it is nothing.
-  for (const given of [other, 'malformed']) expect(operateGiven(given, 'key', 'list').err).toBe('')
+  for (const given of [other, 'malformed']) expect((await operateGiven(given, 'key', 'list')).err).toBe('')
 
   // A key of another organization is as good; a revoked one is not.
-  operateGiven('', 'org', 'create', 'Acme')
-  const ofAcme = operateGiven('', 'key', 'create', '--org', 'Acme').out
+  await operateGiven('', 'org', 'create', 'Acme')
+  const ofAcme = (await operateGiven('', 'key', 'create', '--org', 'Acme')).out
   const again = await start(ofAcme)
   expect(again.greeting).not.toContain(ofAcme)
   expect(await voices(again, ofAcme)).toBe(200)
   expect(await again.stop()).toBe(0)
-  operateGiven('', 'key', 'revoke', key.slice(8, 16))
+  await operateGiven('', 'key', 'revoke', key.slice(8, 16))
   await expect(start(key)).rejects.toThrow(refusal('was revoked'))
   await rm(dataDir, { recursive: true })
 }, 120_000)
