@@ -8,8 +8,8 @@ import { postBody } from './fuzz/http-session.ts'
 import { SocketSession } from './fuzz/socket-session.ts'
 
 /** `bun run fuzz` sets more. */
-const FRAMES = Number(process.env.FUZZ_FRAMES ?? 5000)
-const BODIES = Number(process.env.FUZZ_BODIES ?? 1000)
+const FRAMES = Number(process.env.FUZZ_FRAMES ?? 2400)
+const BODIES = Number(process.env.FUZZ_BODIES ?? 500)
 /** Frames that one connection sends. */
 const SESSION = 200
 const SIDE_BY_SIDE = 4
