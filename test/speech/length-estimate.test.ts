@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
-import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { TextStream } from '../../src/speech/text-stream.ts'
 import { speak } from '../../src/speech/utterance.ts'
+import { sharedEngine } from '../support/service.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 import { DUTCH_TEXTS, GERMAN_TEXTS, ORDINARY_TEXTS } from '../support/texts.ts'
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await EmbeddedEngine.start({ size: 2 })
+  engine = await sharedEngine()
 })
-afterAll(() => engine.close())
 
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: ORDINARY_TEXTS,

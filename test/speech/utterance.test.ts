@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
-import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { type Engine, EngineFailure, type WordTime } from '../../src/engines/shared/engine.ts'
 import { speak } from '../../src/speech/utterance.ts'
+import { sharedEngine } from '../support/service.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await EmbeddedEngine.start({ size: 2 })
+  engine = await sharedEngine()
 })
-afterAll(() => engine.close())
 
 const { speaker } = catalogue()[0]!
 const never = new AbortController().signal
