@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
 import { openStorage } from '../../src/storage/open.ts'
-import { purr } from '../support/command-line.ts'
+import { purr, purrHere } from '../support/command-line.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
 import { startPurr } from '../support/process.ts'
 import { canMount, onSmallDisk } from '../support/small-disk.ts'
@@ -68,7 +68,7 @@ describe('the lock', () => {
     const file = join(folder, 'lock.sqlite')
     await rm(file)
     await damage(file)
-    const { code, err } = purr(['org', 'list'], { DATA_DIR: dataDir, DATABASE_URL: '' })
+    const { code, err } = await purrHere(['org', 'list'], { DATA_DIR: dataDir, DATABASE_URL: '' })
     expect(err).toMatch(
       /^purr: the lock file \S+lock\.sqlite is damaged \(.+\): make sure that no Purr uses .+, then remove the file/,
     )
@@ -172,7 +172,7 @@ describe('a database that was there and is gone', () => {
     await lose()
     // Without the mark, as the version before left it, what is still there tells the same.
     if (!needsMark) await rm(join(folder, 'created'))
-    const { code, err } = purr(['org', 'list'], { DATA_DIR: dataDir, DATABASE_URL: '' })
+    const { code, err } = await purrHere(['org', 'list'], { DATA_DIR: dataDir, DATABASE_URL: '' })
     expect(err).toStartWith(
       `purr: the folder of the embedded database, ${cluster()}, ${how}. Restore it from a backup`,
     )
@@ -205,7 +205,7 @@ test('a statement that fails at the start is told without its values', async () 
   const message = /purr: the database has failed: relation "keys" does not exist\n?$/
   const env = { DATA_DIR: dataDir, DATABASE_URL: '', WORKERS: '1' }
   await expect(startPurr(env)).rejects.toThrow(message)
-  const { code, err } = purr(['key', 'list'], env)
+  const { code, err } = await purrHere(['key', 'list'], env)
   expect(err).toMatch(message)
   expect(err.split('\n')).toHaveLength(1)
   expect(code).toBe(1)
