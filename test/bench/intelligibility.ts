@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { startPurr } from '../support/process.ts'
 import { printGoals } from './goals.ts'
 import { measureEnglish } from './intelligibility/english.ts'
+import { measureLine } from './intelligibility/line.ts'
 import { measurePeers } from './intelligibility/peers.ts'
 import { measurePhones } from './intelligibility/phones.ts'
 import { RECORDINGS } from './people.ts'
@@ -11,12 +12,12 @@ import { requirePrograms } from './recognizer.ts'
 
 /**
  * How well recognisers understand Purr, through a running server:
- * `bun run bench:intelligibility [en] [de] [nl] [peers] [--voice NAME …] [--recordings FOLDER]`. Without a part, all
- * four run. `peers` compares English voices (Kathleen, or those of `--voice`) with other synthesizers. See
- * intelligibility/README.md.
+ * `bun run bench:intelligibility [en] [line] [de] [nl] [peers] [--voice NAME …] [--recordings FOLDER]`. Without a part, all
+ * five run. `line` compares Kathleen with her recordings on a telephone line. `peers` compares English voices (Kathleen, or those
+ * of `--voice`) with other synthesizers. See intelligibility/README.md.
  */
 
-const PARTS = ['en', 'de', 'nl', 'peers'] as const
+const PARTS = ['en', 'line', 'de', 'nl', 'peers'] as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,7 +37,7 @@ const recordings = existsSync(folder) ? folder : undefined
 requirePrograms({
   sox: 'sox',
   ...(recordings !== undefined && { opusdec: 'opus-tools' }),
-  ...((chosen.includes('en') || chosen.includes('peers')) && {
+  ...(chosen.some((part) => part !== 'de' && part !== 'nl') && {
     pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
   }),
   ...(chosen.includes('peers') && { flite: 'flite', 'espeak-ng': 'espeak-ng' }),
@@ -52,7 +53,9 @@ try {
   const goals: (readonly [what: string, isMet: boolean])[] = []
   for (const part of chosen) {
     if (part === 'en') goals.push(...(await measureEnglish(server, recordings)))
-    else if (part === 'peers') await measurePeers(server, values.voice)
+    else if (part === 'line') {
+      if (recordings !== undefined) goals.push(...(await measureLine(server, recordings)))
+    } else if (part === 'peers') await measurePeers(server, values.voice)
     else goals.push(...(await measurePhones(part, server, recordings)))
   }
   printGoals(goals)

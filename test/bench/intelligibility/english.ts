@@ -27,7 +27,6 @@ export async function measureEnglish(
       voice: VOICE,
       others: [],
       language: 'en',
-      hasTelephone: true,
       errors: async (files) => wordErrors(texts, await recognize(files)),
     },
     recordings,

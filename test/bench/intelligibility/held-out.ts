@@ -9,15 +9,12 @@ import { inParallel } from '../parallel.ts'
 import { decode, HELD_OUT, type Person, type Recording } from '../people.ts'
 import { withFolder } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
-import { called, purr, type Speak } from '../speak.ts'
+import { purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
-import { compareLineFactors, type LineErrors, lineFactor } from './line-factor.ts'
 import { percent } from './percent.ts'
 
 /** The greatest acceptable ratio of the speech's errors to the recordings'. */
 const GOAL = 1.25
-/** How many times the errors a telephone line may cause, unless it does so to the recordings. */
-const LINE_GOAL = 1.5
 /** Samples in a frame of 10 ms. */
 const FRAME = 220
 /** The threshold of audible frames, as a share of the loudest frame's level. It is above the recordings' noise. */
@@ -32,8 +29,6 @@ export interface Comparison {
   readonly others: readonly string[]
   /** BCP-47 tag. */
   readonly language: string
-  /** Whether recordings and voice are compared on a telephone line too, which the recogniser must know. */
-  readonly hasTelephone: boolean
   /** A recogniser's errors in each of the held-out texts, which are spoken in these WAV files. */
   errors(files: readonly string[]): Promise<readonly TextErrors[]>
 }
@@ -47,7 +42,7 @@ export interface Comparison {
  */
 export async function compareHeldOut(
   server: Purr,
-  { person, voice, others, language, hasTelephone, errors }: Comparison,
+  { person, voice, others, language, errors }: Comparison,
   recordings: string | undefined,
 ): Promise<[what: string, isMet: boolean][]> {
   const voices = await stockVoices(server)
@@ -55,18 +50,11 @@ export async function compareHeldOut(
   const own = `Purr ${voice}`
   const people: [label: string, speak: Speak][] =
     recordings === undefined ? [] : [[`recordings of ${voice}`, recordingsOf(person, recordings)]]
-  const overTelephone: typeof people = hasTelephone
-    ? [
-        ...people.map(([label, speak]): [string, Speak] => [byTelephone(label), called(speak)]),
-        [byTelephone(own), purr(server, voiceId(voices, voice), 'pcm_mulaw', 8000, language)],
-      ]
-    : []
   const systems: typeof people = [
     ...people,
     [own, served(voice)],
     [`${own}, at the recordings' pace`, atModelPace(voice, language)],
     ...others.map((name): [string, Speak] => [`Purr ${name}`, served(name)]),
-    ...overTelephone,
   ]
   const measured = await inParallel(systems, async ([label, speak]) => {
     console.error(`${label}: ${HELD_OUT[person].length} held-out texts`)
@@ -86,34 +74,7 @@ export async function compareHeldOut(
   }
   if (base === undefined) return []
   const of = (wanted: string) => measured.find(({ label }) => label === wanted)!
-  const goals: [string, boolean][] = [
-    [`${own} at most ${GOAL} times the errors of the recordings`, of(own).rate <= GOAL * base.rate],
-  ]
-  const lineErrors = (label: string) => ({ fullBand: of(label).wrong, line: of(byTelephone(label)).wrong })
-  if (hasTelephone) goals.push(compareOnTelephone(own, lineErrors(own), lineErrors(base.label)))
-  return goals
-}
-
-function byTelephone(label: string): string {
-  return `${label}, by telephone`
-}
-
-/** Prints what a telephone line does to a voice and to its recordings. Returns the goal and whether it is met. */
-function compareOnTelephone(
-  voice: string,
-  ofVoice: LineErrors,
-  ofRecordings: LineErrors,
-): [what: string, isMet: boolean] {
-  const { ratio, from, to } = compareLineFactors(ofVoice, ofRecordings)
-  const factor = lineFactor(ofVoice)
-  console.log(
-    `\nThe telephone multiplies the errors of ${voice} by ${factor.toFixed(2)}, of the recordings by ` +
-      `${lineFactor(ofRecordings).toFixed(2)}: × ${ratio.toFixed(2)} (95 % interval ${from.toFixed(2)} to ${to.toFixed(2)})`,
-  )
-  return [
-    `the telephone multiplies the errors of ${voice} by at most ${LINE_GOAL}, or not detectably more than those of the recordings`,
-    factor <= LINE_GOAL || from <= 1,
-  ]
+  return [[`${own} at most ${GOAL} times the errors of the recordings`, of(own).rate <= GOAL * base.rate]]
 }
 
 /** "Speaks" texts by copying their recordings. */

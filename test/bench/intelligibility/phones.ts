@@ -7,7 +7,7 @@ import { readSamples } from '../samples.ts'
 import { type Comparison, compareHeldOut } from './held-out.ts'
 import { type PhoneLanguage, PhoneRecogniser } from './phone-recogniser.ts'
 
-const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errors' | 'hasTelephone'>>> = {
+const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errors'>>> = {
   de: { language: 'de', person: 'kerstin', voice: 'Kerstin', others: ['Walter', 'Kathleen'] },
   nl: { language: 'nl', person: 'nathalie', voice: 'Nathalie', others: ['Walter', 'Kathleen'] },
 }
@@ -25,7 +25,6 @@ export async function measurePhones(language: PhoneLanguage, server: Purr, recor
     server,
     {
       ...comparison,
-      hasTelephone: false,
       async errors(files) {
         const found: TextErrors[] = []
         for (const [index, file] of files.entries()) {

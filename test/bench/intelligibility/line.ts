@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
+import type { Purr } from '../../support/process.ts'
+import { seeded } from '../../support/random.ts'
+import { rateOf, type TextErrors } from '../error-rate.ts'
+import { inParallel } from '../parallel.ts'
+import { decode, HELD_OUT, recordingsOf } from '../people.ts'
+import { recognize, withFolder, wordErrors } from '../recognizer.ts'
+import { called, purr, type Speak } from '../speak.ts'
+import { stockVoices, voiceId } from '../voices.ts'
+import { compareLineFactors, lineFactor } from './line-factor.ts'
+import { percent } from './percent.ts'
+
+const PERSON = 'kathleen'
+const VOICE = 'Kathleen'
+/** The held-out texts are too few to tell factors apart, so the voice has learnt from these. */
+const TEXTS = 300
+/** How many times the errors a telephone line may cause, unless it does so to the recordings. */
+const GOAL = 1.5
+
+/**
+ * Prints how many times the word errors of Kathleen and of her recordings a telephone line causes. Returns the goal and whether it is
+ * met.
+ *
+ * @param recordings the folder of recordings
+ */
+export async function measureLine(
+  server: Purr,
+  recordings: string,
+): Promise<[what: string, isMet: boolean][]> {
+  const chosen = await choose(recordings)
+  const texts = chosen.map(({ text }) => text)
+  const id = voiceId(await stockVoices(server), VOICE)
+  const ids = new Map(chosen.map((recording) => [recording.text, recording.id]))
+  const recorded: Speak = (text, file) => decode(recordings, PERSON, ids.get(text)!, file)
+  const systems: readonly (readonly [label: string, speak: Speak])[] = [
+    ['recordings', recorded],
+    ['recordings, by telephone', called(recorded)],
+    [`Purr ${VOICE}`, purr(server, id, 'pcm_s16le', SAMPLE_RATE, 'en')],
+    [`Purr ${VOICE}, by telephone`, purr(server, id, 'pcm_mulaw', 8000, 'en')],
+  ]
+  console.log(
+    `\nA telephone line (8 kHz, μ-law): word error rate (pocketsphinx en-us), ${texts.length} texts of ${VOICE}\n`,
+  )
+  const wrong = await inParallel(systems, async ([label, speak]): Promise<readonly TextErrors[]> => {
+    console.error(`${label}: ${texts.length} texts`)
+    return withFolder(async (folder) => {
+      const files = chosen.map((recording) => join(folder, `${recording.id}.wav`))
+      for (const [index, text] of texts.entries()) await speak(text, files[index]!)
+      return wordErrors(texts, await recognize(files))
+    })
+  })
+  console.log('| | errors |\n|---|---|')
+  for (const [index, [label]] of systems.entries())
+    console.log(`| ${label} | ${percent(rateOf(wrong[index]!))} |`)
+  const ofRecordings = { fullBand: wrong[0]!, line: wrong[1]! }
+  const ofVoice = { fullBand: wrong[2]!, line: wrong[3]! }
+  const { ratio, from, to } = compareLineFactors(ofVoice, ofRecordings)
+  const factor = lineFactor(ofVoice)
+  console.log(
+    `\nThe telephone multiplies the errors of ${VOICE} by ${factor.toFixed(2)}, of the recordings by ` +
+      `${lineFactor(ofRecordings).toFixed(2)}: × ${ratio.toFixed(2)} (95 % interval ${from.toFixed(2)} to ${to.toFixed(2)})`,
+  )
+  return [
+    [
+      `the telephone multiplies the errors of ${VOICE} by at most ${GOAL}, or not detectably more than those of the recordings`,
+      factor <= GOAL || from <= 1,
+    ],
+  ]
+}
+
+/** The same recordings in every run, none of them held out. */
+async function choose(recordings: string) {
+  const heldOut = new Set(HELD_OUT[PERSON].map(({ id }) => id))
+  const random = seeded(7)
+  return (await recordingsOf(recordings, PERSON))
+    .filter(({ id }) => !heldOut.has(id))
+    .map((recording) => ({ ...recording, order: random() }))
+    .sort((one, other) => one.order - other.order)
+    .slice(0, TEXTS)
+}
