@@ -26,10 +26,10 @@ STYLES = ("range", "rate", "brightness")
 AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
 LIGHT = {"Kathleen": .45, "Kerstin": .1, "Nathalie": .1, "Richard": .15, "Angus": .2}
 MIXES = {
-    "Grace": {"Kathleen": .55, "Sally": .45},
+    "Grace": {"Kathleen": .5, "Nathalie": .25, "Sally": .25},
     "Felix": {"Kathleen": .4, "Kerstin": .3, "Nathalie": .1, "Richard": .2},
     "Walter": AVERAGE,
-    "Iris": {"Kathleen": .5, "Nathalie": .3, "Richard": .2},
+    "Iris": {"Kathleen": .5, "Kerstin": .1, "Nathalie": .25, "Richard": .15},
     "Owen": LIGHT,
     "Milo": LIGHT,
 }
