@@ -92,7 +92,7 @@ export function ttsRoutes(http: HttpServices, services: TurnServices) {
             description: 'Events: the data of each is one frame, done or error last.',
             content: { 'text/event-stream': SERVER_FRAME },
           },
-          errors: SPEECH_ERRORS,
+          errors: [...SPEECH_ERRORS, 'invalid_context'],
           isCounted: true,
         }),
       },

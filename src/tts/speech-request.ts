@@ -6,6 +6,7 @@ import { type ErrorCode, ServiceError } from '../http/errors.ts'
 import { isLanguageTag } from '../http/language.ts'
 import { checkedBy, isAbsent, oneOf, REFUSAL } from '../http/schema.ts'
 import { show } from '../http/show.ts'
+import { CONTEXT_ID_FIELD } from './context-id.ts'
 
 /** A request to speak, checked. */
 export interface SpeechRequest extends Prosody {
@@ -253,9 +254,7 @@ export const TIMES_REQUEST = {
 export function sseRequest(models: readonly string[]) {
   return Type.Object({
     ...streamRequest(models).properties,
-    context_id: Type.Optional(
-      Type.String({ description: 'Comes back on every frame; made up when it is left out.' }),
-    ),
+    context_id: CONTEXT_ID_FIELD,
     ...TIMES_REQUEST,
   })
 }

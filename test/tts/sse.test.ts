@@ -69,6 +69,15 @@ test('without a context id one is made up, the same on every frame', async () =>
   expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+test.each([
+  ['too long', 'x'.repeat(257)],
+  ['a number', 7],
+])('a context id that is %s is refused', async (_, context_id) => {
+  const answer = await post(`${service.url}/tts/sse`, member.key, body('pcm_mulaw', 8000, { context_id }))
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: 'invalid_context' })
+})
+
 test('timestamps come when asked for, spelled as sent, in order, within the audio', async () => {
   const { frames } = await stream(body('pcm_s16le', 22050, { add_timestamps: true }))
   const times = frames

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { checkedBy, checker, REFUSAL } from '../../http/schema.ts'
+import { checkedBy, checker } from '../../http/schema.ts'
+import { CONTEXT_ID_FIELD, MAX_CONTEXT_ID } from '../context-id.ts'
 import {
   speechRequest,
   streamRequest,
@@ -14,27 +15,12 @@ import {
 import type { TextEvent } from '../transcript-buffer.ts'
 import type { FrameKind } from './context-state.ts'
 
-/** The id comes back on every frame. */
-const MAX_ID = 256
 /** Most milliseconds that a client can let text wait. */
 const MAX_DELAY = 5000
 
 /** The fields of a frame besides its text. All but the id count as absent if they have another type. */
 const CONTROLS = Type.Object({
-  context_id: Type.Optional(
-    Type.String({
-      description:
-        'The turn that the frame is for. It comes back on every frame; made up when it is left out.',
-      examples: ['a2b6bb2c-4bd4-4c3a-9d2c-ad2f5f0c5d11'],
-      maxLength: MAX_ID,
-      [REFUSAL]: () => {
-        const message = `context_id is not a string of at most ${MAX_ID} characters.`
-        return new ServiceError('invalid_context', message, {
-          detail: 'Send a new id for each turn, such as a UUID.',
-        })
-      },
-    }),
-  ),
+  context_id: CONTEXT_ID_FIELD,
   continue: Type.Optional(Type.Boolean({ description: 'More text of the turn follows.' })),
   flush: Type.Optional(Type.Boolean({ description: 'Speak all text that has come now.' })),
   cancel: Type.Optional(Type.Boolean({ description: 'Stop the turn, and send nothing more for it.' })),
@@ -235,7 +221,7 @@ function tooLarge(message: string, bytes: number): Refused {
   })
   return {
     kind: ends.some((end) => CONTINUES.test(end)) ? 'bad' : 'lastBad',
-    contextId: contextId !== null && contextId.length <= MAX_ID ? contextId : null,
+    contextId: contextId !== null && contextId.length <= MAX_CONTEXT_ID ? contextId : null,
     bytes,
     error,
   }
