@@ -81,8 +81,12 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   return isCodeAnnounced(text, at) || (start !== undefined && !isYearOfName)
 }
 
-/** Whether a number is all that stands in brackets, or in the item of a list ("- 4821"), where it is a code if it is no year. */
+/**
+ * Whether a number is all that stands in brackets, or in the item of a list ("- 4821"), where it is a code if it is neither a year nor
+ * round.
+ */
 function isAlone(text: string, at: number, end: number): boolean {
+  if (text.slice(end - 2, end) === '00') return false
   const around = text.slice(Math.max(0, at - 5), at) + text.slice(end, end + 1)
   return (
     (end - at > 4 && around.endsWith('()')) ||

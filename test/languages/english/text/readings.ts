@@ -948,6 +948,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['1 2 3 4 5 6.5', 'one two three four five six point five'],
   ['Your code is 482190.', 'your code is four eight two , one nine zero'],
   ['Your code is **482190**.', 'your code is four eight two , one nine zero'],
+  ['The result (25000) is high.', 'the result , twenty five thousand , is high'],
+  ['- 12000', 'twelve thousand'],
   ['Your code is "482190".', 'your code is four eight two , one nine zero'],
   ['Your confirmation code is: 482190', 'your confirmation code is : four eight two , one nine zero'],
   ['Invoice: 20394', 'invoice : two zero three nine four'],
