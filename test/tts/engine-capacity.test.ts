@@ -48,8 +48,9 @@ test('a turn beyond the capacity of its engine is refused at once and costs noth
   const client = await SpeechClient.connect(service.url, member.key)
   const spoken = [speak(small), speak(small)]
   await eventually(() => small.capacity.taken === 2)
+  const balance = CREDITS - 2 * goodRequest.transcript.length
+  await eventually(async () => (await service.balance(member)) === balance)
 
-  const balance = await service.balance(member)
   const refused = await speak(small)
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('1')

@@ -18,7 +18,7 @@ export async function postBody(url: string, key: string, random: Random): Promis
     return
   }
   const text = new TextDecoder('utf-8', { fatal: true })
-  const isRight = isRightBody(decoded(body), isStream ? ['raw'] : ['raw', 'wav'])
+  const isRight = isRightBody(decoded(body), isStream)
   const type = answer.headers.get('content-type') ?? ''
   if (answer.status === 200) {
     if (!isRight || type.startsWith('application/json')) throw new Error(`${said()}: ${type}`)

@@ -48,7 +48,7 @@ export function meaningOf(message: string | Uint8Array): Meaning {
     return meaningOfEnds(message, nothing)
   const fields = typeof message === 'string' ? fieldsOf(message) : undefined
   const id = fields?.context_id ?? ''
-  if (fields === undefined || typeof id !== 'string' || id.length > 256)
+  if (fields === undefined || !isContextId(id))
     return { ...nothing, kind: 'unreadable', contextId: undefined }
   const { transcript } = fields
   const common = { ...nothing, contextId: id === '' ? undefined : id, isLast: fields.continue !== true }
@@ -80,13 +80,18 @@ function meaningOfEnds(message: string, nothing: Omit<Meaning, 'kind' | 'context
   return { ...nothing, kind: 'bad', contextId: id, isLast }
 }
 
-/** Whether a request body is right in all that can be seen before it is spoken. */
-export function isRightBody(body: string, containers: readonly unknown[]): boolean {
+function isContextId(id: unknown): id is string {
+  return typeof id === 'string' && id.length <= 256
+}
+
+/** Whether the body of a request, for an event stream or not, is right in all that can be seen before it is spoken. */
+export function isRightBody(body: string, isStream: boolean): boolean {
   const fields = fieldsOf(body)
   if (fields === undefined || Buffer.byteLength(body) > LIMIT) return false
   const { transcript } = fields
   const hasText = typeof transcript === 'string' && transcript.trim() !== ''
-  return hasText && mannerOf(fields, containers) !== undefined
+  const hasId = !isStream || isContextId(fields.context_id ?? '')
+  return hasText && hasId && mannerOf(fields, isStream ? ['raw'] : ['raw', 'wav']) !== undefined
 }
 
 function fieldsOf(message: string): Fields | undefined {
