@@ -1,3 +1,4 @@
+import { isCommonFraction } from '../../shared/text/fractions.ts'
 import { isWordEnd, matchAt, type Reader, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, ordinal } from './number-words.ts'
@@ -21,7 +22,7 @@ const FUNCTION_WORDS = wordList('van en of is was in op aan te tot met voor bij 
 /** Reads "1/2", "3 1/2", "8/10" and "120/80". */
 export const readFraction: Reader = ({ text }, at) => {
   const mixed = matchAt(MIXED, text, at)
-  if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
+  if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
     const [match, whole, above, below] = mixed
     const end = at + match.length
     if (above === '1' && below === '2') return withUnit(text, end, [{ at, words: halves(whole!, text, end) }])
@@ -54,7 +55,7 @@ function ratio(pair: string, above: string, below: string, text: string, end: nu
   if (NAMES.has(pair)) return `${cardinal(above)} ${cardinal(below)}`
   if (below === '10' && wordAfter(text, end) !== 'van') return `${cardinal(above)} op ${cardinal(below)}`
   if (pair === '1/2') return `een ${half(text, end)}`
-  return isProper(above, below) ? fraction(above, below) : `${cardinal(above)} op ${cardinal(below)}`
+  return isCommonFraction(above, below) ? fraction(above, below) : `${cardinal(above)} op ${cardinal(below)}`
 }
 
 /** "half" alone and before a neuter noun, "halve" before other nouns. The noun is expected at `end`. */
@@ -70,15 +71,6 @@ function halves(whole: string, text: string, end: number): string {
   if (whole === '1') return `ander${half(text, end)}`
   const number = cardinal(whole)
   return number + (number.endsWith('e') ? 'ën' : 'en') + half(text, end)
-}
-
-/** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */
-function isProper(above: string, below: string): boolean {
-  const denominator = Number(below)
-  const isUsual =
-    (denominator <= 12 && denominator !== 11) || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
-  const isPair = denominator > 12 && denominator - Number(above) === 1 // "iPhone 14/15"
-  return isUsual && !isPair && Number(above) > 0 && Number(above) < denominator
 }
 
 /** "twee derde", "drie kwart", "één achtste" */

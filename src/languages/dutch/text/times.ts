@@ -1,3 +1,4 @@
+import { isDivision, RATIO } from '../../shared/text/ratios.ts'
 import {
   chunkAfter,
   isWordEnd,
@@ -33,7 +34,6 @@ const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
 const CUE = /(?<!\p{L})(?:om|rond|omstreeks|vanaf|(?:vertrek|aankomst)(?:tijd)?:?) $/iu
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
-const RATIO = /(\d{1,9}):(\d{1,3}(?:\.\d{3}){1,2}|\d{1,9})(?!\d|:\d)/y
 /** With spaces around the colon, before a second number that is read on its own. */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)/y
 /** Words before a ratio that looks like a time ("Meng 1:10 met water"). */
@@ -71,18 +71,13 @@ export const readTime: Reader = (input, at) => {
       at,
       at + spaced[0].length,
       cardinal(spaced[1]!),
-      dividedIn(text, at) ? 'gedeeld door' : 'op',
+      isDivision(text, at) ? 'gedeeld door' : 'op',
     )
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
   const between = /^art(?:ikel)?$/i.test(before) ? ' ' : ' op ' // "art. 7:658 BW"
   const words = cardinal(ratio[1]!) + between + cardinal(ratio[2]!.replaceAll('.', ''))
   return numberReading(at, ratio[0].length, words)
-}
-
-/** Whether a colon divides ("10 : 2 = 5"). */
-function dividedIn(text: string, at: number): boolean {
-  return /^[\d :]{5,20}=/.test(text.slice(at, at + MAX_SPAN_LENGTH))
 }
 
 /** "veertien uur dertig", "negen uur", "tien uur dertig en vijftien seconden" */

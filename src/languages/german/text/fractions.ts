@@ -1,3 +1,4 @@
+import { isCommonFraction } from '../../shared/text/fractions.ts'
 import { isWordEnd, matchAt, type Reader, type Verbalization, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { halfAt, nounAfter } from './adjectives.ts'
@@ -27,7 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Reads "1/2", "3 1/2", "8/10", "4,5/5" and "2023/24". */
 export const readFraction: Reader = ({ text }, at) => {
   const mixed = matchAt(MIXED, text, at)
-  if (mixed && isProper(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
+  if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
     const [match, whole, above, below] = mixed
     const partAt = at + whole!.length + 1
     if (above === '1' && below === '2') {
@@ -83,18 +84,9 @@ function withUnit(text: string, end: number, said: readonly Verbalization[]) {
 
 function ratio(above: string, below: string): string {
   if (below === '10') return `${cardinal(above)} von ${cardinal(below)}`
-  if (isProper(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
+  if (isCommonFraction(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
   const isPressure = above.length === 3 && below.length < 4
   return `${cardinal(above)} ${isPressure ? 'zu' : 'schrägstrich'} ${cardinal(below)}`
-}
-
-/** Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures. */
-function isProper(above: string, below: string): boolean {
-  const denominator = Number(below)
-  const isUsual =
-    (denominator <= 12 && denominator !== 11) || [15, 16, 20, 25, 32, 50, 64, 100, 1000].includes(denominator)
-  const isPair = denominator > 12 && denominator - Number(above) === 1 // "iPhone 14/15"
-  return isUsual && !isPair && Number(above) > 0 && Number(above) < denominator
 }
 
 /** "drittel", "achtel", "zwanzigstel" */

@@ -1,3 +1,4 @@
+import { isDivision, RATIO } from '../../shared/text/ratios.ts'
 import {
   isWordEnd,
   markedNumberReading,
@@ -21,8 +22,6 @@ const MAX_RANGE_LENGTH = 40
 const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
 const DURATION =
   /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
-/** A score or a proportion ("1:50.000"). */
-const RATIO = /(\d{1,9}):(\d{1,3}(?:\.\d{3}){1,2}|\d{1,9})(?!\d|:\d)/y
 /** Words before a proportion that looks like a time ("Mischen Sie 1:10 mit Wasser"). */
 const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
@@ -60,7 +59,7 @@ export const readTime: Reader = ({ text }, at) => {
       at,
       at + spaced[0].length,
       cardinal(spaced[1]!),
-      dividedIn(text, at) ? 'geteilt durch' : 'zu',
+      isDivision(text, at) ? 'geteilt durch' : 'zu',
     )
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
@@ -82,11 +81,6 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
     CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
   return isTime ? match : undefined
-}
-
-/** Whether a colon divides ("10 : 2 = 5"). */
-function dividedIn(text: string, at: number): boolean {
-  return /^[\d :]{5,20}=/.test(text.slice(at, at + MAX_RANGE_LENGTH))
 }
 
 /** "vierzehn uhr dreißig", "null uhr fünf", "neun uhr und zehn sekunden" */
