@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { rateOf } from './error-rate.ts'
+import { rateOf, type TextErrors } from './error-rate.ts'
 import { recognize, withFolder, wordErrors } from './recognizer.ts'
 import type { Speak } from './speak.ts'
 
@@ -20,10 +20,15 @@ export async function readSentences(name: string): Promise<Sentence[]> {
 
 /** The word error rate of a recogniser on a voice that speaks the sentences. */
 export async function errorRate(speak: Speak, sentences: readonly Sentence[]): Promise<number> {
+  return rateOf(await errorsIn(speak, sentences))
+}
+
+/** A recogniser's word errors in each of the sentences, as a voice speaks them. */
+export async function errorsIn(speak: Speak, sentences: readonly Sentence[]): Promise<readonly TextErrors[]> {
   return withFolder(async (folder) => {
     const files = sentences.map((_, index) => join(folder, `${index}.wav`))
     for (const [index, { text }] of sentences.entries()) await speak(text, files[index]!)
     const texts = sentences.map(({ words }) => words)
-    return rateOf(wordErrors(texts, await recognize(files)))
+    return wordErrors(texts, await recognize(files))
   })
 }

@@ -1,5 +1,6 @@
 import type { Purr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
+import { decode, type Person, type Recording } from './people.ts'
 import { run } from './recognizer.ts'
 
 /** Speaks a text into a WAV file. */
@@ -26,6 +27,16 @@ export function purr(
     if (!answer.ok) throw new Error(await answer.text())
     await Bun.write(file, answer)
   }
+}
+
+/**
+ * "Speaks" the texts of a person's recordings by copying these.
+ *
+ * @param folder of the people's recordings
+ */
+export function copied(folder: string, name: Person, recordings: readonly Recording[]): Speak {
+  const ids = new Map(recordings.map(({ id, text }) => [text, id]))
+  return (text, file) => decode(folder, name, ids.get(text)!, file)
 }
 
 /** Sends speech over a telephone line: 8 kHz, μ-law. */

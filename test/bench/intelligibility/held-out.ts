@@ -6,10 +6,10 @@ import type { Purr } from '../../support/process.ts'
 import { recorded, wavFile } from '../../support/recordings.ts'
 import { rateOf, type TextErrors } from '../error-rate.ts'
 import { inParallel } from '../parallel.ts'
-import { decode, HELD_OUT, type Person, type Recording } from '../people.ts'
+import { HELD_OUT, type Person } from '../people.ts'
 import { withFolder } from '../recognizer.ts'
 import { readSamples } from '../samples.ts'
-import { purr, type Speak } from '../speak.ts'
+import { copied, purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
 import { percent } from './percent.ts'
 
@@ -49,7 +49,7 @@ export async function compareHeldOut(
   const served = (name: string) => purr(server, voiceId(voices, name), 'pcm_s16le', SAMPLE_RATE, language)
   const own = `Purr ${voice}`
   const people: [label: string, speak: Speak][] =
-    recordings === undefined ? [] : [[`recordings of ${voice}`, recordingsOf(person, recordings)]]
+    recordings === undefined ? [] : [[`recordings of ${voice}`, copied(recordings, person, HELD_OUT[person])]]
   const systems: typeof people = [
     ...people,
     [own, served(voice)],
@@ -75,12 +75,6 @@ export async function compareHeldOut(
   if (base === undefined) return []
   const of = (wanted: string) => measured.find(({ label }) => label === wanted)!
   return [[`${own} at most ${GOAL} times the errors of the recordings`, of(own).rate <= GOAL * base.rate]]
-}
-
-/** "Speaks" texts by copying their recordings. */
-function recordingsOf(person: Person, recordings: string): Speak {
-  const ids = new Map(HELD_OUT[person].map(({ id, text }: Recording) => [text, id]))
-  return (text, file) => decode(recordings, person, ids.get(text)!, file)
 }
 
 /** A voice at the model's own pace, without the speed factor of the catalogue. */

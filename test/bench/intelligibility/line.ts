@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../../src/audio/sample-rate.ts'
 import type { Purr } from '../../support/process.ts'
 import { seeded } from '../../support/random.ts'
-import { rateOf, type TextErrors } from '../error-rate.ts'
+import { rateOf } from '../error-rate.ts'
 import { inParallel } from '../parallel.ts'
-import { decode, HELD_OUT, recordingsOf } from '../people.ts'
-import { recognize, withFolder, wordErrors } from '../recognizer.ts'
-import { called, purr, type Speak } from '../speak.ts'
+import { HELD_OUT, type Recording, recordingsOf } from '../people.ts'
+import { errorsIn } from '../sentences.ts'
+import { called, copied, purr, type Speak } from '../speak.ts'
 import { stockVoices, voiceId } from '../voices.ts'
 import { compareLineFactors, lineFactor } from './line-factor.ts'
 import { percent } from './percent.ts'
@@ -29,10 +28,9 @@ export async function measureLine(
   recordings: string,
 ): Promise<[what: string, isMet: boolean][]> {
   const chosen = await choose(recordings)
-  const texts = chosen.map(({ text }) => text)
+  const sentences = chosen.map(({ text }) => ({ text, words: text }))
   const id = voiceId(await stockVoices(server), VOICE)
-  const ids = new Map(chosen.map((recording) => [recording.text, recording.id]))
-  const recorded: Speak = (text, file) => decode(recordings, PERSON, ids.get(text)!, file)
+  const recorded = copied(recordings, PERSON, chosen)
   const systems: readonly (readonly [label: string, speak: Speak])[] = [
     ['recordings', recorded],
     ['recordings, by telephone', called(recorded)],
@@ -40,15 +38,11 @@ export async function measureLine(
     [`Purr ${VOICE}, by telephone`, purr(server, id, 'pcm_mulaw', 8000, 'en')],
   ]
   console.log(
-    `\nA telephone line (8 kHz, μ-law): word error rate (pocketsphinx en-us), ${texts.length} texts of ${VOICE}\n`,
+    `\nA telephone line (8 kHz, μ-law): word error rate (pocketsphinx en-us), ${TEXTS} texts of ${VOICE}\n`,
   )
-  const wrong = await inParallel(systems, async ([label, speak]): Promise<readonly TextErrors[]> => {
-    console.error(`${label}: ${texts.length} texts`)
-    return withFolder(async (folder) => {
-      const files = chosen.map((recording) => join(folder, `${recording.id}.wav`))
-      for (const [index, text] of texts.entries()) await speak(text, files[index]!)
-      return wordErrors(texts, await recognize(files))
-    })
+  const wrong = await inParallel(systems, async ([label, speak]) => {
+    console.error(`${label}: ${TEXTS} texts`)
+    return errorsIn(speak, sentences)
   })
   console.log('| | errors |\n|---|---|')
   for (const [index, [label]] of systems.entries())
@@ -70,7 +64,7 @@ export async function measureLine(
 }
 
 /** The same recordings in every run, none of them held out. */
-async function choose(recordings: string) {
+async function choose(recordings: string): Promise<readonly Recording[]> {
   const heldOut = new Set(HELD_OUT[PERSON].map(({ id }) => id))
   const random = seeded(7)
   return (await recordingsOf(recordings, PERSON))
