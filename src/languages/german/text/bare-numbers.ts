@@ -20,6 +20,10 @@ const MAX_CUE_LENGTH = 40
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$|Flug [A-Z][A-Z\d] $/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
+/** Nouns that five digits count after "in", "nach" or "aus", where a place has its postcode. */
+const NO_PLACES = wordList(`Fällen Tagen Stunden Minuten Sekunden Jahren Wochen Monaten Schritten Versuchen Haushalten Betrieben
+  Unternehmen Firmen Filialen Schulen Städten Gemeinden Orten Ländern Exemplaren Stücken Teilen Seiten Zeilen Zeichen Wörtern Texten
+  Bildern Antworten Einsendungen Anrufen Gesprächen Datensätzen Kilometern Metern`)
 
 /** Words before a year. It is a year even if a noun follows ("im Jahr 1999 Präsident"). */
 const YEAR_CUES =
@@ -70,8 +74,8 @@ export function bareNumber({ text }: ReaderInput, at: number, end: number, whole
 /** Whether five digits are a postcode: after a house number, or between "in" and a place ("in 50667 Köln"). */
 function isPostal(text: string, at: number, end: number, cue: string): boolean {
   if (POSTAL.test(cue)) return /^ ?$/.test(text[end] ?? '')
-  const isBeforeName = /^ \p{Lu}/u.test(text.slice(end, end + 2))
-  return isBeforeName && /^(?:in|nach|aus)$/i.test(wordBefore(text, at)) && !/00$/.test(text.slice(at, end))
+  const isBeforePlace = /^ \p{Lu}/u.test(text.slice(end, end + 2)) && !NO_PLACES.has(wordAfter(text, end))
+  return isBeforePlace && /^(?:in|nach|aus)$/i.test(wordBefore(text, at)) && !/00$/.test(text.slice(at, end))
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

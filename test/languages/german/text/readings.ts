@@ -690,6 +690,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'versicherungsschein nummer vier sieben , eins zwei drei , vier fünf sechs , sieben',
   ],
   ['nach 50667 Köln', 'nach fünf null sechs sechs sieben köln'],
+  ['in 12345 Fällen', 'in zwölftausenddreihundertfünfundvierzig fällen'],
+  ['nach 10405 Schritten', 'nach zehntausendvierhundertfünf schritten'],
+  ['nach 45127 Essen', 'nach vier fünf eins zwei sieben essen'],
   ['von 29,90 auf 31,90 €', 'von neunundzwanzig euro neunzig auf einunddreißig euro neunzig'],
   [
     'Urt. v. 3.5.2024, Az. 47/24',
