@@ -1,4 +1,5 @@
 import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
+import { isKeyed } from '../../shared/text/number-sign.ts'
 import { cardinal, code } from './number-words.ts'
 
 /** A longer number without points is a code. */
@@ -27,9 +28,8 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 export function bareNumber(text: string, at: number, whole: string): string {
   const isLong = whole.length > (text[at - 1] === '-' ? 4 : 3)
   const isCode = isLong && CODE_LETTERS.test(text.slice(Math.max(0, at - MAX_LETTERS_LENGTH), at))
-  return isCode || isLoneItem(text) || (whole.length > 3 && isCodeAnnounced(text, at))
-    ? code(whole)
-    : counted(whole)
+  const isCalledCode = isCodeAnnounced(text, at) || isKeyed(text, at + whole.length)
+  return isCode || isLoneItem(text) || (whole.length > 3 && isCalledCode) ? code(whole) : counted(whole)
 }
 
 /** A quantity as a cardinal. A number that begins with a zero or is too long is read digit by digit. */

@@ -1,4 +1,5 @@
 import { BEFORE_CODE } from '../../shared/text/digit-groups.ts'
+import { isKeyed } from '../../shared/text/number-sign.ts'
 import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, code, digitByDigit, year } from './number-words.ts'
@@ -78,7 +79,7 @@ function isCodeHere(text: string, at: number, end: number): boolean {
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
   const isYearOfName = middle === undefined && /^(?:19|20)\d\d$/.test(whole) // "EXPO-2020"
   if (isAlone(text, at, end) || CODE_AFTER.test(text.slice(end, end + MAX_AFTER_LENGTH))) return true
-  return isCodeAnnounced(text, at) || (start !== undefined && !isYearOfName)
+  return isKeyed(text, end) || isCodeAnnounced(text, at) || (start !== undefined && !isYearOfName)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
+import { isKeyed } from '../../shared/text/number-sign.ts'
 import { isWordEnd, matchAt, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isDativeAt, nounAfter, oneAt } from './adjectives.ts'
@@ -21,7 +22,8 @@ const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$|Flug [A-Z][A-Z\d] $/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 /** Nouns that five digits count after "in", "nach" or "aus", where a place has its postcode. */
-const NO_PLACES = wordList(`Fällen Tagen Stunden Minuten Sekunden Jahren Wochen Monaten Schritten Versuchen Haushalten Betrieben
+const NO_PLACES =
+  wordList(`Fällen Tagen Stunden Minuten Sekunden Jahren Wochen Monaten Schritten Versuchen Haushalten Betrieben
   Unternehmen Firmen Filialen Schulen Städten Gemeinden Orten Ländern Exemplaren Stücken Teilen Seiten Zeilen Zeichen Wörtern Texten
   Bildern Antworten Einsendungen Anrufen Gesprächen Datensätzen Kilometern Metern`)
 
@@ -60,7 +62,7 @@ export function isCodeAnnounced(text: string, at: number): boolean {
 /** A number without a unit or ending: a year, a code, a quantity, or "ein" before its noun. */
 export function bareNumber({ text }: ReaderInput, at: number, end: number, whole: string): string {
   const cue = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
-  if (whole.length > 3 && isCodeAnnounced(text, at)) return code(whole)
+  if (whole.length > 3 && (isCodeAnnounced(text, at) || isKeyed(text, end))) return code(whole)
   if (whole.length > (cue.endsWith('-') ? 4 : 3) && CODE_LETTERS.test(cue)) return code(whole)
   if (isLoneItem(text)) return code(whole)
   if (whole.length === 5 && isPostal(text, at, end, cue)) return code(whole)

@@ -26,6 +26,11 @@ const CODE_AFTER = /#(?:\d|[A-Z]{1,6}(?:-\d|(?!(?:19|20)\d\d(?!\d))\d{3}))/y
 /** With no word after it: "press #.", "4821#", "#-Taste", "PO# 12". */
 const KEY = /(?<=[ \dA-Za-z])#(?=[ "').,;:!?-]|$)/y
 
+/** Whether digits that end at a position are typed on a telephone: "4821#". */
+export function isKeyed(text: string, end: number): boolean {
+  return matchAt(KEY, text, end) !== null
+}
+
 /** Gives what reads "#": "number" before one, "sharp", the sign of a tag or of a colour, or the key of a telephone. */
 export const numberSignReader =
   (words: NumberSignWords, digitName: (digit: string) => string): Reader =>

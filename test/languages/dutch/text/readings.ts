@@ -847,6 +847,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['€ 10 - € 15', 'tien euro tot vijftien euro'],
   ['Toets # om te bevestigen.', 'toets hekje om te bevestigen'],
   ['Druk op * of #', 'druk op sterretje of hekje'],
+  ['Toets 4821#', 'toets vier acht twee één hekje'],
   ['Windows 10/11', 'windows tien op elf'],
   ['Vertrek: 10.05, aankomst: 12.10', 'vertrek : tien uur vijf , aankomst : twaalf uur tien'],
   ['10.15, 11.30 of 12.45 uur', 'tien uur vijftien , elf uur dertig of twaalf uur vijfenveertig'],

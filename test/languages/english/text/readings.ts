@@ -730,7 +730,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Your policy # is 123', 'your policy number is one hundred twenty three'],
   ['the # of users', 'the number of users'],
   ['Press the # key or *.', 'press the pound key or star'],
-  ['Dial *67 and then 4821#', 'dial star sixty seven and then four thousand eight hundred twenty one pound'],
+  ['Dial *67 and then 4821#', 'dial star sixty seven and then four eight two one pound'],
   ['Press #.', 'press hash', 'en-GB'],
   ['the *best* of *5*', 'the best of five'],
   ['2 qts. of oil, 50 pts', 'two quarts of oil , fifty points'],

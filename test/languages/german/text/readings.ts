@@ -689,6 +689,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Versicherungsschein-Nr. 47.123.456-7',
     'versicherungsschein nummer vier sieben , eins zwei drei , vier fünf sechs , sieben',
   ],
+  ['drücken Sie 4821#', 'drücken sie vier acht zwei eins raute'],
   ['nach 50667 Köln', 'nach fünf null sechs sechs sieben köln'],
   ['in 12345 Fällen', 'in zwölftausenddreihundertfünfundvierzig fällen'],
   ['nach 10405 Schritten', 'nach zehntausendvierhundertfünf schritten'],
