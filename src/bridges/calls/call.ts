@@ -199,10 +199,11 @@ export class Call {
     }
   }
 
-  /** An utterance ended without any audio. */
+  /** An utterance ended without any audio: it failed, or its text had nothing to be heard. */
   #over(utterance: Utterance): void {
     utterance.sentAll()
     this.#utterances.delete(utterance.mark)
+    if (!utterance.hasFailed) this.#report({ type: 'mark', context_id: utterance.contextId })
     this.#checkQuiet()
   }
 

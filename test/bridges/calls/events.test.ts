@@ -179,6 +179,15 @@ describe('the events of a call', () => {
     line.hangUp()
   })
 
+  test('tell that a text without anything to be heard is over', async () => {
+    await begin()
+    program.send({ context_id: 'a', transcript: '***', continue: true })
+    program.send({ context_id: 'a', transcript: '' })
+    await program.until('mark a')
+    expect(program.told).toEqual(['started', 'mark a'])
+    line.hangUp()
+  })
+
   test('do not take a word for played that was not sent to its end, or is not known', async () => {
     await begin()
     program.send({ context_id: 'a', transcript: LONG })
