@@ -140,10 +140,15 @@ export function readStorageConfig(env: Environment = process.env): StorageConfig
 
 /** The address at which this machine, or with PUBLIC_URL everybody, reaches Purr, without a slash at its end. */
 export function readAddress(env: Environment = process.env): string {
+  return publicUrl(env) ?? readLocalAddress(env)
+}
+
+/** The address at which this machine reaches Purr, without a slash at its end. */
+export function readLocalAddress(env: Environment = process.env): string {
   const host = !env.HOST || ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST
   const port = whole(env, 'PORT', 8080, 0, 65_535)
   const scheme = tlsFiles(env) === undefined ? 'http' : 'https'
-  return publicUrl(env) ?? `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** The folder that has a folder for each model: by default the one that comes with Purr. */

@@ -16,13 +16,19 @@ export interface Greeted {
   readonly pid: number
 }
 
-/** The text that a new user reads after the start: where Purr listens, and a command that makes it speak. */
+/**
+ * The text that a new user reads after the start: where Purr is reached, and a command that makes it speak.
+ *
+ * @param address where clients reach Purr, or where it listens
+ * @param certificate the one that clients at this address see, if it is Purr's own
+ */
 export function greeting(
   address: URL,
   { key, welcomeCode, voiceId, pid }: Greeted,
   certificate?: Certificate,
 ): string {
-  const url = (certificate ? certifiedAddress(address, certificate) : address).href.replace(/\/$/, '')
+  const reachable = onThisMachine(address)
+  const url = (certificate ? certifiedAddress(reachable, certificate) : reachable).href.replace(/\/$/, '')
   const request = JSON.stringify({
     model_id: 'gepard-1.0',
     transcript: 'Hello! I am Purr, and this is my voice.',
@@ -49,6 +55,13 @@ curl -sS${trust} ${url}/tts/bytes \\
   -d '${request}' \\
   -o hello.wav
 `
+}
+
+/** A server that listens on all addresses is reached on this machine by the local one. */
+function onThisMachine(address: URL): URL {
+  const reachable = new URL(address)
+  if (['0.0.0.0', '[::]'].includes(address.hostname)) reachable.hostname = '127.0.0.1'
+  return reachable
 }
 
 /** The models besides the one that comes with Purr, in a line; undefined when there are none. */

@@ -227,6 +227,12 @@ test.each([
   expect(certifiedAddress(new URL(address), certificate).href).toBe(shown)
 })
 
+test('a server that listens on all addresses tells one that a browser can open', () => {
+  const greeted = { key: undefined, welcomeCode: 'code', voiceId: 'an-id', pid: 1 }
+  for (const any of ['http://0.0.0.0:8080/', 'http://[::]:8080/'])
+    expect(greeting(new URL(any), greeted)).toContain('http://127.0.0.1:8080/dashboard/welcome#code')
+})
+
 test('curl is only given a certificate that it could not verify otherwise', async () => {
   const issued = await makeCertificate(join(folder, 'issued'), ['purr.example'], own)
   const address = new URL('https://purr.example:8080/')

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readLocalAddress } from '../config.ts'
 
 /*
  * What a container's health check runs: it asks the Purr that has the same configuration, on this machine, whether requests
@@ -6,11 +6,8 @@ import { ConfigError, readConfig } from '../config.ts'
  */
 
 try {
-  const { port, host, tls } = readConfig()
-  const isAny = host === '0.0.0.0' || host === '::'
-  const address = `${tls ? 'https' : 'http'}://${isAny ? '127.0.0.1' : host}:${port}/readyz`
   // The certificate is for the name that clients use, and this is the machine itself.
-  const answer = await fetch(address, {
+  const answer = await fetch(`${readLocalAddress()}/readyz`, {
     tls: { rejectUnauthorized: false },
     signal: AbortSignal.timeout(4000),
   })

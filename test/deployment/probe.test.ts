@@ -28,6 +28,13 @@ test('the health check of the container agrees with a server that is ready', asy
   expect(code).toBe(0)
 })
 
+test('it asks a server at an address of IPv6', async () => {
+  using server = Bun.serve({ hostname: '::1', port: 0, fetch: () => Response.json({ status: 'ready' }) })
+  const { code, out } = await probe({ PORT: `${server.port}`, HOST: '::1' })
+  expect(JSON.parse(out)).toEqual({ status: 'ready' })
+  expect(code).toBe(0)
+})
+
 test('it fails where nothing listens', async () => {
   const { code, err } = await probe({ PORT: '1', HOST: '127.0.0.1' })
   expect(err).toStartWith('purr: no answer: ')
