@@ -25,6 +25,9 @@ const STEPS: readonly [what: string, command: string, ...args: string[]][] = [
 /** Files of tests that run side by side: one more than there are cores, because tests also wait. */
 const SIDE_BY_SIDE = availableParallelism() + 1
 
+/** How long each file took when that was last measured (`bun run test:durations`): the longest begin first, so that none runs alone at the end. */
+const DURATIONS = 'test/durations.json'
+
 /** A file system in memory, and the room that there has to be in it (bytes): tests need a tenth of it. */
 const MEMORY = '/dev/shm'
 const ROOM = 4e9
@@ -58,7 +61,8 @@ for (const [what, command, ...args] of STEPS) {
 
 const scratch = makeScratch()
 const begin = performance.now()
-const tests = start(BUN, ['test', `--parallel=${SIDE_BY_SIDE}`, '--no-isolate', '--timeout', '120000'], {
+const options = [`--parallel=${SIDE_BY_SIDE}`, '--no-isolate', '--timeout', '120000', '--timings', DURATIONS]
+const tests = start(BUN, ['test', ...options, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'pipe'],
   env: { ...process.env, TMPDIR: scratch },
 })
