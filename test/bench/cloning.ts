@@ -9,7 +9,7 @@ import { printErrorRates, printJudgements, printWarps, summary } from './cloning
 import { makeSpeakers } from './cloning/speakers.ts'
 import { printGoals } from './goals.ts'
 import { inParallel } from './parallel.ts'
-import { RECORDINGS, requireRecordings } from './people.ts'
+import { RECORDINGS } from './people.ts'
 import { requirePrograms, withFolder } from './recognizer.ts'
 import { errorRate, readSentences, type Sentence } from './sentences.ts'
 import { purr, type Speak } from './speak.ts'
@@ -61,7 +61,6 @@ requirePrograms({
   text2wave: 'festival festvox-kdlpc16k festvox-italp16k',
   pocketsphinx_batch: 'pocketsphinx pocketsphinx-en-us',
 })
-requireRecordings(recordings)
 await withFolder(bench, values.keep)
 
 async function bench(folder: string): Promise<void> {

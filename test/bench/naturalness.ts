@@ -16,7 +16,7 @@ import { requirePrograms, withFolder } from './recognizer.ts'
 import { RATE } from './spectrum.ts'
 
 /**
- * Compares the voices that were trained on people with recordings of these people:
+ * Compares the voices that were trained on people with those people's recordings:
  * `bun run bench:naturalness [BEFORE] [--recordings FOLDER] [--keep FOLDER]`. BEFORE is the folder of another model,
  * which is measured too. `--keep` keeps recordings and speech in a folder. See naturalness/README.md.
  */
@@ -27,16 +27,17 @@ const { values, positionals } = parseArgs({
 })
 const recordings = resolve(values.recordings)
 requirePrograms({ praat: 'praat', sox: 'sox', opusdec: 'opus-tools' })
-requireRecordings(recordings)
+const people = requireRecordings(recordings)
 const now = await Voices.load(MODEL_FOLDER)
 const [before] = positionals
-const models: readonly (readonly [name: string, Voices])[] = [
+const all: readonly (readonly [name: string, Voices])[] = [
   ...(before === undefined ? [] : [['before', await Voices.load(resolve(before))] as const]),
   ['now', now],
 ]
-for (const name of PEOPLE) await withFolder((folder) => bench(name, folder), values.keep)
+for (const name of people) await withFolder((folder) => bench(name, folder), values.keep)
 
 async function bench(name: Person, folder: string): Promise<void> {
+  const models = all.filter(([, voices]) => voices.has(name))
   const texts = await inParallel(HELD_OUT[name], async ({ id, text }) => {
     const utteranceFolder = join(folder, name, id)
     await mkdir(utteranceFolder, { recursive: true })

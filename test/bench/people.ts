@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './recognizer.ts'
 
-/** The people with recordings. */
-export const PEOPLE = ['kerstin', 'nathalie', 'kathleen'] as const
+/** The people whose voices the model has learnt. */
+export const PEOPLE = ['kerstin', 'nathalie', 'kathleen', 'joris'] as const
 
 export type Person = (typeof PEOPLE)[number]
 
@@ -21,9 +21,10 @@ export const HELD_OUT: Readonly<Record<Person, readonly Recording[]>> = await Bu
 /** The default folder of the recordings. */
 export const RECORDINGS = join(import.meta.dir, '../../../shared/speech')
 
-/** Ends a bench if its folder of recordings does not exist. */
-export function requireRecordings(recordings: string): void {
-  if (existsSync(recordings)) return
+/** The people of whom a folder has recordings. Ends a bench if it has none of anybody. */
+export function requireRecordings(recordings: string): Person[] {
+  const people = PEOPLE.filter((name) => existsSync(join(recordings, name)))
+  if (people.length > 0) return people
   console.error(`There are no recordings in ${recordings}. Please say where they are: --recordings FOLDER`)
   process.exit(1)
 }
@@ -34,8 +35,9 @@ export function requireRecordings(recordings: string): void {
  * @param recordings the folder of the people's recordings
  */
 export async function decode(recordings: string, name: Person, id: string, file: string): Promise<void> {
-  const opus = join(recordings, name, `${id}.opus`)
-  await run(['opusdec', '--quiet', '--force-wav', '--rate', '22050', opus, file])
+  const recording = join(recordings, name, id)
+  if (existsSync(`${recording}.wav`)) await run(['sox', `${recording}.wav`, '-r', '22050', '-b', '16', file])
+  else await run(['opusdec', '--quiet', '--force-wav', '--rate', '22050', `${recording}.opus`, file])
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { PEOPLE } from '../people.ts'
+import { requireRecordings } from '../people.ts'
 import { praat } from '../praat.ts'
 import { run } from '../recognizer.ts'
 import type { Speak } from '../speak.ts'
@@ -93,7 +93,7 @@ const SYNTHESIZERS_CHANGED: readonly (Change & { readonly speak: Speak })[] = [
  */
 export async function makeSpeakers(recordings: string, folder: string): Promise<Speaker[]> {
   const people: Speaker[] = []
-  for (const person of PEOPLE) {
+  for (const person of requireRecordings(recordings)) {
     const [clip, other] = await clipsOf(person, recordings, folder)
     people.push({ name: person, clip, other })
   }

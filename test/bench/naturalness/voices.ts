@@ -42,6 +42,11 @@ export class Voices {
     return new Voices(folder, await VoiceModel.load(folder), await PhoneEncoder.load(folder, LANGUAGES))
   }
 
+  /** Whether the model has learnt a person's voice. */
+  has(name: Person): boolean {
+    return this.#find(name) !== undefined
+  }
+
   /** The person's voice in the catalogue. */
   speaker(name: Person): Speaker {
     return this.#voice(name).speaker
@@ -68,8 +73,12 @@ export class Voices {
   }
 
   #voice(person: Person) {
-    const voice = catalogue(this.#folder).find(({ name }) => name.toLowerCase() === person)
+    const voice = this.#find(person)
     if (voice === undefined) throw new Error(`${this.#folder} has no voice of ${person}`)
     return voice
+  }
+
+  #find(person: Person) {
+    return catalogue(this.#folder).find(({ name }) => name.toLowerCase() === person)
   }
 }
