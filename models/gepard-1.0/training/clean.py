@@ -5,7 +5,8 @@
 2. Aperiodicity is corrected for what analysis and vocoder add of their own: some utterances are synthesized from their
    features, analysed again, and the targets moved until the measured values are the recording's.
 3. DIR/NAME.sets.json: {"bad": badly aligned utterances, "test": utterances held out, one of each sentence}. Which these
-   are stands in held-out.json; of a speaker who is not in it, sentences are drawn and added to it."""
+   are stands in held-out.json; of a speaker who is not in it, sentences are added to it: those that are held out of others who read
+   them too, so that nobody's are learnt from another, and as many more as are drawn."""
 import json
 import os
 import sys
@@ -87,7 +88,10 @@ def choose_sets(name, recordings, quality, dice):
             takes.setdefault(r["text"], []).append(i)
         # sentences of ordinary length that were read once: holding one out costs one utterance
         candidates = sorted(i for i_s in takes.values() for i in i_s if len(i_s) == 1 and ok[i] and 6 <= len(recordings[i]["text"].split()) <= 14)
-        chosen = sorted(dice.choice(candidates, min(HELD_OUT, len(candidates) // 4), replace=False))
+        of_others = {r["text"] for others in lists.values() for r in others}
+        chosen = [i for i in candidates if recordings[i]["text"] in of_others][:HELD_OUT]
+        drawn = [i for i in candidates if i not in chosen]
+        chosen = sorted([*chosen, *dice.choice(drawn, min(HELD_OUT - len(chosen), len(drawn) // 4), replace=False)])
         lists[name] = [{k: recordings[i][k] for k in ("id", "text")} for i in chosen]
         write_lists(lists)
     ids = {r["id"] for r in lists[name]}

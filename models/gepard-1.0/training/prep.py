@@ -2,7 +2,8 @@
 (a line of text each) and NAME.json [{id, offset, samples, text}].
 
 RECORDINGS holds metadata.csv, lines `id|text`, and a sound file id.EXT for each: Opus (which Debian's sox cannot read, so
-opusdec does) or anything that sox reads. Each is high-passed at 60 Hz and brought to one speech level."""
+opusdec does) or anything that sox reads. Each is high-passed at 60 Hz and brought to one speech level. One that was cut where the speech
+begins or ends gets some of its own noise there: the aligner and the denoiser look for silence at both ends."""
 import glob
 import json
 import subprocess
@@ -14,6 +15,38 @@ import numpy as np
 from features import HOP, SR
 
 LEVEL = .09                                                 # RMS of the louder frames
+CUT = 9, -30                                                # dB above the noise, against loud speech: an end as loud as both was cut within the speech
+NEAR, SILENCE, FADE = .03, .25, .008                        # s: what is the end, how much noise it gets, and how fast speech fades there
+WINDOW = 512                                                # samples of a window that tells the noise
+QUIETEST, LOUDEST = 5, 90                                   # per cent of the windows: the noise, loud speech
+
+
+def frame_levels(x, size):
+    """dB of the frames of `size` samples."""
+    return 10 * np.log10((x[:len(x) // size * size].reshape(-1, size) ** 2).mean(1) + 1e-12)
+
+
+def with_silent_ends(x, speed):
+    """Samples -> the same, with their own noise before the beginning and after the end where speech was cut there."""
+    near, fade, n = round(NEAR * SR), round(FADE * SR), round(SILENCE * SR / speed)
+    levels = frame_levels(x, WINDOW)
+    noise, loud = np.percentile(levels, [QUIETEST, LOUDEST])
+    cut = [frame_levels(end, near)[0] > max(noise + CUT[0], loud + CUT[1]) for end in (x[:near], x[-near:])]
+    if not any(cut):
+        return x
+    hann = np.hanning(WINDOW)
+    windows = x[:len(levels) * WINDOW].reshape(-1, WINDOW)[levels <= noise]
+    shape = np.sqrt((abs(np.fft.rfft(windows * hann)) ** 2).mean(0) / (hann ** 2).sum())
+    white = np.fft.rfft(np.random.default_rng(len(x)).standard_normal((2, n)))
+    before, after = np.fft.irfft(white * np.interp(np.linspace(0, 1, white.shape[1]), np.linspace(0, 1, len(shape)), shape), n)
+    up, y = np.linspace(0, 1, fade), x.copy()
+    if cut[0]:
+        y[:fade] *= up
+        y = np.concatenate([before, y])
+    if cut[1]:
+        y[-fade:] *= up[::-1]
+        y = np.concatenate([y, after])
+    return y.astype(np.float32)
 
 
 def load(path, speed=1):
@@ -21,7 +54,7 @@ def load(path, speed=1):
     opus = subprocess.run(["opusdec", "--quiet", "--rate", "48000", "--force-wav", path, "-"], capture_output=True, check=True).stdout if path.endswith(".opus") else None
     raw = subprocess.run(["sox", "--ignore-length", *(["-t", "wav", "-"] if opus else [path]), "-t", "raw", "-r", str(SR), "-e", "signed",
                           "-b", "16", "-c", "1", "-", "speed", str(speed), "highpass", "60"], input=opus, capture_output=True, check=True).stdout
-    x = np.frombuffer(raw, np.int16).astype(np.float32) / 32768
+    x = with_silent_ends(np.frombuffer(raw, np.int16).astype(np.float32) / 32768, speed)
     e = np.sqrt((x[:len(x) // HOP * HOP].reshape(-1, HOP) ** 2).mean(1))
     active = np.sqrt((e[e > .25 * np.percentile(e, 95)] ** 2).mean())
     gain = min(LEVEL / active, .97 / abs(x).max())
