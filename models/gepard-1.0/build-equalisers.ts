@@ -11,7 +11,8 @@ import { detectVoice } from '../../src/speech/cloning/voice-activity.ts'
 /**
  * Gives every voice of the catalogue the colour and the loudness that it has with another model:
  * `bun run build:equalisers FOLDER-OF-THE-MODEL-BEFORE`. The equalisers in voices.json are corrected until the long-term average
- * spectra of the same sentences agree. So new weights change how a voice speaks, and not how bright or loud it is.
+ * spectra of the same sentences agree. So new weights change how a voice speaks, and not how bright or loud it is. A voice that the model
+ * before does not have stays as it is.
  */
 
 const ROUNDS = 3
@@ -42,7 +43,13 @@ const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)
 const wanted = new Map(catalogue(resolve(before)).map((voice) => [voice.id, voice]))
 const fitted: EmbeddedVoice[] = []
 for (const voice of catalogue()) {
-  const target = await colourOf(models.before, wanted.get(voice.id)!)
+  const known = wanted.get(voice.id)
+  if (known === undefined) {
+    console.log(`${voice.name.padEnd(16)} is new, and stays as it is`)
+    fitted.push(voice)
+    continue
+  }
+  const target = await colourOf(models.before, known)
   let speaker = voice.speaker
   let off: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {

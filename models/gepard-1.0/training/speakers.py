@@ -11,11 +11,12 @@ class Speaker:
 
 
 SPEAKERS = {
-    "slt": Speaker("en", False, .05),
-    "rms": Speaker("en", False, .05),
-    "awb": Speaker("en", False, .05),
-    "kal16": Speaker("en", False, .05),
-    "kathleen": Speaker("en", True, .30),
-    "kerstin": Speaker("de", True, .28),
-    "nathalie": Speaker("nl", True, .22),
+    "slt": Speaker("en", False, .03),
+    "rms": Speaker("en", False, .03),
+    "awb": Speaker("en", False, .03),
+    "kal16": Speaker("en", False, .03),
+    "kathleen": Speaker("en", True, .15),
+    "kerstin": Speaker("de", True, .13),
+    "nathalie": Speaker("nl", True, .32),
+    "joris": Speaker("nl", True, .28),
 }

@@ -16,6 +16,7 @@ VOICES = {
     "Kathleen Calm": ("kathleen", (-1, -.5, 0)),
     "Kerstin": ("kerstin", (0, 0, 0)),
     "Nathalie": ("nathalie", (0, 0, 0)),
+    "Joris": ("joris", (0, 0, 0)),
     "Sally": ("slt", None),
     "Richard": ("rms", None),
     "Angus": ("awb", None),
@@ -27,10 +28,10 @@ AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
 LIGHT = {"Kathleen": .45, "Kerstin": .1, "Nathalie": .1, "Richard": .15, "Angus": .2}
 MIXES = {
     "Grace": {"Kathleen": .5, "Nathalie": .25, "Sally": .25},
-    "Felix": {"Kathleen": .4, "Kerstin": .3, "Nathalie": .1, "Richard": .2},
+    "Felix": {"Kathleen": .4, "Kerstin": .2, "Joris": .4},
     "Walter": AVERAGE,
     "Iris": {"Kathleen": .5, "Kerstin": .1, "Nathalie": .25, "Richard": .15},
-    "Owen": LIGHT,
+    "Owen": {"Kathleen": .45, "Joris": .35, "Angus": .2},
     "Milo": LIGHT,
 }
 
