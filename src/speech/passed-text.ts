@@ -38,4 +38,8 @@ export class TextPasser implements TextSource<PassedText> {
   flushWords(): PassedText[] {
     return []
   }
+
+  silentEnd(): PassedText[] {
+    return []
+  }
 }

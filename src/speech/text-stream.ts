@@ -66,6 +66,8 @@ export interface TextSource<Text extends SpokenText> {
   flush(flushId?: number): Text[]
   /** Gives the words that wait for more text, except for those at the end that may change with it. */
   flushWords(): Text[]
+  /** Gives a stretch without speech for tags and white space after the last one that was given, if nothing waits. */
+  silentEnd(): Text[]
 }
 
 /**
@@ -84,6 +86,8 @@ export class TextStream implements TextSource<TextSegment> {
   #isSpoken = false
   /** How far the segments that were given reach. */
   #end = 0
+  /** How far the text so far reaches. */
+  #pushed = 0
 
   constructor(locale: Locale, { pace = 1, hasSpeed = true, dictionary }: TextOptions = {}) {
     this.#locale = locale
@@ -121,6 +125,7 @@ export class TextStream implements TextSource<TextSegment> {
 
   /** Appends text; gives the segments that are complete with it. */
   push(text: string): TextSegment[] {
+    this.#pushed += text.length
     return this.#segments(this.#stretches.push(text))
   }
 
@@ -133,6 +138,12 @@ export class TextStream implements TextSource<TextSegment> {
 
   flushWords(): TextSegment[] {
     return this.#segments(this.#stretches.flushWords())
+  }
+
+  silentEnd(): TextSegment[] {
+    if (this.isWaiting || this.#end === this.#pushed) return []
+    this.#end = this.#pushed
+    return [{ segment: undefined, end: this.#end }]
   }
 
   #segments(stretches: Iterable<Stretch>): TextSegment[] {

@@ -104,6 +104,7 @@ export class TranscriptBuffer<Text extends SpokenText> {
           await segments.waitForCapacity(MAX_WAITING_SEGMENTS)
           coming = input.next()
         }
+        this.#give(text.silentEnd()) // or the turn would keep its slot while it waits for text
       }
     } finally {
       try {

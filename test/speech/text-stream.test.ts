@@ -64,6 +64,18 @@ test('a flush for which nothing waits is done where the text so far ends', () =>
   expect(stream.flush(1)).toEqual([{ segment: undefined, flushId: 1, end: 6 }])
 })
 
+test.each([
+  ['a tag', '<speed ratio="0.8">Let me check.</speed>', 40],
+  ['white space after a break', 'One moment.<break time="500ms"/> ', 33],
+])('%s at the end of the text so far is a segment without speech', (_, text, end) => {
+  const stream = new TextStream(localeOf('en-US'))
+  expect(stream.push(text).at(-1)!.end).toBeLessThan(end)
+  expect(stream.silentEnd()).toEqual([{ segment: undefined, end }])
+  expect(stream.silentEnd()).toEqual([])
+  stream.push(' And')
+  expect(stream.silentEnd()).toEqual([]) // it waits with the word
+})
+
 test('a transcript is cut and read in its language', () => {
   const stream = new TextStream(localeOf('de-DE'))
   const segments = [...stream.push('Am 3. Mai kommt Dr. Weber. Ja.'), ...stream.flush()]

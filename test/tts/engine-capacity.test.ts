@@ -96,6 +96,15 @@ test('a turn that waits for text has no place, and goes on although none is free
   client.close()
 }, 30_000)
 
+test('a turn whose text so far ends with a tag has no place while it waits for text', async () => {
+  const client = await SpeechClient.connect(service.url, member.key)
+  const transcript = '<speed ratio="0.8">One moment, please.</speed>'
+  client.send({ ...requestOf(small), context_id: 'tagged', transcript, continue: true })
+  await client.until(() => client.of('tagged').length > 0)
+  await eventually(() => small.capacity.taken === 0)
+  client.close()
+}, 30_000)
+
 test('a turn that is left gives its place back', async () => {
   engine.shut()
   const client = await SpeechClient.connect(service.url, member.key)

@@ -185,6 +185,27 @@ describe('turns at once', () => {
     expect((await client.turn('waiting')).at(-1)!.type).toBe('done')
     client.close()
   })
+
+  test.each([
+    ['ends with a tag', ['<speed ratio="0.8">Let me check that for you.</speed>']],
+    ['ends with white space after a break', ['One moment, please. <break time="50ms"/> ']],
+    ['goes on with nothing but a tag', ['<speed ratio="0.8">One moment.<break time="50ms"/>', '</speed>']],
+  ])('are not taken by a turn that waits for text when its text so far %s', async (_, transcripts) => {
+    const caller = await member({ concurrency: 1 })
+    const client = await SpeechClient.connect(service.url, caller.key)
+    let credits = 100_000
+    for (const transcript of transcripts) {
+      client.send({ ...say('waiting', transcript), continue: true })
+      credits -= transcript.length
+      await eventually(async () => (await service.balance(caller)) === credits)
+      await client.until(() => client.of('waiting').length > 0)
+      await eventually(async () => (await liveSlots(caller)) === 0)
+    }
+    client.send(say('waiting', 'Here it is.'))
+    expect((await client.turn('waiting')).at(-1)!.type).toBe('done')
+    expect(await service.balance(caller)).toBe(credits - 'Here it is.'.length)
+    client.close()
+  })
 })
 
 test('a key that is revoked is refused at the next request, whatever it was used for before', async () => {
