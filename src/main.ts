@@ -106,7 +106,7 @@ async function start(): Promise<void> {
     size: config.workers,
     onIncident: reportIncident,
   })
-  const embedded = embeddedModel(engine, { streams: engine.streams, workers: () => engine.workers() })
+  const embedded = embeddedModel(engine, engine)
   for (const warning of await folderWarnings(config.modelsDir, embedded.id)) console.warn(`purr: ${warning}`)
   const models = await openModels(embedded, { folder: config.modelsDir, env: process.env, log })
   const others = othersInWords(models)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
+import { embeddedModel } from '../../src/engines/embedded/embedded-model.ts'
 import { Models } from '../../src/engines/models.ts'
 import type { Health, Model } from '../../src/engines/shared/model.ts'
 import { Readiness } from '../../src/health/readiness.ts'
@@ -57,6 +59,18 @@ test('one without workers of the main model takes none, and other models only te
     status: 'ready',
     missing: [],
     models: { main: 'degraded', other: 'unavailable' },
+  })
+})
+
+test('one whose embedded model has lost its last worker takes none', async () => {
+  const engine = await EmbeddedEngine.start({ size: 1 })
+  const readiness = readinessOf(service.storage.db, new Models(embeddedModel(engine, engine)))
+  expect((await readiness.report()).status).toBe('ready')
+  await engine.close()
+  expect(await readiness.report()).toEqual({
+    status: 'not_ready',
+    missing: ['workers'],
+    models: { 'gepard-1.0': 'unavailable' },
   })
 })
 

@@ -45,6 +45,7 @@ import { Cloning } from '../../src/voices/cloning.ts'
 import { syncSharedVoices } from '../../src/voices/voices.ts'
 import { databases } from './databases.ts'
 import { createMember, type Member } from './member.ts'
+import { STEADY } from './models.ts'
 
 export type { Member }
 
@@ -144,7 +145,7 @@ export async function startService({
 }: Substitutes = {}): Promise<Service> {
   const storage = shared ?? (await databases.at(-1)!.open())
   const { db } = storage
-  const models = new Models(embeddedModel(engine ?? (await sharedEngine())), others)
+  const models = new Models(embeddedModel(engine ?? (await sharedEngine()), STEADY), others)
   await syncSharedVoices({ db, models })
   const served = through(db)
   const settlements = new SettlementQueue(served, log)

@@ -7,11 +7,11 @@ import { catalogue, MODEL_ID } from './model-folder.ts'
 /**
  * The model that comes with Purr, on an engine that runs it.
  *
- * @param known of the engine
+ * @param known of the engine: its own tells that itself
  */
 export function embeddedModel(
   engine: Engine,
-  { streams = Number.POSITIVE_INFINITY, workers }: Partial<Pick<OpenedEngine, 'streams' | 'workers'>> = {},
+  known: Pick<OpenedEngine, 'streams' | 'health' | 'workers'>,
 ): Model {
   return {
     id: MODEL_ID,
@@ -25,8 +25,8 @@ export function embeddedModel(
     languages: undefined,
     hasSpeed: true,
     wordTimes: 'exact',
-    capacity: new Capacity(streams),
-    health: () => 'ready',
-    workers,
+    capacity: new Capacity(known.streams),
+    health: () => known.health(),
+    workers: known.workers?.bind(known),
   }
 }

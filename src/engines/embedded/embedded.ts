@@ -14,6 +14,7 @@ import {
   type SpeakOptions,
   type Speech,
 } from '../shared/engine.ts'
+import type { Health } from '../shared/model.ts'
 import { disableRuntimeTelemetry } from '../shared/runtime-telemetry.ts'
 import { withProsody } from '../shared/speaker.ts'
 import type { WorkersState } from '../shared/workers-state.ts'
@@ -140,6 +141,10 @@ export class EmbeddedEngine implements Engine, Pronouncer {
       word: written,
       said: said.map((spoken) => ({ word: spoken.spoken, phones: phonesIn(spoken) })),
     }))
+  }
+
+  health(): Health {
+    return this.#pool.health
   }
 
   /** What the workers do, and have done. */
