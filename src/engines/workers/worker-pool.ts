@@ -7,6 +7,8 @@ import { END, type WorkerAnswer } from './messages.ts'
 
 /** A step takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
 const HANG_TIMEOUT = 5000
+/** A worker's time is counted in so many parts: while the whole process stands still, it loses only one of them. */
+const PARTS = 10
 /** Loading and warming takes about a second; on a busy machine many (milliseconds). */
 const START_TIMEOUT = 60_000
 /** Before a worker that would not start is tried again (milliseconds). */
@@ -64,7 +66,7 @@ interface PoolWorker {
 
 /**
  * Shares inference workers among all turns: whichever step is due first is done next. A worker that dies or hangs
- * is replaced, and its step is tried once more. When too many hang for good, none is replaced any more.
+ * is replaced, and its step is tried once more. While too many hang, none is replaced.
  */
 export class WorkerPool {
   readonly #options: PoolOptions
@@ -184,16 +186,17 @@ export class WorkerPool {
       worker.begunAt = performance.now()
       this.#wait.add((worker.begunAt - job.queuedAt) / 1000)
       const limit = this.#options.hangTimeout ?? HANG_TIMEOUT
-      worker.timer = setTimeout(() => this.#hangs(worker, `silent for ${limit} ms`), limit)
+      this.#expect(worker, limit, `silent for ${limit} ms`)
       worker.thread!.postMessage(job.request)
     }
   }
 
+  /** Starts a worker that has no thread, unless too many hang. */
   #start(worker: PoolWorker): void {
-    if (this.#hung.size >= MOST_HUNG) return
+    if (this.#closed || worker.thread !== undefined || this.#hung.size >= MOST_HUNG) return
     const thread = new Worker(this.#options.script.href)
     worker.thread = thread
-    worker.timer = setTimeout(() => this.#hangs(worker, `not ready after ${START_TIMEOUT} ms`), START_TIMEOUT)
+    this.#expect(worker, START_TIMEOUT, `not ready after ${START_TIMEOUT} ms`)
     thread.postMessage(this.#options.start)
     thread.onmessage = (event: MessageEvent<WorkerAnswer>) => {
       if (worker.thread === thread) this.#answer(worker, event.data)
@@ -228,10 +231,21 @@ export class WorkerPool {
     setImmediate(() => this.#dispatch())
   }
 
+  /** A worker must answer within so many milliseconds, or it hangs. */
+  #expect(worker: PoolWorker, limit: number, why: string, parts = PARTS): void {
+    worker.timer = setTimeout(() => {
+      if (parts > 1) this.#expect(worker, limit, why, parts - 1)
+      else this.#hangs(worker, why)
+    }, limit / PARTS)
+  }
+
   #hangs(worker: PoolWorker, why: string): void {
     const thread = worker.thread!
     this.#hung.add(thread)
-    thread.addEventListener('close', () => this.#hung.delete(thread))
+    thread.addEventListener('close', () => {
+      this.#hung.delete(thread)
+      for (const each of this.#workers) this.#start(each) // those that were not replaced because too many hung
+    })
     this.#replace(worker, why)
   }
 
@@ -253,7 +267,7 @@ export class WorkerPool {
       this.#fail(orphan, lost(why))
     }
     if (wasReady) this.#start(worker)
-    else setTimeout(() => this.#closed || this.#start(worker), RESTART_DELAY)
+    else setTimeout(() => this.#start(worker), RESTART_DELAY)
     this.#retry(job, why)
     if (this.#isLost()) for (const waiting of this.#queue.takeAll(() => true)) this.#fail(waiting, allHang())
   }

@@ -5,14 +5,24 @@ import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/shared/engine.ts'
 import { MOST_HUNG } from '../../../src/engines/shared/workers-state.ts'
 import { WHENEVER, WorkerPool } from '../../../src/engines/workers/worker-pool.ts'
+import { eventually } from '../../support/eventually.ts'
 import type { Step } from './fixtures/unreliable-worker.ts'
 
 const script = new URL('./fixtures/unreliable-worker.ts', import.meta.url)
 const never = new AbortController().signal
 
 /** A step that the worker does as its command says; its result is the number. */
-function step(command: string, number = 0): Step {
-  return { command, number }
+function step(command: string, number = 0, { gate = shutGate(), time = 5 } = {}): Step {
+  return { command, number, gate, time }
+}
+
+function shutGate(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4))
+}
+
+function open(gate: Int32Array): void {
+  Atomics.store(gate, 0, 1)
+  Atomics.notify(gate, 0)
 }
 
 async function withPool(size: number, work: (pool: WorkerPool) => Promise<void>): Promise<void> {
@@ -58,11 +68,12 @@ describe('a worker that fails', () => {
     }))
 })
 
-test('workers that hang for good are not replaced without end', async () => {
+test('workers that hang are not replaced without end, but are when they hang no more', async () => {
   const pool = new WorkerPool({ size: MOST_HUNG, start: 'start', script, hangTimeout: 2000 })
   await pool.started
+  const gate = shutGate()
   const hanging = Array.from({ length: MOST_HUNG }, () =>
-    pool.run(step('hang'), 0, never).catch((error) => error),
+    pool.run(step('hang', 0, { gate }), 0, never).catch((error) => error),
   )
   for (const failure of await Promise.all(hanging)) expect(failure).toBeInstanceOf(EngineFailure)
   const { hung, ready, waiting } = pool.state()
@@ -70,8 +81,19 @@ test('workers that hang for good are not replaced without end', async () => {
   expect({ ready, waiting }).toEqual({ ready: 0, waiting: 0 })
   expect(pool.health).toBe('unavailable')
   await expect(pool.run(step('do'), 0, never)).rejects.toThrow('none is left')
+  open(gate)
+  await eventually(() => pool.health === 'ready')
+  expect(await pool.run<number>(step('do', 7), 0, never)).toBe(7)
   await pool.close()
 })
+
+test('a worker does not hang because the whole process stood still', () =>
+  withPool(1, async (pool) => {
+    const done = pool.run<number>(step('do', 7, { time: 2700 }), 0, never)
+    Bun.sleepSync(2500)
+    expect(await done).toBe(7)
+    expect(pool.state().replaced).toBe(0)
+  }))
 
 test('what is due first is done first', () =>
   withPool(1, async (pool) => {
