@@ -13,7 +13,7 @@ const PARTS = 10
 const START_TIMEOUT = 60_000
 /** Before a worker that would not start is tried again (milliseconds). */
 const RESTART_DELAY = 1000
-/** A step that has waited for so long is of no use: clients give up after 10 s (milliseconds). */
+/** A step that is so late is of no use: clients give up after 10 s (milliseconds). */
 const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
 /** The deadline of what nobody waits to hear: it is done after all that has another. */
@@ -27,6 +27,7 @@ export interface PoolOptions {
   readonly start: unknown
   readonly onIncident?: (message: string, cause: unknown) => void
   readonly hangTimeout?: number
+  readonly queueTimeout?: number
 }
 
 /**
@@ -112,7 +113,8 @@ export class WorkerPool {
    * @param pin of the steps that must be done by the same worker. Such a step is not tried again: what was done before it
    *   is lost with its worker
    * @throws PinLost when a pinned step failed
-   * @throws EngineFailure after the second failure, or when no worker was free for 30 s; the signal's reason when it is aborted
+   * @throws EngineFailure after the second failure, or when no worker was free within 30 s, which count from the deadline
+   *   where it is later (but for WHENEVER); the signal's reason when it is aborted
    */
   run<Done>(request: unknown, deadline: number, signal: AbortSignal, pin?: Pin): Promise<Done> {
     signal.throwIfAborted()
@@ -161,10 +163,14 @@ export class WorkerPool {
   #enqueue(job: Job): void {
     job.queuedAt = performance.now()
     this.#queue.add(job)
-    job.waiting = setTimeout(() => {
-      this.#leaveQueue(job)
-      job.reject(new EngineFailure('no worker was free in time'))
-    }, QUEUE_TIMEOUT)
+    const early = job.deadline === WHENEVER ? 0 : Math.max(0, job.deadline - job.queuedAt)
+    job.waiting = setTimeout(
+      () => {
+        this.#leaveQueue(job)
+        job.reject(new EngineFailure('no worker was free in time'))
+      },
+      early + (this.#options.queueTimeout ?? QUEUE_TIMEOUT),
+    )
     this.#dispatch()
   }
 

@@ -113,11 +113,25 @@ test('what nobody waits for is done after all steps that wait, however long it w
     await Promise.all([
       pool.run<number>(step('do'), 0, never).then(note('first')), // begun at once: the worker is free
       pool.run<number>(step('do'), WHENEVER, never).then(note('whenever')),
-      pool.run<number>(step('do'), 1e12, never).then(note('late')),
+      pool.run<number>(step('do'), 1e9, never).then(note('late')),
       pool.run<number>(step('do'), 1, never).then(note('early')),
     ])
     expect(order).toEqual(['first', 'early', 'late', 'whenever'])
   }))
+
+test('a step is given up when it is late, however long it has waited before', async () => {
+  const pool = new WorkerPool({ size: 1, start: 'start', script, queueTimeout: 200 })
+  await pool.started
+  const gate = shutGate()
+  const now = performance.now()
+  const first = pool.run<number>(step('hang', 1, { gate }), now, never)
+  const later = pool.run<number>(step('do', 2), now + 60_000, never)
+  await expect(pool.run<number>(step('do', 3), now, never)).rejects.toThrow('no worker was free in time')
+  open(gate)
+  expect(await first).toBe(1)
+  expect(await later).toBe(2)
+  await pool.close()
+})
 
 test('an aborted step is given up at once, queued or running, and the others are done', () =>
   withPool(1, async (pool) => {
