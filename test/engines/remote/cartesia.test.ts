@@ -338,6 +338,22 @@ describe('a server that fails', () => {
     expect(model.servers!()[0]).toMatchObject({ failures: 2, outstanding: 0 })
   })
 
+  test('to answer in time fails the turn, although more text keeps coming', async () => {
+    const server = serve()
+    const model = await modelOf([server], { first_audio_timeout_ms: 1000 })
+    server.faults = ['mute', 'mute']
+    const turn = new SpokenTurn(model)
+    let failure: unknown
+    void turn.rest().catch((error) => {
+      failure = error
+    })
+    while (failure === undefined) {
+      turn.say('more ')
+      await Bun.sleep(50)
+    }
+    expect(String(failure)).toContain('sent nothing for 1000 ms')
+  })
+
   test.each<[string, Fault, string]>([
     ['breaks off', 'breaks off', 'closed the connection'],
     ['says that it cannot', { status: 503, isLate: true }, 'answered 503'],

@@ -72,6 +72,7 @@ export class Sender {
     this.#flushes = 0
     this.#hasBegun = false
     this.#hasAudio = false
+    this.#expectNothing()
     place.context.onFrame = (frame) => this.#hear(frame)
     for (const piece of unanswered) this.#send(piece)
     if (this.#hasEnded) this.#end()
@@ -90,7 +91,7 @@ export class Sender {
 
   stop(): void {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#expectNothing()
   }
 
   async #run(): Promise<void> {
@@ -118,7 +119,7 @@ export class Sender {
       this.#hasBegun = true
       const delay = maxDelay === undefined ? {} : { max_buffer_delay_ms: maxDelay }
       this.#sendFrame({ transcript: whole, continue: true, ...delay })
-      if (this.#isUnspoken) this.#expect(this.#request.deadlines.firstAudio)
+      if (this.#isUnspoken) this.#expectAudio()
     } else this.#lead = whole
     if (!isFlush) return
     if (this.#hasBegun) this.#sendFrame({ transcript: '', continue: true, flush: true })
@@ -129,7 +130,7 @@ export class Sender {
     if (this.#place === undefined) return
     if (this.#hasBegun) {
       this.#sendFrame({ transcript: '', continue: false })
-      this.#expect(this.#request.deadlines.firstAudio)
+      this.#expectAudio()
     } else this.#answer({ type: 'done' })
   }
 
@@ -146,9 +147,10 @@ export class Sender {
     }
     if (type === 'done' || type === 'error') {
       this.#place = undefined
-      clearTimeout(this.#timer)
-    } else if (this.#hasEnded) this.#expect(this.#request.deadlines.idle)
-    else if (this.#unanswered.length === 0) clearTimeout(this.#timer)
+      this.#expectNothing()
+    } else if (this.#hasEnded) this.#expectWithin(this.#request.deadlines.idle)
+    else if (this.#unanswered.length === 0) this.#expectNothing()
+    else if (type === 'flush_done') this.#expectWithin(this.#request.deadlines.firstAudio)
   }
 
   #keepUnanswered(pieces: TurnText[]): void {
@@ -172,7 +174,17 @@ export class Sender {
     connection.send(context, { ...this.#request.fields, ...frame })
   }
 
-  #expect(milliseconds: number): void {
+  /** Text was sent: the deadline is that of the first text that no audio has come after. */
+  #expectAudio(): void {
+    if (this.#timer === undefined) this.#expectWithin(this.#request.deadlines.firstAudio)
+  }
+
+  #expectNothing(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #expectWithin(milliseconds: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
       () => this.#fail(new ServerFault('failed', `sent nothing for ${milliseconds} ms`)),
