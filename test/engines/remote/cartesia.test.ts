@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { Channel } from '../../../src/engines/shared/channel.ts'
 import {
   EngineFailure,
@@ -460,6 +460,27 @@ describe('a turn that waits for text', () => {
     turn.say('two ').end()
     expect((await waiting).words).toContain('two')
   })
+})
+
+test('a turn that waits for its first text goes on however often its idle connection is closed', async () => {
+  const server = serve()
+  const model = await modelOf([server])
+  const turn = new SpokenTurn(model)
+  const waiting = turn.rest()
+  const { now } = performance
+  let passed = 0
+  const clock = spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed)
+  const speakOther = () => new SpokenTurn(model).say('Hello. ').end().rest()
+  await speakOther() // by then the waiting turn has its place too
+  for (let closed = 0; closed < 3; closed++) {
+    passed += 60_000
+    server.hangUp()
+    await speakOther()
+  }
+  turn.say('One. ').end()
+  expect((await waiting).words).toEqual(['One.'])
+  expect(model.servers!()[0]).toMatchObject({ failures: 0, retries: 0 })
+  clock.mockRestore()
 })
 
 test('a listener who is slow does not make the far side seem late', async () => {

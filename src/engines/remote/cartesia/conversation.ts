@@ -4,6 +4,9 @@ import type { Connections, Place } from './connections.ts'
 import type { ErrorFrame, Frame } from './frames.ts'
 import { Sender, type TurnRequest } from './sender.ts'
 
+/** A connection that is lost so soon after the one before did not stand idle (milliseconds). */
+const LEAST_IDLE = 10_000
+
 /** What has come of a turn. */
 export interface Received {
   readonly frame: Frame
@@ -16,18 +19,18 @@ export interface Received {
 /**
  * Sends the text of a turn as it comes, and gives what comes back. The turn goes on in another context when the far side ends
  * one before all text was sent: Cartesia does so a second after the last audio. A connection that stood idle and turns out to
- * be dead is replaced by a new one.
+ * be dead is replaced by a new one, but not two in a row within 10 s.
  *
  * @throws ServerFault
  */
 export async function* converse(connections: Connections, request: TurnRequest): AsyncGenerator<Received> {
   const sender = new Sender(request)
   let isReplaced = false
-  let since = 0
+  let lostAt = 0
   try {
     while (true) {
       const begun = performance.now()
-      const place = await connections.begin(since)
+      const place = await connections.begin(lostAt)
       let isFirst = true
       try {
         for await (const frame of framesOf(place, sender, request.signal)) {
@@ -41,9 +44,10 @@ export async function* converse(connections: Connections, request: TurnRequest):
         if (sender.isOver) return
       } catch (error) {
         const wasIdle = isFirst && (place.opened < begun || !sender.hasBegun)
-        if (!(error instanceof ConnectionLost) || !wasIdle || isReplaced) throw error
+        if (!(error instanceof ConnectionLost) || !wasIdle) throw error
+        if (isReplaced && error.at - lostAt < LEAST_IDLE) throw error
         isReplaced = true
-        since = error.at
+        lostAt = error.at
       }
     }
   } finally {
