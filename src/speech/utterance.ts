@@ -106,7 +106,7 @@ export async function* speak(
     return { text, stretches, first }
   }
   let produced = 0
-  let pause: Float32Array = NOTHING
+  let pause: SpeechChunk | undefined
   const counted = (spoken: SpeechChunk) => {
     produced += spoken.pcm.length
     clock.add(spoken.pcm.length)
@@ -120,7 +120,7 @@ export async function* speak(
       following = start(clock.runsDryAt + ((text.segment?.seconds ?? 0) + (text.silence ?? 0)) * 1000)
       following.catch(ignore)
       if (text.silence !== undefined) {
-        pause = NOTHING
+        pause = undefined
         for (const piece of silentPieces(text.silence)) yield counted({ ...piece, words: [], text })
         continue
       }
@@ -129,8 +129,8 @@ export async function* speak(
         yield counted({ pcm: NOTHING, words: [], text, last: true })
         continue
       }
-      if (pause.length > 0) yield counted({ pcm: pause, words: [], text, last: false })
-      pause = pauseAfter(text.segment.tokens)
+      if (pause !== undefined && pause.pcm.length > 0) yield counted(pause)
+      pause = { pcm: pauseAfter(text.segment.tokens), words: [], text, last: false }
       const from = produced / SAMPLE_RATE
       for await (const { pcm, words, last } of faded(current, clock)) {
         yield counted({ pcm, words: words.map((word) => shifted(word, from)), text, last })

@@ -89,6 +89,16 @@ test('word times show where the words are: their audio is louder than what lies 
   }
 })
 
+test('the pause between two segments belongs to the one before: nothing of the next has been sent with it', async () => {
+  const [first, second] = segmentsOf('Good morning. It rains.')
+  const pieces = await Array.fromAsync(speak([first!, second!], speaker, engine, never))
+  const isSilent = pieces.map(({ pcm }) => pcm.every((sample) => sample === 0))
+  const pause = isSilent.indexOf(true)
+  expect(pieces[pause]!.text).toBe(first!)
+  expect(pieces[pause + 1]!.text).toBe(second!)
+  expect(isSilent.lastIndexOf(true)).toBe(pause)
+})
+
 test('the first piece is short, however long the text', async () => {
   for (const text of TEXTS.slice(1))
     expect((await speech(text)).pieces[0]!.length).toBeLessThan(SAMPLE_RATE / 2)
