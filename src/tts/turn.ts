@@ -197,7 +197,10 @@ export class Turn {
     if (last) this.#hold.spoken(position)
   }
 
-  /** Ends the turn, once however often it is called. Resolves when it is settled, or after about a second at the latest. */
+  /**
+   * Ends the turn, once however often it is called. Resolves when it is settled, or a second later at the latest; a charge that is
+   * being taken is waited for before, until the database has answered.
+   */
   end(): Promise<void> {
     this.#ended ??= this.#settle()
     return this.#ended
