@@ -217,8 +217,8 @@ async function append(
   have: number,
   onBytes: (count: number) => void,
 ): Promise<string | undefined> {
-  const silence = new Silence()
   const headers: Record<string, string> = have === 0 ? {} : { range: `bytes=${have}-` }
+  using silence = new Silence()
   const answer = await request(hub, name, url, headers, silence.signal)
   const isRest = answer.status === 206
   if (have > 0 && !isRest) {
@@ -237,7 +237,6 @@ async function append(
       onBytes(piece.value.length)
     }
   } finally {
-    silence.end()
     await reader.cancel().catch(() => {})
     await file.close()
   }
@@ -258,7 +257,7 @@ class Silence {
     this.#timer = this.#started()
   }
 
-  end(): void {
+  [Symbol.dispose](): void {
     clearTimeout(this.#timer)
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -150,6 +150,18 @@ describe('a model of a hub', () => {
       /accept them at http.*someone\/gated, and set HF_TOKEN/,
     )
     expect((await bring('someone/gated', 'model.onnx', 'hf_good')).bytes).toEqual(Uint8Array.from(small))
+  })
+
+  test('leaves no timer running when a file is refused', async () => {
+    const { bring } = await model('someone/gated')
+    const started = spyOn(globalThis, 'setTimeout')
+    const ended = spyOn(globalThis, 'clearTimeout')
+    await expect(bring('model.onnx', join(folder, 'model.onnx'), () => {})).rejects.toThrow('terms')
+    const silence = started.mock.calls.findIndex(([, milliseconds]) => milliseconds === 30_000)
+    const timer = started.mock.results[silence]!.value as ReturnType<typeof setTimeout>
+    const cleared = ended.mock.calls.map(([each]) => each)
+    for (const spy of [started, ended]) spy.mockRestore()
+    expect(cleared).toContain(timer)
   })
 
   test('tells of a revision that there is not', async () => {
