@@ -89,6 +89,15 @@ test('a lost connection is told and made again', async () => {
   await page.getByRole('status').getByText('Live').waitFor()
 }, 60_000)
 
+test('a browser that cannot iterate over streams shows it, too', async () => {
+  const page = await open()
+  await page.addInitScript('delete ReadableStream.prototype[Symbol.asyncIterator]') // as in Safari
+  await page.reload()
+  const end = speak(1)
+  await page.getByRole('cell', { name: 'Voice 0' }).waitFor()
+  end()
+}, 60_000)
+
 test('many turns stay within the page, and it says how many there are', async () => {
   const end = speak(230)
   const page = await open({ phone: true, dark: true })

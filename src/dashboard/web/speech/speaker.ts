@@ -2,6 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { ServerFrame } from '../../../tts/server-frame.ts'
 import { ApiError, offline } from '../api.ts'
 import { WavHeaderRemover } from '../audio/wav.ts'
+import { piecesOf } from '../pieces.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { partOf } from './frames.ts'
 import type { SpeechPart } from './parts.ts'
@@ -42,7 +43,7 @@ export class Speaker {
     yield { type: 'sending' }
     const body = await this.#post(settings, signal, token)
     const header = settings.container === 'wav' ? new WavHeaderRemover() : undefined
-    for await (const piece of piecesOf(body)) {
+    for await (const piece of received(body)) {
       const bytes = header === undefined ? piece : header.take(piece)
       if (bytes.length > 0) yield { type: 'audio', bytes }
     }
@@ -53,7 +54,7 @@ export class Speaker {
     yield { type: 'sending' }
     const body = await this.#post(settings, signal, token)
     const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-    for await (const { data } of piecesOf(events)) {
+    for await (const { data } of received(events)) {
       const part = partOf(JSON.parse(data) as ServerFrame)
       if (part === 'done') return
       if (part !== undefined) yield part
@@ -111,18 +112,11 @@ function isWrongToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** The pieces of a stream. Not every browser can iterate over one. */
-async function* piecesOf<Piece>(stream: ReadableStream<Piece>): AsyncGenerator<Piece> {
-  const reader = stream.getReader()
+/** The pieces of an answer, which is told to have broken off if they cannot be read to its end. */
+async function* received<Piece>(stream: ReadableStream<Piece>): AsyncGenerator<Piece> {
   try {
-    while (true) {
-      const { done, value } = await reader.read().catch(() => {
-        throw brokenOff()
-      })
-      if (done) return
-      yield value
-    }
-  } finally {
-    reader.cancel().catch(() => {})
+    yield* piecesOf(stream)
+  } catch {
+    throw brokenOff()
   }
 }

@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Snapshot } from '../../../../management/live/snapshot.ts'
 import { ApiError, refused } from '../../api.ts'
+import { piecesOf } from '../../pieces.ts'
 
 /** A connection that has brought nothing for so long is lost (milliseconds). */
 const SILENCE = 5000
@@ -31,5 +32,5 @@ async function* snapshots(signal: AbortSignal): AsyncGenerator<Snapshot> {
     throw refused(answer.status, await answer.json().catch(() => undefined))
   }
   const events = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-  for await (const { data } of events) yield JSON.parse(data)
+  for await (const { data } of piecesOf(events)) yield JSON.parse(data)
 }
