@@ -223,6 +223,29 @@ test('what is wrong with a recording is said, and what was written stays', async
   expect(await page.getByRole('textbox', { name: 'Name of the voice' }).inputValue()).toBe('Short')
 })
 
+test('who leaves while the browser asks for the microphone is not listened to', async () => {
+  const page = await openVoices(owner)
+  await page.evaluate(`(() => {
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    globalThis.answer = Promise.withResolvers()
+    globalThis.opened = []
+    navigator.mediaDevices.getUserMedia = (wanted) => {
+      const stream = answer.promise.then(() => open(wanted))
+      opened.push(stream)
+      return stream
+    }
+  })()`)
+  await page.getByRole('button', { name: 'Clone a voice' }).click()
+  await page.getByRole('button', { name: 'Record' }).dblclick()
+  expect(await page.evaluate<number>('opened.length')).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.evaluate('answer.resolve()')
+  const isOff =
+    'opened[0].then((stream) => stream.getTracks().every(({ readyState }) => readyState === "ended"))'
+  await eventually(() => page.evaluate<boolean>(isOff))
+})
+
 test('without a microphone, it is said what to do', async () => {
   const page = await openVoices(owner)
   await page.evaluate(`navigator.mediaDevices.getUserMedia = () =>

@@ -21,7 +21,7 @@ const SILENCE: Heard = { seconds: 0, peak: 0, loudness: 'good' }
 
 /** Records somebody who reads a text. */
 export function Recording({ language, onClip }: { language: string; onClip: (clip: Clip) => void }) {
-  const { isOn, heard, error, start, stop } = useRecording(readingText(language), onClip)
+  const { isStarting, isOn, heard, error, start, stop } = useRecording(readingText(language), onClip)
   const text = readingText(language)
   return (
     <div className="stack">
@@ -45,7 +45,7 @@ export function Recording({ language, onClip }: { language: string; onClip: (cli
             Stop
           </Button>
         ) : (
-          <Button kind="primary" icon={Mic} onClick={start}>
+          <Button kind="primary" icon={Mic} busy={isStarting} onClick={start}>
             Record
           </Button>
         )}
@@ -65,6 +65,8 @@ export function Recording({ language, onClip }: { language: string; onClip: (cli
 
 function useRecording(text: string | undefined, onClip: (clip: Clip) => void) {
   const recorder = useRef<Recorder>(undefined)
+  const hasLeft = useRef(false)
+  const [isStarting, setStarting] = useState(false)
   const [isOn, setOn] = useState(false)
   const [heard, setHeard] = useState(SILENCE)
   const [error, setError] = useState<MicrophoneError>()
@@ -77,13 +79,21 @@ function useRecording(text: string | undefined, onClip: (clip: Clip) => void) {
   }
   const start = async () => {
     setError(undefined)
+    setStarting(true)
     try {
-      recorder.current = await Recorder.start()
+      const recording = await Recorder.start()
+      if (hasLeft.current) {
+        recording.close()
+        return
+      }
+      recorder.current = recording
       setHeard(SILENCE)
       setOn(true)
     } catch (caught) {
       if (!(caught instanceof MicrophoneError)) throw caught
       setError(caught)
+    } finally {
+      setStarting(false)
     }
   }
   const latestStop = useRef(stop)
@@ -100,8 +110,14 @@ function useRecording(text: string | undefined, onClip: (clip: Clip) => void) {
     }, LOOK)
     return () => clearInterval(timer)
   }, [isOn])
-  useEffect(() => () => recorder.current?.close(), [])
-  return { isOn, heard, error, start, stop }
+  useEffect(() => {
+    hasLeft.current = false
+    return () => {
+      hasLeft.current = true
+      recorder.current?.close()
+    }
+  }, [])
+  return { isStarting, isOn, heard, error, start, stop }
 }
 
 function lengthAdvice(seconds: number): string {
