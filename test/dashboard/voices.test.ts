@@ -246,6 +246,24 @@ test('who leaves while the browser asks for the microphone is not listened to', 
   await eventually(() => page.evaluate<boolean>(isOff))
 })
 
+test('what was recorded before the microphone was unplugged is kept', async () => {
+  const page = await openVoices(owner)
+  await page.evaluate(`(() => {
+    const { start } = MediaRecorder.prototype
+    MediaRecorder.prototype.start = function () {
+      globalThis.recorder = this
+      return start.call(this)
+    }
+  })()`)
+  await page.getByRole('button', { name: 'Clone a voice' }).click()
+  await page.getByRole('button', { name: 'Record' }).click()
+  await eventually(async () => ((await page.getByRole('timer').textContent()) ?? '') >= '0:01')
+  await page.evaluate('recorder.stream.getTracks()[0].stop()')
+  await eventually(() => page.evaluate<boolean>("recorder.state === 'inactive'"))
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('region', { name: 'The recording' }).waitFor()
+})
+
 test('without a microphone, it is said what to do', async () => {
   const page = await openVoices(owner)
   await page.evaluate(`navigator.mediaDevices.getUserMedia = () =>

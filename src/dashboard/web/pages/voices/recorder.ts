@@ -22,6 +22,7 @@ export class Recorder {
   readonly #context = new AudioContext()
   readonly #analyser: AnalyserNode
   readonly #recorder: MediaRecorder
+  readonly #stopped: Promise<unknown>
   readonly #parts: Blob[] = []
   readonly #begunAt = performance.now()
   readonly #samples = new Float32Array(WINDOW)
@@ -33,6 +34,7 @@ export class Recorder {
     this.#context.createMediaStreamSource(stream).connect(this.#analyser)
     this.#recorder = new MediaRecorder(stream, { audioBitsPerSecond: BIT_RATE })
     this.#recorder.addEventListener('dataavailable', ({ data }) => this.#parts.push(data))
+    this.#stopped = new Promise((resolve) => this.#recorder.addEventListener('stop', resolve))
     this.#recorder.start()
   }
 
@@ -72,9 +74,9 @@ export class Recorder {
 
   /** Ends the recording. */
   async stop(): Promise<Blob> {
-    const stopped = new Promise((resolve) => this.#recorder.addEventListener('stop', resolve))
-    this.#recorder.stop()
-    await stopped
+    // It has stopped by itself if the microphone was unplugged.
+    if (this.#recorder.state !== 'inactive') this.#recorder.stop()
+    await this.#stopped
     this.close()
     return new Blob(this.#parts, { type: this.#recorder.mimeType })
   }
