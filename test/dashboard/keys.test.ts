@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { rows } from '../../src/storage/database.ts'
-import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { makePerson, post } from '../support/people.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -210,5 +210,40 @@ test('10,000 keys are read as they are scrolled to, and searched', async () => {
   await page.getByLabel('Search keys by name or prefix').fill('k0004711')
   await page.getByRole('cell', { name: 'key 4711', exact: true }).waitFor()
   await page.getByText('key 9999', { exact: true }).waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('rows stay when the next ones cannot be had, which are asked for again by hand', async () => {
+  const busy = await service.member(0)
+  await rows(
+    service.storage.db,
+    sql`
+      INSERT INTO keys (project_id, name, prefix, hash)
+      SELECT p.id, 'key ' || n, 'm' || lpad(n::text, 7, '0'), '\\x00'::bytea
+      FROM projects p, generate_series(1, 150) AS n WHERE p.organization_id = ${busy.organizationId}`,
+  )
+  const page = await openAs('owner', 'keys', busy)
+  const table = page.getByRole('region', { name: 'Keys' })
+  const rowAt = (place: number) => table.locator(`[aria-rowindex="${place}"]`)
+  const scrollTo = async (top: number, place: number) => {
+    await table.evaluate((element, to) => element.scrollTo(0, to), top)
+    await rowAt(place).waitFor()
+  }
+  await rowAt(2).waitFor()
+  let count = 0
+  await page.route(/starting_after/, (route) => {
+    count++
+    return route.fulfill({ status: 429, json: { message: 'Not now.' } })
+  })
+  await scrollTo(1e6, 101)
+  await page.getByText('Not now.').waitFor()
+  await scrollTo(0, 2)
+  await scrollTo(1e6, 101)
+  await settled(page)
+  expect(count).toBe(1)
+  await page.unroute(/starting_after/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Not now.').waitFor({ state: 'detached' })
+  await scrollTo(1e6, 152)
   await page.context().close()
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { addressOf, type PageName } from '../../src/dashboard/web/addresses.ts'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { dashboardPages } from '../support/dashboard-pages.ts'
 import { makePerson, post, type TestPerson } from '../support/people.ts'
@@ -89,6 +90,30 @@ test('a page that cannot be loaded because the server is away says so', async ()
   await page.getByRole('button', { name: 'Try again' }).click()
   await shown(page, 'Members')
   await page.context().close()
+})
+
+describe('what is shown stays when it cannot be asked for again', () => {
+  test.each<[PageName, RegExp, string, string | undefined]>([
+    ['playground', /\/voices$/, 'Write something and listen to it', undefined],
+    ['quick-start', /\/voices\?/, 'This key is shown only now.', 'Make a key'],
+    ['keys', /\/keys\?/, 'sk_purr_', undefined],
+    ['credits', /\/entries$/, '+1,000', undefined],
+    ['organizations', /\/organizations$/, 'own limits', undefined],
+  ])('on the page %s', async (name, asked, text, button) => {
+    const page = await browser.open('about:blank', { origin: service.url, cookie: owner.cookie })
+    await page.clock.install()
+    await page.goto(`${service.url}/dashboard${addressOf(name, member.organizationId)}`)
+    if (button) await page.getByRole('button', { name: button }).click()
+    const shown = page.locator('main').getByText(text).first()
+    await shown.waitFor()
+    page.removeAllListeners('console') // which has the errors that are meant to be here
+    await page.route(asked, (route) => route.abort())
+    await page.clock.fastForward(6000) // for longer, what is shown is not fresh
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    await page.getByText('The server does not answer. What is shown is as of').waitFor()
+    expect(await shown.isVisible()).toBe(true)
+    await page.context().close()
+  })
 })
 
 describe('somebody who is signed out', () => {

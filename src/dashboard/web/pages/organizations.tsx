@@ -5,15 +5,14 @@ import { addressOf } from '../addresses.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { TextInput } from '../ui/field.tsx'
 import { formatDate, formatNumber } from '../ui/format.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import type { Column } from '../ui/table.tsx'
-import { VirtualTable } from '../ui/virtual-table.tsx'
 import { useSettled } from '../use-settled.ts'
 import { GrantDialog } from './credits/grant.tsx'
 import { type Organization, renewOrganizations, useOrganizations } from './organizations/data.ts'
@@ -50,27 +49,25 @@ export default function Organizations() {
             onChange={({ target }) => setSearch(target.value)}
           />
         </search>
-        {found.error !== null ? (
-          <ErrorState error={found.error} onRetry={() => found.refetch()} />
-        ) : found.isPending ? (
-          <Skeleton />
-        ) : organizations.length === 0 ? (
-          <EmptyState
-            icon={Building2}
-            title="No organization has such a name"
-            actions={<Button onClick={() => setSearch('')}>Show all</Button>}
-          />
-        ) : (
-          <VirtualTable
-            label="Organizations"
-            columns={columns(setLimited, setGranted)}
-            rows={organizations}
-            keyOf={({ id }) => id}
-            onEnd={() => {
-              if (found.hasNextPage && !found.isFetching) void found.fetchNextPage()
-            }}
-          />
-        )}
+        <Loaded query={found}>
+          {() =>
+            organizations.length === 0 ? (
+              <EmptyState
+                icon={Building2}
+                title="No organization has such a name"
+                actions={<Button onClick={() => setSearch('')}>Show all</Button>}
+              />
+            ) : (
+              <PagedTable
+                label="Organizations"
+                columns={columns(setLimited, setGranted)}
+                rows={organizations}
+                keyOf={({ id }) => id}
+                query={found}
+              />
+            )
+          }
+        </Loaded>
       </div>
       <NewOrganization open={isMaking} onClose={() => setMaking(false)} />
       <LimitsDialog organization={limited} onClose={() => setLimited(undefined)} />

@@ -38,7 +38,8 @@ export default function Playground() {
     stop: () => studio.stop(),
     choose: state.comparison && ((side) => void studio.choose(side)),
   })
-  if (voices.error) return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
+  if (voices.error && voices.data === undefined)
+    return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
   return (
     <>
       <PageHeader title="Playground" actions={<ProjectSelect value={project} onChange={setProject} />}>

@@ -32,7 +32,8 @@ export default function QuickStart() {
   })
   const key = making.data?.key
   const voice = voices.data?.[0]
-  if (voices.error) return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
+  if (voices.error && voices.data === undefined)
+    return <ErrorState error={voices.error} onRetry={() => void voices.refetch()} />
   return (
     <>
       <PageHeader title="Quick start">Copy what your program needs, and hear it speak.</PageHeader>

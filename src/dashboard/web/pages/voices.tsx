@@ -1,6 +1,6 @@
 import './voices/voices.css'
 import { Mic } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { Voice } from '../../../voices/voices.ts'
 import { addressOf } from '../addresses.ts'
@@ -11,9 +11,9 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PagedTable } from '../ui/paged-table.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table.tsx'
-import { VirtualTable } from '../ui/virtual-table.tsx'
 import { ALL, Filters } from './voices/filters.tsx'
 import { PlayButton } from './voices/play-button.tsx'
 import { player } from './voices/player.ts'
@@ -66,18 +66,16 @@ interface CatalogueProps {
 
 function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
   const { id: organization } = useOrganization()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useVoices(
-    organization,
-    filter,
-  )
+  const found = useVoices(organization, filter)
   const { data: models = [] } = useModels(organization)
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const voices = useMemo(() => data?.pages.flatMap((page) => page.data), [data])
+  const voices = useMemo(() => found.data?.pages.flatMap(({ data }) => data), [found.data])
   const columns = useMemo(() => columnsOf(organization, models.length > 1), [organization, models.length])
-  if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (voices === undefined) return <Skeleton lines={8} />
+  if (voices === undefined)
+    return found.error ? (
+      <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+    ) : (
+      <Skeleton lines={8} />
+    )
   if (voices.length === 0)
     return filter.kind === 'own' && !filter.search && !filter.language ? (
       <EmptyState
@@ -96,7 +94,7 @@ function Catalogue({ filter, onClear, onClone }: CatalogueProps) {
         Look for a part of the name, or choose less.
       </EmptyState>
     )
-  return <VirtualTable label="Voices" columns={columns} rows={voices} keyOf={({ id }) => id} onEnd={more} />
+  return <PagedTable label="Voices" columns={columns} rows={voices} keyOf={({ id }) => id} query={found} />
 }
 
 function columnsOf(organization: string, hasModels: boolean): readonly Column<Voice>[] {

@@ -1,11 +1,10 @@
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDate, formatMoney, formatMonth, formatNumber } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { type Credits, useEntries } from './data.ts'
 
 const KINDS = { purchase: 'Purchase', grant: 'Grant', reversal: 'Paid back' } as const
@@ -33,23 +32,23 @@ export function Statement({ organization, credits }: { organization: string; cre
   ]
   return (
     <Card title="Statement of account">
-      {found.error !== null ? (
-        <ErrorState error={found.error} onRetry={() => found.refetch()} />
-      ) : found.isPending ? (
-        <Skeleton />
-      ) : entries.length === 0 ? (
-        <EmptyState title="No credits yet">What is bought, granted or paid back is listed here.</EmptyState>
-      ) : (
-        <VirtualTable
-          label="Statement of account"
-          columns={columns}
-          rows={entries}
-          keyOf={({ id }) => id}
-          onEnd={() => {
-            if (found.hasNextPage && !found.isFetching) void found.fetchNextPage()
-          }}
-        />
-      )}
+      <Loaded query={found}>
+        {() =>
+          entries.length === 0 ? (
+            <EmptyState title="No credits yet">
+              What is bought, granted or paid back is listed here.
+            </EmptyState>
+          ) : (
+            <PagedTable
+              label="Statement of account"
+              columns={columns}
+              rows={entries}
+              keyOf={({ id }) => id}
+              query={found}
+            />
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

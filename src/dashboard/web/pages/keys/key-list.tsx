@@ -6,16 +6,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { formatAgo, formatDate, formatTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { type KeyFilter, type ListedKey, renewKeys, useKeys } from './data.ts'
 
@@ -73,39 +72,37 @@ export function KeyList({
           choices={STATES}
         />
       </search>
-      {found.error !== null ? (
-        <ErrorState error={found.error} onRetry={() => found.refetch()} />
-      ) : found.isPending ? (
-        <Skeleton />
-      ) : keys.length > 0 ? (
-        <VirtualTable
-          label="Keys"
-          columns={shownColumns}
-          rows={keys}
-          keyOf={({ id }) => id}
-          onEnd={() => {
-            if (found.hasNextPage && !found.isFetching) void found.fetchNextPage()
-          }}
-        />
-      ) : isFiltered ? (
-        <EmptyState
-          icon={KeyRound}
-          title="No key is like this"
-          actions={<Button onClick={() => setFilter(ALL)}>Show all valid keys</Button>}
-        />
-      ) : (
-        <EmptyState
-          icon={KeyRound}
-          title="Make your first key"
-          actions={
-            <Button kind="primary" icon={Plus} onClick={onMake}>
-              Make a key
-            </Button>
-          }
-        >
-          A program needs a key to speak. You can make one for each program, and revoke it alone.
-        </EmptyState>
-      )}
+      <Loaded query={found}>
+        {() =>
+          keys.length > 0 ? (
+            <PagedTable
+              label="Keys"
+              columns={shownColumns}
+              rows={keys}
+              keyOf={({ id }) => id}
+              query={found}
+            />
+          ) : isFiltered ? (
+            <EmptyState
+              icon={KeyRound}
+              title="No key is like this"
+              actions={<Button onClick={() => setFilter(ALL)}>Show all valid keys</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={KeyRound}
+              title="Make your first key"
+              actions={
+                <Button kind="primary" icon={Plus} onClick={onMake}>
+                  Make a key
+                </Button>
+              }
+            >
+              A program needs a key to speak. You can make one for each program, and revoke it alone.
+            </EmptyState>
+          )
+        }
+      </Loaded>
       <RevokeDialog organization={organization} revoked={revoked} onClose={() => setRevoked(undefined)} />
     </div>
   )
