@@ -247,3 +247,31 @@ test('rows stay when the next ones cannot be had, which are asked for again by h
   await scrollTo(1e6, 152)
   await page.context().close()
 })
+
+test('all projects are listed and counted, also where there are many', async () => {
+  const many = await service.member(0)
+  const { organizationId } = many
+  const { db } = service.storage
+  await rows(
+    db,
+    sql`
+      INSERT INTO projects (organization_id, name)
+      SELECT ${organizationId}::uuid, 'project ' || lpad(n::text, 3, '0') FROM generate_series(1, 250) AS n`,
+  )
+  await rows(
+    db,
+    sql`
+      INSERT INTO keys (project_id, name, prefix, hash)
+      SELECT id, name, 'p' || right(name, 3), '\\x00'::bytea FROM projects
+      WHERE organization_id = ${organizationId} AND name <> 'default'`,
+  )
+  const page = await openAs('owner', 'overview', many)
+  await page.locator('.stat', { hasText: 'Valid keys' }).getByText('251', { exact: true }).waitFor()
+  await page.goto(addressOf('keys', many))
+  await page.getByRole('tab', { name: 'Projects' }).click()
+  const table = page.getByRole('region', { name: 'Projects' })
+  await table.getByRole('cell', { name: 'project 001', exact: true }).waitFor()
+  await table.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await table.getByRole('cell', { name: 'project 250', exact: true }).waitFor()
+  await page.context().close()
+})

@@ -7,12 +7,23 @@ export type { Project }
 function projectsQuery(organization: string) {
   return queryOptions({
     queryKey: ['projects', organization],
-    queryFn: async () =>
-      (await unwrap(api.management.organizations({ organization }).projects.get({ query: {} }))).data,
+    queryFn: () => allProjects(organization),
   })
 }
 
-/** The projects of an organization: the first hundred, by name. */
+async function allProjects(organization: string): Promise<Project[]> {
+  const { projects } = api.management.organizations({ organization })
+  const found: Project[] = []
+  let last: string | undefined
+  do {
+    const page = await unwrap(projects.get({ query: { starting_after: last } }))
+    found.push(...page.data)
+    last = page.next_page ?? undefined
+  } while (last !== undefined)
+  return found
+}
+
+/** The projects of an organization, by name. */
 export function useProjects(organization: string) {
   return useQuery(projectsQuery(organization))
 }

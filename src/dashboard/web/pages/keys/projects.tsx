@@ -8,8 +8,8 @@ import { Form } from '../../ui/form.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NameField } from '../../ui/name-field.tsx'
-import { Table } from '../../ui/table.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { renewKeys } from './data.ts'
 
 /** The projects of an organization. */
@@ -23,7 +23,7 @@ export function ProjectList({
   onRename: (project: Project) => void
 }) {
   return (
-    <Table
+    <VirtualTable
       label="Projects"
       rows={projects}
       keyOf={({ id }) => id}
@@ -34,6 +34,7 @@ export function ProjectList({
         {
           title: 'Actions',
           actions: true,
+          width: '68px',
           cell: (project) =>
             mayChange && (
               <IconButton icon={Pencil} label={`Rename ${project.name}`} onClick={() => onRename(project)} />
