@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { decodedByFfmpeg } from '../support/ffmpeg.ts'
-import { makePerson } from '../support/people.ts'
+import { makePerson, post } from '../support/people.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
 import { emptyTap, tapped, tapSound } from '../support/sound-tap.ts'
 
@@ -286,6 +286,37 @@ describe('what was written and chosen', () => {
     expect(await text(other).inputValue()).toBe('Whether it is nobler in the mind.')
     await other.context().close()
   })
+})
+
+test('another project goes on with what is spoken and was spoken, and speaks from then on', async () => {
+  const many = await service.member(1_000_000)
+  const path = `/management/organizations/${many.organizationId}/projects`
+  const { cookie, fetch } = await makePerson(service, many)
+  const { id } = (await (await fetch(path, post({ name: 'Telephony' }))).json()) as { id: string }
+  const other = await browser.open('about:blank', { origin: service.url, cookie })
+  const answer = Promise.withResolvers<void>()
+  await other.routeWebSocket(/tts\/websocket/, (socket) => {
+    socket.connectToServer().onMessage(async (message) => {
+      await answer.promise
+      socket.send(message)
+    })
+  })
+  await other.goto(`${service.url}/dashboard/o/${many.organizationId}/playground`)
+  const said = (text: string) => other.locator('.sound-status', { hasText: text }).waitFor()
+  const speakButton = other.getByRole('button', { name: 'Speak', exact: true })
+  await other.getByRole('textbox', { name: 'Text' }).fill(SHORT)
+  await eventually(() => speakButton.isEnabled())
+  await speakButton.click()
+  await said('Asked for.')
+  await other.getByRole('combobox', { name: 'Project', exact: true }).click()
+  await other.getByRole('option', { name: 'Telephony' }).click()
+  answer.resolve()
+  await said('Spoken')
+  const asked = other.waitForRequest(/\/access-token$/)
+  await speakButton.click()
+  expect((await asked).url()).toContain(id)
+  await eventually(async () => (await other.locator('.history li').count()) === 2)
+  await other.context().close()
 })
 
 test('a long name of a voice stays within the card of what is spoken', async () => {

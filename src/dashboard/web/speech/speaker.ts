@@ -14,6 +14,8 @@ import { SpeechSocket } from './speech-socket.ts'
 export class Speaker {
   readonly #tokens: AccessTokens
   #socket: SpeechSocket | undefined
+  #speaking = 0
+  #isClosed = false
 
   constructor(tokens: AccessTokens) {
     this.#tokens = tokens
@@ -25,17 +27,27 @@ export class Speaker {
    * @throws ApiError; what asking for a token throws
    */
   async *speak(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {
+    this.#speaking++
     try {
       if (settings.transport === 'websocket') yield* this.#overSocket(settings, signal)
       else if (settings.transport === 'sse') yield* this.#asEvents(settings, signal)
       else yield* this.#asBytes(settings, signal)
     } catch (error) {
       if (!signal.aborted) throw error
+    } finally {
+      this.#speaking--
+      this.#closeIfDone()
     }
   }
 
+  /** Closes the connection when what is being spoken has ended. */
   close(): void {
-    this.#socket?.close()
+    this.#isClosed = true
+    this.#closeIfDone()
+  }
+
+  #closeIfDone(): void {
+    if (this.#isClosed && this.#speaking === 0) this.#socket?.close()
   }
 
   async *#asBytes(settings: SpeechSettings, signal: AbortSignal): AsyncGenerator<SpeechPart> {

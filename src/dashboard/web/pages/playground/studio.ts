@@ -31,7 +31,8 @@ const EMPTY: StudioState = {
 
 /** Speaks and plays, one thing at a time, and remembers what was spoken. */
 export class Studio {
-  readonly #speaker: Speaker
+  /** Speaks what is asked for from now on. */
+  speaker: Speaker
   readonly #listeners = new Set<() => void>()
   #state = EMPTY
   #player: { readonly rate: number; readonly opened: Promise<Player> } | undefined
@@ -48,7 +49,7 @@ export class Studio {
   #count = 0
 
   constructor(speaker: Speaker) {
-    this.#speaker = speaker
+    this.speaker = speaker
   }
 
   get state(): StudioState {
@@ -76,7 +77,7 @@ export class Studio {
       const player = await this.#playerFor(utterance)
       if (signal.aborted) return
       this.#begin(player, { isLive: true, from: 0, volume: 1 })
-      for await (const part of this.#speaker.speak(settings, signal)) {
+      for await (const part of this.speaker.speak(settings, signal)) {
         if (signal.aborted) return
         const samples = utterance.take(part)
         if (samples !== undefined) player.push(samples)
@@ -122,7 +123,7 @@ export class Studio {
       this.#remember(utterance)
       this.#set({ shown: utterance })
       try {
-        for await (const part of this.#speaker.speak(settings, signal)) {
+        for await (const part of this.speaker.speak(settings, signal)) {
           if (signal.aborted) return
           utterance.take(part)
           this.#set({})
@@ -169,7 +170,6 @@ export class Studio {
 
   async close(): Promise<void> {
     this.stop()
-    this.#speaker.close()
     await (await this.#player?.opened)?.close()
   }
 

@@ -10,17 +10,26 @@ import { Studio, type StudioState } from './studio.ts'
 /** Seconds for which a token is good. */
 const TOKEN_LIFE = 600
 
-/** Where the person speaks, and what is to be seen of it. Its sound ends with the page. */
+/**
+ * Where the person speaks, and what is to be seen of it. Its sound ends with the page.
+ *
+ * @param project for which texts are spoken from now on; undefined: the one that is offered first
+ */
 export function useStudio(project: string | undefined): readonly [Studio, StudioState] {
   const { id } = useOrganization()
-  const studio = useMemo(() => {
+  const speaker = useMemo(() => {
     const ask = () =>
       askForToken(id, project).catch((error: unknown) => {
         renewRefusedSession(error)
         throw error
       })
-    return new Studio(new Speaker(new AccessTokens(ask)))
+    return new Speaker(new AccessTokens(ask))
   }, [id, project])
+  const [studio] = useState(() => new Studio(speaker))
+  useEffect(() => {
+    studio.speaker = speaker
+    return () => speaker.close()
+  }, [studio, speaker])
   useEffect(() => () => void studio.close(), [studio])
   return [studio, useSyncExternalStore(studio.subscribe, () => studio.state)]
 }
