@@ -350,6 +350,19 @@ test('how a text is read is shown', async () => {
   expect(await textOf(reading)).toContain('/dˈɑːktɝ/')
 })
 
+test('a reading says so when it is not that of what is chosen any more', async () => {
+  const note = page.getByText('The text, or how it is spoken, has changed since: read it again.')
+  for (const [label, other, before] of [
+    ['Speed', '× 1.2', 'Normal'],
+    ['Language', 'British English', "The voice's own"],
+  ] as const) {
+    await choose(label, other)
+    await note.waitFor()
+    await choose(label, before)
+    await note.waitFor({ state: 'detached' })
+  }
+})
+
 test('the code beside it follows what is chosen, without the key', async () => {
   const code = () => textOf(page.getByRole('region', { name: 'Code for curl' }))
   expect(await code()).toContain('"transcript": "Dr. Smith owes $42.50."')

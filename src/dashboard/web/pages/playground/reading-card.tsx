@@ -8,6 +8,9 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorNote } from '../../ui/error-state.tsx'
 import { formatSeconds } from '../../ui/format.ts'
 
+/** What a reading depends on. */
+const READ = ['text', 'voice', 'language', 'speed'] as const
+
 /** How the text is read: the words that are said for it, and their phones. */
 export function ReadingCard({ settings }: { settings: SpeechSettings }) {
   const { id } = useOrganization()
@@ -22,7 +25,7 @@ export function ReadingCard({ settings }: { settings: SpeechSettings }) {
         }),
       ),
   })
-  const isOld = reading.data !== undefined && reading.variables?.text !== settings.text
+  const isOld = READ.some((name) => reading.variables?.[name] !== settings[name])
   return (
     <Card
       title="How it is read"
@@ -81,7 +84,7 @@ function Reading({ reading: { language, seconds, tokens }, isOld }: { reading: N
       </ol>
       <p className="quiet">
         Read as {language}. The speech is predicted to last {formatSeconds(seconds)}.
-        {isOld && ' The text has changed since: read it again.'}
+        {isOld && ' The text, or how it is spoken, has changed since: read it again.'}
       </p>
     </>
   )
