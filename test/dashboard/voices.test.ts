@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
+import { voices } from '../../src/storage/schema.ts'
 import { CONSENT_STATEMENT } from '../../src/voices/consent-statement.ts'
 import {
   assertAccessible,
@@ -205,6 +206,27 @@ test('a member clones a voice from a file, when all is said that must be, and ca
   expect(await details.getByRole('button', { name: 'Delete' }).count()).toBe(0)
   await details.getByRole('link', { name: 'Use in the playground' }).click()
   await page.waitForURL(new RegExp(`/playground\\?voice=${(await clone('File'))!.id}`))
+})
+
+test('a clone that is deleted is not offered in the playground any more', async () => {
+  const id = crypto.randomUUID()
+  const { db } = service.storage
+  const shared = await db.query.voices.findFirst()
+  await db
+    .insert(voices)
+    .values({ ...shared!, id, organizationId: member.organizationId, name: 'Gone', createdAt: new Date() })
+  const page = await openVoices(owner, `?voice=${id}`)
+  const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
+  const voice = page.getByRole('combobox', { name: 'Voice', exact: true })
+  await page.getByRole('link', { name: 'Use in the playground' }).click()
+  await eventually(async () => (await voice.inputValue()) === 'Gone')
+  await go('Voices')
+  await page.getByRole('link', { name: 'Gone' }).click()
+  await page.getByRole('dialog', { name: 'Gone' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete Gone?' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Gone is deleted').waitFor()
+  await go('Playground')
+  await eventually(async () => !['', 'Gone'].includes(await voice.inputValue()))
 })
 
 test('what is wrong with a recording is said, and what was written stays', async () => {

@@ -58,6 +58,7 @@ export async function deleteVoice(organization: string, voice: string): Promise<
     const pages = known?.pages.map((page) => ({ ...page, data: page.data.filter(({ id }) => id !== voice) }))
     return pages && { ...known!, pages }
   })
+  queries.removeQueries({ queryKey: ['playground'] }) // it would go on offering the voice
 }
 
 /** There is a new voice, which comes first. */
