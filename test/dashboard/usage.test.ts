@@ -36,13 +36,18 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Has both keys speak every five minutes of the last hours: 100 characters with one, 20 with the other. */
-async function speakForHours(hours: number): Promise<void> {
+/** Counts what is spoken at the times that a clock tells. */
+async function recorderAt(now: () => number): Promise<UsageRecorder> {
   const { db } = service.storage
   const processId = crypto.randomUUID()
   await renew(db, processId)
+  return new UsageRecorder({ db, processId, log: service.turns.log, now })
+}
+
+/** Has both keys speak every five minutes of the last hours: 100 characters with one, 20 with the other. */
+async function speakForHours(hours: number): Promise<void> {
   let now = Date.now() - hours * HOUR
-  const recorder = new UsageRecorder({ db, processId, log: service.turns.log, now: () => now })
+  const recorder = await recorderAt(() => now)
   for (; now < Date.now() - 60_000; now += 300_000)
     for (const [caller, characters, error] of [
       [member, 100, undefined],
@@ -177,6 +182,35 @@ test('limits are told in words, with what they have refused', async () => {
   const voices = page.getByRole('meter', { name: 'Cloned voices' })
   expect(await voices.textContent()).toContain('0 of 100 cloned voices')
   expect(await voices.textContent()).toContain('Nothing refused in three days.')
+})
+
+test('the overview counts from midnight, also where that is within an hour of UTC', async () => {
+  // It was midnight two to eighteen hours ago.
+  const isMorning = new Date().getUTCHours() < 12
+  const timeZone = isMorning ? 'Asia/Kolkata' : 'Pacific/Marquesas'
+  const midnight = new Date().setUTCHours(isMorning ? -6 : 9, 30, 0, 0)
+  const early = await service.member(1000)
+  const reader = await makePerson(service, { organizationId: early.organizationId })
+  let now = midnight
+  const recorder = await recorderAt(() => now)
+  for (const [minutes, characters] of [
+    [-10, 100],
+    [10, 20],
+  ] as const) {
+    now = midnight + minutes * 60_000
+    const turn = new TurnUsage(recorder, early, 'gepard-1.0')
+    turn.taken()
+    turn.captured(characters)
+    turn.ended(3)
+  }
+  await recorder.flush()
+  const page = await browser.open(`${service.url}/dashboard/o/${early.organizationId}/overview`, {
+    cookie: reader.cookie,
+    timeZone,
+  })
+  const characters = page.locator('.stat', { hasText: 'Characters today' }).locator('.stat-value')
+  await characters.filter({ hasText: /\d/ }).waitFor()
+  expect(await characters.textContent()).toBe('20')
 })
 
 test('a day that stands alone is drawn', async () => {

@@ -16,6 +16,8 @@ export interface PageOptions {
   readonly cookie?: string
   /** For which the cookie is; that of the address if it is left out. */
   readonly origin?: string
+  /** UTC if it is left out. */
+  readonly timeZone?: string
   /** Flags such as a permission for the microphone. */
   readonly permissions?: readonly string[]
 }
@@ -50,11 +52,19 @@ export async function startBrowser(flags: readonly string[] = []): Promise<TestB
   const complaints: string[] = []
   return {
     browser,
-    async open(url, { dark = false, phone = false, cookie, origin = url, permissions = [] } = {}) {
+    async open(url, options = {}) {
+      const {
+        dark = false,
+        phone = false,
+        cookie,
+        origin = url,
+        timeZone = 'UTC',
+        permissions = [],
+      } = options
       const context = await browser.newContext({
         colorScheme: dark ? 'dark' : 'light',
         locale: 'en-US',
-        timezoneId: 'UTC',
+        timezoneId: timeZone,
         reducedMotion: 'reduce',
         permissions: [...permissions],
         ...(phone

@@ -83,15 +83,16 @@ function errorsOf(errors: Readonly<Record<string, number>>): string {
   return count === 1 ? '1 error' : `${formatNumber(count)} errors`
 }
 
-/** What was spoken since midnight, in the time zone of the browser. */
+/** What was spoken since midnight, in the time zone of the browser. Where it is within an hour of UTC, minutes are added up. */
 function useToday(organization: string) {
   const midnight = new Date()
   midnight.setHours(0, 0, 0, 0)
+  const period = midnight.getUTCMinutes() === 0 ? 'hour' : 'minute'
   const from = midnight.toISOString()
   return useQuery({
     queryKey: ['usage', organization, 'today', from],
     queryFn: () =>
-      unwrap(api.management.organizations({ organization }).usage.get({ query: { period: 'hour', from } })),
+      unwrap(api.management.organizations({ organization }).usage.get({ query: { period, from } })),
     refetchInterval: 15_000,
   })
 }
