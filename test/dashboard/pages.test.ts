@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { addressOf, type PageName } from '../../src/dashboard/web/addresses.ts'
+import { members } from '../../src/storage/schema.ts'
 import { assertAccessible, settled, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { dashboardPages } from '../support/dashboard-pages.ts'
 import { makePerson, post, type TestPerson } from '../support/people.ts'
@@ -281,6 +282,22 @@ test('a long name stays within the page, and within a dialog', async () => {
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     await page.context().close()
   }
+})
+
+test('all organizations of somebody can be chosen', async () => {
+  const { cookie, id } = await makePerson(service, { organizationId: member.organizationId })
+  for (let count = 1; count < 40; count++) {
+    const { organizationId } = await service.member(0)
+    await service.storage.db.insert(members).values({ organizationId, userId: id, role: 'owner' })
+  }
+  const page = await browser.open(`${service.url}${home()}/overview`, { cookie })
+  await page.getByRole('button', { name: /^Organization: / }).click()
+  const menu = page.getByRole('menu')
+  const last = menu.getByRole('menuitem').nth(39)
+  const address = page.url()
+  await last.click()
+  await page.waitForURL((url) => url.href !== address)
+  await page.context().close()
 })
 
 test('a theme that somebody has chosen stays', async () => {

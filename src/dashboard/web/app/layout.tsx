@@ -138,7 +138,7 @@ function Switcher({ onGo }: { onGo?: () => void }) {
     onGo?.()
   }
   if (organization === undefined) return null
-  const entries = organizations.slice(0, 30).map((each) => ({
+  const entries = organizations.map((each) => ({
     label: each.name,
     icon: each.id === organization.id ? Check : Building2,
     onClick: () => open(addressOf(page?.name ?? 'overview', each.id)),
