@@ -114,7 +114,7 @@ export function readConfig(env: Environment = process.env): Config {
       cacheBytes: whole(env, 'PROMPT_CACHE_MB', 256, 16, 100_000) * 1_000_000,
     },
     sessionSecret: sessionSecret(env),
-    operatorEmail: operatorEmail(env),
+    operatorEmail: readOperatorEmail(env),
     chargeDays: whole(env, 'CHARGE_DAYS', 400, 1, 36_500),
     wyoming: wyoming(env),
     metrics: metrics(env),
@@ -126,7 +126,7 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /**
- * Reads only which database to open, which is all that the command line needs.
+ * Reads only which database to open, which is all that most commands need.
  *
  * @throws ConfigError for an address that cannot be used
  */
@@ -215,7 +215,8 @@ function sessionSecret(env: Environment): string | undefined {
   return secret(env, 'SESSION_SECRET') ?? derived
 }
 
-function operatorEmail(env: Environment): string | undefined {
+/** The e-mail address, in lower case, of a person who is operator. */
+export function readOperatorEmail(env: Environment = process.env): string | undefined {
   const email = env.OPERATOR_EMAIL
   if (!email || isEmail(email)) return email?.toLowerCase() || undefined
   throw new ConfigError(

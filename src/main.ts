@@ -41,7 +41,6 @@ import { Retention } from './retention/retention.ts'
 import { fitInProcess, SpeakerCloner } from './speech/cloning/analysis-processes.ts'
 import { OnlineBackup } from './storage/backup/online-backup.ts'
 import { controlSocket, serveControl } from './storage/control-socket.ts'
-import type { Database } from './storage/database.ts'
 import { keptSecret } from './storage/kept-secret.ts'
 import { openStorage } from './storage/open.ts'
 import { firstLine, isOfDatabase, StorageUnavailable, withoutStatement } from './storage/unavailable.ts'
@@ -185,7 +184,7 @@ async function start(): Promise<void> {
   })
   const metrics = config.metrics && metricsServer(registry, config.metrics, probes(readiness))
   const wyoming = config.wyoming && (await wyomingServer(services, config.wyoming))
-  const control = storage.exclusive ? controlServer(dataDir, db, keys) : undefined
+  const control = storage.exclusive ? controlServer(dataDir, { db, log, keys, operatorEmail }) : undefined
   const retention = new Retention({
     db,
     processId: heartbeat.id,
@@ -248,10 +247,13 @@ async function stripeCheckout({ secretKey, webhookSecret }: StripeKeys): Promise
 }
 
 /** Lets the command line reach this server, which has the embedded database. */
-function controlServer(dataDir: string, db: Database, keys: KeyWatch): Bun.Server<undefined> | undefined {
-  const backup = new OnlineBackup(db)
+function controlServer(
+  dataDir: string,
+  services: Parameters<typeof commandLineRoutes>[0],
+): Bun.Server<undefined> | undefined {
+  const backup = new OnlineBackup(services.db)
   const commands = { 'backup-begin': () => backup.begin(), 'backup-end': (id: string) => backup.end(id) }
-  const management = commandLineRoutes({ db, log, keys })
+  const management = commandLineRoutes(services)
   try {
     return serveControl(controlSocket(dataDir), commands, (request) => management.handle(request))
   } catch (cause) {

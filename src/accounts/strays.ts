@@ -1,15 +1,23 @@
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
 import type { Database } from '../storage/database.ts'
 import { members, people } from '../storage/schema.ts'
 
 /**
  * Deletes those of some people who belong to no organization any more: nothing is kept of them, and nobody could help them if
  * they forgot their password. The operator stays.
+ *
+ * @param operatorEmail the e-mail address of a person who is operator, whatever the database says
  */
-export async function deleteStrays(db: Database, userIds: readonly string[]): Promise<void> {
+export async function deleteStrays(
+  db: Database,
+  userIds: readonly string[],
+  operatorEmail: string | undefined,
+): Promise<void> {
   if (userIds.length === 0) return
+  const isNoOperator = and(
+    eq(people.isOperator, false),
+    operatorEmail === undefined ? undefined : ne(people.email, operatorEmail),
+  )
   const memberships = db.select({ one: sql`1` }).from(members).where(eq(members.userId, people.id))
-  await db
-    .delete(people)
-    .where(and(inArray(people.id, [...userIds]), eq(people.isOperator, false), notExists(memberships)))
+  await db.delete(people).where(and(inArray(people.id, [...userIds]), isNoOperator, notExists(memberships)))
 }

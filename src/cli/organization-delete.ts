@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { removeOrphanedPrompts } from '../bridges/prompts/orphaned-prompts.ts'
-import { readStorageConfig } from '../config.ts'
+import { readOperatorEmail, readStorageConfig } from '../config.ts'
 import { type Deletion, deleteOrganization } from '../retention/delete-organization.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, type Shared } from './command.ts'
@@ -28,7 +28,7 @@ export function deleteCommand(): Command {
             `"${name}" is not deleted: there is no terminal to ask at, so say --yes`,
           ))
         if (!isSure) throw new Error('nothing was deleted')
-        const deletion = await deleteOrganization(db, id, exclusive)
+        const deletion = await deleteOrganization(db, id, exclusive, readOperatorEmail())
         const prompts = await removeOrphanedPrompts(db, readStorageConfig().dataDir)
         print({ id, name, ...deletion, prompts }, json, () => inWords(name, deletion, prompts))
       }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readStorageConfig } from '../config.ts'
+import { readOperatorEmail, readStorageConfig } from '../config.ts'
 import type { Storage } from '../storage/database.ts'
 import { embeddedFolder, openStorage } from '../storage/open.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
@@ -26,7 +26,11 @@ export async function withDatabase(
     )
   const storage = await openStorage(config)
   const causes: unknown[] = []
-  const routes = commandLineRoutes({ db: storage.db, log: logOf(causes) })
+  const routes = commandLineRoutes({
+    db: storage.db,
+    log: logOf(causes),
+    operatorEmail: readOperatorEmail(),
+  })
   try {
     await work(
       storage,

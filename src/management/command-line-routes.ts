@@ -14,11 +14,13 @@ import { accountRoutes } from './routes.ts'
 export function commandLineRoutes({
   db,
   log,
+  operatorEmail,
   keys = new KeyWatch(db, log),
-}: Pick<AccountServices, 'db' | 'log'> & Partial<Pick<AccountServices, 'keys'>>) {
+}: Pick<AccountServices, 'db' | 'log' | 'operatorEmail'> & Partial<Pick<AccountServices, 'keys'>>) {
   const services = {
     db,
     log,
+    operatorEmail,
     lists: new ListGuard(),
     bodies: new BodyReader(),
     actors: ONLY_COMMAND_LINE,

@@ -50,12 +50,14 @@ export interface Deletion {
  * adds up, and it can be repeated. Paid purchases and their reversals are kept without the organization.
  *
  * @param isAlone whether no server can be using the database: then nothing is being spoken
+ * @param operatorEmail the e-mail address of a person who is operator, whatever the database says
  * @throws DatabaseUnavailable
  */
 export async function deleteOrganization(
   db: Database,
   organizationId: string,
   isAlone: boolean,
+  operatorEmail?: string,
 ): Promise<Deletion> {
   const revoked = await rows(
     db,
@@ -71,7 +73,7 @@ export async function deleteOrganization(
     await settle(db, await open(db, organizationId), 'refunded', organizationId)
     await foldCharges(db, organizationId, new Date(Date.now() + TOMORROW), 0)
     await removeUsage(db, organizationId)
-    const deletion = await remove(db, organizationId)
+    const deletion = await remove(db, organizationId, operatorEmail)
     if (deletion !== undefined) return deletion
   }
 }
@@ -100,7 +102,11 @@ async function removeUsage(db: Database, organizationId: string): Promise<void> 
 }
 
 /** Removes all rows at once. Undefined if a charge was taken meanwhile, by a statement that began before the keys were revoked. */
-function remove(db: Database, organizationId: string): Promise<Deletion | undefined> {
+function remove(
+  db: Database,
+  organizationId: string,
+  operatorEmail: string | undefined,
+): Promise<Deletion | undefined> {
   return withoutTimeLimit(db, async (tx) => {
     // From here on nothing can be added that belongs to the organization.
     await tx.execute(sql`SELECT FROM ${organizations} WHERE id = ${organizationId} FOR UPDATE`)
@@ -111,7 +117,7 @@ function remove(db: Database, organizationId: string): Promise<Deletion | undefi
     await tx.delete(slots).where(eq(slots.organizationId, organizationId))
     await tx.delete(usage).where(eq(usage.organizationId, organizationId))
     await tx.delete(usageTotals).where(eq(usageTotals.organizationId, organizationId))
-    await removeMembers(tx, organizationId)
+    await removeMembers(tx, organizationId, operatorEmail)
     await tx.delete(requestWindows).where(eq(requestWindows.organizationId, organizationId))
     const removed = {
       keys: await countDeleted(tx, sql`${keys} WHERE project_id IN ${projectIds}`),
@@ -129,7 +135,11 @@ function remove(db: Database, organizationId: string): Promise<Deletion | undefi
 }
 
 /** Removes who belongs to it, those who are invited, and its management keys. People who belong nowhere else are removed too. */
-async function removeMembers(tx: Database, organizationId: string): Promise<void> {
+async function removeMembers(
+  tx: Database,
+  organizationId: string,
+  operatorEmail: string | undefined,
+): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
   await tx.delete(verifications).where(like(verifications.value, `%${organizationId}`)) // links that an owner has made
   await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
@@ -140,6 +150,7 @@ async function removeMembers(tx: Database, organizationId: string): Promise<void
   await deleteStrays(
     tx,
     gone.map(({ userId }) => userId),
+    operatorEmail,
   )
 }
 

@@ -7,8 +7,10 @@ import { sql } from 'drizzle-orm'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { findOrganization } from '../../src/accounts/organizations.ts'
 import { purrCommand } from '../../src/cli/purr.ts'
+import { createPerson, findPerson } from '../../src/management/access/people.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { members } from '../../src/storage/schema.ts'
 import { shellCommand } from '../../src/system/shell-command.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { purr, purrHere } from '../support/command-line.ts'
@@ -229,6 +231,23 @@ describe('an operator', () => {
       /there is no organization "Leaves"/,
     )
     expect(await told('org', 'list')).not.toContainEqual(expect.objectContaining({ name: 'Leaves' }))
+  })
+
+  test('deletes the people of an organization with it, but not the operator whom OPERATOR_EMAIL names', async () => {
+    const { id } = (await told('org', 'create', 'Closes')) as { id: string }
+    const [boss, ada] = ['boss@example.com', 'ada@example.com']
+    await inStorage(async (db) => {
+      for (const email of [boss, ada]) {
+        const userId = (await createPerson(db, { name: 'Somebody', email, hash: 'none' }))!
+        await db.insert(members).values({ organizationId: id, userId, role: 'owner' })
+      }
+    })
+    const configured = { ...env(), OPERATOR_EMAIL: 'Boss@example.com' }
+    expect(await purrHere(['org', 'delete', 'Closes', '--yes'], configured)).toMatchObject({ code: 0 })
+    await inStorage(async (db) => {
+      expect(await findPerson(db, boss)).toBeDefined()
+      expect(await findPerson(db, ada)).toBeUndefined()
+    })
   })
 
   test.each([

@@ -232,6 +232,17 @@ describe('over HTTP', () => {
     expect((await operator.fetch(`${path}/invitations`, init)).status).toBe(200)
   })
 
+  test('an owner cannot delete the operator whom the configuration names, who is no operator in the database', async () => {
+    const { db } = service.storage
+    const { path, owner, member, organizationId } = await team()
+    const boss = (await createPerson(db, { name: 'Bo', email: 'boss@example.com', hash: 'none' }))!
+    await db.insert(members).values({ organizationId, userId: boss, role: 'member' })
+    for (const id of [boss, member.id])
+      expect((await owner.fetch(`${path}/members/${id}`, remove)).status).toBe(204)
+    expect(await findPerson(db, 'boss@example.com')).toBeDefined()
+    expect(await findPerson(db, member.email)).toBeUndefined()
+  })
+
   test('codes of links are guessed ten times', async () => {
     const look = () => browserOf(service.url)('/management/invitations/look', post({ code: 'x' }))
     const statuses: number[] = []

@@ -64,12 +64,18 @@ export async function setRole(
 /**
  * Takes a member out of an organization. A person who then belongs to none, and is not the operator, is deleted.
  *
+ * @param operatorEmail the e-mail address of a person who is operator, whatever the database says
  * @throws ServiceError not_found, last_owner; DatabaseUnavailable
  */
-export async function removeMember(db: Database, organizationId: string, userId: string): Promise<void> {
+export async function removeMember(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  operatorEmail?: string,
+): Promise<void> {
   await changing(db, organizationId, userId, false, async (tx) => {
     await tx.delete(members).where(isMember(organizationId, userId))
-    await deleteStrays(tx, [userId])
+    await deleteStrays(tx, [userId], operatorEmail)
   })
 }
 
