@@ -1,5 +1,6 @@
-import { eq, like, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { settle } from '../accounts/ledger.ts'
+import { voidResetLinks } from '../accounts/reset-links.ts'
 import { deleteStrays } from '../accounts/strays.ts'
 import { type Database, rows, rowsIn, withoutTimeLimit } from '../storage/database.ts'
 import {
@@ -19,7 +20,6 @@ import {
   slots,
   usage,
   usageTotals,
-  verifications,
   voices,
 } from '../storage/schema.ts'
 import { foldCharges } from './fold-charges.ts'
@@ -141,7 +141,7 @@ async function removeMembers(
   operatorEmail: string | undefined,
 ): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
-  await tx.delete(verifications).where(like(verifications.value, `%${organizationId}`)) // links that an owner has made
+  await voidResetLinks(tx, organizationId)
   await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
   const gone = await tx
     .delete(members)

@@ -99,6 +99,19 @@ describe('nobody is taken over', () => {
     expect((await use(code)).status).toBe(404)
   })
 
+  test.each([
+    ['is taken out', { method: 'DELETE' }],
+    ['is an owner no more', post({ role: 'member' }, 'PATCH')],
+  ])('by an owner who has made a link for another one, and %s', async (_, change) => {
+    const { organizationId, owner } = await team()
+    const other = await makePerson(service, { organizationId })
+    const code = await codeIn(await ask(owner, organizationId, other))
+    const path = `/management/organizations/${organizationId}/members/${owner.id}`
+    expect((await other.fetch(path, change)).status).toBe(204)
+    expect((await use(code)).status).toBe(404)
+    expect((await other.fetch('/management/auth/sessions')).status).toBe(200)
+  })
+
   test('by a stranger, or a member', async () => {
     const { organizationId, owner, member } = await team()
     const stranger = (await team()).owner

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { voidResetLinks } from '../../accounts/reset-links.ts'
 import { deleteStrays } from '../../accounts/strays.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
@@ -98,8 +99,10 @@ async function changing(
         const owners = await lockedOwners(tx, organizationId)
         const found = await tx.$count(members, isMember(organizationId, userId))
         if (found === 0) return noMember()
-        if (!staysOwner && owners.length === 1 && owners[0] === userId.toLowerCase()) return lastOwner()
+        const losesOwner = !staysOwner && owners.includes(userId.toLowerCase())
+        if (losesOwner && owners.length === 1) return lastOwner()
         await change(tx)
+        if (losesOwner) await voidResetLinks(tx, organizationId) // who has left may have kept one for another owner
         return undefined
       }),
     organizationId,
