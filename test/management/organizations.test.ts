@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { databases } from '../support/databases.ts'
 import { type Managed, startManaged } from '../support/managed.ts'
 
@@ -57,5 +58,17 @@ describe.each(databases)('organizations, on $name', (database) => {
     const other = `organizations/${taken.body.data[0].id}`
     expect((await managed.as('stranger')('PATCH', other, { name })).status).toBe(409)
     expect((await managed.as('stranger')('PATCH', own, { name: 'x' })).status).toBe(404)
+  })
+
+  test('a change that fails at its end has changed nothing', async () => {
+    const { db } = managed.storage
+    const operator = managed.as('operator')
+    const { body: before } = await operator('GET', own)
+    await db.execute(sql`ALTER TABLE slots ADD CONSTRAINT few CHECK (number <= 1000)`)
+    const change = { name: 'Acme Radio', tier: 'tier2', own_limits: { concurrency: 1001 } }
+    expect((await operator('PATCH', own, change)).status).toBe(503)
+    await db.execute(sql`ALTER TABLE slots DROP CONSTRAINT few`)
+    expect((await operator('GET', own)).body).toEqual(before)
+    expect((await operator('PATCH', own, change)).body).toMatchObject({ name: 'Acme Radio', tier: 'tier2' })
   })
 })

@@ -206,7 +206,11 @@ function changeRoute(services: AccountServices) {
     )
 }
 
-/** @throws ServiceError not_granted, already_exists; DatabaseUnavailable */
+/**
+ * Changes all that is asked for, or nothing.
+ *
+ * @throws ServiceError not_granted, already_exists; DatabaseUnavailable
+ */
 async function change(
   { db, log }: AccountServices,
   actor: Actor,
@@ -214,20 +218,22 @@ async function change(
   { name, tier, own_limits: own }: Static<typeof CHANGES>,
 ): Promise<void> {
   if (tier !== undefined || own !== undefined) assertOperator(actor)
-  if (name !== undefined && !(await withTimeout(() => renameOrganization(db, organizationId, name.trim()))))
-    throw nameTaken()
-  if (tier !== undefined) await withTimeout(() => setTier(db, organizationId, tier))
-  if (own !== undefined) {
-    const {
-      requests_per_minute: requestsPerMinute,
-      clones_per_hour: clonesPerHour,
-      concurrency,
-      voices,
-    } = own
-    const limits = { requestsPerMinute, concurrency, clonesPerHour, voices }
-    if (Object.values(limits).some((each) => each !== undefined))
-      await withTimeout(() => setLimits(db, organizationId, limits))
-  }
+  const isChanged = await withTimeout(() =>
+    db.transaction(async (tx) => {
+      if (name !== undefined && !(await renameOrganization(tx, organizationId, name.trim()))) return false
+      if (tier !== undefined) await setTier(tx, organizationId, tier)
+      const limits = {
+        requestsPerMinute: own?.requests_per_minute,
+        concurrency: own?.concurrency,
+        clonesPerHour: own?.clones_per_hour,
+        voices: own?.voices,
+      }
+      if (Object.values(limits).some((each) => each !== undefined))
+        await setLimits(tx, organizationId, limits)
+      return true
+    }),
+  )
+  if (!isChanged) throw nameTaken()
   noteChange(log, actor, 'an organization was changed', {
     organization: organizationId,
     name,
