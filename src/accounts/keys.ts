@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Database, withTimeout } from '../storage/database.ts'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Database, withoutTimeLimit, withTimeout } from '../storage/database.ts'
 import { keys, organizations, projects } from '../storage/schema.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
@@ -97,8 +97,33 @@ export async function assertValidKey(db: Database, key: string): Promise<void> {
   )
 }
 
-/** The keys of an organization, or of all, oldest first. */
+/** The keys of an organization, or of all, oldest first. They may be many, so this has no time limit. */
 export function listKeys(db: Database, organizationId?: string): Promise<KeyListing[]> {
+  return withoutTimeLimit(db, (tx) =>
+    read(tx, isOf(organizationId)).orderBy(asc(keys.createdAt), asc(keys.prefix)),
+  )
+}
+
+/**
+ * The key with a prefix, valid or not.
+ *
+ * @param organizationId the organization that the key must belong to; undefined: any
+ * @throws DatabaseUnavailable
+ */
+export async function findKeyWith(
+  db: Database,
+  prefix: string,
+  organizationId?: string,
+): Promise<KeyListing | undefined> {
+  const [found] = await withTimeout(read(db, and(eq(keys.prefix, prefix), isOf(organizationId))))
+  return found
+}
+
+function isOf(organizationId: string | undefined): SQL | undefined {
+  return organizationId === undefined ? undefined : eq(organizations.id, organizationId)
+}
+
+function read(db: Database, isWanted: SQL | undefined) {
   return db
     .select({
       id: keys.id,
@@ -114,8 +139,8 @@ export function listKeys(db: Database, organizationId?: string): Promise<KeyList
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
     .innerJoin(organizations, eq(organizations.id, projects.organizationId))
-    .where(organizationId === undefined ? undefined : eq(organizations.id, organizationId))
-    .orderBy(asc(keys.createdAt), asc(keys.prefix))
+    .where(isWanted)
+    .$dynamic()
 }
 
 /**

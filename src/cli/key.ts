@@ -66,11 +66,10 @@ export function keyCommand(): Command {
 
 /** Revokes a key. False if there was no valid one. */
 async function isRevoked(api: Management, prefix: string, org: string | undefined): Promise<boolean> {
-  const found = (await listed(api, org)).find((key) => key.prefix === prefix)
-  if (found === undefined) return false
-  const organization = api.organizations({ organization: found.organizationId })
+  const query = { prefix, organization: await idOf(api, org) }
   try {
-    await answerOf(organization.keys({ key: prefix }).delete())
+    const { organizationId: organization } = await answerOf(api.reports.key.get({ query }))
+    await answerOf(api.organizations({ organization }).keys({ key: prefix }).delete())
     return true
   } catch (error) {
     if (error instanceof Refused && error.code === 'key_not_found') return false

@@ -1,13 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type KeyListing, listKeys } from '../accounts/keys.ts'
+import { findKeyWith, type KeyListing, listKeys } from '../accounts/keys.ts'
 import { type Discrepancy, foldedUpTo, verifyLedger } from '../accounts/ledger.ts'
 import { errorHandler } from '../http/error-handler.ts'
 import { type CloneListing, listClones } from '../voices/clones.ts'
 import type { AccountServices } from './access/services.ts'
+import { keyNotFound } from './keys/key-routes.ts'
 import { type InJson, typed } from './shared/typed.ts'
 
-const QUERY = Type.Object({ organization: Type.Optional(Type.String({ format: 'uuid' })) })
+const ORGANIZATION = { organization: Type.Optional(Type.String({ format: 'uuid' })) }
+const QUERY = Type.Object(ORGANIZATION)
+const KEY_QUERY = Type.Object({ ...ORGANIZATION, prefix: Type.String() })
 
 /** Balances that do not add up, and the last day of which charges are kept as sums. */
 export interface LedgerReport {
@@ -28,6 +31,15 @@ export function reportRoutes(services: AccountServices) {
       '/keys',
       async ({ query }): Promise<InJson<KeyListing[]>> => inJson(await listKeys(db, query.organization)),
       asked,
+    )
+    .get(
+      '/key',
+      async ({ query: { prefix, organization } }): Promise<InJson<KeyListing>> => {
+        const found = await findKeyWith(db, prefix, organization)
+        if (found === undefined) throw keyNotFound()
+        return inJson(found)
+      },
+      { query: typed(KEY_QUERY) },
     )
     .get(
       '/cloned-voices',

@@ -5,7 +5,7 @@ import { MODEL_ID } from '../engines/embedded/model-folder.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
-import { type Database, rows, withTimeout } from '../storage/database.ts'
+import { type Database, rows, withoutTimeLimit, withTimeout } from '../storage/database.ts'
 import { type Consent, organizations, voices } from '../storage/schema.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
 
@@ -104,12 +104,14 @@ export interface CloneListing extends SpecifiedVoice {
   readonly createdAt: Date
 }
 
-/** The cloned voices of an organization, or of all, by organization and name. */
+/** The cloned voices of an organization, or of all, by organization and name. They may be many, so this has no time limit. */
 export function listClones(db: Database, organizationId?: string): Promise<CloneListing[]> {
-  return db
-    .select({ ...SPECIFIED, organization: organizations.name, createdAt: voices.createdAt })
-    .from(voices)
-    .innerJoin(organizations, eq(organizations.id, voices.organizationId))
-    .where(organizationId === undefined ? undefined : eq(organizations.id, organizationId))
-    .orderBy(asc(organizations.name), asc(voices.name), asc(voices.createdAt))
+  return withoutTimeLimit(db, (tx) =>
+    tx
+      .select({ ...SPECIFIED, organization: organizations.name, createdAt: voices.createdAt })
+      .from(voices)
+      .innerJoin(organizations, eq(organizations.id, voices.organizationId))
+      .where(organizationId === undefined ? undefined : eq(organizations.id, organizationId))
+      .orderBy(asc(organizations.name), asc(voices.name), asc(voices.createdAt)),
+  )
 }

@@ -246,7 +246,8 @@ async function projectOf(
   return projectId
 }
 
-function keyNotFound(): ServiceError {
+/** The refusal of a key that is unknown or was revoked. */
+export function keyNotFound(): ServiceError {
   return new ServiceError('key_not_found', 'The organization has no valid key with this id.', {
     detail: 'GET /management/organizations/{organization}/keys lists those it has.',
   })
