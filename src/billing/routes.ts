@@ -10,6 +10,8 @@ import type { StripeCheckout } from './stripe.ts'
 
 /** Most bytes of a body. Stripe's events have a few kilobytes. */
 const BODY_LIMIT = 262_144
+/** A checkout is a request to Stripe, which bounds those of an account. It costs as much as so many pages of a list. */
+const PAGES = 20
 
 /** An event of Stripe, which its own library checks. */
 const EVENT = Type.Object(
@@ -25,7 +27,7 @@ const RECEIVED = Type.Object({ received: Type.Literal(true) }, { additionalPrope
 
 /** POST /billing/checkout and Stripe's webhook. They exist only if Stripe is configured. */
 export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
-  const { db, log, bodies } = http
+  const { db, log, bodies, lists } = http
   return new Elysia()
     .use(errorHandler(http))
     .post(
@@ -61,7 +63,9 @@ export function billingRoutes(http: HttpServices, checkout: StripeCheckout) {
     .post(
       '/billing/checkout',
       async ({ caller, input: { amount, return_to } }) => {
-        return { url: await checkout.open(caller.organizationId, centsOf(amount), addressOf(return_to)!) }
+        const { organizationId } = caller
+        lists.enter(organizationId, PAGES)
+        return { url: await checkout.open(organizationId, centsOf(amount), addressOf(return_to)!) }
       },
       {
         parse: 'none',

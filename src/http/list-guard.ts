@@ -38,15 +38,16 @@ export class ListGuard {
   }
 
   /**
-   * Counts a request that reads something else than a list. Tell what it {@link took}.
+   * Counts a request that is for something else than a list. If what it takes is known only afterwards, tell what it {@link took}.
    *
+   * @param pages the pages of a list that cost as much
    * @throws ServiceError rate_limited if the organization has read too much
    */
-  enter(organizationId: string): void {
+  enter(organizationId: string, pages = 1): void {
     const bucket = this.#bucketOf(organizationId)
     const wait = bucket.wait(this.#now())
     if (wait > 0) throw tooManyLists(wait)
-    bucket.take(1, this.#now())
+    bucket.take(pages, this.#now())
   }
 
   /** Counts what was read after all, in pages of a list that take as long. */
@@ -62,8 +63,12 @@ export class ListGuard {
 }
 
 function tooManyLists(wait: number): ServiceError {
-  return new ServiceError('rate_limited', 'Your organization has read too many lists.', {
-    detail: `Try again in ${retrySeconds(wait)} s, with up to ${ENTRIES} entries a page. Keep what you have read.`,
-    retryAfter: wait,
-  })
+  return new ServiceError(
+    'rate_limited',
+    'Your organization has read too many lists, or opened too many checkouts.',
+    {
+      detail: `Try again in ${retrySeconds(wait)} s, with up to ${ENTRIES} entries a page. Keep what you have read.`,
+      retryAfter: wait,
+    },
+  )
 }

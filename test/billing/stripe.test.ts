@@ -92,6 +92,19 @@ describe('opening a checkout', () => {
     expect(await answer.json()).toMatchObject({ error: code })
   })
 
+  test('is bounded for each organization: what is refused asks the provider for nothing', async () => {
+    const [eager, other] = [await service.member(0), await service.member(0)]
+    const before = asked.length
+    const order = { amount: 20, return_to: 'https://example.com' }
+    const answers = await Promise.all(Array.from({ length: 60 }, () => open(eager, order)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(await refused[0]!.json()).toMatchObject({ error: 'rate_limited' })
+    expect(refused[0]!.headers.has('retry-after')).toBe(true)
+    expect(asked.length - before).toBe(60 - refused.length)
+    expect((await open(other, order)).status).toBe(200)
+  })
+
   test('needs a key, and tells when the provider fails', async () => {
     expect((await post(`${service.url}/billing/checkout`, 'nobody', {})).status).toBe(401)
     isDown = true
