@@ -150,6 +150,24 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(await findPerson(db, both.email)).toBeDefined()
       await expect(removeMember(db, id, 'x')).rejects.toMatchObject({ code: 'not_found' })
     })
+
+    test('deletes somebody whom two take out at once, and nobody who joins another meanwhile', async () => {
+      const [one, other] = [await organization(), await organization()]
+      for (const id of [one, other]) await person(id)
+      for (let each = 0; each < 20; each++) {
+        const [leaver, joiner] = [await person(one, 'member'), await person(one, 'member')]
+        await db.insert(members).values({ organizationId: other, userId: leaver.userId, role: 'member' })
+        const { code } = await invite(db, other, { email: joiner.email, role: 'member' })
+        const [joined] = await Promise.allSettled([
+          accept(db, code, joiner),
+          ...[one, other].map((id) => removeMember(db, id, leaver.userId)),
+          removeMember(db, one, joiner.userId),
+        ])
+        expect(await findPerson(db, leaver.email)).toBeUndefined()
+        const isThere = (await findPerson(db, joiner.email)) !== undefined
+        expect(isThere).toBe(joined.status === 'fulfilled')
+      }
+    })
   })
 })
 
