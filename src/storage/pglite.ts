@@ -26,8 +26,10 @@ const UNFINISHED = `${CLUSTER}.unfinished`
  * The tables whose rows come and go. Nothing vacuums them in the background, as a server of Postgres does, so each opening
  * makes the room of removed rows free again, and counts the rows, from which Postgres chooses how to find them.
  */
-const CHURNING =
-  'organizations, request_windows, slots, charges, open_charges, settlements, daily_charges, usage, usage_totals'
+const CHURNING = [
+  'organizations, request_windows, slots, processes, charges, open_charges, settlements, daily_charges',
+  'usage, usage_totals, sessions, verifications, sign_in_attempts, invitations',
+].join()
 
 /**
  * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only
