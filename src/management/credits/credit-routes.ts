@@ -170,9 +170,10 @@ function bookRoute(services: AccountServices) {
     .post(
       '/credits',
       async ({ actor, organizationId, input }): Promise<Static<typeof BOOKED>> => {
-        const { reference, isNew } = await book(services, organizationId, input)
+        const isNew = await book(services, organizationId, input)
+        const { credits, amount } = input
         if (isNew)
-          noteChange(log, actor, 'credits were booked', { organization: organizationId, ...input, reference })
+          noteChange(log, actor, 'credits were booked', { organization: organizationId, credits, amount })
         return { is_new: isNew, balance: (await accountOf(db, organizationId)).balance }
       },
       {
@@ -234,12 +235,16 @@ function checkoutRoute(services: AccountServices) {
     )
 }
 
-/** @throws ServiceError invalid_amount, already_exists; DatabaseUnavailable */
+/**
+ * Books what was sent. False if it was booked before.
+ *
+ * @throws ServiceError invalid_amount, already_exists; DatabaseUnavailable
+ */
 async function book(
   { db }: AccountServices,
   organizationId: string,
   { credits, amount, reason, reference = crypto.randomUUID() }: Static<typeof ENTRY>,
-): Promise<{ reference: string; isNew: boolean }> {
+): Promise<boolean> {
   if ((credits === undefined) === (amount === undefined)) throw notOne()
   const provider = credits === undefined ? 'operator' : 'grant'
   const cents = credits === undefined ? centsOf(amount) : 0
@@ -247,11 +252,11 @@ async function book(
     credits === undefined
       ? await buy(db, organizationId, { cents, provider, reference, reason })
       : await purchase(db, organizationId, { credits, cents, provider, reference, reason })
-  if (isNew) return { reference, isNew }
+  if (isNew) return true
   const before = await purchaseWith(db, provider, reference)
   const isSame = before?.organizationId === organizationId && before.cents === cents
   if (!isSame || before.credits !== (credits ?? before.credits)) throw isTaken()
-  return { reference, isNew }
+  return false
 }
 
 function topUp({ checkout, contact }: Selling): Statement['top_up'] {

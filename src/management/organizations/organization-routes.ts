@@ -218,28 +218,24 @@ async function change(
   { name, tier, own_limits: own }: Static<typeof CHANGES>,
 ): Promise<void> {
   if (tier !== undefined || own !== undefined) assertOperator(actor)
+  const limits = {
+    requestsPerMinute: own?.requests_per_minute,
+    concurrency: own?.concurrency,
+    clonesPerHour: own?.clones_per_hour,
+    voices: own?.voices,
+  }
   const isChanged = await withTimeout(() =>
     db.transaction(async (tx) => {
       if (name !== undefined && !(await renameOrganization(tx, organizationId, name.trim()))) return false
       if (tier !== undefined) await setTier(tx, organizationId, tier)
-      const limits = {
-        requestsPerMinute: own?.requests_per_minute,
-        concurrency: own?.concurrency,
-        clonesPerHour: own?.clones_per_hour,
-        voices: own?.voices,
-      }
       if (Object.values(limits).some((each) => each !== undefined))
         await setLimits(tx, organizationId, limits)
       return true
     }),
   )
   if (!isChanged) throw nameTaken()
-  noteChange(log, actor, 'an organization was changed', {
-    organization: organizationId,
-    name,
-    tier,
-    limits: own,
-  })
+  const what = { organization: organizationId, isRenamed: name !== undefined, tier, limits }
+  noteChange(log, actor, 'an organization was changed', what)
 }
 
 async function shown({ db }: AccountServices, organizationId: string, role: Role): Promise<Organization> {
