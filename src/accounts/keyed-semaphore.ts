@@ -34,6 +34,20 @@ export class KeyedSemaphore {
     }
   }
 
+  /**
+   * Runs a task as soon as it is its turn. If it fails, those that wait are started all the same.
+   *
+   * @throws what the task throws
+   */
+  async runIndependently<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
+    const outcome = await this.run(owner, async () => {
+      const [settled] = await Promise.allSettled([task()])
+      return settled
+    })
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  }
+
   /** Resolves when a task has ended and its place is free. */
   #turn(queue: Queue): Promise<void> {
     const turn = Promise.withResolvers<void>()

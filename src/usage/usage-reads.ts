@@ -25,13 +25,9 @@ export class UsageReads {
 
   /** Makes an answer for an organization, after those before it. */
   answer<Answer>(organizationId: string, make: (read: UsageRead) => Promise<Answer>): Promise<Answer> {
-    return inTurn(this.#organizations, organizationId, () =>
-      make(
-        new UsageRead((statement) =>
-          inTurn(this.#statements, '', () => rows(this.#db, statement, organizationId)),
-        ),
-      ),
-    )
+    const read = (statement: SQL) =>
+      this.#statements.runIndependently('', () => rows(this.#db, statement, organizationId))
+    return this.#organizations.runIndependently(organizationId, () => make(new UsageRead(read)))
   }
 }
 
@@ -68,18 +64,4 @@ export class UsageRead {
     this.#added += added
     if (this.#added > MAX_ROWS || this.#looks > MAX_LOOKS) throw new TooMuchUsage()
   }
-}
-
-/** Runs a task when it is its turn. Those that wait do not fail with it. */
-async function inTurn<Result>(
-  turns: KeyedSemaphore,
-  owner: string,
-  task: () => Promise<Result>,
-): Promise<Result> {
-  const outcome = await turns.run(owner, async () => {
-    const [settled] = await Promise.allSettled([task()])
-    return settled
-  })
-  if (outcome.status === 'rejected') throw outcome.reason
-  return outcome.value
 }

@@ -53,3 +53,17 @@ test('where one fails, those that wait fail with it, those that have begun go on
   expect((await told).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected'])
   expect(await later).toBe('5')
 })
+
+test('where each is for itself, those that wait for one that fails are begun in their turn', async () => {
+  const works = new Works()
+  const few = new KeyedSemaphore(1)
+  const crowd = ['1', '2'].map((name) => few.runIndependently('a', works.begin(name)))
+  const told = Promise.allSettled(crowd)
+  await works.end('1', new Error('no such voice'))
+  expect(works.begun).toEqual(['1', '2'])
+  await works.end('2')
+  expect(await told).toEqual([
+    { status: 'rejected', reason: new Error('no such voice') },
+    { status: 'fulfilled', value: '2' },
+  ])
+})

@@ -23,17 +23,10 @@ export function readingRoutes(services: ManagementServices) {
     .use(jsonBody(services.bodies, NORMALIZE_REQUEST, BODY_LIMIT))
     .post(
       '/organizations/:organization/how-it-is-read',
-      async ({ organizationId, input, request }): Promise<Normalized> => {
-        // The semaphore would refuse those that wait for what one of them is refused for.
-        const outcome = await reading.run(organizationId, async () => {
-          const [result] = await Promise.allSettled([
-            normalized(services.turns, organizationId, input, request.signal),
-          ])
-          return result
-        })
-        if (outcome.status === 'rejected') throw outcome.reason
-        return outcome.value
-      },
+      ({ organizationId, input, request }): Promise<Normalized> =>
+        reading.runIndependently(organizationId, () =>
+          normalized(services.turns, organizationId, input, request.signal),
+        ),
       {
         parse: 'none',
         body: typed(NORMALIZE_REQUEST),
