@@ -1,5 +1,6 @@
 import { type Treaty, treaty } from '@elysiajs/eden'
 import type { CommandLineApi } from '../management/command-line-routes.ts'
+import { OTHER_VERSION } from '../storage/control-socket.ts'
 
 /** The management API, whose caller is the operator. Every property of it is a function, so awaiting it never ends. */
 export type Management = Treaty.Create<CommandLineApi>['management']
@@ -61,6 +62,6 @@ function refusal(status: number, body: unknown): Error {
   if (body instanceof Error) return body // thrown on the way there, which Eden makes an answer
   const { error, message, detail } = (body ?? {}) as { error?: string; message?: string; detail?: string }
   if (error !== undefined) return new Refused(error, [message, detail].filter(Boolean).join(' '))
-  if (status === 404) return new Error('the running server is of another version: start it again')
+  if (status === 404) return new Error(OTHER_VERSION)
   return new Error(`the server has answered with status ${status}`)
 }

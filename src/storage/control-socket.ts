@@ -39,6 +39,9 @@ export function serveControl(
   return server
 }
 
+/** What to do where a server does not know what it is asked for. */
+export const OTHER_VERSION = 'the running server is of another version: start it again'
+
 /** The server on the socket cannot do what it was asked for; the message says why. */
 export class ControlRefused extends Error {}
 
@@ -58,7 +61,7 @@ export async function askServer<Answer>(
   const answer = await sendToServer(socket, request)
   if (answer === undefined) return undefined
   if (answer.ok) return (await answer.json()) as Answer
-  throw new ControlRefused((await answer.json()) as string)
+  throw new ControlRefused(answer.status === 404 ? OTHER_VERSION : ((await answer.json()) as string))
 }
 
 /**

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { commandLineRoutes } from '../../src/management/command-line-routes.ts'
 import { backUp } from '../../src/storage/backup/back-up.ts'
 import { OnlineBackup } from '../../src/storage/backup/online-backup.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
-import { askServer } from '../../src/storage/control-socket.ts'
+import { askServer, ControlRefused, serveControl } from '../../src/storage/control-socket.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openEmbedded } from '../../src/storage/pglite.ts'
 import { currentTerms } from '../../src/storage/statement-terms.ts'
+import { createLog } from '../../src/telemetry/log.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { failing } from '../support/failing-database.ts'
 
@@ -52,6 +54,17 @@ describe('a command to the running server', () => {
     await writeFile(left, '')
     for (const socket of [join(folder, 'none.sock'), left])
       expect(await askServer(socket, 'backup-begin')).toBeUndefined()
+  })
+
+  test('says so when the server does not know the command', async () => {
+    const socket = join(folder, 'older.sock')
+    const storage = await openEmbedded(join(folder, 'database'))
+    const routes = commandLineRoutes({ db: storage.db, log: createLog() })
+    const server = serveControl(socket, {}, (request) => routes.handle(request))
+    const failure = await askServer(socket, 'backup-begin').catch((error) => error)
+    expect(failure).toEqual(new ControlRefused('the running server is of another version: start it again'))
+    await server.stop()
+    await storage.close()
   })
 
   test('says so when the connection breaks', async () => {
