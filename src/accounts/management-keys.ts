@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { managementKeys } from '../storage/schema.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
@@ -24,21 +25,41 @@ export interface ManagementKeyListing {
   readonly lastUsedAt: Date | null
 }
 
+/** A management key that was made: the only time the whole key can be seen. */
+export interface NewManagementKey extends ManagementKeyListing {
+  readonly key: string
+}
+
 /**
- * Makes a management key and returns it: the only time it can be seen.
+ * Makes a management key. Those of one owner are counted and made one after the other, over all processes.
  *
  * @param organizationId null: the operator's
+ * @returns undefined if there are as many valid ones as there may be
  */
 export async function createManagementKey(
   db: Database,
   organizationId: string | null,
   name: string,
-): Promise<string> {
+): Promise<NewManagementKey | undefined> {
   const key = generateKey('mk')
-  await db
-    .insert(managementKeys)
-    .values({ organizationId, name, prefix: keyPrefix(key, 'mk')!, hash: hashKey(key) })
-  return key
+  const row = { organizationId, name, prefix: keyPrefix(key, 'mk')!, hash: hashKey(key) }
+  return db.transaction(async (tx) => {
+    const owner = organizationId ?? ''
+    await tx.execute(
+      sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.managementKeys}::int, hashtext(${owner}))`,
+    )
+    if ((await tx.$count(managementKeys, isValidOf(organizationId))) >= MAX_KEYS) return undefined
+    const [made] = await tx.insert(managementKeys).values(row).returning(SHOWN)
+    return { ...made!, key }
+  })
+}
+
+const SHOWN = {
+  id: managementKeys.id,
+  prefix: managementKeys.prefix,
+  name: managementKeys.name,
+  createdAt: managementKeys.createdAt,
+  lastUsedAt: managementKeys.lastUsedAt,
 }
 
 /**
@@ -65,12 +86,11 @@ export function listManagementKeys(
   db: Database,
   organizationId: string | null,
 ): Promise<ManagementKeyListing[]> {
-  const { id, prefix, name, createdAt, lastUsedAt } = managementKeys
   return db
-    .select({ id, prefix, name, createdAt, lastUsedAt })
+    .select(SHOWN)
     .from(managementKeys)
-    .where(and(of(organizationId), isNull(managementKeys.revokedAt)))
-    .orderBy(asc(createdAt), asc(prefix))
+    .where(isValidOf(organizationId))
+    .orderBy(asc(managementKeys.createdAt), asc(managementKeys.prefix))
     .limit(MAX_KEYS)
 }
 
@@ -83,12 +103,13 @@ export async function revokeManagementKey(
   const revoked = await db
     .update(managementKeys)
     .set({ revokedAt: sql`now()` })
-    .where(and(eq(managementKeys.id, id), of(organizationId), isNull(managementKeys.revokedAt)))
+    .where(and(eq(managementKeys.id, id), isValidOf(organizationId)))
     .returning({ id: managementKeys.id })
   return revoked.length > 0
 }
 
-function of(organizationId: string | null) {
+function isValidOf(organizationId: string | null) {
   const column = managementKeys.organizationId
-  return organizationId === null ? isNull(column) : eq(column, organizationId)
+  const isTheirs = organizationId === null ? isNull(column) : eq(column, organizationId)
+  return and(isTheirs, isNull(managementKeys.revokedAt))
 }

@@ -17,4 +17,6 @@ export const ADVISORY_LOCKS = {
   fold: 0x70757276,
   /** Of those who come to a server with nobody, one comes in. */
   firstPerson: 0x70757277,
+  /** With an organization's hash as the second key: its management keys are counted and inserted one after another. */
+  managementKeys: 0x70757278,
 } as const

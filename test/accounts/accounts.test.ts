@@ -6,6 +6,7 @@ import { authorize, authorizeKeyId, type Caller } from '../../src/accounts/autho
 import { refundAbandoned } from '../../src/accounts/heartbeat.ts'
 import { listKeys, revokeKey } from '../../src/accounts/keys.ts'
 import { price, purchase, settle, voidCharges } from '../../src/accounts/ledger.ts'
+import { createManagementKey, listManagementKeys, MAX_KEYS } from '../../src/accounts/management-keys.ts'
 import { ensureFirstOrganization, listOrganizations } from '../../src/accounts/organizations.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
@@ -101,6 +102,23 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     expect(listed.lastUsedAt).toBeInstanceOf(Date)
     const stored = JSON.stringify(await rows(db, sql`SELECT encode(hash, 'hex') AS hash, k.* FROM keys k`))
     expect(stored).not.toContain(key.slice(17))
+  })
+
+  test('an owner never has more management keys than the limit, and each that was made is listed', async () => {
+    const { organizationId } = await createMember(db, 0)
+    for (const owner of [organizationId, null]) {
+      await db.execute(sql`
+        INSERT INTO management_keys (organization_id, name, prefix, hash)
+        SELECT ${owner}::uuid, 'one of many', gen_random_uuid(), '' FROM generate_series(2, ${MAX_KEYS})`)
+      const tries = await Promise.all(
+        Array.from({ length: 5 }, () => createManagementKey(db, owner, 'the last one')),
+      )
+      const made = tries.flatMap((each) => each ?? [])
+      expect(made).toHaveLength(1)
+      const listed = await listManagementKeys(db, owner)
+      expect(listed).toHaveLength(MAX_KEYS)
+      expect(listed.map(({ id }) => id)).toContain(made[0]!.id)
+    }
   })
 
   test('a purchase counts once for its reference', async () => {

@@ -113,7 +113,7 @@ async function start(folder: string, kind: Kind): Promise<Observed> {
   const dataDir = join(folder, 'data')
   const { db, close } = await openStorage({ databaseUrl: postgres?.url, dataDir })
   const { key } = await createMember(db, CREDITS, LIMITS)
-  const managementKey = await createManagementKey(db, null, 'bench')
+  const managementKey = (await createManagementKey(db, null, 'bench'))!.key
   await close()
   const server = await startPurr(
     {

@@ -171,7 +171,7 @@ describe('errors that every route has', () => {
 async function waysIn(to: Service): Promise<(operation: DescribedOperation) => Record<string, string>> {
   const { key } = await to.member(10_000)
   const { cookie } = await makePerson(to, { isOperator: true })
-  const managementKey = await createManagementKey(to.storage.db, null, 'test')
+  const managementKey = (await createManagementKey(to.storage.db, null, 'test'))!.key
   return ({ security }): Record<string, string> => {
     const ways = new Set(security.flatMap((way) => Object.keys(way)))
     if (ways.has('managementKey')) return { authorization: `Bearer ${managementKey}` }

@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
   member = await service.member(1_000_000, { requestsPerMinute: null, concurrency: 100 })
   managed = await service.member(1_000_000)
-  operatorKey = await createManagementKey(service.storage.db, null, 'deployment')
+  operatorKey = (await createManagementKey(service.storage.db, null, 'deployment'))!.key
   await becomeNewUser()
 })
 afterAll(async () => {

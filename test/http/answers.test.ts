@@ -25,8 +25,8 @@ beforeAll(async () => {
   api = await ApiDocument.of(service.url)
   member = await service.member(100_000)
   poor = await service.member(0)
-  managementKey = await createManagementKey(service.storage.db, member.organizationId, 'test')
-  operatorKey = await createManagementKey(service.storage.db, null, 'operator')
+  managementKey = (await createManagementKey(service.storage.db, member.organizationId, 'test'))!.key
+  operatorKey = (await createManagementKey(service.storage.db, null, 'operator'))!.key
 })
 afterAll(() => service.close())
 
@@ -174,7 +174,7 @@ async function report(event: string, signature?: string): Promise<Response> {
 
 /** The live view, of which only the first event is read. */
 async function watch(): Promise<Answer> {
-  const key = await createManagementKey(service.storage.db, null, 'operator')
+  const key = (await createManagementKey(service.storage.db, null, 'operator'))!.key
   const { status, headers, body } = await fetch(`${service.url}/management/live`, {
     headers: { authorization: `Bearer ${key}` },
   })

@@ -44,9 +44,9 @@ beforeAll(async () => {
   ask = {
     member: (await makePerson(service, { organizationId, role: 'member' })).fetch,
     owner: (await makePerson(service, { organizationId })).fetch,
-    ownersKey: withKey(await createManagementKey(db, organizationId, 'owner')),
+    ownersKey: withKey((await createManagementKey(db, organizationId, 'owner'))!.key),
     operator: (await makePerson(service, { isOperator: true })).fetch,
-    operatorsKey: withKey(await createManagementKey(db, null, 'operator')),
+    operatorsKey: withKey((await createManagementKey(db, null, 'operator'))!.key),
   }
   await makePerson(service, { organizationId: victim.organizationId })
   await createManagementKey(db, victim.organizationId, 'victim')

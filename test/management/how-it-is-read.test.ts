@@ -11,7 +11,7 @@ let key: string
 beforeAll(async () => {
   service = await startService()
   member = await service.member(0)
-  key = await createManagementKey(service.storage.db, member.organizationId, 'test')
+  key = (await createManagementKey(service.storage.db, member.organizationId, 'test'))!.key
 })
 afterAll(() => service.close())
 

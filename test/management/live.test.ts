@@ -36,7 +36,7 @@ let operator: string
 beforeAll(async () => {
   service = await startService({ engine, running })
   member = await service.member(100_000)
-  operator = await createManagementKey(service.storage.db, null, 'operator')
+  operator = (await createManagementKey(service.storage.db, null, 'operator'))!.key
 })
 afterAll(() => service.close())
 
@@ -175,7 +175,7 @@ describe('the live view', () => {
 
 describe('only the operator', () => {
   test('may watch', async () => {
-    const owner = await createManagementKey(service.storage.db, member.organizationId, 'owner')
+    const owner = (await createManagementKey(service.storage.db, member.organizationId, 'owner'))!.key
     await expect(watch(owner)).rejects.toThrow('not_granted')
     await expect(watch(member.key)).rejects.toThrow('unauthorized')
     expect((await fetch(`${service.url}/management/live`)).status).toBe(401)
@@ -183,7 +183,7 @@ describe('only the operator', () => {
 
   test('may watch, until the key is revoked', async () => {
     const { db } = service.storage
-    const key = await createManagementKey(db, null, 'soon revoked')
+    const key = (await createManagementKey(db, null, 'soon revoked'))!.key
     const view = await watch(key)
     expect(await view.next()).toBeDefined()
     await db
@@ -196,7 +196,7 @@ describe('only the operator', () => {
 
 test('a server that stops does not wait for those who watch', async () => {
   const other = await startService({ engine })
-  const key = await createManagementKey(other.storage.db, null, 'operator')
+  const key = (await createManagementKey(other.storage.db, null, 'operator'))!.key
   const view = await LiveView.open(other.url, { authorization: `Bearer ${key}` })
   await view.next()
   other.live.leave()

@@ -12,7 +12,7 @@ let service: Service
 let key: string
 beforeAll(async () => {
   service = await startService({ cloner: new ControlledCloner() })
-  key = await createManagementKey(service.storage.db, null, 'onboarding')
+  key = (await createManagementKey(service.storage.db, null, 'onboarding'))!.key
 })
 afterAll(() => service.close())
 

@@ -44,7 +44,7 @@ describe.each(databases)('a key that is revoked, on $name', (database) => {
     service = await startService({ storage, engine })
     other = await startService({ storage })
     member = await service.member(100_000)
-    managementKey = await createManagementKey(storage.db, member.organizationId, 'test')
+    managementKey = (await createManagementKey(storage.db, member.organizationId, 'test'))!.key
   })
   afterAll(async () => {
     await other.close()

@@ -281,7 +281,7 @@ describe('a request of another site', () => {
 
   test('is let through with a management key, which no browser adds', async () => {
     const { organizationId } = await service.member(0)
-    const key = await createManagementKey(service.storage.db, organizationId, 'test')
+    const key = (await createManagementKey(service.storage.db, organizationId, 'test'))!.key
     const headers = { authorization: `Bearer ${key}`, origin: 'https://app.example' }
     const answer = await fetch(`${service.url}/management/organizations/${organizationId}`, { headers })
     expect(answer.status).toBe(200)

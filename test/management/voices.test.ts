@@ -34,7 +34,7 @@ interface Manager extends Member {
 
 async function manager(credits = 1): Promise<Manager> {
   const member = await service.member(credits)
-  const key = await createManagementKey(service.storage.db, member.organizationId, 'deployer')
+  const key = (await createManagementKey(service.storage.db, member.organizationId, 'deployer'))!.key
   const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
     fetch(`${service.url}/management/organizations/${member.organizationId}${path}`, {
       ...init,

@@ -40,7 +40,7 @@ export async function startManaged(database: TestDatabase, substitutes: Substitu
     operator: await makePerson(service, { isOperator: true, name: 'Otto' }),
     stranger: await makePerson(service, { organizationId: other.organizationId, name: 'Sam' }),
   }
-  const key = await createManagementKey(storage.db, organizationId, 'test')
+  const key = (await createManagementKey(storage.db, organizationId, 'test'))!.key
   const authorized = { headers: { authorization: `Bearer ${key}` } }
   return {
     storage,

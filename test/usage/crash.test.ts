@@ -84,7 +84,7 @@ test('a server that stops has counted every turn, and one that is killed all but
       await storage.close()
     }
   }
-  const managementKey = await left(({ db }) => createManagementKey(db, null, 'test'))
+  const managementKey = await left(async ({ db }) => (await createManagementKey(db, null, 'test'))!.key)
   const env = { DATA_DIR: folder, PURR_API_KEY: key }
   const stopped = await start(env)
   await speak(stopped, 7)

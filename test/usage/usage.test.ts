@@ -35,7 +35,7 @@ let service: Service
 let operatorKey: string
 beforeAll(async () => {
   service = await startService({ engine, models: [hum] })
-  operatorKey = await createManagementKey(service.storage.db, null, 'test')
+  operatorKey = (await createManagementKey(service.storage.db, null, 'test'))!.key
 }, 60_000)
 afterAll(() => service.close())
 
