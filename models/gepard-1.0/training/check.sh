@@ -12,7 +12,7 @@ cp "$tests/harvard.txt" "$work/test/bench/"
 if [ -z "${RECORDINGS:-}" ]; then
   RECORDINGS=$work/recordings
   echo '{}' > "$work/models/gepard-1.0/training/held-out.json"
-  for speaker in kathleen kerstin nathalie; do
+  for speaker in kathleen kerstin nathalie joris; do
     mkdir -p "$RECORDINGS/$speaker"
     number=100
     while read -r sentence; do
@@ -20,6 +20,7 @@ if [ -z "${RECORDINGS:-}" ]; then
         kathleen) flite -voice awb -t "$sentence" -o "$RECORDINGS/$speaker/$number.wav" ;;
         kerstin) espeak-ng -v de -w "$RECORDINGS/$speaker/$number.wav" "$sentence" ;;
         nathalie) espeak-ng -v nl -w "$RECORDINGS/$speaker/$number.wav" "$sentence" ;;
+        joris) espeak-ng -v nl+m3 -w "$RECORDINGS/$speaker/$number.wav" "$sentence" ;;
       esac
       echo "$number|$sentence"
       number=$((number + 1))

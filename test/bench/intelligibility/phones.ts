@@ -9,7 +9,7 @@ import { type PhoneLanguage, PhoneRecogniser } from './phone-recogniser.ts'
 
 const COMPARISONS: Readonly<Record<PhoneLanguage, Omit<Comparison, 'errors'>>> = {
   de: { language: 'de', person: 'kerstin', voice: 'Kerstin', others: ['Walter', 'Kathleen'] },
-  nl: { language: 'nl', person: 'nathalie', voice: 'Nathalie', others: ['Walter', 'Kathleen'] },
+  nl: { language: 'nl', person: 'nathalie', voice: 'Nathalie', others: ['Joris', 'Walter', 'Kathleen'] },
 }
 const NAMES: Readonly<Record<PhoneLanguage, string>> = { de: 'German', nl: 'Dutch' }
 
