@@ -188,7 +188,7 @@ describe('the list', () => {
       pages.push(data.map(({ name }) => name))
       next = next_page
     }
-    expect(pages.map(({ length }) => length)).toEqual([5, 5, 1])
+    expect(pages.map(({ length }) => length)).toEqual([5, 5, 2])
     expect(pages.flat()).toEqual(all)
   })
 

@@ -27,7 +27,7 @@ from tokens import SILENT
 from trainer import Trainer, validation_batches
 
 STYLES, OLD_HELD_OUT = 3, 12
-# German and Dutch have one speaker each here, so what is the language's and what the speaker's cannot be told apart.
+# German has one speaker here, so what is the language's and what the speaker's cannot be told apart.
 # Slower learning leaves most of it to the speaker: another speaker of that language then keeps his own voice.
 LANGUAGE_RATE = .3
 # what training minimises
