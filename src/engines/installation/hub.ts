@@ -218,8 +218,23 @@ async function append(
   onBytes: (count: number) => void,
 ): Promise<string | undefined> {
   const headers: Record<string, string> = have === 0 ? {} : { range: `bytes=${have}-` }
-  using silence = new Silence()
-  const answer = await request(hub, name, url, headers, silence.signal)
+  const silence = new Silence()
+  try {
+    const answer = await request(hub, name, url, headers, silence.signal)
+    return await written(answer, part, have, onBytes, silence)
+  } finally {
+    silence.end()
+  }
+}
+
+/** Writes what a hub answers after what there is of a file, or instead of it. Returns why it broke off, or undefined. */
+async function written(
+  answer: Response,
+  part: string,
+  have: number,
+  onBytes: (count: number) => void,
+  silence: Silence,
+): Promise<string | undefined> {
   const isRest = answer.status === 206
   if (have > 0 && !isRest) {
     await truncate(part)
@@ -257,7 +272,7 @@ class Silence {
     this.#timer = this.#started()
   }
 
-  [Symbol.dispose](): void {
+  end(): void {
     clearTimeout(this.#timer)
   }
 
