@@ -57,7 +57,7 @@ export async function deleteOrganization(
   db: Database,
   organizationId: string,
   isAlone: boolean,
-  operatorEmail?: string,
+  operatorEmail: string | undefined,
 ): Promise<Deletion> {
   const revoked = await rows(
     db,

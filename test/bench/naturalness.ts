@@ -16,7 +16,7 @@ import { requirePrograms, withFolder } from './recognizer.ts'
 import { RATE } from './spectrum.ts'
 
 /**
- * Compares the voices that were trained on people with those people's recordings:
+ * Compares the voices that were trained on people with recordings of these people:
  * `bun run bench:naturalness [BEFORE] [--recordings FOLDER] [--keep FOLDER]`. BEFORE is the folder of another model,
  * which is measured too. `--keep` keeps recordings and speech in a folder. See naturalness/README.md.
  */

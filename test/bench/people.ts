@@ -21,7 +21,7 @@ export const HELD_OUT: Readonly<Record<Person, readonly Recording[]>> = await Bu
 /** The default folder of the recordings. */
 export const RECORDINGS = join(import.meta.dir, '../../../shared/speech')
 
-/** The people of whom a folder has recordings. Ends a bench if it has none of anybody. */
+/** The people of whom a folder has recordings. Ends a bench if it has none. */
 export function requireRecordings(recordings: string): Person[] {
   const people = PEOPLE.filter((name) => existsSync(join(recordings, name)))
   if (people.length > 0) return people

@@ -352,7 +352,7 @@ describe('an event', () => {
     const { db } = service.storage
     const buyer = await service.member(0)
     const payment = await bought(buyer)
-    await deleteOrganization(db, buyer.organizationId, false)
+    await deleteOrganization(db, buyer.organizationId, false, undefined)
     const recorded = () =>
       rows<{ cents: string; organization_id: string | null }>(
         db,

@@ -188,16 +188,21 @@ test('a member makes keys and revokes those, and no others', async () => {
   await page.context().close()
 })
 
-test('10,000 keys are read as they are scrolled to, and searched', async () => {
-  const busy = await service.member(0)
-  const { db } = service.storage
+/** A member whose organization has so many keys more; their prefixes begin with a letter. */
+async function memberWithKeys(count: number, letter: string) {
+  const member = await service.member(0)
   await rows(
-    db,
+    service.storage.db,
     sql`
       INSERT INTO keys (project_id, name, prefix, hash)
-      SELECT p.id, 'key ' || n, 'k' || lpad(n::text, 7, '0'), '\\x00'::bytea
-      FROM projects p, generate_series(1, 10000) AS n WHERE p.organization_id = ${busy.organizationId}`,
+      SELECT p.id, 'key ' || n, ${letter}::text || lpad(n::text, 7, '0'), '\\x00'::bytea
+      FROM projects p, generate_series(1, ${count}::int) AS n WHERE p.organization_id = ${member.organizationId}`,
   )
+  return member
+}
+
+test('10,000 keys are read as they are scrolled to, and searched', async () => {
+  const busy = await memberWithKeys(10_000, 'k')
   const page = await openAs('owner', 'keys', busy)
   const table = page.getByRole('region', { name: 'Keys' })
   await table.getByRole('row').nth(5).waitFor()
@@ -214,14 +219,7 @@ test('10,000 keys are read as they are scrolled to, and searched', async () => {
 })
 
 test('rows stay when the next ones cannot be had, which are asked for again by hand', async () => {
-  const busy = await service.member(0)
-  await rows(
-    service.storage.db,
-    sql`
-      INSERT INTO keys (project_id, name, prefix, hash)
-      SELECT p.id, 'key ' || n, 'm' || lpad(n::text, 7, '0'), '\\x00'::bytea
-      FROM projects p, generate_series(1, 150) AS n WHERE p.organization_id = ${busy.organizationId}`,
-  )
+  const busy = await memberWithKeys(150, 'm')
   const page = await openAs('owner', 'keys', busy)
   const table = page.getByRole('region', { name: 'Keys' })
   const rowAt = (place: number) => table.locator(`[aria-rowindex="${place}"]`)

@@ -119,7 +119,7 @@ describe.each(databases)('on $name', ({ open }) => {
       const [owner, member] = [await person(id), await person(id, 'member')]
       const refused = { code: 'last_owner' }
       await expect(setRole(db, id, owner.userId, 'member')).rejects.toMatchObject(refused)
-      await expect(removeMember(db, id, owner.userId)).rejects.toMatchObject(refused)
+      await expect(removeMember(db, id, owner.userId, undefined)).rejects.toMatchObject(refused)
       await setRole(db, id, owner.userId, 'owner')
       await setRole(db, id, member.userId, 'owner')
       await setRole(db, id, owner.userId, 'member')
@@ -130,9 +130,9 @@ describe.each(databases)('on $name', ({ open }) => {
       const id = await organization()
       const owners = [await person(id), await person(id), await person(id)]
       const leaving = await Promise.allSettled([
-        removeMember(db, id, owners[0]!.userId),
+        removeMember(db, id, owners[0]!.userId, undefined),
         setRole(db, id, owners[1]!.userId, 'member'),
-        removeMember(db, id, owners[2]!.userId),
+        removeMember(db, id, owners[2]!.userId, undefined),
       ])
       expect(leaving.filter(({ status }) => status === 'rejected')).toHaveLength(1)
       expect(Object.values(await roles(id)).filter((role) => role === 'owner')).toHaveLength(1)
@@ -143,12 +143,14 @@ describe.each(databases)('on $name', ({ open }) => {
       await person(id)
       const [here, both] = [await person(id, 'member'), await person(id, 'member')]
       await db.insert(members).values({ organizationId: other, userId: both.userId, role: 'member' })
-      await expect(removeMember(db, other, here.userId)).rejects.toMatchObject({ code: 'not_found' })
-      await removeMember(db, id, here.userId)
-      await removeMember(db, id, both.userId)
+      await expect(removeMember(db, other, here.userId, undefined)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      await removeMember(db, id, here.userId, undefined)
+      await removeMember(db, id, both.userId, undefined)
       expect(await findPerson(db, here.email)).toBeUndefined()
       expect(await findPerson(db, both.email)).toBeDefined()
-      await expect(removeMember(db, id, 'x')).rejects.toMatchObject({ code: 'not_found' })
+      await expect(removeMember(db, id, 'x', undefined)).rejects.toMatchObject({ code: 'not_found' })
     })
 
     test('deletes somebody whom two take out at once, and nobody who joins another meanwhile', async () => {
@@ -160,8 +162,8 @@ describe.each(databases)('on $name', ({ open }) => {
         const { code } = await invite(db, other, { email: joiner.email, role: 'member' })
         const [joined] = await Promise.allSettled([
           accept(db, code, joiner),
-          ...[one, other].map((id) => removeMember(db, id, leaver.userId)),
-          removeMember(db, one, joiner.userId),
+          ...[one, other].map((id) => removeMember(db, id, leaver.userId, undefined)),
+          removeMember(db, one, joiner.userId, undefined),
         ])
         expect(await findPerson(db, leaver.email)).toBeUndefined()
         const isThere = (await findPerson(db, joiner.email)) !== undefined

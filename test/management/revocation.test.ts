@@ -133,7 +133,7 @@ describe.each(databases)('a key that is revoked, on $name', (database) => {
   test('of an organization that is deleted ends connections on which nothing is spoken, too', async () => {
     const { organizationId, key } = await service.member(1000)
     const clients = [await SpeechClient.connect(service.url, key), await SpeechClient.connect(other.url, key)]
-    await deleteOrganization(storage.db, organizationId, false)
+    await deleteOrganization(storage.db, organizationId, false, undefined)
     for (const client of clients) expect(await client.until(() => client.closed)).toEqual(REVOKED)
   })
 

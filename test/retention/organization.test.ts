@@ -140,7 +140,7 @@ describe.each(databases)('on $name', ({ open }) => {
     const random = seeded(7)
     const [gone, other] = [await furnished(db, 'Gone GmbH', random), await furnished(db, 'Stays', random)]
     const [own, before] = [await rowsOfOrganization(db, gone), await rowsOfOrganization(db, other)]
-    const deletion = await deleteOrganization(db, gone, true)
+    const deletion = await deleteOrganization(db, gone, true, undefined)
     expect(deletion).toMatchObject({
       keys: own.get('keys')!.length,
       voices: own.get('voices')!.length,
@@ -172,7 +172,7 @@ describe.each(databases)('on $name', ({ open }) => {
     const id = await furnished(db, 'Halfway', seeded(8))
     let statements = 0
     const broken = failing(db, () => (++statements > 4 ? 'before' : 'never'))
-    await expect(deleteOrganization(broken, id, true)).rejects.toThrow()
+    await expect(deleteOrganization(broken, id, true, undefined)).rejects.toThrow()
     expect(await verifyLedger(db)).toEqual([])
     const [valid] = await rows<{ count: number }>(
       db,
@@ -181,13 +181,13 @@ describe.each(databases)('on $name', ({ open }) => {
         WHERE p.organization_id = ${id} AND k.revoked_at IS NULL`,
     )
     expect(valid!.count).toBe(0)
-    await deleteOrganization(db, id, true)
+    await deleteOrganization(db, id, true, undefined)
     expect(await everything(db)).not.toContain(id)
   })
 
   test('what was on its way for a deleted organization is refused, and ends', async () => {
     const member = await createMember(db, 1000)
-    await deleteOrganization(db, member.organizationId, true)
+    await deleteOrganization(db, member.organizationId, true, undefined)
     const clone = { name: 'Late', description: '', language: 'en', ...CLONED }
     await expect(keepClone(db, member.organizationId, clone)).rejects.toBeInstanceOf(KeyRevoked)
     const charge = { id: crypto.randomUUID(), caller: member, credits: 5, processId: crypto.randomUUID() }
@@ -217,7 +217,7 @@ test('keys are refused at once, also on an open connection, and a turn that is b
   }
   client.send({ ...frame, transcript: 'Before it was deleted. ' })
   await client.until(() => client.of('open').length > 0)
-  const deleting = deleteOrganization(db, caller.organizationId, false)
+  const deleting = deleteOrganization(db, caller.organizationId, false, undefined)
   await client.until(
     async () => (await post(`${service.url}/tts/bytes`, caller.key, goodRequest)).status === 401,
   )

@@ -190,7 +190,7 @@ describe.each(databases)('usage on $name', ({ open }) => {
     speak(recorder, gone)
     expect(await recorder.flush()).toBe(true)
     for (const caller of [gone, stays]) speak(recorder, caller)
-    await deleteOrganization(db, gone.organizationId, true)
+    await deleteOrganization(db, gone.organizationId, true, undefined)
     expect(await recorder.flush()).toBe(true)
     expect(await totals(gone)).toEqual([])
     expect((await totals(stays))[0]).toMatchObject({ turns: 1 })

@@ -15,7 +15,7 @@ import numpy as np
 from features import HOP, SR
 
 LEVEL = .09                                                 # RMS of the louder frames
-CUT = 9, -30                                                # dB above the noise, against loud speech: an end as loud as both was cut within the speech
+ABOVE_NOISE, BELOW_SPEECH = 9, 30                           # dB: an end that is as much above the noise, and no more below loud speech, was cut within the speech
 NEAR, SILENCE, FADE = .03, .25, .008                        # s: what is the end, how much noise it gets, and how fast speech fades there
 WINDOW = 512                                                # samples of a window that tells the noise
 QUIETEST, LOUDEST = 5, 90                                   # per cent of the windows: the noise, loud speech
@@ -31,7 +31,7 @@ def with_silent_ends(x, speed):
     near, fade, n = round(NEAR * SR), round(FADE * SR), round(SILENCE * SR / speed)
     levels = frame_levels(x, WINDOW)
     noise, loud = np.percentile(levels, [QUIETEST, LOUDEST])
-    cut = [frame_levels(end, near)[0] > max(noise + CUT[0], loud + CUT[1]) for end in (x[:near], x[-near:])]
+    cut = [frame_levels(end, near)[0] > max(noise + ABOVE_NOISE, loud - BELOW_SPEECH) for end in (x[:near], x[-near:])]
     if not any(cut):
         return x
     hann = np.hanning(WINDOW)

@@ -25,14 +25,13 @@ VOICES = {
 STYLES = ("range", "rate", "brightness")
 # What clones start from, and voices between the speakers: shares of their embeddings. How high they speak and all else is the catalogue's.
 AVERAGE = {"Kathleen": .5, "Richard": .35, "Sally": .15}
-LIGHT = {"Kathleen": .45, "Kerstin": .1, "Nathalie": .1, "Richard": .15, "Angus": .2}
 MIXES = {
     "Grace": {"Kathleen": .5, "Nathalie": .25, "Sally": .25},
     "Felix": {"Kathleen": .4, "Kerstin": .2, "Joris": .4},
     "Walter": AVERAGE,
     "Iris": {"Kathleen": .5, "Kerstin": .1, "Nathalie": .25, "Richard": .15},
     "Owen": {"Kathleen": .45, "Joris": .35, "Angus": .2},
-    "Milo": LIGHT,
+    "Milo": {"Kathleen": .45, "Kerstin": .1, "Nathalie": .1, "Richard": .15, "Angus": .2},
 }
 
 

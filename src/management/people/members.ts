@@ -72,7 +72,7 @@ export async function removeMember(
   db: Database,
   organizationId: string,
   userId: string,
-  operatorEmail?: string,
+  operatorEmail: string | undefined,
 ): Promise<void> {
   await changing(db, organizationId, userId, false, async (tx) => {
     await tx.delete(members).where(isMember(organizationId, userId))
