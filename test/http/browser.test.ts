@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../support/browser.ts'
 import { goodRequest } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
-
-const BROWSER = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => Bun.which(name)).find(Boolean)
 
 /** What a page found out, in its own words. */
 type Findings = Readonly<Record<string, unknown>>
@@ -47,7 +44,7 @@ async function tryOut(purr: string, token: string, expired: string, speech: stri
 let service: Service
 let member: Member
 let pages: Bun.Server<undefined>
-let profile: string
+let browser: Browser
 let report: (findings: Findings) => void
 beforeAll(async () => {
   pages = Bun.serve({
@@ -65,12 +62,12 @@ beforeAll(async () => {
   })
   service = await startService({ corsOrigins: [`http://127.0.0.1:${pages.port}`] })
   member = await service.member(100_000)
-  profile = await mkdtemp(join(tmpdir(), 'purr-browser-'))
+  browser = await launchChromium()
 })
 afterAll(async () => {
+  await browser.close()
   await pages.stop(true)
   await service.close()
-  await rm(profile, { recursive: true, force: true })
 })
 
 function page(token: string): Response {
@@ -87,48 +84,35 @@ function page(token: string): Response {
 async function visit(address: string): Promise<Findings> {
   const { promise, resolve } = Promise.withResolvers<Findings>()
   report = resolve
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`,
-  ]
-  const browser = Bun.spawn([BROWSER!, ...flags, address], { stdout: 'ignore', stderr: 'ignore' })
-  try {
-    return await promise
-  } finally {
-    browser.kill()
-    await browser.exited
-  }
+  const visited = await browser.newPage()
+  await visited.goto(address)
+  const findings = await promise
+  await visited.close()
+  return findings
 }
 
-test.skipIf(BROWSER === undefined)(
-  'in a browser, pages of an allowed origin speak over HTTP, and those of another do not',
-  async () => {
-    const made = await fetch(`${service.url}/access-token`, {
-      method: 'POST',
-      headers: { 'x-api-key': member.key },
-      body: JSON.stringify({ grants: { tts: true } }),
-    })
-    const { token } = (await made.json()) as { token: string }
-    expect(await visit(`http://127.0.0.1:${pages.port}/?token=${token}`)).toEqual({
-      http: { status: 200, isLong: true, rate: '"requests";q=1000000;w=60', hasId: true },
-      refused: {
-        status: 401,
-        body: {
-          error: 'unauthorized',
-          message: 'The access token has expired. POST /access-token with the API key makes one.',
-        },
+test('in a browser, pages of an allowed origin speak over HTTP, and those of another do not', async () => {
+  const made = await fetch(`${service.url}/access-token`, {
+    method: 'POST',
+    headers: { 'x-api-key': member.key },
+    body: JSON.stringify({ grants: { tts: true } }),
+  })
+  const { token } = (await made.json()) as { token: string }
+  expect(await visit(`http://127.0.0.1:${pages.port}/?token=${token}`)).toEqual({
+    http: { status: 200, isLong: true, rate: '"requests";q=1000000;w=60', hasId: true },
+    refused: {
+      status: 401,
+      body: {
+        error: 'unauthorized',
+        message: 'The access token has expired. POST /access-token with the API key makes one.',
       },
-      socket: 'open',
-    })
-    const blocked = 'TypeError: Failed to fetch'
-    expect(await visit(`http://localhost:${pages.port}/?token=${token}`)).toEqual({
-      http: blocked,
-      refused: blocked,
-      socket: 'open',
-    })
-  },
-  60_000,
-)
+    },
+    socket: 'open',
+  })
+  const blocked = 'TypeError: Failed to fetch'
+  expect(await visit(`http://localhost:${pages.port}/?token=${token}`)).toEqual({
+    http: blocked,
+    refused: blocked,
+    socket: 'open',
+  })
+})

@@ -2,8 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { buildDashboard } from '../../src/dashboard/build.ts'
 
-/** Where the packages of systems have Chromium. */
-const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Where the packages of systems have Chromium. Without a window it takes a third less processor time: it draws no toolbar. */
+const USUAL = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 
@@ -43,12 +48,24 @@ export interface TestBrowser {
  * @param flags of Chromium, such as those for a microphone that is not there
  * @throws Error that says how to install it
  */
-export async function startBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
-  await buildDashboard()
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = [process.env.CHROMIUM, ...USUAL].find((path) => path && existsSync(path))
   if (executablePath === undefined)
-    throw new Error('There is no Chromium: "apt-get install chromium", or name one in CHROMIUM.')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...flags] })
+    throw new Error(
+      'There is no Chromium: "apt-get install chromium-headless-shell", or name one in CHROMIUM.',
+    )
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...flags] })
+}
+
+/**
+ * Starts Chromium with the dashboard built.
+ *
+ * @param flags of Chromium
+ * @throws Error that says how to install it
+ */
+export async function startBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
+  await buildDashboard()
+  const browser = await launchChromium(flags)
   const complaints: string[] = []
   return {
     browser,
