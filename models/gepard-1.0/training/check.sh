@@ -1,6 +1,7 @@
 #!/bin/sh
-# check.sh WORK - runs every stage of the recipe on very little, in some minutes: that the code works, not that the
-# voices do. Without RECORDINGS synthesizers read some sentences for the recorded speakers.
+# check.sh WORK - runs the Makefile's stages on very little, in some minutes: that the code works, not that the
+# voices do. It does not run check-phones and pictures, nor what has no target: judge.py and agreement.py. Without
+# RECORDINGS synthesizers read some sentences for the recorded speakers.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$1

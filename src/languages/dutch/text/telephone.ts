@@ -2,6 +2,7 @@ import { groupsSaid } from '../../shared/text/digit-groups.ts'
 import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { code, digitByDigit } from './number-words.ts'
+import { SYMBOL_WORDS } from './symbol-words.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
 const GROUPED = [
@@ -52,5 +53,5 @@ function isEnd(text: string, at: number): boolean {
 }
 
 function grouped(number: string, at: number): Reading {
-  return { end: at + number.length, said: groupsSaid(number, at, code) }
+  return { end: at + number.length, said: groupsSaid(number, at, code, SYMBOL_WORDS.plus) }
 }

@@ -10,6 +10,7 @@ import {
 import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { digitByDigit } from './number-words.ts'
+import { SYMBOL_WORDS } from './symbol-words.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
 const GROUPS = [
@@ -75,5 +76,5 @@ function isEnd(text: string, at: number): boolean {
 }
 
 function grouped(number: string, at: number): Reading {
-  return { end: at + number.length, said: groupsSaid(number, at, digitByDigit) }
+  return { end: at + number.length, said: groupsSaid(number, at, digitByDigit, SYMBOL_WORDS.plus) }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { code, digitByDigit } from './number-words.ts'
+import { SYMBOL_WORDS } from './symbol-words.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone and card numbers. */
 const GROUPED = [
@@ -36,7 +37,7 @@ export const readTelephone: Reader = ({ text }, at) => {
   for (const pattern of GROUPED) {
     const match = matchAt(pattern, text, at)
     if (match && isEnd(text, at + match[0].length) && /(?:\d\D*){7}/.test(match[0])) {
-      return { end: at + match[0].length, said: groupsSaid(match[0], at, code) }
+      return { end: at + match[0].length, said: groupsSaid(match[0], at, code, SYMBOL_WORDS.plus) }
     }
   }
   const emergency = matchAt(EMERGENCY, text, at)?.[0]
