@@ -29,16 +29,18 @@ export function codeWords(digits: string, digitName: (digit: string) => string):
  * A number as it is written in groups, a plus among them, with a pause between the groups.
  *
  * @param at where the number begins in the text
+ * @param plus the word for a plus; left out where none can stand
  */
 export function groupsSaid(
   number: string,
   at: number,
   digitByDigit: (digits: string) => string,
+  plus = '',
 ): Verbalization[] {
   const said: Verbalization[] = []
   for (const { 0: group, index } of number.matchAll(/\+|\d+/g)) {
-    if (said.length > 0 && said.at(-1)!.words !== 'plus') said.push({ at: at + index - 1, words: ',' })
-    said.push({ at: at + index, words: group === '+' ? 'plus' : digitByDigit(group) })
+    if (said.length > 0 && said.at(-1)!.words !== plus) said.push({ at: at + index - 1, words: ',' })
+    said.push({ at: at + index, words: group === '+' ? plus : digitByDigit(group) })
   }
   return said
 }
