@@ -164,7 +164,7 @@ function ownFilter({ language, languageRange, kind, modelId, search }: VoiceFilt
       ? undefined
       : sql`starts_with(${tag} || '-', ${`${languageRange.toLowerCase()}-`})`,
     modelId === undefined ? undefined : eq(voices.modelId, modelId),
-    search === undefined ? undefined : sql`strpos(lower(${voices.name}), ${search.toLowerCase()}) > 0`,
+    search === undefined ? undefined : sql`strpos(lower(${voices.name}), lower(${search})) > 0`,
   )
 }
 

@@ -193,7 +193,7 @@ export async function findVoiceId(
       .where(
         and(
           visibleTo(services, organizationId),
-          eq(sql`lower(${voices.name})`, idOrName.toLowerCase()),
+          eq(sql`lower(${voices.name})`, sql`lower(${idOrName})`), // JavaScript lowers other letters
           modelId === undefined ? undefined : eq(voices.modelId, modelId),
         ),
       )

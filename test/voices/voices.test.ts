@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { voices } from '../../src/storage/schema.ts'
-import type { VoicesPage } from '../../src/voices/voice-list.ts'
-import { syncSharedVoices, type Voice } from '../../src/voices/voices.ts'
+import { listVoices, type VoicesPage } from '../../src/voices/voice-list.ts'
+import { findVoiceId, syncSharedVoices, type Voice } from '../../src/voices/voices.ts'
 import { listedVoices } from '../support/listed-voices.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
@@ -146,6 +146,15 @@ test("another organization's voice does not exist", async () => {
   expect((await get<{ name: string }>(`/voices/${own.id}`, 200, owner)).name).toBe('Zoe')
   expect((await get('/voices')).data.map(({ name }) => name)).not.toContain('Zoe')
   await get(`/voices/${own.id}`, 404)
+})
+
+test.each(['Élodie', 'İpek', 'ΜΑΡΙΟΣ'])('a clone of the name %s is found by it', async (name) => {
+  const { organizationId } = await service.member(0)
+  const own = { ...catalogue()[0]!, id: crypto.randomUUID(), name, organizationId }
+  await service.storage.db.insert(voices).values(own)
+  expect(await findVoiceId(service.turns, organizationId, name)).toBe(own.id)
+  const { data } = await listVoices(service.turns, organizationId, { limit: 1, search: name })
+  expect(data.map(({ id }) => id)).toEqual([own.id])
 })
 
 test('syncing again changes nothing, and repairs what differs', async () => {
