@@ -142,7 +142,7 @@ export class JambonzSocket implements Socket {
 
   /** Speaks an utterance, then those that wait for it. */
   async #speak(utterance: Utterance): Promise<void> {
-    const error = await this.#deliver(utterance)
+    const { error, isTold } = await this.#deliver(utterance)
     if (utterance.signal.aborted) return
     if (error !== undefined && this.#isToWait(utterance, error)) {
       utterance.hasWaited = true
@@ -153,9 +153,9 @@ export class JambonzSocket implements Socket {
     }
     if (error !== undefined) {
       this.#call.budget.takeRefusal()
-      this.#tellError(error)
+      if (isTold) this.#tellError(error)
     }
-    this.#utterances.shift()
+    if (error === undefined || !utterance.goOn()) this.#utterances.shift()
     const [next] = this.#utterances
     if (next !== undefined) void this.#speak(next)
     else this.#leaveWhenIdle()
@@ -167,8 +167,8 @@ export class JambonzSocket implements Socket {
     return code === 'concurrent_limit' && wasHeard && !isHeard && !hasWaited && retryAfter <= RECENT
   }
 
-  /** Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed. */
-  async #deliver(utterance: Utterance): Promise<ServiceError | undefined> {
+  /** Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed, and whether it is told. */
+  async #deliver(utterance: Utterance): Promise<{ error?: ServiceError; isTold?: boolean }> {
     const { caller, options } = this.#call
     const { signal } = utterance
     const turn = utterance.begin(this.#services, caller, options)
@@ -183,9 +183,10 @@ export class JambonzSocket implements Socket {
         }
         turn.delivered(chunk)
       }
-      return undefined
-    } catch (error) {
-      return toldOf(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' })
+      return {}
+    } catch (cause) {
+      const error = toldOf(cause, this.#services, { caller: this.#call.caller, transport: 'jambonz' })
+      return { error, isTold: utterance.fail(error) }
     } finally {
       await turn.end()
     }

@@ -6,17 +6,19 @@ import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
 /** Most characters of an utterance. About 900 are the longest speech that one turn may have. */
 const MAX_LENGTH = 600
 
-/** The text up to a flush: one turn, whose text comes piece by piece. */
+/** The text up to a flush: one turn, whose text comes piece by piece. What is behind a text that is refused is another turn. */
 export class Utterance {
   /** Whether any of its audio was sent. */
   isHeard = false
   /** Whether its turn has waited for a slot. */
   hasWaited = false
   #input = textInput()
-  readonly #events: InputEvent[] = []
+  #events: InputEvent[] = []
   readonly #left = new AbortController()
   #text = ''
   #isEnded = false
+  /** The first of the events that its failed turn leaves to another one. */
+  #next = 0
 
   /** Aborted by {@link stop}. */
   get signal(): AbortSignal {
@@ -59,6 +61,34 @@ export class Utterance {
     if (!this.#isEnded) this.#push({ error })
   }
 
+  /**
+   * Records that its turn has failed; call it before that turn is ended. What is behind a refused text is left to another
+   * turn, and so is a text that was too long after others, since it may fit there. If the first text is refused, and not for
+   * its length, what waits behind it would be refused too.
+   *
+   * @returns whether the client is to be told
+   */
+  fail({ code }: ServiceError): boolean {
+    const taken = this.#events.length - this.#input.length
+    const isFirst = taken <= 1
+    const isTooLong = code === 'input_too_long'
+    if (isFirst) this.#next = isTooLong ? taken : this.#events.length
+    else this.#next = isTooLong ? taken - 1 : taken
+    return isFirst || !isTooLong
+  }
+
+  /** Keeps only what its failed turn has left, for another one. False if that has no text. */
+  goOn(): boolean {
+    const left = this.#events.slice(this.#next)
+    const first = left.findIndex((event) => 'transcript' in event && event.transcript.trim() !== '')
+    if (first < 0) return false
+    this.#events = left.slice(first)
+    this.#text = this.#events.map((event) => ('transcript' in event ? event.transcript : '')).join('')
+    this.isHeard = false
+    this.hasWaited = false
+    return true
+  }
+
   /** Ends it at once. */
   stop(): void {
     this.#left.abort()
@@ -70,6 +100,8 @@ export class Utterance {
   }
 
   #push(event: InputEvent): void {
+    const last = this.#events.at(-1)
+    if (last !== undefined && 'error' in last) return // nothing comes behind that
     this.#events.push(event)
     this.#input.push(event)
   }

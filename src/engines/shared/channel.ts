@@ -12,6 +12,11 @@ export class Channel<Item> implements AsyncIterableIterator<Item> {
     this.#weigh = weigh
   }
 
+  /** How many items wait. */
+  get length(): number {
+    return this.#items.length
+  }
+
   /** The total weight of the items that wait. */
   get weight(): number {
     return this.#weight

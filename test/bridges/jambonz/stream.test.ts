@@ -420,6 +420,40 @@ describe('a refused text is told, costs nothing, and the stream goes on', () => 
     expect(stream.errors).toEqual(['input_too_long'])
     expect(await settled()).toMatchObject({ balance: CREDITS })
   })
+
+  test('and what comes after it in the same utterance is spoken', async () => {
+    const texts = ['Your numbers are: ', '9'.repeat(200), ' Goodbye, ', 'and thank you.'] as const
+    const expected = await Promise.all([texts[0], 'Goodbye, and thank you.'].map((text) => speech(text)))
+    const stream = await open()
+    engine.goOn.shut()
+    for (const text of texts.slice(0, 3)) stream.send({ type: 'stream', text })
+    await stream.until(() => stream.audio.length > 0)
+    stream.say(texts[3])
+    await stream.read()
+    engine.goOn.open()
+    await expectHeard(stream, Buffer.concat(expected))
+    expect(stream.errors).toEqual(['invalid_json', 'input_too_long'])
+    expect((await now()).confirmed).toBe(price(texts[2] + texts[3]))
+  })
+
+  test('unless it is too long only after the text before it: then it is a turn of its own', async () => {
+    const texts = [`${ORDINARY_TEXTS.story.slice(0, 300)}. `, '9'.repeat(120)]
+    const expected = await Promise.all(texts.map((text) => speech(text)))
+    const stream = await open()
+    stream.say(...texts)
+    await expectHeard(stream, Buffer.concat(expected))
+    expect(stream.errors).toEqual([])
+    expect((await now()).confirmed).toBe(price(texts[1]!))
+  })
+
+  test('and what waits behind a text that cannot be paid is refused with it', async () => {
+    const stream = await open({}, undefined, 10)
+    stream.say(TEXT, ...Array.from({ length: 20 }, () => TEXT.slice(0, 20)))
+    await stream.until(() => stream.errors.length > 0)
+    await stream.read()
+    expect(stream.errors).toEqual(['payment_required', 'invalid_json'])
+    expect(await settled()).toMatchObject({ balance: 10, confirmed: 0 })
+  })
 })
 
 describe('a message that makes no sense is told so, and what is right is spoken all the same', () => {
