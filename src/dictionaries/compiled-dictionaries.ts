@@ -34,6 +34,7 @@ export class CompiledDictionaries {
     this.#compiled = new LRUCache({
       maxSize: MAX_KEPT,
       sizeCalculation: ({ items }) => Math.max(1, items),
+      ignoreFetchAbort: true, // turns wait also for one that others have driven out meanwhile
       fetchMethod: (_key, _stale, { context }) => this.#compile(context),
     })
   }

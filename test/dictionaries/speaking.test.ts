@@ -235,6 +235,32 @@ describe('ten thousand items', () => {
     expect(turns).toBeGreaterThan(5)
   })
 
+  test('are given to the turns that wait for them, however many others are read meanwhile', async () => {
+    const { id } = await make(many)
+    const held = Promise.withResolvers<void>()
+    const answers = [held.promise]
+    const db = new Proxy(service.storage.db, {
+      get: (target, name) =>
+        name !== 'select'
+          ? Reflect.get(target, name)
+          : (fields: never) => ({
+              from: (table: never) => ({
+                where: async (condition: never) => {
+                  await answers.shift()
+                  return target.select(fields).from(table).where(condition)
+                },
+              }),
+            }),
+    })
+    const compiled = new CompiledDictionaries(db)
+    const version = { id, version: 'first', language: null }
+    const waiting = compiled.compiled(version, 'en', localeOf('en'))
+    for (let other = 0; other < 11; other++)
+      await compiled.compiled({ ...version, version: `${other}` }, 'en', localeOf('en'))
+    held.resolve()
+    expect((await waiting)?.find('Say word77 of many.')).toHaveLength(1)
+  })
+
   test('that were changed in one process are the new ones in another', async () => {
     const { id } = await make(ITEMS)
     const { db } = service.storage
