@@ -62,7 +62,7 @@ export class Utterance {
     return this.#input.weight
   }
 
-  /** Resolves when the first audio is there, or the utterance is stopped. Rejects with a ServiceError if it fails before. */
+  /** Resolves when the first audio is there, or the utterance is over or stopped. Rejects with a ServiceError if it fails before. */
   get begun(): Promise<void> {
     return this.#begun.promise
   }
@@ -100,6 +100,7 @@ export class Utterance {
   /** Records that all of it was sent. */
   sentAll(): void {
     this.#isSent = true
+    this.#begun.resolve() // it may have had no audio
     this.#sent.resolve()
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
+import type { Engine } from '../../../src/engines/shared/engine.ts'
 import { books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
 import { GatedEngine } from '../../support/gated-engine.ts'
@@ -292,6 +293,24 @@ describe('the program of a call', () => {
     expect([answer!.status, ((await answer!.json()) as { error: string }).error]).toEqual([status, code])
     await eventually(async () => (await service.balance(own)) === 1000)
     line.hangUp()
+  })
+
+  test('is answered also where a text comes to no audio', async () => {
+    const engine: Engine = {
+      async *speak() {
+        yield { pcm: new Float32Array(0), words: [], last: true }
+      },
+      close: async () => {},
+    }
+    const own = await startService({ engine })
+    const { key } = await own.member(1000)
+    const line = await TwilioLine.connect(own.url, { parameters: { api_key: key, voice: VOICE } })
+    await eventually(async () => {
+      const answer = await post(`${own.url}/calls/${line.callId}/say`, key, { transcript: 'Hi.' })
+      return answer.status === 200
+    })
+    line.hangUp()
+    await own.close()
   })
 
   test('is refused what nobody has chosen a voice for', async () => {
