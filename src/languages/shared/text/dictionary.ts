@@ -61,7 +61,7 @@ export class Dictionary {
 
   /** Of two entries with the same text the later one counts. One without a text, or with nothing to say, is ignored. */
   add(entry: DictionaryEntry): void {
-    const text = plain(withCharacters(entry.text).trim())
+    const text = writtenAs(entry)
     if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return
     let node = this.#root
     for (const [piece] of text.matchAll(PIECE)) {
@@ -80,7 +80,8 @@ export class Dictionary {
     node.cased ??= new Map()
     node.cased.set(text, entry)
     const capitals = text.toUpperCase()
-    if (!node.cased.has(capitals)) node.cased.set(capitals, entry)
+    const known = node.cased.get(capitals)
+    if (known === undefined || writtenAs(known) === text) node.cased.set(capitals, entry)
   }
 
   #longest(pieces: readonly Piece[], start: number): { end: number; said: Said } | undefined {
@@ -119,6 +120,11 @@ export class Dictionary {
     const said = withCharacters(respelling!)
     return { as: 'text', text: hasS ? this.#forms.respelledS(said) : said }
   }
+}
+
+/** The text of an entry as it is compared. */
+function writtenAs({ text }: DictionaryEntry): string {
+  return plain(withCharacters(text).trim())
 }
 
 interface Piece {
