@@ -22,13 +22,17 @@ import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.t
 import { MODEL_FOLDER } from './model-folder.ts'
 import type { Speaker } from './speaker.ts'
 import { measuredSpeed } from './speed.ts'
-import { HOP, type Pronounceable, type Window, type WindowSpeech, type WorkerStart } from './window.ts'
+import {
+  FULL_FRAMES,
+  HOP,
+  OPENING_FRAMES,
+  type Pronounceable,
+  type Window,
+  type WindowSpeech,
+  type WorkerStart,
+} from './window.ts'
 import { wordTimes } from './word-times.ts'
 
-/** Frames of a turn's first window: 0.37 s, done in a few milliseconds. */
-const OPENING_FRAMES = 32
-/** Frames of a window when nobody waits: 3 s, done in about 20 ms, which is how long a cancel can take. */
-const FULL_FRAMES = 256
 /** A shorter remainder is added to the window before it: every window also computes some 80 frames of context. */
 const SHORT_REST = 64
 /** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
@@ -39,7 +43,7 @@ export interface EngineOptions extends Omit<PoolOptions, 'script' | 'start'> {
   readonly languages?: readonly Language[]
 }
 
-/** Turns that the engine speaks at once at least: the speed that was measured is too low if the machine was busy. */
+/** The engine always takes this many turns at once: a busy machine measures too low a speed. */
 const LEAST_STREAMS = 100
 
 const ignore = () => {}

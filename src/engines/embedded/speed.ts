@@ -2,12 +2,10 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 import { catalogue } from './model-folder.ts'
 import { plainTokens } from './warm-up.ts'
-import type { Window, WindowSpeech, WorkerLanguage } from './window.ts'
+import { FULL_FRAMES, type Window, type WindowSpeech, type WorkerLanguage } from './window.ts'
 
 /** The best of these counts: another program may have had the processor in the others. */
 const ROUNDS = 3
-/** Frames of a window: 3 s, done in about 20 ms. */
-const FRAMES = 256
 
 /**
  * How many seconds of speech the workers make in a second, all at once.
@@ -26,7 +24,7 @@ export async function measuredSpeed(
     speaker: catalogue()[0]!.speaker,
     seed: 0,
     first: 0,
-    count: FRAMES,
+    count: FULL_FRAMES,
     phase: 0,
   }
   const signal = new AbortController().signal

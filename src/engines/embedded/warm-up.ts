@@ -1,6 +1,6 @@
 import { isPause, type Token } from '../../languages/shared/text/token.ts'
 import { catalogue } from './model-folder.ts'
-import type { Window, WindowSpeech, WorkerLanguage } from './window.ts'
+import { FULL_FRAMES, OPENING_FRAMES, type Window, type WindowSpeech, type WorkerLanguage } from './window.ts'
 
 /**
  * Speaks texts of every language and length in windows of every size, so that no request is the first of its shape. The
@@ -19,10 +19,10 @@ export async function warmUp(
       speaker,
       seed: 0,
       first: 0,
-      count: 32,
+      count: OPENING_FRAMES,
       phase: 0,
     }
-    for (const count of [32, 64, 128, 256]) {
+    for (let count = OPENING_FRAMES; count <= FULL_FRAMES; count *= 2) {
       const { pcm, nextPhase, segment } = await speak({ ...window, count })
       if (pcm.length === 0) break
       window = { ...window, text: segment.ids, first: window.first + count, phase: nextPhase }

@@ -5,6 +5,10 @@ import type { Speaker } from './speaker.ts'
 
 /** Samples in one frame of the voice model. */
 export const HOP = 256
+/** Frames of a turn's first window: 0.37 s, done in a few milliseconds. */
+export const OPENING_FRAMES = 32
+/** Frames of a window when nobody waits: 3 s, done in about 20 ms, which is how long a cancel can take. */
+export const FULL_FRAMES = 256
 
 /**
  * One step of the voice model: some frames of a segment. A step needs nothing but what is in it, so any worker can
@@ -13,7 +17,7 @@ export const HOP = 256
 export interface Window {
   /** Tokens still to be pronounced (a segment's first window) or the model's token ids. */
   readonly text: readonly Token[] | Int32Array
-  /** Its code. */
+  /** Code of the language. */
   readonly language: string
   readonly speaker: Speaker
   readonly seed: number
@@ -28,7 +32,7 @@ export interface Window {
 /** Words whose phones are wanted, but no speech. */
 export interface Pronounceable {
   readonly pronounced: readonly Token[]
-  /** Its code. */
+  /** Code of the language. */
   readonly language: string
 }
 

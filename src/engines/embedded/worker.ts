@@ -7,7 +7,8 @@ import { VoiceModel } from './voice-model.ts'
 import { warmUp } from './warm-up.ts'
 import type { Pronounceable, SegmentPlan, Window, WindowSpeech, WorkerStart } from './window.ts'
 
-/** An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */
+/* An inference worker: pronounces and speaks windows, or only pronounces words, one at a time, until it is ended. */
+
 declare const self: Worker
 
 /** Below the thread that answers requests, above other models. */

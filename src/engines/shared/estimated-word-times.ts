@@ -21,11 +21,8 @@ const PRIOR = 1.5
  * written, in order. Together they cover the audio from its first sound to its last, but for pauses. What is said for each has its
  * times too; phones are not known.
  *
- * When the whole segment has been heard, the words are fitted to it (see {@link placed}). Half of them then begin within
- * 36 ms of the embedded voices' own times and 90 % within 150 ms; with shares of the length alone these are 90 and 216 ms. In
- * recordings of a Dutch speaker they are 31 and 151 ms. While the segment is still coming, words follow their predicted lengths, and each
- * pause that is heard tells where they are and how fast: 70 and 230 ms where the prediction is right, and where it is off by a
- * sixth, 110 to 150 and 460 ms. A word then comes with what was heard since the words before, never with what is over.
+ * After the whole segment was heard, words are fitted to it (see {@link placed}); until then they follow their predicted
+ * lengths, corrected at each pause. A word then comes with what was heard since the words before, never with what is over.
  */
 export class EstimatedWordTimes {
   readonly #words: readonly WrittenWord[]

@@ -5,7 +5,7 @@ import { measure, speechOf } from './measure.ts'
 import { checkSpeech, checkVoice } from './suitability.ts'
 import { detectVoice } from './voice-activity.ts'
 
-/** A process that makes the speaker of one clip, which comes as its standard input, and ends. */
+/* A process that makes the speaker of one clip, which comes as its standard input, and ends. */
 
 async function clone(file: Uint8Array): Promise<ClonedSpeaker> {
   const clip = await decodeClip(file)

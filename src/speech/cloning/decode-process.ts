@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { analyseClip } from './analysis-process.ts'
 import type { DecodeAnswer } from './cloner.ts'
 
-/** A process that decodes one clip, which comes as its standard input, for a model that makes its voices itself, and ends. */
+/* A process that decodes one clip, which comes as its standard input, for a model that makes its voices itself, and ends. */
 
 /** Seconds that are handed on: models use less. */
 const MOST_SECONDS = 30

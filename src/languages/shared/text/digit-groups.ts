@@ -12,7 +12,7 @@ export const BEFORE_CODE = ':?[ \\n]?[("“„«‘\'*_`]{0,3}#? ?'
 const GROUP = 3
 
 /** Whether a pause comes after a digit, by its place among so many: after every third, but never before the last. */
-export function endsGroup(index: number, count: number): boolean {
+function endsGroup(index: number, count: number): boolean {
   return index % GROUP === GROUP - 1 && index < count - 2
 }
 

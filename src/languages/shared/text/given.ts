@@ -23,7 +23,7 @@ export interface Given {
 }
 
 /** A word that is said, with its phones where they are given, or a pause. */
-export type Utterance = { readonly word: string; readonly ipa?: string } | Pause
+export type SaidWord = { readonly word: string; readonly ipa?: string } | Pause
 
 /** What is given by tags and what a dictionary has found, in their order; a tag counts more. */
 export function merged(tags: readonly Given[], found: readonly Given[]): readonly Given[] {
@@ -50,12 +50,12 @@ const WHOLE_NUMBER = /^(\d+|\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+)(\D*)$/
  *
  * @param read reads a text as it would be read by itself
  */
-export function utterancesOf(
+export function saidWordsOf(
   said: Said,
   written: readonly string[],
   locale: TextLocale,
-  read: (text: string) => Utterance[],
-): Utterance[][] {
+  read: (text: string) => SaidWord[],
+): SaidWord[][] {
   const text = written.join(' ')
   const { forms } = locale.language
   switch (said.as) {
@@ -85,7 +85,7 @@ export function utterancesOf(
 }
 
 /** Each word has its own phones when there are as many of them; otherwise the first one has all. */
-function phonesOf(ipa: string, written: readonly string[], locale: TextLocale): Utterance[][] {
+function phonesOf(ipa: string, written: readonly string[], locale: TextLocale): SaidWord[][] {
   const parts = ipa.trim().split(/\s+/)
   if (parts.length === written.length)
     return written.map((word, at) => [{ word: spokenFor(word, locale), ipa: parts[at]! }])
@@ -101,7 +101,7 @@ function spokenFor(word: string, { language }: TextLocale): string {
   return letters === '' ? 'x' : letters
 }
 
-function wordsOf(words: string): Utterance[] {
+function wordsOf(words: string): SaidWord[] {
   return words
     .split(' ')
     .filter((word) => word !== '')
@@ -109,16 +109,16 @@ function wordsOf(words: string): Utterance[] {
 }
 
 /** A pause before every group but the first. */
-function groupsOf(groups: readonly Utterance[][]): Utterance[][] {
+function groupsOf(groups: readonly SaidWord[][]): SaidWord[][] {
   const first = groups.findIndex((group) => group.length > 0)
   return groups.map((group, at) => (at > first && group.length > 0 ? [',', ...group] : group))
 }
 
 /** Divides what is said among so many written words, as evenly as it goes. */
-function shared(utterances: readonly Utterance[], count: number): Utterance[][] {
-  const shares: Utterance[][] = Array.from({ length: count }, () => [])
-  utterances.forEach((utterance, at) => {
-    shares[Math.floor((at * count) / utterances.length)]!.push(utterance)
+function shared(words: readonly SaidWord[], count: number): SaidWord[][] {
+  const shares: SaidWord[][] = Array.from({ length: count }, () => [])
+  words.forEach((word, at) => {
+    shares[Math.floor((at * count) / words.length)]!.push(word)
   })
   return shares
 }

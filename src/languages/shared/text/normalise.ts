@@ -1,5 +1,5 @@
 import { alignText, MARK } from './aligned-text.ts'
-import { type Given, type Utterance, utterancesOf } from './given.ts'
+import { type Given, type SaidWord, saidWordsOf } from './given.ts'
 import type { TextLocale, Verbalization } from './reading.ts'
 import { isPause, type Pause, type Token } from './token.ts'
 import { TokenBuilder } from './token-builder.ts'
@@ -33,13 +33,13 @@ export function normalise(
     }
     input.opensSentence = /[.?!:]$/.test(words)
   }
-  let shares: Utterance[][] = []
+  let shares: SaidWord[][] = []
   let shared: readonly string[] | undefined // the stretch that they are for
   let mark = 0
   const utterMark = (at: number) => {
     moveTo(at)
     const { said, stretch, place } = marked[mark++]!
-    if (shared !== stretch) shares = utterancesOf(said, stretch, locale, (text) => readAlone(text, locale))
+    if (shared !== stretch) shares = saidWordsOf(said, stretch, locale, (text) => readAlone(text, locale))
     shared = stretch
     for (const utterance of shares[place]!) {
       if (typeof utterance === 'string') builder.pause(utterance)
@@ -63,9 +63,9 @@ export function normalise(
 }
 
 /** What is said for a text that stands for another. */
-function readAlone(text: string, locale: TextLocale): Utterance[] {
+function readAlone(text: string, locale: TextLocale): SaidWord[] {
   const tokens = normalise(text, locale).slice(0, -1)
-  return tokens.flatMap((token): Utterance[] =>
+  return tokens.flatMap((token): SaidWord[] =>
     typeof token === 'string'
       ? [token]
       : token.spoken.map((spoken) => (isPause(spoken) ? spoken : { word: spoken })),

@@ -1,4 +1,4 @@
-import { type Given, type Said, utterancesOf } from './given.ts'
+import { type Given, type Said, saidWordsOf } from './given.ts'
 import type { TextLocale } from './reading.ts'
 
 /**
@@ -28,8 +28,8 @@ function replacement(written: string, said: Said | undefined, locale: TextLocale
   if (said === undefined || said.as === 'phones') return written
   if (said.as === 'text') return said.text
   const words = written.split(/\s+/).filter((word) => word !== '')
-  const utterances = utterancesOf(said, words, locale, (word) => [{ word }]).flat()
-  return utterances
+  const saidWords = saidWordsOf(said, words, locale, (word) => [{ word }]).flat()
+  return saidWords
     .map((each) => (typeof each === 'string' ? each : ` ${each.word}`))
     .join('')
     .trimStart()
