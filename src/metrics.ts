@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { countedRequests } from './accounts/authorize.ts'
+import { refusedRequests } from './accounts/authorize.ts'
 import type { CreditCounts } from './accounts/credit-counts.ts'
 import type { LeaseRenewer } from './accounts/lease-renewer.ts'
 import type { SettlementQueue } from './accounts/settlement-queue.ts'
@@ -69,7 +69,7 @@ function registerAccountMetrics(
   one.counter(
     'purr_rate_limited_requests_total',
     'Requests that were refused because their organization had sent as many in a minute as it may.',
-    () => countedRequests.refused,
+    () => refusedRequests.count,
   )
   one.gauge('purr_slots_held', 'Slots that turns of this process hold.', () => leases.held)
   one.counter(

@@ -44,7 +44,7 @@ export interface OverConcurrency {
   /** Milliseconds until a slot can be free. */
   readonly wait: number
   /** Milliseconds from the request during which no slot can become free, unless the limit is raised: at most 1000. */
-  readonly full: number
+  readonly fullFor: number
 }
 
 /**
@@ -100,12 +100,12 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
   const wait = Math.min(RATE_WINDOW, Math.max(SLOT_COOLDOWN, row.wait ?? RATE_WINDOW))
   // A slot becomes free when its lease ends, or a second after its release, and every release before this statement is
   // seen here. A row whose lease has already ended is one that another statement was taking, perhaps in vain.
-  const full = Math.max(0, Math.min(SLOT_COOLDOWN, row.wait ?? SLOT_COOLDOWN))
+  const fullFor = Math.max(0, Math.min(SLOT_COOLDOWN, row.wait ?? SLOT_COOLDOWN))
   return {
     is: 'over concurrency',
     limit: row.most,
     wait: Math.ceil(wait * 1000),
-    full: Math.floor(full * 1000),
+    fullFor: Math.floor(fullFor * 1000),
   }
 }
 

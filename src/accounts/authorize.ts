@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** A caller whose request was counted, or refused because there were too many. */
-export interface Counted {
+export interface CountedCaller {
   readonly caller: Caller
   readonly isAdmitted: boolean
   readonly rate: Rate
@@ -30,13 +30,13 @@ export interface Counted {
 const MAX_REMEMBERED = 10_000
 
 /**
- * The organizations of keys that were found, by what the keys are named by. A key never moves to another one. This only says
- * whose statement the next look for the key is.
+ * The organization of each key seen, by the key's prefix or id. It decides only on whose share of connections the next
+ * look-up runs; a key never changes its organization.
  */
 const organizationOf = new LRUCache<string, string>({ max: MAX_REMEMBERED })
 
-/** What was decided on requests that count, since the start of the process. */
-export const countedRequests = { refused: 0 }
+/** Requests refused by the limit per minute, since the start of the process. */
+export const refusedRequests = { count: 0 }
 
 /** Which key a request names. */
 interface Named {
@@ -83,17 +83,17 @@ export function authorizeKeyId(db: Database, keyId: string): Promise<Caller | un
 }
 
 /**
- * The same as {@link authorize} for a request that counts against the organization's requests per minute. The same
- * statement counts it, or refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the
+ * The caller with a key, for a request that counts against the organization's requests per minute. The statement that finds
+ * the key counts the request, or refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the
  * requests of all processes in order: a statement that waited for the lock evaluates its condition again.
  */
-export async function authorizeRequest(db: Database, key: string): Promise<Counted | undefined> {
+export async function authorizeRequest(db: Database, key: string): Promise<CountedCaller | undefined> {
   const named = sent(key)
   return named && count(db, named)
 }
 
-/** The same as {@link authorizeKeyId} for a request that counts. */
-export function authorizeRequestOfKeyId(db: Database, keyId: string): Promise<Counted | undefined> {
+/** The caller with the key that has an id, for a request that counts as in {@link authorizeRequest}. */
+export function authorizeRequestOfKeyId(db: Database, keyId: string): Promise<CountedCaller | undefined> {
   return count(db, withId(keyId))
 }
 
@@ -114,7 +114,7 @@ async function find(db: Database, named: Named): Promise<Caller | undefined> {
   return callerOf(row, named)
 }
 
-async function count(db: Database, named: Named): Promise<Counted | undefined> {
+async function count(db: Database, named: Named): Promise<CountedCaller | undefined> {
   const { hash } = named
   // While this statement waited for the lock, others may have been counted at a later time than it began.
   const time = sql.raw('greatest(clock.time, w.ends[cardinality(w.ends)])')
@@ -152,7 +152,7 @@ async function count(db: Database, named: Named): Promise<Counted | undefined> {
   )
   const caller = callerOf(row, named)
   if (row === undefined || caller === undefined) return undefined
-  if (!row.admitted) countedRequests.refused++
+  if (!row.admitted) refusedRequests.count++
   const rate = rateOf(row, row.most, row.time)
   if (row.admitted || rate.remaining === 0) return { caller, isAdmitted: row.admitted, rate }
   return { caller, isAdmitted: false, rate: await currentRate(db, caller, row.most) }

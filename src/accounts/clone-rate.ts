@@ -6,7 +6,7 @@ import { limitOf } from './limit-of.ts'
 import { KeyRevoked } from './refusals.ts'
 
 /** Seconds for which a clone counts. */
-const HOUR = 3600
+export const CLONE_WINDOW = 3600
 
 /** The refusal of an organization that has reached its limit of clones per hour. */
 export interface CloneRefusal {
@@ -23,7 +23,7 @@ export interface CloneRefusal {
  * @returns undefined if it was counted; otherwise the refusal, and the clone must not start
  */
 export async function countClone(db: Database, organizationId: string): Promise<CloneRefusal | undefined> {
-  const live = sql`SELECT at FROM unnest(w.clones) AS at WHERE at > clock.time - ${HOUR}::float8`
+  const live = sql`SELECT at FROM unnest(w.clones) AS at WHERE at > clock.time - ${CLONE_WINDOW}::float8`
   const clock = sql`(SELECT extract(epoch FROM clock_timestamp())::float8 AS time) AS clock`
   const counted = await rows(
     db,
@@ -48,5 +48,5 @@ export async function countClone(db: Database, organizationId: string): Promise<
   const { most, time, live: starts } = row
   // One more may start when this one no longer counts. With a limit of 0 there is none.
   const last = starts[starts.length - most] ?? time
-  return { limit: most, wait: Math.ceil(Math.max(0, last + HOUR - time) * 1000) }
+  return { limit: most, wait: Math.ceil(Math.max(0, last + CLONE_WINDOW - time) * 1000) }
 }

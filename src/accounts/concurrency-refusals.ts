@@ -42,7 +42,7 @@ export class ConcurrencyRefusals {
     const known = this.#known.get(organizationId)
     if (known === undefined) return undefined
     const passed = this.#now() - known.at
-    if (passed >= known.answer.full) return undefined
+    if (passed >= known.answer.fullFor) return undefined
     return { ...known.answer, wait: Math.ceil(known.answer.wait - passed) }
   }
 

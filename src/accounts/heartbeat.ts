@@ -75,7 +75,7 @@ export async function deregister(db: Database, processId: string): Promise<void>
 }
 
 /** Declares all processes dead. For a process that has just got the database for itself. */
-export async function expireAll(db: Database): Promise<void> {
+async function expireAll(db: Database): Promise<void> {
   await rows(db, sql`DELETE FROM ${processes}`)
 }
 

@@ -3,11 +3,11 @@ import type { Log } from '../telemetry/log.ts'
 import { type Admission, type Charge, releaseSlots, renewSlots, type Slot } from './admission.ts'
 import { ConcurrencyRefusals } from './concurrency-refusals.ts'
 
-/** From the begin of a renewal to the begin of the next one (milliseconds). */
+/** From the start of one renewal to the start of the next (milliseconds). */
 const RENEWAL = 500
 /**
  * A renewal or release that has no answer by then is given up with its connection, which may be dead (milliseconds). The next
- * renewal begins at once, on another connection. It has as long: both, and the time before, are as long as a lease.
+ * renewal begins at once, on another connection. Two attempts of 0.7 s and the 0.5 s before them make 1.9 s: exactly one lease.
  */
 const PATIENCE = 700
 

@@ -33,7 +33,7 @@ export interface Purchase {
   readonly reason?: string | undefined
 }
 
-/** Most charges that one statement settles: the embedded database runs on the main thread. */
+/** Most charges that one statement settles: the embedded database answers nobody else meanwhile. */
 const BATCH = 250
 
 /** How a charge ends. */

@@ -193,7 +193,7 @@ async function saidBy(
 }
 
 /** A short text in the language of a voice. */
-export function shortText(language: string): string {
+function shortText(language: string): string {
   return plainLocaleOf(language).language.warmUp.find((text) => text.length > 10) ?? NUMBERS
 }
 

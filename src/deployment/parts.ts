@@ -57,7 +57,7 @@ export interface Part {
  * Packages with machine code, which may hold more than their licence field says: every one was looked into, and this is
  * what was found.
  */
-export const MACHINE_CODE: readonly [name: RegExp, ...parts: Part[]][] = [
+const MACHINE_CODE: readonly [name: RegExp, ...parts: Part[]][] = [
   [/^@alexanderolsen\/libsamplerate-js$/, { name: 'libsamplerate', license: 'BSD-2-Clause' }],
   [/^@electric-sql\/pglite$/, { name: 'PostgreSQL', version: '18.6', license: 'PostgreSQL' }],
   [/^@esbuild-kit\/core-utils$/, { name: 'es-module-lexer', license: 'MIT' }],

@@ -8,7 +8,7 @@ import { pronunciationDicts } from '../storage/schema.ts'
 import { ITEM, type Item } from './items.ts'
 
 /** Dictionaries that an organization may have. */
-export const MAX_DICTIONARIES = 100
+const MAX_DICTIONARIES = 100
 /** Items on a page of dictionaries, unless a single one has more. */
 const MAX_ITEMS_ON_PAGE = 10_000
 
@@ -68,7 +68,7 @@ const SHOWN = {
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The refusal of an id that is no dictionary's, or that of another organization's dictionary. */
-export function dictionaryNotFound(): ServiceError {
+function dictionaryNotFound(): ServiceError {
   return new ServiceError(
     'pronunciation_dict_not_found',
     'Your organization has no pronunciation dictionary with this id.',

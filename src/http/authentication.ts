@@ -5,12 +5,13 @@ import {
   authorizeRequest,
   authorizeRequestOfKeyId,
   type Caller,
-  type Counted,
+  type CountedCaller,
 } from '../accounts/authorize.ts'
-import type { RefusalWatch } from '../accounts/hold-watch.ts'
 import { isExpired, isKeyToken, keyIdOfToken } from '../accounts/key-token.ts'
+import type { RefusalWatch } from '../accounts/refusal-watch.ts'
 import { RATE_WINDOW, type Rate } from '../accounts/request-rate.ts'
 import type { Database } from '../storage/database.ts'
+import { bearerOf } from './bearer.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 import type { KeyGuard } from './key-guard.ts'
 import { networkOf } from './network.ts'
@@ -35,8 +36,8 @@ export function authentication(http: HttpServices, options: KeyOptions = {}) {
 }
 
 /**
- * The same for requests that count against the organization's requests per minute. Those beyond the limit are refused, and
- * every answer says how many are left.
+ * Lets only requests with a valid API key pass, counts them against the organization's requests per minute, and gives their
+ * handlers the `caller`. Those beyond the limit are refused, and every answer says how many are left.
  */
 export function countedAuthentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorizeRequest, byKeyId: authorizeRequestOfKeyId })
@@ -63,7 +64,7 @@ export function countedAuthentication(http: HttpServices, options: KeyOptions = 
  */
 export function admitted(
   usage: RefusalWatch,
-  { caller, isAdmitted, rate }: Counted,
+  { caller, isAdmitted, rate }: CountedCaller,
   headers: Record<string, string | number>,
 ): Caller {
   headers['ratelimit-policy'] = `"requests";q=${rate.limit};w=${RATE_WINDOW}`
@@ -162,7 +163,6 @@ function badToken(token: string): ServiceError {
   })
 }
 
-function keyInHeaders({ headers }: Request): string | undefined {
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
-  return bearer ?? headers.get('x-api-key')?.trim()
+function keyInHeaders(request: Request): string | undefined {
+  return bearerOf(request) ?? request.headers.get('x-api-key')?.trim()
 }

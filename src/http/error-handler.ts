@@ -54,16 +54,16 @@ interface Asking {
 }
 
 /** The refusal that a client on a socket gets for an error, which is logged if it has a cause. */
-export function toldOf(
+export function refusalFor(
   error: unknown,
   { log, refusals, usage }: Pick<HttpServices, 'log' | 'refusals' | 'usage'>,
   { caller, transport }: Asking,
 ): ServiceError {
-  const told = mapDomainError(error) ?? internalError(error)
-  if (refusals.note(told, transport, caller.organizationId)) usage.failed(caller, told.code)
-  if (told.cause !== undefined)
-    log.error({ err: told.cause, code: told.code, ...loggedCaller(caller) }, told.message)
-  return told
+  const refusal = mapDomainError(error) ?? internalError(error)
+  if (refusals.note(refusal, transport, caller.organizationId)) usage.failed(caller, refusal.code)
+  if (refusal.cause !== undefined)
+    log.error({ err: refusal.cause, code: refusal.code, ...loggedCaller(caller) }, refusal.message)
+  return refusal
 }
 
 function internalError(cause: unknown): ServiceError {

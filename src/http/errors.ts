@@ -63,7 +63,7 @@ export const ERROR_CODES = Object.keys(STATUS) as readonly ErrorCode[]
 const CODE = codeAmong(ERROR_CODES, { description: 'What is wrong, for programs.' })
 
 /** The body of an error (spec 7.1). */
-export const ERROR_BODY = Type.Object(
+const ERROR_BODY = Type.Object(
   {
     error: CODE,
     error_code: CODE,
@@ -74,7 +74,7 @@ export const ERROR_BODY = Type.Object(
 )
 
 /** The body of an error that has two fields. */
-export const BRIEF_ERROR_BODY = Type.Object(
+const BRIEF_ERROR_BODY = Type.Object(
   { error: CODE, message: Type.String({ description: 'What is wrong, and what to do about it.' }) },
   { $id: 'BriefError', description: 'An error in two fields.', additionalProperties: false },
 )

@@ -139,7 +139,7 @@ export const HEADER_DESCRIPTIONS = {
 } as const
 
 /** A key in a header. */
-export const WITH_KEY: Access = [{ bearer: [] }, { apiKey: [] }]
+const WITH_KEY: Access = [{ bearer: [] }, { apiKey: [] }]
 /** A session or a management key. */
 const SIGNED_IN: Access = [{ session: [] }, { managementKey: [] }]
 const WITH_SESSION: Access = [{ session: [] }]

@@ -1,4 +1,4 @@
-import type { RefusalWatch } from '../accounts/hold-watch.ts'
+import type { RefusalWatch } from '../accounts/refusal-watch.ts'
 import type { Models } from '../engines/models.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'

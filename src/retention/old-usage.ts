@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { usage, usageTotals } from '../storage/schema.ts'
-
-/** Days for which usage is kept by the minute, hour and day. */
-export const USAGE_DAYS = { minute: 3, hour: 100, day: 1100 } as const
+import { USAGE_DAYS } from '../storage/usage-days.ts'
 
 /** Milliseconds of a day. */
 const DAY = 86_400_000

@@ -8,14 +8,20 @@ export interface DurationCounts {
   readonly sum: number
 }
 
+/** How many durations there are. */
+export function countOf({ counts }: Pick<DurationCounts, 'counts'>): number {
+  return counts.reduce((sum, each) => sum + each, 0)
+}
+
 /**
- * The duration that a part of all do not exceed, in seconds: those within a bucket are taken as evenly spread, as Prometheus does.
+ * A quantile of the durations, in seconds: those within a bucket are taken as evenly spread, as Prometheus does.
  *
  * @param part from 0 to 1
  * @returns undefined if there are none
  */
-export function quantile({ counts }: DurationCounts, part: number): number | undefined {
-  const all = counts.reduce((sum, each) => sum + each, 0)
+export function quantile(durations: DurationCounts, part: number): number | undefined {
+  const { counts } = durations
+  const all = countOf(durations)
   if (all === 0) return undefined
   const rank = part * all
   let below = 0
@@ -51,7 +57,7 @@ export class Durations implements DurationCounts {
 
   /** How many there are. */
   get count(): number {
-    return this.counts.reduce((sum, each) => sum + each, 0)
+    return countOf(this)
   }
 
   add(seconds: number): void {

@@ -76,9 +76,9 @@ export class Turn {
   readonly #signal: AbortSignal
   /** Aborted when the key is revoked. */
   readonly #revoked = new AbortController()
-  /** The same, or a stopping server waits no longer. The reason is the error with which the turn ends. */
+  /** Aborted when the key is revoked, or a stopping server waits no longer. The reason is the error with which the turn ends. */
   readonly #cutOff: AbortSignal
-  /** The same, or the listener is gone. */
+  /** Aborted for any of these reasons, or when the listener is gone. */
   readonly #ending: AbortSignal
   readonly #stop = () => this.#stopInput()
   readonly #release: () => void
@@ -87,7 +87,7 @@ export class Turn {
   readonly #begunAt = performance.now()
   /** The id of its model, as far as it is known. */
   #model: string
-  /** Its name. Undefined until it is found. */
+  /** The name of the voice. Undefined until it is found. */
   #voiceName: string | undefined
   /** Undefined until the voice is found. */
   #place: EnginePlace | undefined
@@ -96,12 +96,12 @@ export class Turn {
   #spokenTo = 0
   /** The samples (at 22050 Hz) that the client has received. */
   #sent = 0
-  // The only way back: what has been spoken decides how long text may wait for more.
+  // The one feedback path: how much speech the listener still has decides how long text may wait.
   readonly #clock = new PlaybackClock()
   /** From the start to the first audio, in seconds. */
   #firstAudio: number | undefined
   #transcripts = Promise.resolve()
-  #state: 'speaking' | 'spoken' | 'failed' = 'speaking'
+  #result: 'speaking' | 'spoken' | 'failed' = 'speaking'
   #ended: Promise<void> | undefined
 
   /**
@@ -135,7 +135,7 @@ export class Turn {
     this.#unwatch = services.keys.watch(caller.keyId, () => this.#revoked.abort(keyRevoked()))
     this.#ending.addEventListener('abort', this.#stop)
     if (this.#ending.aborted) this.#stopInput()
-    this.#release = running.begin(() => this.#told())
+    this.#release = running.begin(() => this.#state())
   }
 
   /** Names it in the log, in traces and in the table of slots. */
@@ -164,10 +164,10 @@ export class Turn {
       this.#cutOff.throwIfAborted()
       if (this.#signal.aborted) return
       await this.#transcripts
-      this.#state = 'spoken'
+      this.#result = 'spoken'
     } catch (cause) {
       if (this.#signal.aborted) return
-      this.#state = 'failed'
+      this.#result = 'failed'
       const failure: ServiceError = this.#cutOff.aborted ? this.#cutOff.reason : this.#failure(cause)
       this.#measured.failed(this.#model, failure.code)
       this.#usage.failed(failure.code)
@@ -278,8 +278,8 @@ export class Turn {
   }
 
   #outcome(): TurnOutcome {
-    if (this.#state === 'spoken') return 'captured'
-    return this.#state === 'failed' || this.#cutOff.aborted ? 'voided' : 'interrupted'
+    if (this.#result === 'spoken') return 'captured'
+    return this.#result === 'failed' || this.#cutOff.aborted ? 'voided' : 'interrupted'
   }
 
   #stopInput(): void {
@@ -294,7 +294,7 @@ export class Turn {
   }
 
   /** How it is now, for those who watch. */
-  #told(): TurnState {
+  #state(): TurnState {
     return {
       id: this.#id,
       organizationId: this.#caller.organizationId,

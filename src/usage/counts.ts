@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/authorize.ts'
-import type { Bound } from '../accounts/hold-watch.ts'
+import type { Bound } from '../accounts/refusal-watch.ts'
 import { bucketOf } from './first-audio.ts'
 
 /** Milliseconds of a minute, in which usage is counted first. */
@@ -18,6 +18,11 @@ export interface Counted {
   /** Turns by their time to first audio, in the buckets of `first-audio.ts`. */
   readonly firstAudio: readonly number[]
   readonly errors: Readonly<Record<string, number>>
+}
+
+/** Nothing counted yet, in arrays and objects of its own: they may be added to. */
+export function nothing(): Growing<Counted> {
+  return { turns: 0, characters: 0, audioSeconds: 0, turnSeconds: 0, firstAudio: [], errors: {} }
 }
 
 /** What was spoken in a minute with a key, a voice and a model. */
@@ -48,7 +53,7 @@ type Growing<Row> = {
 }
 
 /** What a turn is counted under. */
-export interface Spoken {
+export interface UsageKey {
   readonly caller: Caller
   /** Empty: none was found. */
   readonly voiceId: string
@@ -87,8 +92,8 @@ export class Counts {
   }
 
   /** @param at milliseconds since 1970 */
-  ended(spoken: Spoken, { characters, audioSeconds, firstAudio, error }: EndedTurn, at: number): void {
-    const row = this.#usageRow(spoken, at)
+  ended(key: UsageKey, { characters, audioSeconds, firstAudio, error }: EndedTurn, at: number): void {
+    const row = this.#usageRow(key, at)
     if (row === undefined) return
     row.turns++
     row.characters += characters
@@ -98,11 +103,11 @@ export class Counts {
   }
 
   /** A turn was being spoken. Each minute gets its part. */
-  spoke(spoken: Spoken, from: number, to: number): void {
+  spoke(key: UsageKey, from: number, to: number): void {
     if (to - from > LONGEST) return
     for (let begin = from; begin < to; ) {
       const end = Math.min(to, minuteOf(begin) + MINUTE)
-      const row = this.#usageRow(spoken, begin)
+      const row = this.#usageRow(key, begin)
       if (row !== undefined) row.turnSeconds += (end - begin) / 1000
       begin = end
     }
@@ -130,14 +135,13 @@ export class Counts {
     return { usage, peaks: taken(this.#peaks, most - usage.length) }
   }
 
-  #usageRow({ caller, voiceId, modelId }: Spoken, at: number): Growing<UsageRow> | undefined {
+  #usageRow({ caller, voiceId, modelId }: UsageKey, at: number): Growing<UsageRow> | undefined {
     const { organizationId, keyId } = caller
     const minute = minuteOf(at)
     const name = `${minute} ${keyId} ${voiceId} ${modelId}`
     const found = this.#usage.get(name)
     if (found !== undefined || !this.#hasRoom()) return found
-    const none = { turns: 0, characters: 0, audioSeconds: 0, turnSeconds: 0, firstAudio: [], errors: {} }
-    const row = { organizationId, minute, keyId, voiceId, modelId, ...none }
+    const row = { organizationId, minute, keyId, voiceId, modelId, ...nothing() }
     this.#usage.set(name, row)
     return row
   }

@@ -12,7 +12,7 @@ export function bucketOf(seconds: number): number {
 }
 
 /**
- * The time within which a part of some turns had their first audio, in seconds. From 4 ms to a minute it is at most 10 % off.
+ * A quantile of the times to first audio, in seconds. From 4 ms to a minute it is at most 10 % off.
  *
  * @param counts turns in each bucket; those at the end that are empty can be missing
  * @param part from 0 to 1

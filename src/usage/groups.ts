@@ -5,7 +5,7 @@ import { slices, type UsageQuery } from './slices.ts'
 import type { UsageRead } from './usage-reads.ts'
 
 /** Most groups of an answer: those with the most characters. */
-export const MAX_GROUPS = 500
+const MAX_GROUPS = 500
 
 /** What was spoken with a key, a voice and a model. */
 export interface UsageGroup {

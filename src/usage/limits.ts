@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { Bound } from '../accounts/hold-watch.ts'
+import { CLONE_WINDOW } from '../accounts/clone-rate.ts'
 import { limitOf } from '../accounts/limit-of.ts'
+import type { Bound } from '../accounts/refusal-watch.ts'
 import { RATE_WINDOW } from '../accounts/request-rate.ts'
 import type { Limit } from '../accounts/tiers.ts'
 import { type Database, rows } from '../storage/database.ts'
 import { organizations, requestWindows, slots, usageTotals, voices } from '../storage/schema.ts'
-
-/** Seconds for which a clone counts. */
-const HOUR = 3600
-/** Days of which refusals are known to the minute. */
-const DAYS = 3
+import { USAGE_DAYS } from '../storage/usage-days.ts'
 
 /** What was refused for want of something. */
 export interface Refusals {
@@ -50,7 +47,7 @@ export async function organizationLimits(db: Database, organizationId: string): 
           WHERE s.at > clock.time - ${RATE_WINDOW}::float8) AS requests,
         (SELECT count(*)::int FROM ${slots} s
           WHERE s.organization_id = o.id AND s.until > clock_timestamp()) AS concurrent,
-        (SELECT count(*)::int FROM unnest(w.clones) AS c(at) WHERE c.at > clock.time - ${HOUR}::float8) AS clones,
+        (SELECT count(*)::int FROM unnest(w.clones) AS c(at) WHERE c.at > clock.time - ${CLONE_WINDOW}::float8) AS clones,
         (SELECT count(*)::int FROM ${voices} v WHERE v.organization_id = o.id) AS voices
       FROM ${organizations} o JOIN ${requestWindows} w ON w.organization_id = o.id, ${clock}
       WHERE o.id = ${organizationId}`,
@@ -84,7 +81,7 @@ async function refusals(db: Database, organizationId: string): Promise<Map<strin
         coalesce(sum(e.value::int) FILTER (WHERE u.start > now() - interval '1 day'), 0)::int AS day
       FROM ${usageTotals} u, jsonb_each_text(u.refusals) AS e
       WHERE u.organization_id = ${organizationId} AND u.period = 'minute'
-        AND u.start > now() - make_interval(days => ${DAYS}) AND u.refusals <> '{}'
+        AND u.start > now() - make_interval(days => ${USAGE_DAYS.minute}) AND u.refusals <> '{}'
       GROUP BY 1`,
     organizationId,
   )

@@ -1,4 +1,4 @@
-import type { Counted, PeakRow, UsageRow } from './counts.ts'
+import { type Counted, nothing, type PeakRow, type UsageRow } from './counts.ts'
 
 /** The periods for which usage is kept, in milliseconds. Days are those of UTC. */
 export const PERIODS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
@@ -15,11 +15,11 @@ export function usageOfPeriods(rows: readonly UsageRow[]): OfPeriod<UsageRow>[] 
   return ofPeriods(rows, ({ keyId, voiceId, modelId }) => `${keyId} ${voiceId} ${modelId}`, summed)
 }
 
-/** The same for whole organizations, with their peaks. */
+/** The rows of the minutes, hours and days of whole organizations, with their peaks. */
 export function totalsOfPeriods(usage: readonly UsageRow[], peaks: readonly PeakRow[]): OfPeriod<TotalRow>[] {
   const rows = [
     ...usage.map(({ keyId, voiceId, modelId, ...row }) => ({ ...row, concurrent: 0, refusals: {} })),
-    ...peaks.map((row) => ({ ...NOTHING, ...row })),
+    ...peaks.map((row) => ({ ...nothing(), ...row })),
   ]
   return ofPeriods(
     rows,
@@ -67,28 +67,19 @@ export function coarsest({ period, from, to }: Span, now: number): Span[] {
 const LONGER: Readonly<Record<Period, Period | undefined>> = { minute: 'hour', hour: 'day', day: undefined }
 
 /** The sum of two histograms. */
-export function summedArrays(some: readonly number[], more: readonly number[]): number[] {
+function summedArrays(some: readonly number[], more: readonly number[]): number[] {
   const length = Math.max(some.length, more.length)
   return Array.from({ length }, (_, index) => (some[index] ?? 0) + (more[index] ?? 0))
 }
 
 /** The sum of two objects of counts. */
-export function summedCounts(
+function summedCounts(
   some: Readonly<Record<string, number>>,
   more: Readonly<Record<string, number>>,
 ): Record<string, number> {
   const sum = { ...some }
   for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count
   return sum
-}
-
-const NOTHING: Counted = {
-  turns: 0,
-  characters: 0,
-  audioSeconds: 0,
-  turnSeconds: 0,
-  firstAudio: [],
-  errors: {},
 }
 
 /** The first row with what is counted in both. */

@@ -1,9 +1,9 @@
 import type { Caller } from '../accounts/authorize.ts'
-import type { Bound, RefusalWatch, Refused } from '../accounts/hold-watch.ts'
+import type { Bound, RefusalWatch, Refused } from '../accounts/refusal-watch.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
-import { addUsage } from './add-usage.ts'
-import { Counts, type EndedTurn, type PeakRow, type Spoken, type UsageRow } from './counts.ts'
+import { addUsage, type UsageBatch } from './add-usage.ts'
+import { Counts, type EndedTurn, type UsageKey } from './counts.ts'
 
 /** Time between two flushes (milliseconds): so much is lost if the process dies. */
 const PERIOD = 5000
@@ -22,13 +22,6 @@ export interface RecorderOptions {
   readonly maxRows?: number
 }
 
-/** Rows on their way to the database. They are sent unchanged until the answer has come. */
-interface Batch {
-  readonly number: number
-  readonly usage: readonly UsageRow[]
-  readonly peaks: readonly PeakRow[]
-}
-
 /**
  * Counts what is spoken, in memory, and adds it to the database every few seconds. Nothing waits for it. While the database is
  * away, counts are kept and added later, up to a bound.
@@ -39,7 +32,8 @@ export class UsageRecorder implements RefusalWatch {
   readonly #counts: Counts
   /** Turns that are being spoken, by organization. */
   readonly #concurrent = new Map<string, number>()
-  #sent: Batch | undefined
+  /** Rows on their way to the database. They are sent unchanged until the answer has come. */
+  #sent: UsageBatch | undefined
   #batches = 0
   #failures = 0
   #isFailing = false
@@ -79,18 +73,18 @@ export class UsageRecorder implements RefusalWatch {
   }
 
   /** A turn is no longer being spoken. */
-  rested(spoken: Spoken, since: number): void {
+  rested(key: UsageKey, since: number): void {
     const at = this.#now()
-    const { organizationId } = spoken.caller
+    const { organizationId } = key.caller
     const turns = this.#concurrent.get(organizationId)!
     this.#counts.concurrent(organizationId, turns, at) // it may be the first of a minute
     if (turns === 1) this.#concurrent.delete(organizationId)
     else this.#concurrent.set(organizationId, turns - 1)
-    this.#counts.spoke(spoken, since, at)
+    this.#counts.spoke(key, since, at)
   }
 
-  ended(spoken: Spoken, turn: EndedTurn): void {
-    this.#counts.ended(spoken, turn, this.#now())
+  ended(key: UsageKey, turn: EndedTurn): void {
+    this.#counts.ended(key, turn, this.#now())
   }
 
   refused({ organizationId, keyId }: Refused, bound: Bound): void {
@@ -140,7 +134,7 @@ export class UsageRecorder implements RefusalWatch {
     return true
   }
 
-  async #send(batch: Batch): Promise<boolean> {
+  async #send(batch: UsageBatch): Promise<boolean> {
     const { db, processId, log } = this.#options
     try {
       if (!(await addUsage(db, processId, batch))) return false

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { usageTotals } from '../storage/schema.ts'
-import type { Counted } from './counts.ts'
+import { type Counted, nothing } from './counts.ts'
 import { BUCKETS, quantile } from './first-audio.ts'
 import { PERIODS, startOf, summed } from './periods.ts'
 import { slices, type UsageQuery } from './slices.ts'
@@ -38,8 +38,6 @@ const TOTALS_SLICE = 300
 
 type Row = Counted & { readonly start: number; readonly concurrent: number | null }
 
-const NOTHING = { turns: 0, characters: 0, audioSeconds: 0, turnSeconds: 0, firstAudio: [], errors: {} }
-
 /**
  * An organization's usage, period by period. Periods without any are there too.
  *
@@ -52,7 +50,7 @@ export async function usageSeries(read: UsageRead, query: UsageQuery, now: numbe
   const found = await (isWhole ? totalRows(read, query) : narrowedRows(read, query))
   const byStart = new Map(found.map((row) => [row.start, row]))
   const none = isWhole ? 0 : null
-  const empty = { ...NOTHING, concurrent: none }
+  const empty = { ...nothing(), concurrent: none }
   const points: UsagePoint[] = []
   for (let start = startOf(period, from.getTime()); start < to.getTime(); start += PERIODS[period]) {
     const row = byStart.get(start) ?? empty

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/authorize.ts'
-import type { Bound, HoldWatch } from '../accounts/hold-watch.ts'
+import type { HoldWatch } from '../accounts/hold-watch.ts'
+import type { Bound } from '../accounts/refusal-watch.ts'
 import type { UsageRecorder } from './recorder.ts'
 
 /** Collects what is counted of one turn. */

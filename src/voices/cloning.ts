@@ -1,6 +1,6 @@
 import { countClone } from '../accounts/clone-rate.ts'
-import type { Bound, RefusalWatch, Refused } from '../accounts/hold-watch.ts'
 import { balanceOf } from '../accounts/ledger.ts'
+import type { Bound, RefusalWatch, Refused } from '../accounts/refusal-watch.ts'
 import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import type { Models } from '../engines/models.ts'
 import { EngineFailure } from '../engines/shared/engine.ts'
@@ -114,7 +114,7 @@ export class Cloning {
       this.#count('made')
       return voice
     } catch (thrown) {
-      const error = told(thrown)
+      const error = refusalFor(thrown)
       const code = mapDomainError(error)?.code ?? 'internal_error'
       this.#count(request.signal.aborted ? 'left' : code)
       const bound = BOUNDS[code]
@@ -203,7 +203,7 @@ export class Cloning {
 }
 
 /** The refusal that a client gets when no voice can be made; any other error as it is. */
-function told(error: unknown): unknown {
+function refusalFor(error: unknown): unknown {
   if (error instanceof ClipError) return new ServiceError('invalid_clip', error.message)
   if (error instanceof AnalysisTimeout) return tooHard(error)
   if (error instanceof EngineFailure) return unavailable(error)

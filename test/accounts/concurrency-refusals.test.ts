@@ -46,7 +46,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     expect((await ask(full, caller)).is).toBe('admitted')
     await leasesEndIn(600, caller) // however slow this machine is: the slot could be let go, and be free a second later
     const first = await ask(full, caller)
-    expect(first).toMatchObject({ is: 'over concurrency', limit: 1, full: 1000 })
+    expect(first).toMatchObject({ is: 'over concurrency', limit: 1, fullFor: 1000 })
     statements = 0
     for (now = 0; now < 1000; now++)
       expect(await ask(full, caller)).toMatchObject({ is: 'over concurrency', limit: 1, wait: 60_000 - now })
@@ -83,8 +83,8 @@ describe.each(databases.map((database) => [database.name, database] as const))('
     await leasesEndIn(0.9, caller)
     const refused = await ask(full, caller)
     if (refused.is === 'over concurrency') {
-      expect(refused.full).toBeLessThanOrEqual(900)
-      now = refused.full
+      expect(refused.fullFor).toBeLessThanOrEqual(900)
+      now = refused.fullFor
       expect(full.refusalOf(caller.organizationId)).toBeUndefined()
     }
     expect((await ask(full, other)).is).toBe('admitted')

@@ -164,7 +164,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
           is: 'over concurrency',
           limit: 5,
           wait: expect.any(Number),
-          full: expect.any(Number),
+          fullFor: expect.any(Number),
         })
         if (refused.is === 'over concurrency') expect(refused.wait).toBeWithin(1000, 60_001)
       }

@@ -325,7 +325,7 @@ describe('guessing', () => {
 
   test('is no excuse to sign in without end: each hash costs, also that of the right password', async () => {
     const { db } = service.storage
-    const who = { network: '192.0.2.77', who: 'ada@example.com' }
+    const who = { network: '192.0.2.77', claim: 'ada@example.com' }
     const right = () => attempt(db, who, async () => 'in')
     const wrong = () => attempt(db, who, async () => Promise.reject(new Error('wrong')))
     for (let each = 0; each < 5; each++) {

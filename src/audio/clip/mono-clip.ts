@@ -11,7 +11,7 @@ export const MAX_CLIP_SECONDS = 120
  * The most samples that are decoded, over all channels. A recording with more is rejected. Decoding time depends on
  * this number and not on the file's size: compressed silence takes almost no bytes.
  */
-export const MAX_SAMPLES = 2 * 48_000 * MAX_CLIP_SECONDS
+const MAX_SAMPLES = 2 * 48_000 * MAX_CLIP_SECONDS
 
 /**
  * Seconds of silence that flush the converter. Its filter reads 46 zero crossings beyond each output sample, at the

@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import { Channel } from '../../engines/shared/channel.ts'
-import { toldOf } from '../../http/error-handler.ts'
+import { refusalFor } from '../../http/error-handler.ts'
 import { ServiceError, serviceStopping, voiceNotFound } from '../../http/errors.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { findVoiceId } from '../../voices/voices.ts'
@@ -161,7 +161,7 @@ export class Call {
       const options = { ...reading, voiceId, language, format: format.output }
       await utterance.speak(this.#services, caller, options)
     } catch (error) {
-      const told = toldOf(error, this.#services, { caller, transport: 'call' })
+      const told = refusalFor(error, this.#services, { caller, transport: 'call' })
       utterance.fail(told)
       if (!utterance.isStopped) this.#report(failed(utterance.contextId, told))
     }

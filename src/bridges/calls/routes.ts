@@ -4,7 +4,7 @@ import {
   authorizeRequest,
   authorizeRequestOfKeyId,
   type Caller,
-  type Counted,
+  type CountedCaller,
 } from '../../accounts/authorize.ts'
 import { keyIdOfToken, makeKeyToken } from '../../accounts/key-token.ts'
 import { admitted, authentication, countedAuthentication, keyOfHandshake } from '../../http/authentication.ts'
@@ -325,7 +325,7 @@ function keyOfStream(request: Request): string | undefined {
 }
 
 /** The caller with a key or a token, counted as a request. */
-async function look(db: Database, key: string): Promise<Counted | undefined> {
+async function look(db: Database, key: string): Promise<CountedCaller | undefined> {
   const keyId = await keyIdOfToken(db, 'call', key)
   return keyId === undefined ? authorizeRequest(db, key) : authorizeRequestOfKeyId(db, keyId)
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import type { SampleRate } from '../../audio/output-format.ts'
-import { toldOf } from '../../http/error-handler.ts'
+import { refusalFor } from '../../http/error-handler.ts'
 import { keyRevoked, retrySeconds, type ServiceError, serviceStopping } from '../../http/errors.ts'
 import { GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
@@ -102,7 +102,7 @@ export class JambonzSocket implements Socket {
       this.#obey(readOrder(message))
     } catch (error) {
       this.#call.budget.takeRefusal()
-      this.#tellError(toldOf(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' }))
+      this.#tellError(refusalFor(error, this.#services, { caller: this.#call.caller, transport: 'jambonz' }))
     }
     if (this.#backlog() > BACKLOG_LIMIT) this.#close(TRY_AGAIN_LATER, 'Too much text waits to be spoken.')
     this.#leaveWhenIdle()
@@ -185,7 +185,7 @@ export class JambonzSocket implements Socket {
       }
       return {}
     } catch (cause) {
-      const error = toldOf(cause, this.#services, { caller: this.#call.caller, transport: 'jambonz' })
+      const error = refusalFor(cause, this.#services, { caller: this.#call.caller, transport: 'jambonz' })
       return { error, isTold: utterance.fail(error) }
     } finally {
       await turn.end()

@@ -75,7 +75,7 @@ export class Connection {
   readonly #bucket = new TokenBucket(EVENTS)
   /** Aborted when the client wants no more speech. */
   readonly #left = new AbortController()
-  /** The same, or a server that stops waits no longer. */
+  /** Aborted when the client wants no more speech, or a stopping server waits no longer. */
   readonly #ending: AbortSignal
   /** The text that is still coming. */
   #text: Channel<InputEvent> | undefined
@@ -179,7 +179,7 @@ export class Connection {
       this.#close()
     } catch (error) {
       // A turn that still waits for text tells the error itself, after the speech of what has come.
-      this.#text?.push({ error: told(error) })
+      this.#text?.push({ error: refusalFor(error) })
       await this.#spoken
       this.#close(error)
     }
@@ -345,7 +345,7 @@ export class Connection {
   #close(error?: unknown, turn?: string): void {
     if (this.#isClosing) return
     if (error !== undefined) {
-      const refusal = told(error)
+      const refusal = refusalFor(error)
       const { message, explained, code, cause } = refusal
       const { log, refusals } = this.#services.turns
       const organization = this.#payer?.organizationId
@@ -365,7 +365,7 @@ export class Connection {
 }
 
 /** What the client is told of a failure. */
-function told(error: unknown): ServiceError {
+function refusalFor(error: unknown): ServiceError {
   return (
     mapDomainError(error) ??
     new ServiceError('internal_error', 'Something went wrong in the service.', { cause: error })

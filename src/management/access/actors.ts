@@ -1,4 +1,5 @@
 import { findManagementKey } from '../../accounts/management-keys.ts'
+import { bearerOf } from '../../http/bearer.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import type { HttpServices } from '../../http/services.ts'
@@ -29,7 +30,7 @@ export class KnownActors implements Actors {
   }
 
   async of(request: Request, server: Bun.Server<unknown> | null): Promise<Actor> {
-    const key = keyIn(request)
+    const key = bearerOf(request)
     const cookie = key === undefined ? this.#auth.cookieOf(request) : undefined
     if (cookie !== undefined) assertSameSite(request, this.#auth.publicUrl)
     const { db, guard } = this.#http
@@ -60,10 +61,6 @@ const COMMAND_LINE: Program = {
 
 /** For routes that only the command line can reach: everybody is the operator. */
 export const ONLY_COMMAND_LINE: Actors = { of: async () => COMMAND_LINE }
-
-function keyIn({ headers }: Request): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
-}
 
 function signedOut(key: string | undefined): ServiceError {
   const message = key === undefined ? 'You are not signed in.' : 'The management key is not valid.'

@@ -16,7 +16,7 @@ const SESSION_LIFE = 7 * 86_400
 const SESSION_NOTED = 86_400
 
 /** The cookie of a session, and the one of a browser that has come encrypted, which no other site or port can set. */
-export const SESSION_COOKIE = 'purr_session'
+const SESSION_COOKIE = 'purr_session'
 const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
 
 /** The secret that signs cookies, where none is given. */
@@ -199,7 +199,7 @@ export class Auth {
   }
 
   #attempt({ request, server }: Arrival, email: string): Attempt {
-    return { network: networkOf(request, server), who: email, browser: this.#browsers.idOf(request, email) }
+    return { network: networkOf(request, server), claim: email, browser: this.#browsers.idOf(request, email) }
   }
 
   #isSecure(request: Request): boolean {

@@ -5,7 +5,7 @@ import { checkedBy, REFUSAL } from '../../http/schema.ts'
 const MIN_LENGTH = 10
 export const MAX_LENGTH = 256
 
-/** What a hash costs (OWASP): bytes of memory in KiB, and passes over them. About 20 ms. */
+/** What a hash costs (OWASP): memory in KiB, and passes over it. About 20 ms. */
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 /** Hashes that are made at a time, on threads of their own, and how many may wait for that. */
 const AT_A_TIME = 2
@@ -55,7 +55,7 @@ function faultOf(password: unknown): string | undefined {
  * @throws ServiceError rate_limited if too many wait for theirs
  */
 export function hashPassword(password: string): Promise<string> {
-  return taken(() => Bun.password.hash(password, COST))
+  return inTurn(() => Bun.password.hash(password, COST))
 }
 
 /**
@@ -64,11 +64,11 @@ export function hashPassword(password: string): Promise<string> {
  * @throws ServiceError rate_limited if too many wait for theirs
  */
 export function verifyPassword(password: string, hash: string): Promise<boolean> {
-  return taken(() => Bun.password.verify(password, hash))
+  return inTurn(() => Bun.password.verify(password, hash))
 }
 
 /** Hashing takes memory and time of the cores that speak, so only a few hashes are made at a time. */
-async function taken<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= AT_A_TIME) {
     if (waiting.length >= MAX_WAITING) throw tooBusy()
     await new Promise<void>((resolve) => waiting.push(resolve))

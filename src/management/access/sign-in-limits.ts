@@ -16,35 +16,35 @@ const OF_SUCCESS: Allowance = { rate: 1 / 30, burst: 100 }
 export interface Attempt {
   readonly network: string
   /** What is proved: an e-mail address, or something else that can be guessed. */
-  readonly who: string
+  readonly claim: string
   /** A browser in which this was proved before. What others try does not count for it. */
   readonly browser?: string | undefined
 }
 
-/** What an attempt is counted for. */
-interface Counted {
+/** What an attempt is counted against. */
+interface Budget {
   readonly id: SQL
   readonly allowance: Allowance
 }
 
 /**
- * Does what proves who somebody is, such as checking a password, unless this was tried too often. It is counted before, in
- * one statement each, so that all servers on one database allow no more together, however many try at once. An attempt
+ * Runs a check of identity, such as of a password, unless there were too many attempts. Each is counted before, in
+ * one statement, so that all servers on one database allow no more together, however many try at once. An attempt
  * that succeeds is counted apart from those that fail.
  *
  * @throws ServiceError rate_limited; what the attempt throws; DatabaseUnavailable
  */
 export async function attempt<Result>(
   db: Database,
-  { network, who, browser }: Attempt,
+  { network, claim, browser }: Attempt,
   prove: () => Promise<Result>,
 ): Promise<Result> {
   const ofAll = { id: idOf(network), allowance: OF_NETWORK }
   const own = {
-    id: browser === undefined ? idOf(network, who) : idOf('browser', browser),
+    id: browser === undefined ? idOf(network, claim) : idOf('browser', browser),
     allowance: OF_PERSON,
   }
-  const successes = { id: idOf('success', network, who), allowance: OF_SUCCESS }
+  const successes = { id: idOf('success', network, claim), allowance: OF_SUCCESS }
   if (browser === undefined) await take(db, ofAll)
   await take(db, own)
   await take(db, successes)
@@ -57,17 +57,17 @@ export async function attempt<Result>(
   return result
 }
 
-async function giveBack(db: Database, counted: Counted): Promise<void> {
-  const earlier = sql`${signInAttempts.fullAt} - ${interval(1 / counted.allowance.rate)}`
-  await withTimeout(db.update(signInAttempts).set({ fullAt: earlier }).where(isIt(counted)))
+async function giveBack(db: Database, budget: Budget): Promise<void> {
+  const earlier = sql`${signInAttempts.fullAt} - ${interval(1 / budget.allowance.rate)}`
+  await withTimeout(db.update(signInAttempts).set({ fullAt: earlier }).where(isIt(budget)))
 }
 
-function isIt({ id }: Counted): SQL {
+function isIt({ id }: Budget): SQL {
   return sql`${signInAttempts.id} = ${id}`
 }
 
 /** @throws ServiceError rate_limited if there is no token left */
-async function take(db: Database, { id, allowance: { rate, burst } }: Counted): Promise<void> {
+async function take(db: Database, { id, allowance: { rate, burst } }: Budget): Promise<void> {
   const one = interval(1 / rate)
   const [taken] = await rows(
     db,

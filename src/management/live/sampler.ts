@@ -4,7 +4,7 @@ import { version } from '../../../package.json'
 import type { Model } from '../../engines/shared/model.ts'
 import type { Refusal } from '../../http/recent-refusals.ts'
 import type { OpenSockets } from '../../http/sockets/open-sockets.ts'
-import { type DurationCounts, durationsSince, quantile } from '../../telemetry/durations.ts'
+import { countOf, type DurationCounts, durationsSince, quantile } from '../../telemetry/durations.ts'
 import type { TurnState } from '../../tts/running-turns.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { type Counters, readCounters } from './counters.ts'
@@ -156,17 +156,13 @@ function increases<Key extends string>(now: ReadonlyMap<Key, number>, earlier: R
   return Object.fromEntries(grown.filter(([, by]) => by > 0))
 }
 
-function countOf({ counts }: DurationCounts): number {
-  return counts.reduce((sum, each) => sum + each, 0)
-}
-
-/** In milliseconds. Null: there are none. */
+/** The mean of durations, in milliseconds. Null: there are none. */
 function mean(durations: DurationCounts): number | null {
   const count = countOf(durations)
   return count === 0 ? null : rounded((durations.sum / count) * 1000)
 }
 
-/** In milliseconds. Null: there are none. */
+/** A quantile of durations, in milliseconds. Null: there are none. */
 function percentile(durations: DurationCounts, part: number): number | null {
   return inMilliseconds(quantile(durations, part))
 }

@@ -8,7 +8,7 @@ const PERIOD = 10_000
 /** What is true of all processes that share the database. Null: not known. */
 export interface Figures {
   readonly processes: number | null
-  /** Turns that began today, in UTC. */
+  /** Turns that ended today (UTC). */
   readonly turnsToday: number | null
 }
 

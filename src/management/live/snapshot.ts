@@ -87,7 +87,7 @@ export const SNAPSHOT = Type.Object(
       failed_last_minute: count(1, 'Those of them that failed or were refused.'),
       today: orNull(
         count(20_480),
-        'Turns of today (UTC), of all processes. The last few seconds are missing. Null: not known yet.',
+        'Turns that ended today (UTC), of all processes. The last few seconds are missing. Null: not known yet.',
       ),
     }),
     first_audio: Type.Object(

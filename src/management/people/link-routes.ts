@@ -88,7 +88,7 @@ const LINK_ERRORS = [
 
 /** What is counted of those who try codes. */
 function guessing(request: Request, server: Bun.Server<unknown> | null): Attempt {
-  return { network: networkOf(request, server), who: 'link' }
+  return { network: networkOf(request, server), claim: 'link' }
 }
 
 /** What people do who have a link: accept an invitation, or choose a new password. The code of the link proves it. */

@@ -238,7 +238,7 @@ function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
     .post(
       '/welcome',
       async ({ input, request, server, set }): Promise<Done> => {
-        const trial = { network: networkOf(request, server), who: 'welcome' }
+        const trial = { network: networkOf(request, server), claim: 'welcome' }
         await attempt(db, trial, () => welcome(db, auth.operatorEmail, input))
         const { email, password } = input
         const account = { email: email.toLowerCase(), password }

@@ -63,7 +63,7 @@ async function* log(cluster: string, label: string, until: string): AsyncGenerat
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   }
   throw new Error(
-    'so much was written meanwhile that the log no longer goes back to the begin of the backup: try again',
+    'so much was written meanwhile that the log no longer goes back to the start of the backup: try again',
   )
 }
 

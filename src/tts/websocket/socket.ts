@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
-import { toldOf } from '../../http/error-handler.ts'
+import { refusalFor } from '../../http/error-handler.ts'
 import { keyRevoked, ServiceError, serviceStopping } from '../../http/errors.ts'
 import { GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER } from '../../http/sockets/closing.ts'
 import { Inbox, type SocketBudget } from '../../http/sockets/inbox.ts'
@@ -226,7 +226,10 @@ export class SpeechSocket implements Socket {
       }
       return doneFrame(id)
     } catch (error) {
-      return errorFrame(id, toldOf(error, this.#services, { caller: this.#caller, transport: 'websocket' }))
+      return errorFrame(
+        id,
+        refusalFor(error, this.#services, { caller: this.#caller, transport: 'websocket' }),
+      )
     } finally {
       await turn.end()
     }
