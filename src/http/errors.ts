@@ -118,7 +118,7 @@ export class ServiceError extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** The same for the client, when the cause has been logged. */
+  /** The error without its cause, for the client, when the cause has been logged. */
   withoutCause(): ServiceError {
     const { code, message, detail, retryAfter } = this
     return new ServiceError(code, message, { detail: detail ?? undefined, retryAfter })

@@ -19,7 +19,7 @@ export function localeOf(tag: string, languages = LANGUAGES): Locale {
 const plainLocales = new LRUCache<string, Locale>({ max: 64 })
 
 /**
- * The same for engines that speak more languages than Purr can pronounce: a language that is not registered is read in
+ * How text is read in a language, for engines that speak more languages than Purr can pronounce: a language that is not registered is read in
  * its own words, without phones. Throws for a tag that is not well formed.
  */
 export function plainLocaleOf(tag: string): Locale {

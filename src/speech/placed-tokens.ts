@@ -34,7 +34,7 @@ export interface PlacedStretch {
   readonly silence: number | undefined
 }
 
-/** The same for a whole text, as a turn with that text would say it, with the places of its words. */
+/** Stretches of a whole text, as a turn with that text would say it, with the places of its words. */
 export function* placedStretches(
   text: string,
   locale: Locale,

@@ -12,7 +12,7 @@ import type { SpeechRequest } from './speech-request.ts'
 /** What a text is spoken with. */
 export interface ResolvedVoice {
   readonly voiceId: string
-  /** Of the voice. */
+  /** Name of the voice. */
   readonly name: string
   readonly model: Model
   /** As fast and loud as was asked for, where the model can. */

@@ -42,7 +42,7 @@ export class Calls {
   }
 
   /**
-   * The same, but waits a while for a call that has not begun: programs often know of a call before its media stream
+   * A call of a caller. Waits a while for one that has not begun: programs often know of a call before its media stream
    * begins.
    *
    * @throws ServiceError not_found

@@ -42,7 +42,7 @@ const NO_NEWS: ReadonlySet<ErrorCode> = new Set([
 ])
 
 const FORMAT = { container: 'raw', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE } as const
-/** The same in the words of the protocol: bytes of a sample, and how many channels. */
+/** The audio format in the words of the protocol: samples a second, bytes of a sample, and how many channels. */
 const AUDIO = { rate: SAMPLE_RATE, width: 2, channels: 1 }
 
 /** What a connection needs. */

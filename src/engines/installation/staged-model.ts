@@ -5,7 +5,7 @@ import { type ModelSource, SourceError } from './model-source.ts'
 
 /** What the folder of a model that is being added begins with. Servers do not look into it. */
 const ADDING = '.adding-'
-/** The same of one that is being removed. */
+/** What the folder of a model that is being removed begins with. */
 const REMOVING = '.removing-'
 
 /**

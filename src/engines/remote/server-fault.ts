@@ -52,7 +52,7 @@ export class ServerFault extends ServersFailed implements Consequence {
     this.isFull = isFull
   }
 
-  /** The same fault of a server that is known, in other words. */
+  /** This kind of fault at a known server, with another message. */
   of(server: string, message: string): ServerFault {
     const { kind, cause, retryAfter } = this
     return new ServerFault(kind, message, { server, cause, retryAfter })

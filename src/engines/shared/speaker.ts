@@ -25,7 +25,7 @@ export interface Prosody {
   readonly volume?: number
 }
 
-/** The same voice, that much faster and louder than before. */
+/** A voice, faster and louder by what a segment asks for. */
 export function withProsody<Speaker extends AnySpeaker>(
   speaker: Speaker,
   { speed = 1, volume = 1 }: Prosody,

@@ -103,7 +103,8 @@ export class Auth {
   }
 
   /**
-   * The same, and notes that the session is still used: it lasts longer, and so does its cookie.
+   * The person whose session a request has, if any. Notes that the session is still used: it lasts longer, and so does its
+   * cookie.
    *
    * @throws DatabaseUnavailable
    */
@@ -143,7 +144,7 @@ export class Auth {
   }
 
   /**
-   * The same without counting an attempt, for somebody who has just chosen this password with a link.
+   * Signs someone in without counting an attempt, because they have just chosen this password with a link.
    *
    * @param account with its e-mail address in lower case
    * @returns the cookies for the browser

@@ -11,7 +11,7 @@ export function hashCode(code: string): Uint8Array {
   return new Bun.CryptoHasher('sha256').update(code).digest()
 }
 
-/** The same as a text. */
+/** SHA-256 of a code, in hexadecimal. */
 export function hashCodeText(code: string): string {
   return Buffer.from(hashCode(code)).toString('hex')
 }

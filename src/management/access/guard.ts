@@ -12,7 +12,7 @@ export function managed({ actors }: AccountServices) {
   })
 }
 
-/** The same, and only the operator passes. Use it before what reads the body. */
+/** Lets only the operator pass, and gives handlers the `actor`. Use it before what reads the body. */
 export function operatorOnly({ actors }: AccountServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ actor: Actor }> => {
     const actor = await actors.of(request, server)
@@ -21,7 +21,7 @@ export function operatorOnly({ actors }: AccountServices) {
   })
 }
 
-/** The same, and only people pass, whom it gives handlers as `person`: a program has no sessions and no password. */
+/** Lets only signed-in people pass, and gives handlers the `person`: a program has no sessions and no password. */
 export function personOnly({ actors }: AccountServices) {
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server }): Promise<{ person: Person }> => {
     const actor = await actors.of(request, server)

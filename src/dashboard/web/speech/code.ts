@@ -1,7 +1,7 @@
 import type { SoundFormat } from '../audio/wav.ts'
 import { bodyOf, PATHS, type SpeechSettings } from './request.ts'
 
-/** The same request as programs send it, by the language. The key is in the environment variable PURR_API_KEY. */
+/** A request of the playground, as programs send it, by the language. The key is in the environment variable PURR_API_KEY. */
 export interface EquivalentCode {
   readonly curl: string
   readonly javascript: string

@@ -9,7 +9,7 @@ const WEAK = new Set(
 )
 
 /**
- * The same phones without the stress of English function words. Purr's phones have it, because its own voice says them
+ * A text's phones without the stress of English function words. Purr's phones have it, because its own voice says them
  * as its training speakers did; models whose front end leaves it away would stress each of them.
  */
 export function withWeakWords({ ids, words }: Encoding, inventory: PhoneInventory): Encoding {

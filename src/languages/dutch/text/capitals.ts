@@ -46,7 +46,7 @@ const SPELLED =
   wordList(`AI EU IT OM OR USA CEO CFO CTO API URL USB GPU CPU AOW WAO WIA CAO AEX EHBO UMCU AUMC OMT ICT EK UEA WO IEEE
   UCLA OCAD ISO OCR AMO ECB EVO IPO EPD APK`)
 
-/** The same in lower case. */
+/** Abbreviations that are spelled, in lower case. */
 const SPELLED_LOWER =
   wordList(`cao aow wao wia apk ict ceo cfo cto faq api apis url urls usb cpu gpu ai id ehbo ivf
   hiv mbo hbo vwo vmbo lbo iq ip aed avg ecg eeg mri ov uv`)

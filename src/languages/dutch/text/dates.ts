@@ -13,7 +13,7 @@ const DAY_OF_MONTH =
 /** Any day and month, after a day of the week or the start of a range ("24/12 t/m 1/1"). */
 const ANNOUNCED =
   /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]| ?(?:uur|[uh]|dag|l|liter|kg|kilo|jaar|van (?:de|het))(?![a-z]))/y
-/** The same before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
+/** A day and a month in digits before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
 const DATED =
   /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= t\/m \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
 const CUE =

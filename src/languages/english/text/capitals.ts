@@ -49,7 +49,7 @@ const SPELLED =
   OCR PDA POS RPG SUV TBA UFO VIP UI UX IP ID IQ HIV AKA ASAP UCLA AARP IEEE ICAO ADHD NAACP OECD UEA
   USAF USDA EULA ETF NYSE EV OS AR VR AC DC ISP OEM EOD ISO ASL IDE UTC ESA`)
 
-/** The same in lower case, as people type them. */
+/** Abbreviations that are spelled, in lower case, as people type them. */
 const SPELLED_LOWER =
   wordList(`fyi idk omg lol brb tbh imo imho html css url urls api apis pdf pdfs usb gps dvd cd tv pc
   ai sql ui ux cpu gpu ceo faq faqs http https ssh ftp dns ip xml csv svg png jpg mp npm utf www id diy`)

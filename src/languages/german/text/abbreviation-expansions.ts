@@ -334,7 +334,7 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'e.K': 'E K',
 }
 
-/** The same in lower case, as people type them. */
+/** Abbreviations with full stops in lower case, as people type them. */
 export const DOTTED_LOWER: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(DOTTED).map(([key, words]) => [key.toLowerCase(), words]),
 )

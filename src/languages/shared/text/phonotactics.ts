@@ -3,7 +3,7 @@ export interface Phonotactics {
   readonly vowels: string
   /** Pairs and longer runs of consonants that begin words. */
   readonly onsets: ReadonlySet<string>
-  /** The same that end them. */
+  /** Pairs and longer runs of consonants that end words. */
   readonly codas: ReadonlySet<string>
   /** Consonants or vowels that stand in a row at most. */
   readonly maxRun: number

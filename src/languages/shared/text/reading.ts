@@ -80,7 +80,7 @@ export function reading(at: number, length: number, words: string): Reading {
   return { end: at + length, said: words === '' ? [] : [{ at, words }] }
 }
 
-/** The same, for a number or an amount. */
+/** A reading of a number or an amount. */
 export function numberReading(at: number, length: number, words: string): Reading {
   return { ...reading(at, length, words), isNumber: true }
 }

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/** The same request as programs send it. */
+/** The playground's request, as programs send it. */
 export function CodeCard({ settings }: { settings: SpeechSettings }) {
   const { curl, javascript, python } = equivalentCode(settings, location.origin)
   const languages = [
