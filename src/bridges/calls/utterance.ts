@@ -100,7 +100,6 @@ export class Utterance {
   /** Records that all of it was sent. */
   sentAll(): void {
     this.#isSent = true
-    this.#begun.resolve() // it may have had no audio
     this.#sent.resolve()
   }
 
@@ -127,6 +126,7 @@ export class Utterance {
         if (chunk.audio.length > 0) this.#begun.resolve()
         if (chunk.text === undefined) await this.#whenSent() // the last chunk: until it is sent, the utterance can be interrupted
       }
+      this.#begun.resolve() // it may have had no audio
     } finally {
       this.pieces.end()
       await turn.end()
