@@ -111,6 +111,7 @@ export async function hubModel(hub: Hub, name: HubName, revision = 'main'): Prom
       const file = fileNamed(path)
       return download(hub, name, file, addressOf(file), target, onBytes)
     },
+    partOf: (path, target) => partOf(target, fileNamed(path)),
   }
 }
 
@@ -198,7 +199,6 @@ function reasonOf({ message }: Error): string {
   return message.replace(/\. For more information.*/s, '')
 }
 
-/** The path of an unfinished download. Another version of the file has another. */
 function partOf(target: string, { checksum }: HubFile): string {
   return `${target}.${checksum.slice(0, 12)}.part`
 }

@@ -42,11 +42,18 @@ export async function localFolder(folder: string): Promise<ModelSource> {
       const { size } = await stat(at)
       if (size < LARGEST_POINTER && (await readFile(at, 'latin1')).startsWith(POINTER))
         throw new SourceError(`${at} is only a pointer of Git LFS: run "git lfs pull" in the folder`)
-      await copyFile(at, `${target}.part`, constants.COPYFILE_FICLONE)
-      await rename(`${target}.part`, target)
+      const part = partOf(target)
+      await copyFile(at, part, constants.COPYFILE_FICLONE)
+      await rename(part, target)
       onBytes(size)
     },
+    partOf: (_path, target) => partOf(target),
   }
+}
+
+/** The path of a file until it is whole. */
+function partOf(target: string): string {
+  return `${target}.part`
 }
 
 /** The licence in the head of a model's card. */

@@ -24,6 +24,8 @@ export interface ModelSource {
    * @throws SourceError
    */
   bring(path: string, target: string, onBytes: (count: number) => void): Promise<void>
+  /** Where a file lies until it is whole. Another version of the file has another path. */
+  partOf(path: string, target: string): string
 }
 
 /** A model cannot be had from its source. The message says what to do. */

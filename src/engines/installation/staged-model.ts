@@ -39,10 +39,10 @@ export class StagedModel {
     const files = join(this.folder, 'files')
     try {
       await mkdir(files, { recursive: true })
-      await this.#tidy(paths)
+      for (const path of paths) requireListed(source, path)
+      await this.#tidy(source, paths)
       await this.#requireRoom(source, paths)
       for (const path of paths) {
-        requireListed(source, path)
         const target = join(files, path)
         await mkdir(dirname(target), { recursive: true })
         await source.bring(path, target, onBytes)
@@ -71,17 +71,19 @@ export class StagedModel {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  async #tidy(paths: readonly string[]): Promise<void> {
+  async #tidy(source: ModelSource, paths: readonly string[]): Promise<void> {
     for (const entry of await readdir(this.folder)) {
       if (entry !== 'files') await rm(join(this.folder, entry), { recursive: true })
     }
     const files = join(this.folder, 'files')
+    const wanted = new Set<string>()
+    for (const path of paths) {
+      const target = join(files, path)
+      wanted.add(target).add(source.partOf(path, target))
+    }
     for (const entry of await readdir(files, { recursive: true, withFileTypes: true })) {
       const at = join(entry.parentPath, entry.name)
-      const isWanted = paths.some(
-        (path) => at === join(files, path) || at.startsWith(`${join(files, path)}.`),
-      )
-      if (!entry.isDirectory() && !isWanted) await rm(at)
+      if (!entry.isDirectory() && !wanted.has(at)) await rm(at)
     }
   }
 
