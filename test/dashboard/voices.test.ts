@@ -268,7 +268,7 @@ test('who leaves while the browser asks for the microphone is not listened to', 
   await eventually(() => page.evaluate<boolean>(isOff))
 })
 
-test('what was recorded before the microphone was unplugged is kept', async () => {
+test('a recording ends when the microphone is unplugged, and what was recorded is kept', async () => {
   const page = await openVoices(owner)
   await page.evaluate(`(() => {
     const { start } = MediaRecorder.prototype
@@ -281,8 +281,6 @@ test('what was recorded before the microphone was unplugged is kept', async () =
   await page.getByRole('button', { name: 'Record' }).click()
   await eventually(async () => ((await page.getByRole('timer').textContent()) ?? '') >= '0:01')
   await page.evaluate('recorder.stream.getTracks()[0].stop()')
-  await eventually(() => page.evaluate<boolean>("recorder.state === 'inactive'"))
-  await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('region', { name: 'The recording' }).waitFor()
 })
 

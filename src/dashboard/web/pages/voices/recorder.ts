@@ -66,6 +66,11 @@ export class Recorder {
     return (performance.now() - this.#begunAt) / 1000
   }
 
+  /** True when nothing is recorded any more: it was stopped, or the microphone was unplugged. */
+  get hasEnded(): boolean {
+    return this.#recorder.state === 'inactive'
+  }
+
   /** The largest sample of the last moments, from 0 to 1. */
   get peak(): number {
     this.#analyser.getFloatTimeDomainData(this.#samples)
@@ -74,8 +79,7 @@ export class Recorder {
 
   /** Ends the recording. */
   async stop(): Promise<Blob> {
-    // It has stopped by itself if the microphone was unplugged.
-    if (this.#recorder.state !== 'inactive') this.#recorder.stop()
+    if (!this.hasEnded) this.#recorder.stop()
     await this.#stopped
     this.close()
     return new Blob(this.#parts, { type: this.#recorder.mimeType })

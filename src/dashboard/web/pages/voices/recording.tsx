@@ -106,7 +106,7 @@ function useRecording(text: string | undefined, onClip: (clip: Clip) => void) {
       if (recording === undefined) return
       const { seconds, peak } = recording
       setHeard({ seconds, peak, loudness: judge.judge(peak, performance.now()) })
-      if (seconds >= LONGEST) void latestStop.current()
+      if (recording.hasEnded || seconds >= LONGEST) void latestStop.current()
     }, LOOK)
     return () => clearInterval(timer)
   }, [isOn])

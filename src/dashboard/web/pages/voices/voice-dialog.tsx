@@ -26,7 +26,7 @@ export default function VoiceDialog({ id, onClose }: { id: string; onClose: () =
       title={voice?.name ?? 'Voice'}
       description={voice?.description || undefined}
     >
-      {error ? <ErrorState error={error} onRetry={refetch} /> : !voice && <Skeleton />}
+      {!voice && (error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton />)}
       {voice && (
         <>
           <div className="row">
