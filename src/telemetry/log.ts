@@ -11,7 +11,23 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export function createLog(destination: DestinationStream = pino.destination(2)): Log {
+/** Most that waits to be written (characters). What comes then is not logged. */
+const MOST_WAITING = 1_000_000
+
+export function createLog(destination: DestinationStream = standardError()): Log {
   const redact = { paths: OTHERS_TEXT, remove: true }
   return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, destination)
+}
+
+/**
+ * Standard error. What it cannot take waits and is written when it can, or is lost: a full disk or a closed terminal is no
+ * reason to stop speaking.
+ */
+function standardError(): DestinationStream {
+  const destination = pino.destination({ dest: 2, maxLength: MOST_WAITING })
+  // At the end, the library would try for ever.
+  destination.on('error', () => {
+    destination.flushSync = destination.end = () => {}
+  })
+  return destination
 }

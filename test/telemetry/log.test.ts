@@ -27,6 +27,22 @@ test.each(databases)('the error of a statement is logged without its values: $na
   expect(lines[0]).not.toContain('stranger')
 })
 
+test.skipIf(process.platform !== 'linux')('what cannot be written holds nobody up', async () => {
+  const script = `import { createLog } from ${JSON.stringify(join(import.meta.dir, '../../src/telemetry/log.ts'))}
+    const log = createLog()
+    for (let line = 0; line < 3; line++) {
+      log.warn({ line }, 'the disk is full')
+      await Bun.sleep(10)
+    }
+    console.log('goes on')
+    process.exit(7)`
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: Bun.file('/dev/full') })
+  const hung = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  expect(await new Response(child.stdout).text()).toBe('goes on\n')
+  expect(await child.exited).toBe(7)
+  clearTimeout(hung)
+})
+
 test('a stream that breaks off leaves nothing in the log but lines of JSON', async () => {
   const far = faultyServer()
   const id = '00000000-0000-8000-8000-00000000000f'
