@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { type Certificate, readCertificate } from './certificate.ts'
+import { type Certificate, digestOf, readCertificate } from './certificate.ts'
 import type { TlsFiles } from './config.ts'
 import type { Log } from './telemetry/log.ts'
 
@@ -19,12 +17,15 @@ export class CertificateWatch {
   #known: string
   #seen: string
 
-  /** @param take serves with the certificate; throws if it cannot */
-  constructor(files: TlsFiles, take: (certificate: Certificate) => void, log: Log) {
+  /**
+   * @param served the certificate that is served. The files may have changed since it was read
+   * @param take serves with the certificate; throws if it cannot
+   */
+  constructor(files: TlsFiles, served: Certificate, take: (certificate: Certificate) => void, log: Log) {
     this.#files = files
     this.#take = take
     this.#log = log
-    this.#known = this.#seen = digestOf(files)
+    this.#known = this.#seen = served.digest
     setInterval(() => this.#look(), PERIOD).unref()
   }
 
@@ -45,17 +46,4 @@ export class CertificateWatch {
     this.#seen = found
     if (isSettled && found !== this.#known) this.reload()
   }
-}
-
-/** A digest of what is in the files now. */
-function digestOf({ certFile, keyFile }: TlsFiles): string {
-  const digest = createHash('sha256')
-  for (const file of [certFile, keyFile]) {
-    try {
-      digest.update(createHash('sha256').update(readFileSync(file)).digest())
-    } catch (error) {
-      digest.update(`${(error as { code?: unknown }).code}`)
-    }
-  }
-  return digest.digest('hex')
 }

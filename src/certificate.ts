@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { ConfigError, type TlsFiles } from './config.ts'
@@ -11,6 +11,8 @@ export interface Certificate {
   readonly key: string
   /** The file that `cert` was read from. */
   readonly file: string
+  /** See {@link digestOf}. */
+  readonly digest: string
 }
 
 /**
@@ -18,7 +20,9 @@ export interface Certificate {
  *
  * @throws ConfigError when one of them cannot be read or used, or when they do not belong together
  */
-export function readCertificate({ certFile, keyFile }: TlsFiles): Certificate {
+export function readCertificate(files: TlsFiles): Certificate {
+  const { certFile, keyFile } = files
+  const digest = digestOf(files) // of what was there before: what comes while it is read is new
   const cert = read('TLS_CERT_FILE', certFile)
   const key = read('TLS_KEY_FILE', keyFile)
   const certificate = parsed(
@@ -29,10 +33,23 @@ export function readCertificate({ certFile, keyFile }: TlsFiles): Certificate {
     () => createPrivateKey(key),
     `TLS_KEY_FILE (${keyFile}) holds no private key: set it to a PEM file with a key without a passphrase`,
   )
-  if (certificate.checkPrivateKey(privateKey)) return { cert, key, file: certFile }
+  if (certificate.checkPrivateKey(privateKey)) return { cert, key, file: certFile, digest }
   throw new ConfigError(
     `TLS_KEY_FILE (${keyFile}) is not the key of the first certificate in TLS_CERT_FILE (${certFile}): set it to the key that the certificate was made with`,
   )
+}
+
+/** A digest of what is in the files now. */
+export function digestOf({ certFile, keyFile }: TlsFiles): string {
+  const digest = createHash('sha256')
+  for (const file of [certFile, keyFile]) {
+    try {
+      digest.update(createHash('sha256').update(readFileSync(file)).digest())
+    } catch (error) {
+      digest.update(`${(error as { code?: unknown }).code}`)
+    }
+  }
+  return digest.digest('hex')
 }
 
 function read(variable: string, file: string): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,16 +78,7 @@ describe('a server whose certificate is replaced', () => {
     await purr.remove()
   })
 
-  /** The names in the certificate that new connections get. */
-  const names = () =>
-    new Promise<string>((resolve, reject) => {
-      const { hostname, port } = new URL(purr.url)
-      const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
-        resolve(socket.getPeerCertificate().subjectaltname ?? '')
-        socket.end()
-      })
-      socket.on('error', reject)
-    })
+  const names = () => namesServed(purr.url)
 
   /** Whether new connections get a certificate with a name. It is never neither the old nor the new one. */
   const isServed = (name: string) => async () => (await names().catch(() => '')).includes(name)
@@ -131,6 +122,33 @@ describe('a server whose certificate is replaced', () => {
     expect(await stopped).toBe(0)
   })
 })
+
+test('a certificate that is renewed while the server starts is served', async () => {
+  const pair = await makeCertificate(join(folder, 'early'), ['127.0.0.1', 'before.example'])
+  const { certFile, keyFile } = await makeCertificate(join(folder, 'late'), ['127.0.0.1', 'after.example'])
+  const renew = (output: string) => {
+    if (!output.includes('Loading the voices')) return
+    copyFileSync(certFile, pair.certFile)
+    copyFileSync(keyFile, pair.keyFile)
+  }
+  const env = { WORKERS: '1', TLS_CERT_FILE: pair.certFile, TLS_KEY_FILE: pair.keyFile }
+  const purr = await startPurr(env, [], { said: renew })
+  await eventually(async () => (await namesServed(purr.url)).includes('after.example'))
+  await purr.stop()
+  await purr.remove()
+})
+
+/** The names in the certificate that new connections get. */
+function namesServed(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().subjectaltname ?? '')
+      socket.end()
+    })
+    socket.on('error', reject)
+  })
+}
 
 describe('a listener whose certificate is replaced', () => {
   const websocket: Bun.WebSocketHandler<unknown> = { message: (socket, text) => void socket.send(text) }
