@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import { Registry } from 'prom-client'
 import { authorize } from './accounts/authorize.ts'
 import { CreditCounts } from './accounts/credit-counts.ts'
@@ -78,10 +79,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0))
 
 /** Reads the certificate again. Undefined: there is none, or none is served yet. */
 let reload: (() => void) | undefined
+/** Asked now: a terminal that is gone is none. */
+const hasTerminal = isatty(0)
 // systemd's reload sends it, whether there is a certificate or not. From a terminal it says that the terminal is gone.
 process.on('SIGHUP', () => {
   if (reload) reload()
-  else if (process.stdin.isTTY) stop(0)
+  else if (hasTerminal) stop(0)
 })
 
 async function start(): Promise<void> {
@@ -167,7 +170,8 @@ async function start(): Promise<void> {
     calls: config.calls,
   })
   const listener = listen(app, config, certificate)
-  const watch = config.tls && new CertificateWatch(config.tls, (each) => listener.replace(each), log)
+  const watch =
+    certificate && new CertificateWatch(config.tls!, certificate, (each) => listener.replace(each), log)
   if (watch) reload = () => watch.reload()
   const clips = () => cloner.state()
   registerMetrics(registry, {

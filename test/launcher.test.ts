@@ -30,6 +30,15 @@ const LONG = {
 /** Bytes of it that a server that ends at once has not sent. */
 const WHOLE = 300_000
 
+const environment = () => ({
+  ...process.env,
+  DATABASE_URL: '',
+  DATA_DIR: join(folder, 'data'),
+  PORT: '0',
+  WORKERS: '1',
+  PURR_API_KEY: key,
+})
+
 const BUN_START = `'${process.execPath}' start`
 
 /**
@@ -45,15 +54,7 @@ async function stopped(
   const outer = Bun.spawn(command, {
     cwd: folder,
     detached: toAll,
-    env: {
-      ...process.env,
-      DATABASE_URL: '',
-      DATA_DIR: join(folder, 'data'),
-      PORT: '0',
-      WORKERS: '1',
-      PURR_API_KEY: key,
-      ...env,
-    },
+    env: { ...environment(), ...env },
     stdout: 'pipe',
     stderr: 'ignore',
   })
@@ -101,4 +102,22 @@ test('a server that npx has started stops in order when npx does', async () => {
 test('a server that npx has started stops in order when all of its processes get a signal', async () => {
   const { speech } = await stopped(['sh', '-c', `${BUN_START}; true`], 'SIGINT', { env: NPX, toAll: true })
   expect(speech).toBeGreaterThan(WHOLE)
+})
+
+test('a server ends with the terminal that it was started from', async () => {
+  let output = ''
+  const decoder = new TextDecoder()
+  const ready = Promise.withResolvers<void>()
+  const server = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
+    env: environment(),
+    terminal: {
+      data(_terminal, bytes) {
+        output += decoder.decode(bytes, { stream: true })
+        if (output.includes('hello.wav')) ready.resolve()
+      },
+    },
+  })
+  await ready.promise
+  server.terminal!.close()
+  expect(await server.exited).toBe(0)
 })
