@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageUnavailable } from './unavailable.ts'
@@ -23,22 +24,27 @@ export interface KeptSecret {
  * @throws Error of the operating system if the file cannot be read or created
  */
 export async function keptSecret(dataDir: string, { file: name, ends }: KeptSecret): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, name)
-  const made = join(dataDir, `${name}.${crypto.randomUUID()}`)
-  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(LENGTH))).toString('hex')
-  await writeFile(made, secret, { mode: 0o600, flag: 'wx', flush: true })
-  try {
-    await link(made, file)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
-  } finally {
-    await rm(made)
-  }
+  if (!existsSync(file)) await makeSecret(dataDir, file)
   const kept = await readFile(file, 'utf8')
   if (SHAPE.test(kept)) return kept
   throw new StorageUnavailable(
     `the file ${file} is damaged: restore it from a backup. Or remove it: the next start makes a new ` +
       `secret, and ${ends}`,
   )
+}
+
+/** Makes a secret, unless another process is faster. */
+async function makeSecret(dataDir: string, file: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const made = `${file}.${crypto.randomUUID()}`
+  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(LENGTH))).toString('hex')
+  try {
+    await writeFile(made, secret, { mode: 0o600, flag: 'wx', flush: true })
+    await link(made, file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    await rm(made, { force: true })
+  }
 }

@@ -6,6 +6,7 @@ import { Prompts } from '../../src/bridges/prompts/prompts.ts'
 import { keptSecret } from '../../src/storage/kept-secret.ts'
 import { StorageUnavailable } from '../../src/storage/unavailable.ts'
 import { createLog } from '../../src/telemetry/log.ts'
+import { canMount, onSmallDisk } from '../support/small-disk.ts'
 
 const SECRET = { file: 'test-secret', ends: 'nothing ends' }
 
@@ -29,6 +30,21 @@ test('processes that start together have one', async () => {
   const secrets = await Promise.all(Array.from({ length: 20 }, () => keptSecret(folder, SECRET)))
   expect(new Set(secrets).size).toBe(1)
   expect(await readdir(folder)).toEqual(['test-secret'])
+})
+
+test.skipIf(!canMount)('a full disk keeps nobody from a secret that is there, and is left as it is', () => {
+  const script = `import { keptSecret } from ${JSON.stringify(join(import.meta.dir, '../../src/storage/kept-secret.ts'))}
+    await keptSecret(process.env.DISK, { file: process.argv[1], ends: 'nothing ends' })`
+  const { code, out } = onSmallDisk(
+    parent,
+    '1m',
+    `"$BUN" -e "$SCRIPT" first
+     cat /dev/zero > "$DISK/filler" || true
+     "$BUN" -e "$SCRIPT" first
+     "$BUN" -e "$SCRIPT" second || ls "$DISK"`,
+    { BUN: process.execPath, SCRIPT: script },
+  )
+  expect({ code, out }).toEqual({ code: 0, out: 'filler\nfirst\n' })
 })
 
 test('two servers have two', async () => {
