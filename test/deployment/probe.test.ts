@@ -35,6 +35,12 @@ test('it asks a server at an address of IPv6', async () => {
   expect(code).toBe(0)
 })
 
+test('it asks without a proxy, which would ask its own machine', async () => {
+  const HTTP_PROXY = 'http://127.0.0.1:1'
+  const { code } = await probe({ PORT: portOf(service.url), HOST: '127.0.0.1', HTTP_PROXY, NO_PROXY: '' })
+  expect(code).toBe(0)
+})
+
 test('it fails where nothing listens', async () => {
   const { code, err } = await probe({ PORT: '1', HOST: '127.0.0.1' })
   expect(err).toStartWith('purr: no answer: ')
