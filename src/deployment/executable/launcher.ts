@@ -26,12 +26,16 @@ if (!existsSync(folder)) {
   }
   const unfinished = mkdtempSync(join(cache, 'unfinished-'))
   const tree = await Bun.zstdDecompress(await Bun.file(archive).bytes())
-  await new Bun.Archive(tree).extract(unfinished)
   try {
+    await new Bun.Archive(tree).extract(unfinished)
     renameSync(unfinished, folder)
   } catch (error) {
-    rmSync(unfinished, { recursive: true })
-    if (!existsSync(folder)) throw error // else another start was faster
+    rmSync(unfinished, { recursive: true, force: true })
+    // Else another start was faster.
+    if (!existsSync(folder)) {
+      console.error(`purr: cannot unpack itself into ${cache} (${error}): it needs 200 MB there`)
+      process.exit(1)
+    }
   }
 }
 
