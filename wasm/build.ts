@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dir, '..')
@@ -6,33 +7,39 @@ const SOURCES = join(import.meta.dir, 'assembly')
 
 const MODULE = join(import.meta.dir, 'build', 'audio.wasm')
 
+/** The digest of what MODULE was made of. It is written last, so that an unfinished build is made again. */
+const STAMP = join(import.meta.dir, 'build', 'sources.sha256')
+
 /**
- * Compiles the audio core to MODULE, unless MODULE is newer than every source and this script. Several processes may
- * build at the same time, because each one renames its finished module into place.
+ * Compiles the audio core to MODULE, unless it was made of these sources and by this script. Several processes may build
+ * at the same time, because each one renames its finished module into place.
  *
  * @returns whether the module was compiled
  * @throws Error with the compiler's message
  */
 async function build(): Promise<boolean> {
-  if (await upToDate()) return false
+  const sources = await digestOfSources()
+  const isBuilt = await Bun.file(MODULE).exists()
+  if (isBuilt && (await readFile(STAMP, 'utf8').catch(() => '')) === sources) return false
   const module = await compile()
   await mkdir(join(MODULE, '..'), { recursive: true })
   const unfinished = `${MODULE}.${process.pid}`
   await Bun.write(unfinished, module)
   await rename(unfinished, MODULE)
+  await Bun.write(STAMP, sources)
   return true
 }
 
-async function upToDate(): Promise<boolean> {
-  if (!(await Bun.file(MODULE).exists())) return false
-  const names = await readdir(SOURCES)
-  const sources = [import.meta.path, ...names.map((name) => join(SOURCES, name))]
-  const changes = await Promise.all(sources.map(async (path) => (await stat(path)).mtimeMs))
-  return Math.max(...changes) <= (await stat(MODULE)).mtimeMs
+async function digestOfSources(): Promise<string> {
+  const names = (await readdir(SOURCES)).toSorted()
+  const digest = createHash('sha256')
+  for (const file of [import.meta.path, ...names.map((name) => join(SOURCES, name))])
+    digest.update(`${relative(ROOT, file)}\n`).update(await readFile(file))
+  return digest.digest('hex')
 }
 
 async function compile(): Promise<Uint8Array> {
-  // Imported only when needed: loading the compiler takes longer than the check of the timestamps.
+  // Imported only when needed: loading the compiler takes longer than the digest.
   const { main } = await import('assemblyscript/asc')
   const files = new Map<string, Uint8Array>()
   // The stub runtime allocates and never frees. That is enough for the filters and the two buffers. Without an abort

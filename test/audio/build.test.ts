@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { cp, mkdir, mkdtemp, rm, symlink, utimes } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -38,9 +38,12 @@ test('is built once, and again when a source changed', async () => {
   expect(bun('wasm/build.ts')).toEqual(nothingToDo)
   expect(bun('src/audio/encoder.ts').exitCode).toBe(0)
 
-  const later = Date.now() / 1000 + 60
-  await utimes(join(checkout, 'wasm/assembly/g711.ts'), later, later)
+  // One of an older release has an older date.
+  const source = join(checkout, 'wasm/assembly/g711.ts')
+  await appendFile(source, '// changed\n')
+  await utimes(source, 1e9, 1e9)
   expect(bun('wasm/build.ts')).toEqual(built)
+  expect(bun('wasm/build.ts')).toEqual(nothingToDo)
 }, 60_000)
 
 test('a source that does not compile is an error', async () => {
