@@ -1,6 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { MODEL_ID } from '../engines/embedded/model-folder.ts'
-import { isModelId } from '../engines/registry.ts'
+import { isModelId, readRegistered } from '../engines/registry.ts'
+import { ModelError } from '../engines/shared/engine-kind.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { tell } from './print.ts'
 
@@ -46,11 +48,26 @@ export async function requireFree(models: string, id: string): Promise<void> {
       `"${id}" cannot be the id of a model: use letters, digits, dots, hyphens and underscores, at most 64`,
     )
   await mkdir(models, { recursive: true })
-  const taken = (await readdir(models)).map((each) => each.toLowerCase())
+  const taken = (await readdir(models)).find((each) => each.toLowerCase() === id.toLowerCase())
   if (id.toLowerCase() === MODEL_ID)
     throw new Error(`there is a model "${id}" already, which comes with Purr: choose another id with --name`)
-  if (taken.includes(id.toLowerCase()))
+  if (taken === undefined) return
+  const folder = join(models, taken)
+  if (await isModel(folder))
     throw new Error(
       `there is a model "${id}" already: choose another id with --name, or remove it with "${shellCommand(`run purr models remove ${id}`)}"`,
     )
+  throw new Error(
+    `${folder} is there, and is no model of Purr's: move it out of the folder of models, or choose another id with --name`,
+  )
+}
+
+async function isModel(folder: string): Promise<boolean> {
+  try {
+    await readRegistered(join(folder, 'config.json'))
+    return true
+  } catch (error) {
+    if (error instanceof ModelError) return false
+    throw error
+  }
 }

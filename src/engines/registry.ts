@@ -96,7 +96,7 @@ export async function folderWarnings(folder: string, mainId: string): Promise<st
     .toSorted()
   if (others.length === 0) return []
   return [
-    `No model, since there is no config.json in it: ${others.map((name) => join(folder, name)).join(', ')}. "${shellCommand('run purr models add <folder>')}" registers one that was downloaded.`,
+    `No model, since there is no config.json in it: ${others.map((name) => join(folder, name)).join(', ')}. Move one that was downloaded elsewhere, and "${shellCommand('run purr models add <folder>')}" registers it.`,
   ]
 }
 
@@ -163,7 +163,7 @@ async function kindOf(config: unknown, file: string): Promise<EngineKind> {
   const name = (config as Partial<ModelConfig> | null)?.engine
   if (typeof name === 'string' && Object.hasOwn(KINDS, name)) return KINDS[name]!()
   throw new ModelError(
-    `${file}: engine is ${JSON.stringify(name)}: set it to ${Object.keys(KINDS).join(', ')}. If this is a folder that was downloaded, "purr models add <folder>" registers it`,
+    `${file}: engine is ${JSON.stringify(name)}: set it to ${Object.keys(KINDS).join(', ')}. If this is a folder that was downloaded, move it out of the folder of models, and "purr models add <folder>" registers it`,
   )
 }
 

@@ -496,6 +496,15 @@ describe('purr models', () => {
     expect(await inFolder()).toEqual(added)
   })
 
+  test('a download that lies in the folder of models is no model, and is not to be removed', async () => {
+    await Bun.write(join(models, 'one/config.json'), '{"model_type":"vits"}')
+    const { code, err } = await run('add', 'someone/Tiny_Voice', '--name', 'One')
+    expect(code).toBe(1)
+    expect(err).toMatch(/\/one is there, and is no model of Purr's: move it out of .*, or choose another id/)
+    expect(err).not.toContain('remove')
+    await rm(join(models, 'one'), { recursive: true })
+  })
+
   test('lists and removes models, and takes no id twice', async () => {
     expect(await run('add', 'someone/Tiny_Voice', '--name', 'one')).toMatchObject({ code: 0 })
     expect((await run('add', 'someone/Tiny_Voice', '--name', 'One')).err).toMatch(
