@@ -79,7 +79,7 @@ export class TurnMetrics {
     })
     this.characters = new Counter({
       name: 'purr_characters_spoken_total',
-      help: 'Characters of the text that was spoken in turns that have ended.',
+      help: 'UTF-16 units of the text that was spoken in turns that have ended: an emoji has two or more.',
       labelNames: LABELS,
       registers,
     })
