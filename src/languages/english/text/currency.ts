@@ -1,13 +1,14 @@
 import {
   joinsNumbers,
   matchAt,
+  numberReading,
   type Reader,
   type Verbalization,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { cardinal, decimal } from './number-words.ts'
+import { cardinal, decimal, plural } from './number-words.ts'
 
 interface Currency {
   readonly one: string
@@ -52,6 +53,9 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   DKK: currency('danish krone', 'danish kroner'),
   PLN: currency('zloty', 'zloty'),
   MXN: currency('mexican peso', 'mexican pesos'),
+  MX$: currency('mexican peso', 'mexican pesos'),
+  BRL: currency('brazilian real', 'brazilian reals'),
+  R$: currency('brazilian real', 'brazilian reals'),
 }
 
 function currency(one: string, many: string, cent = 'cent', cents = 'cents'): Currency {
@@ -73,18 +77,19 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
   tn: 'trillion',
 }
 
-const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN'
+const CODES = 'USD|EUR|GBP|JPY|CNY|CHF|CAD|AUD|NZD|INR|SEK|NOK|DKK|PLN|MXN|BRL'
 /** Groups divided by commas, also as in India, by spaces, or by full stops where the cents follow a comma ("1.299,99"). */
 const WHOLE =
   /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?![\d,]))|\d+)?/
     .source
 const AMOUNT = `${WHOLE}(?:\\.(\\d+)|,(\\d\\d)(?![\\d,]))?`
 /** The end of a range. It may repeat the currency, which is the second group. */
-const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d))?`
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d| ?%))?`
 const SCALE =
-  /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion)(?![A-Za-z]))?/.source
+  /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion|lakh|crore)(?![A-Za-z]))?/
+    .source
 const BEFORE = new RegExp(
-  `(-?)((?:US|AU|CA|NZ|HK|[ACS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
+  `(-?)((?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
   'y',
 )
 const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`, 'y')
@@ -99,15 +104,32 @@ const NO_NOUNS = wordList('for and or to in per is was a each on of at from with
 /** A code that says which dollars a sign means ("$100 USD"). */
 const CODE_AFTER = new RegExp(` ?(${CODES})(?![A-Za-z]| ?\\d)`, 'y')
 
+/** Notes and coins by their value ("$20s and $50s"). */
+const NOTES = /[$€£](\d{1,3})s(?![A-Za-z0-9])/y
+/** The end of a range that falls, and is none: "$1,299 – $200 off". */
+const FALLING = / – .*$/
+
+/** Before what another currency is worth: "1 USD = 0.92 EUR". */
+const WORTH = /[A-Z]{3} (?:=|≈|is|equals|buys) $/
+const MAX_WORTH_LENGTH = 12
+
 /** Reads amounts of money whose currency stands before the number ("$5.20") or after it ("20 EUR", "5€"). */
 export const readCurrency: Reader = (input, at) => {
   const { text, locale } = input
   if (joinsNumbers(input, at)) return undefined
+  if (text[at] === '-' && /[A-Za-z]/.test(text[at - 1] ?? ' ')) return undefined // "4-for-$10"
+  const notes = matchAt(NOTES, text, at)
+  if (notes)
+    return numberReading(at, notes[0].length, plural(cardinal(notes[1]!, locale)).replace(/^one /, ''))
   const before = matchAt(BEFORE, text, at)
   if (before) {
-    const [match, outer, symbol, inner, whole, decimals, cents, upTo, attached, word] = before
+    const [range, outer, symbol, inner, whole, decimals, cents, to, attached, word] = before
     const fraction = decimals ?? cents
     if (whole === undefined && fraction === undefined) return undefined
+    const isScaled = attached !== undefined || word !== undefined
+    const falls = !isScaled && Number(to) < Number(whole?.replace(/\D/g, ''))
+    const match = falls ? range.replace(FALLING, '') : range
+    const upTo = match === range ? to : undefined
     if (/^\d/.test(text.slice(at + match.length))) return undefined
     const sign = outer || inner
     const code = matchAt(CODE_AFTER, text, at + match.length)
@@ -121,6 +143,7 @@ export const readCurrency: Reader = (input, at) => {
       upTo,
       attached,
       word,
+      isRate: false,
     })
   }
   const after = matchAt(AFTER, text, at)
@@ -128,7 +151,8 @@ export const readCurrency: Reader = (input, at) => {
   const [match, sign, whole, decimals, cents, attached, word, symbol] = after
   const fraction = decimals ?? cents
   if (whole === undefined && fraction === undefined) return undefined
-  return read({ at, match, sign, symbol, whole, fraction, upTo: undefined, attached, word })
+  const isRate = whole === '0' && WORTH.test(text.slice(Math.max(0, at - MAX_WORTH_LENGTH), at))
+  return read({ at, match, sign, symbol, whole, fraction, upTo: undefined, attached, word, isRate })
 
   function read(amount: Amount) {
     const end = at + amount.match.length
@@ -151,6 +175,8 @@ interface Amount {
   readonly upTo: string | undefined
   readonly attached: string | undefined
   readonly word: string | undefined
+  /** What another currency is worth: "1 USD = 0.92 EUR". */
+  readonly isRate: boolean
 }
 
 function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verbalization[] {
@@ -158,18 +184,20 @@ function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verba
   const whole = (amount.whole ?? '0').replace(/[,. ]/g, '')
   const minus = sign === '-' ? 'minus ' : ''
   const numberAt = at + match.search(/\d/)
-  if (symbol === '¢')
-    return [{ at, words: `${minus}${cardinal(whole, locale)} ${whole === '1' ? 'cent' : 'cents'}` }]
+  const value = fraction === undefined ? cardinal(whole, locale) : decimal(whole, fraction, locale)
+  if (symbol === '¢') {
+    const isCent = whole === '1' && fraction === undefined
+    return [{ at, words: `${minus}${value} ${isCent ? 'cent' : 'cents'}` }]
+  }
   const { one, many, cent, cents } = CURRENCIES[symbol!]!
   const magnitude = word ?? MAGNITUDES[attached ?? '']
   const isOne = whole === '1' && upTo === undefined && magnitude === undefined
-  if (fraction?.length === 2 && magnitude === undefined && upTo === undefined) {
+  if (fraction?.length === 2 && magnitude === undefined && upTo === undefined && !amount.isRate) {
     const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' || (isAdjective && cents !== 'pence') ? cent : cents}`
     const major = `${cardinal(whole, locale)} ${isOne || isAdjective ? one : many}`
     const amounts = fraction === '00' ? major : /^0+$/.test(whole) ? minor : `${major} and ${minor}`
     return [{ at: numberAt, words: minus + amounts }]
   }
-  const value = fraction === undefined ? cardinal(whole, locale) : decimal(whole, fraction, locale)
   const range = upTo === undefined ? '' : ` to ${cardinal(upTo, locale)}`
   const unit = (isOne && fraction === undefined) || isAdjective ? one : many
   const said = [{ at: numberAt, words: minus + value + range }]

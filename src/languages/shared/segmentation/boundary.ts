@@ -31,9 +31,14 @@ const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
 const CODE = /^\d[\d-]{3}/u
 /** A closing mark that is no markdown. */
 const QUOTE = /[^*_~`]/u
+/** A term before a minus. */
+const VARIABLE = /^\d{0,6}[b-z]$/u
 const DASHES = /^[-‐‑–—]+$/u
 const LOWER_CASE = /^\p{Ll}/u
 const UPPER_CASE = /^\p{Lu}/u
+const LETTER_OR_BRACKET = /^[\p{L}(]/u
+/** What opens an item of a list: "1.", "a.", "II." */
+const ITEM = /^(?:\d{1,3}|[a-z]|[IVX]{1,4})\.$/
 
 /** CJK marks, which stand without a space after them. */
 export const WIDE_MARKS = '。！？、，；：'
@@ -69,15 +74,18 @@ export function boundaryBetween(
   if (mark === '?' || mark === '!') return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '…' || bare.endsWith('..')) return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '.') {
-    if (opensLine && /^\d{1,3}\.$/.test(bare)) return 'none'
+    if (opensLine && ITEM.test(bare)) return 'none'
     if (quoted && LOWER_CASE.test(next)) return 'clause'
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next, before) ? 'sentence' : 'none'
   }
   // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 - € 15") and
-  // between two dates ("Jan. 5 – Feb. 10"). What is before a colon says how the number is read ("your code: 482190").
+  // between two dates ("Jan. 5 – Feb. 10"), and after the variable of a term ("b - c"). What is before a colon says how the number is
+  // read ("your code: 482190").
   if (mark === ',') return /^\d/.test(next) ? 'none' : 'clause'
-  if (DASHES.test(bare))
-    return /^[\d$€£]/.test(next) || (/\d$/.test(before) && UPPER_CASE.test(next)) ? 'none' : 'clause'
+  if (DASHES.test(bare)) {
+    const isInside = /^[\d$€£]/.test(next) || (/\d$/.test(before) && UPPER_CASE.test(next))
+    return isInside || VARIABLE.test(before) ? 'none' : 'clause'
+  }
   if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
   return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
 }
@@ -91,7 +99,7 @@ export function dependsOnWholeNextWord(
 ): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
-  return newlines === 0 && bare.endsWith('.') && UPPER_CASE.test(nextStart) && isAbbreviation(bare)
+  return newlines === 0 && bare.endsWith('.') && LETTER_OR_BRACKET.test(nextStart) && isAbbreviation(bare)
 }
 
 /**

@@ -10,9 +10,16 @@ import {
 } from './reading.ts'
 
 const DASHES = /[-–—]+/y
-/** From the dash of a subtraction to what it equals ("5-3=2"). */
-const SUBTRACTED = /^[-–][\d$€£¥%.+*/ -]{1,24}=(?!>)/
-const MAX_SUBTRACTED_LENGTH = 27
+/** From the dash of a subtraction to what it equals ("5-3=2", "$50 - $5 discount = $45"). */
+const SUBTRACTED = /^[-–](?:[\d$€£¥%.+*/ -]{1,24}| [$€£¥]? ?\d[\d.,]{0,9}%?(?: [a-z]{1,12}){1,2} )=(?!>)/
+const MAX_SUBTRACTED_LENGTH = 44
+/** A subtraction with a variable: what is before the minus, and after it ("2x - 3", "x^2 - 4x"), beside a sign of equality. */
+const TERM_BEFORE = /(?:^|[\s(=])\d{0,6}(?:\.\d{1,3})?(?:[a-z](?:\^\d)?|(?<=\d)|[a-z]?\([a-z]\)) $/
+const TERM_AFTER = /^[-–] (?:\d{1,6}(?:\.\d{1,3})?[a-z]?|[a-z])(?![A-Za-z\d'])/
+const EQUALS_BEFORE = /[a-z\d)] = [^=.!?]{0,40}$/
+const EQUALS_AFTER = /^[-–] [a-z\d+*/^ ().-]{1,24} = [-a-z\d(]/
+const MAX_TERM_LENGTH = 12
+const MAX_EQUATION_LENGTH = 48
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 /** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
 const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
@@ -21,6 +28,10 @@ const POWER_BEFORE = /\^\(?$/
 const POWER_NEXT = /^[A-Za-z(](?![A-Za-z])/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
 const AMOUNT_BEFORE = /[$€£¥] ?$/
+/** Two prices with a dash between. */
+const PRICE_BEFORE = /[$€£¥] ?(\d[\d.,]{0,12}) $/
+const PRICE_AFTER = /^[-–] [$€£¥] ?(\d[\d.,]{0,12})/
+const MAX_PRICE_LENGTH = 18
 /** A time of day, a date or a share, of which nothing is subtracted. */
 const TIME_OR_SHARE_BEFORE = /(?:\d:\d\d|\d ?[ap]\.?m\.?|%|\d[-/.]\d{1,2}[-/.]\d{2,4}) $/i
 const MAX_TIME_LENGTH = 11
@@ -33,8 +44,11 @@ const COUNTED = new RegExp(`^(?: ?[€£%°]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
 /** A score of three digits ("112-108"). The numbers in the names of models are mostly higher ("747-400"). */
 const HIGH_SCORE = /^1\d\d-[1-9]/
-/** The code that the number after a hyphen belongs to ("CVE-2024-3094"). */
-const CODE_BEFORE = /[A-Z]{2}-\d{1,6}$/
+/** The code that the number after a hyphen belongs to ("CVE-2024-3094", "HO3-4471-920"). */
+const CODE_BEFORE = /(?<![a-z])[A-Z]\d{0,5}-\d{1,6}(?:-\d{1,6}){0,3}$/
+/** The end of a number in which there are letters, too ("04465-0E010"). */
+const MIXED_AFTER = /^-\d{1,5}[A-Z]{1,3}\d/
+const MAX_CODE_LENGTH = 36
 
 /** What a language says for a dash. */
 export interface DashWords {
@@ -70,6 +84,7 @@ export function dashReader({ to, minus, range, results, isRangeAnnounced }: Dash
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
     if (POWER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && POWER_NEXT.test(text.slice(end, end + 2)))
       return reading(at, 1, minus)
+    if (after === ' ' && isTerm(text, at)) return reading(at, 1, minus)
     const divides = after === ' ' || after === '\n'
     return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
   }
@@ -81,7 +96,10 @@ export function dashReader({ to, minus, range, results, isRangeAnnounced }: Dash
     const [, first, second] =
       /(\d{1,6})-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
     if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
-    if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - 9), at))) return reading(at, 1, '')
+    if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at)))
+      return reading(at, 1, '')
+    if (dash === '-' && MIXED_AFTER.test(text.slice(at, at + MAX_CODE_LENGTH))) return reading(at, 1, '')
+    if (isSpaced && falls(text, at)) return { ...reading(at, 1, minus), isNumber: true }
     const isAmount =
       AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at) || isSpacedRange(text, at)
@@ -111,7 +129,22 @@ export function dashReader({ to, minus, range, results, isRangeAnnounced }: Dash
 }
 
 function parsed(number: string): number {
-  return Number(number.replace(/[.,](?=\d{3}$)/, '').replace(',', '.'))
+  return Number(number.replace(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.'))
+}
+
+/** Whether two amounts are no range, since the second is less: "$1,299 - $200 off". */
+function falls(text: string, at: number): boolean {
+  const first = PRICE_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))?.[1]
+  const second = PRICE_AFTER.exec(text.slice(at, at + MAX_PRICE_LENGTH))?.[1]
+  return first !== undefined && second !== undefined && parsed(second) < parsed(first)
+}
+
+/** Whether a dash stands before a term of an equation: "2x - 3 = 7", "f(x) = x^2 - 4x". */
+function isTerm(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_EQUATION_LENGTH), at)
+  const after = text.slice(at, at + MAX_EQUATION_LENGTH)
+  if (!TERM_BEFORE.test(before.slice(-MAX_TERM_LENGTH)) || !TERM_AFTER.test(after)) return false
+  return EQUALS_BEFORE.test(before) || EQUALS_AFTER.test(after)
 }
 
 function isYearRange(text: string, at: number): boolean {

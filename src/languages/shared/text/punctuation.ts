@@ -3,6 +3,10 @@ import { chunkAfter, matchAt, type Reader, type ReaderInput, reading } from './r
 const DOTS = /\.{2,}/y
 const CALLS = /[?!]+/y
 const LOWER_CASE = /^\p{Ll}/u
+/** The start of a line that goes on with the sentence before; an item of a list does not ("b) Tea", "b. Tea", but "z. B. Tee"). */
+const GOES_ON = /^\p{Ll}(?!\)|\. \p{Lu}(?!\.))/u
+const INSIDE_BRACKETS = /\($|[\p{L}\d)]\([^\s()]{1,12}$/u
+const MAX_BRACKETS_LENGTH = 14
 const INSIDE_NAME = /[\p{Ll}0-9_]/u
 
 /**
@@ -30,9 +34,9 @@ export function punctuationReader(dot: string): Reader {
       case '(':
         return reading(at, 1, text[at - 1] === ' ' ? ',' : '')
       case ')':
-        return reading(at, 1, text[at + 1] === ' ' && text[at - 1] !== '(' ? ',' : '')
+        return reading(at, 1, text[at + 1] === ' ' && !closesName(text, at) ? ',' : '')
       case '\n':
-        return reading(at, 1, LOWER_CASE.test(text[at + 1] ?? '') && text[at + 2] !== ')' ? '' : '.')
+        return reading(at, 1, GOES_ON.test(text.slice(at + 1, at + 6)) ? '' : '.')
       case '"':
         input.inQuote = !input.inQuote
         return reading(at, 1, '')
@@ -42,6 +46,11 @@ export function punctuationReader(dot: string): Reader {
         return undefined
     }
   }
+}
+
+/** Whether a bracket closes what is part of a name: "401(k) plan", "f(x) = 2", "main() is". */
+function closesName(text: string, at: number): boolean {
+  return INSIDE_BRACKETS.test(text.slice(Math.max(0, at - MAX_BRACKETS_LENGTH), at))
 }
 
 function readFullStop({ text }: ReaderInput, at: number, dot: string) {

@@ -1179,4 +1179,35 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['an RX 7900 XT', 'an R X seventy nine hundred X T'],
   ['the 100C model', 'the one hundred C model'],
   ['12 Main St. West', 'twelve main street west'],
+  // Amounts that are no whole cents, rates of exchange, notes, and money that falls
+  [
+    'rises from 12.4¢ to 13.1¢/kWh, 0.5¢ a word, 1¢',
+    'rises from twelve point four cents to thirteen point one cents per kilowatt hour , zero point five cents a word , one cent',
+  ],
+  [
+    '1 USD = 0.92 EUR, but it costs 0.92 EUR',
+    'one U S dollar equals zero point nine two euros , but it costs ninety two cents',
+  ],
+  [
+    '₹2.5 lakh, ₹5 crore, MX$500, R$30',
+    'two point five lakh rupees , five crore rupees , five hundred mexican pesos , thirty brazilian reals',
+  ],
+  ['$20s and $50s, a few $100s', 'twenties and fifties , a few hundreds'],
+  ['4-for-$10, 3-for-€5', 'four for ten dollars , three for five euros'],
+  [
+    '$1,299 - $200 off, $1,299 – $200 off',
+    'one thousand two hundred ninety nine dollars minus two hundred dollars off , one thousand two hundred ninety nine dollars minus two hundred dollars off',
+  ],
+  [
+    '$1,299.00 – $200.00 discount = $1,099.00',
+    'one thousand two hundred ninety nine dollars minus two hundred dollar discount equals one thousand ninety nine dollars',
+  ],
+  [
+    '$50 – 20% = $40, $5 – $10',
+    'fifty dollars minus twenty percent equals forty dollars , five to ten dollars',
+  ],
+  // Terms of an equation
+  ['2x - 3 = 7, a = b - c', 'two X minus three equals seven , a equals B minus C'],
+  ['f(x) = x^2 - 4x + 4', 'F X equals X squared minus four X plus four'],
+  ['take plan a - b is full', 'take plan a , B is full'],
 ]
