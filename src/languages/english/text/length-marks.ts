@@ -1,8 +1,8 @@
 import { matchAt, type ReaderInput } from '../../shared/text/reading.ts'
 import { isMeasured } from './units.ts'
 
-/** Feet or inches, at the end of a word or before the other side of something ("5'x7'"). */
-const MARK = /['"](?:(?![A-Za-z0-9'"])|(?=[xX]\d))/y
+/** Feet or inches, at the end of a word or before the other side of something ("5'x7'") or the letter of a side (`24"W`). */
+const MARK = /['"](?:(?![A-Za-z0-9'"])|(?=[xX]\d|[WHDL](?![A-Za-z0-9])))/y
 /** A single quote that is open: the mark that closes it is no sign of feet. */
 const OPEN_QUOTE = /(?:^|[\s("[])'[^']{0,200}$|'$/
 const MAX_QUOTE_LENGTH = 200

@@ -1,7 +1,9 @@
 import {
   markedNumberReading,
   matchAt,
+  numberReading,
   type Reader,
+  type Reading,
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
@@ -9,21 +11,33 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
 const TIME = /([01]\d|2[0-3])(:?)([0-5]\d)(?:Z| ?(hours|hrs|[Zz]ulu))(?![A-Za-z0-9])/y
+/** The same alone, after a word that announces it: "at 0730". */
+const BARE_TIME = /(0\d)([0-5]\d)(?![A-Za-z0-9%]|[-.,:/]\d)/y
+const BARE_CUES = wordList('at by until till before')
 /** Words before a time. Without one "2000 hours" are a quantity. */
 const TIME_CUES = wordList('at by from until till before')
 
-/** Reads times of day as soldiers and pilots write them: "0900 hours" is "oh nine hundred hours", "1430Z" "fourteen thirty zulu". */
+/** Reads times of day as soldiers and pilots write them: "0900 hours" is "oh nine hundred hours", "1430Z" "fourteen thirty zulu", "at 0730" "at oh seven thirty". */
 export const readMilitaryTime: Reader = ({ text, locale }, at) => {
   const match = matchAt(TIME, text, at)
-  if (!match) return undefined
+  if (!match) return readBareTime(text, at, locale)
   const [whole, hour, colon, minute, name] = match
   const end = at + whole.length
   const isHours = name === 'hours' || name === 'hrs'
   const isTime = colon === ':' || hour!.startsWith('0') || TIME_CUES.has(wordBefore(text, at).toLowerCase())
   if (isHours && (!isTime || wordAfter(text, end) === 'of')) return undefined
-  const minutes = minute === '00' ? 'hundred' : twoDigits(minute!, locale)
-  const words = `${hour === '00' ? 'zero' : twoDigits(hour!, locale)} ${minutes}`
-  return markedNumberReading(at, end, words, isHours ? 'hours' : 'zulu')
+  return markedNumberReading(at, end, timeWords(hour!, minute!, locale), isHours ? 'hours' : 'zulu')
+}
+
+function readBareTime(text: string, at: number, locale: string): Reading | undefined {
+  const match = matchAt(BARE_TIME, text, at)
+  if (!match || !BARE_CUES.has(wordBefore(text, at).toLowerCase())) return undefined
+  return numberReading(at, match[0].length, timeWords(match[1]!, match[2]!, locale))
+}
+
+function timeWords(hour: string, minute: string, locale: string): string {
+  const minutes = minute === '00' ? 'hundred' : twoDigits(minute, locale)
+  return `${hour === '00' ? 'zero' : twoDigits(hour, locale)} ${minutes}`
 }
 
 /** "thirty", "oh five" */

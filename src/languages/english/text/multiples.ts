@@ -7,6 +7,8 @@ const HOW_OFTEN =
 const ANOTHER_NUMBER = /[xX×] ?(?=(\d[\d.,]{0,9}))/y
 /** "200 mg x 2", "225 lbs x 5" */
 const DOSE_BEFORE = /(?:m?c?g|m[lL]|lbs?) ?$/
+/** A side with its letter: `24"W x 36"H`. */
+const SIDE_BEFORE = /\d["'][WHDL] $/
 const PRICE = /[xX×](?= ?[$€£¥₹]\d)/y
 /** How long something is done ("twice daily x 7 days"). */
 const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|months?)(?![A-Za-z]))/y
@@ -17,6 +19,12 @@ const HOW_LONG = /[xX] ?(?=\d{1,3} ?(?:h|hrs?|hours?|days?|wks?|weeks?|mos?|mont
  */
 export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if ((afterNumber || text[at - 1] === ' ') && matchAt(PRICE, text, at)) return reading(at, 1, 'times')
+  if (
+    !afterNumber &&
+    SIDE_BEFORE.test(text.slice(Math.max(0, at - 4), at)) &&
+    matchAt(ANOTHER_NUMBER, text, at)
+  )
+    return reading(at, 1, 'by')
   if (!afterNumber)
     return text[at - 1] === ' ' && matchAt(HOW_LONG, text, at) ? reading(at, 1, 'for') : undefined
   if (matchAt(HOW_OFTEN, text, at)) return reading(at, 1, isOne(text, at) ? 'time' : 'times')
@@ -25,6 +33,7 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   if (text.startsWith('10^', at + another[0].length)) return reading(at, 1, 'times')
   const end = at + another[0].length + another[1]!.length
   const unit = unitAt(text, end, false)
+  if (/^s(?![A-Za-z0-9])/.test(text.slice(end, end + 2))) return reading(at, 1, 'by') // "2x4s"
   const isProduct = unit ? !isLength(unit.words) : /^ ?=/.test(text.slice(end, end + 2))
   if (isProduct || DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return reading(at, 1, 'times')
   return text[at] === '×' ? undefined : reading(at, 1, 'by')

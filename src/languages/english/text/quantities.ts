@@ -1,4 +1,5 @@
 import {
+  markedNumberReading,
   matchAt,
   numberReading,
   type Reader,
@@ -11,10 +12,11 @@ import { scientificReader } from '../../shared/text/scientific.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { lengthMarkAt } from './length-marks.ts'
-import { cardinal, decade, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
+import { cardinal, decade, decimal, digitByDigit, ordinal, plural, versionWords } from './number-words.ts'
 import { isNumberedPlace } from './places.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { unitAt } from './units.ts'
+import { isCounting } from './years.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
@@ -22,8 +24,13 @@ const VERSION = /\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
 const NUMBER = /(\d{1,3}(?:,\d{3})+(?!\d)|(?<!\d,)\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d+)(?:\.(\d+))?/y
 const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
+/** The British measure of a body: "11st 4lb". */
+const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))/y
 /** Of a decade, or of the names of teams ("49ers"). */
 const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
+/** Before numbers that are names, whose plural has no unit: "2x4s", "the under-18s". */
+const NAMED_BEFORE = /\b(?:\d{1,2}x|(?:under|over)[- ])$/i
+const MAX_NAMED_LENGTH = 7
 /** Numbers that stand for many ("100s of people"). */
 const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds', '1000': 'thousands' }
 const OF_MANY = /s(?= of )/y
@@ -39,6 +46,13 @@ const MAGNITUDES: Readonly<Record<string, string>> = {
 }
 /** What follows the length of a race ("a 10K run"). */
 const RACE_AFTER = /^ (?:runs?|races?|in \d|is |on )/
+/** A verb that looks like a place: "can seat 12K". */
+const SEATING_BEFORE = /\b(?:can|could|will|would|that|which) [a-z]{2,8} $/
+const MAX_SEATING_LENGTH = 16
+/** The subject of a course: "PSYCH 1B". */
+const COURSE_BEFORE =
+  /\b(?:ANTH|ART|BIO|CHEM|COMM|CS|ECON|ENG|ENGL|GEOG|GEOL|HIST|MATH|MUS|PHIL|PHYS|POLI|PSY|PSYCH|SOC|SPAN|STAT|STATS) $/
+const MAX_COURSE_LENGTH = 9
 const ARTICLE_BEFORE = /(?:^|[\s("])an? $|(?:^|[.?!\n] ?)An? $/
 const DECADE_CUES = wordList('the his her their my our your mid early late low high upper')
 
@@ -96,6 +110,9 @@ function withEnding(
   end: number,
   whole: string,
 ): Reading | undefined {
+  const stone = matchAt(STONE, text, end)?.[0]
+  if (stone !== undefined && (stone === ' st' || !/(?:^|[02-9])1$/.test(whole)))
+    return markedNumberReading(at, end + stone.length, cardinal(whole, locale), 'stone')
   const nth = matchAt(ORDINAL, text, end)
   if (nth && Number(whole) > 0) {
     return numberReading(at, end + nth[0].length - at, ordinal(String(BigInt(whole)), locale))
@@ -103,6 +120,8 @@ function withEnding(
   const many = MANY[whole]
   if (many !== undefined && matchAt(OF_MANY, text, end)) return numberReading(at, end + 1 - at, many)
   const years = matchAt(PLURAL, text, end)
+  if (years?.[0] === 's' && NAMED_BEFORE.test(text.slice(Math.max(0, at - MAX_NAMED_LENGTH), at)))
+    return numberReading(at, end + 1 - at, plural(cardinal(whole, locale)))
   if (years?.[0] === 'ers')
     return numberReading(at, end + 3 - at, `${cardinal(whole, locale).replace(/e$/, '')}ers`)
   if (years && isDecade(whole, years[0], text, at)) {
@@ -174,15 +193,20 @@ function isAfterArticle(text: string, at: number): boolean {
   return ARTICLE_BEFORE.test(text.slice(Math.max(0, at - 5), at))
 }
 
-/** Whether number and letter are a name: "4K", "401k", "a 10K run", "i7-9700K", "Room 5B", "221B Baker Street". */
+/** Whether number and letter are a name: "4K", "401k", "a 10K run", "i7-9700K", "Room 5B", "Gate 12M", "221B Baker Street". */
 function isName(text: string, at: number, whole: string, letter: string): boolean {
+  const end = at + whole.length + letter.length
+  const before = wordBefore(text, at)
+  if (/[KMB]/.test(letter) && isNumberedPlace(before) && !isCounting(text, end))
+    return !SEATING_BEFORE.test(text.slice(Math.max(0, at - MAX_SEATING_LENGTH), at))
   if (/[kK]/.test(letter))
     return (
       /^(?:[48]|401)$/.test(whole) ||
-      RACE_AFTER.test(text.slice(at + whole.length + 1, at + whole.length + 7)) ||
+      RACE_AFTER.test(text.slice(end, end + 6)) ||
       /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
     )
-  const before = wordBefore(text, at)
-  const isPlace = isNumberedPlace(before) || /^(?:no|number)$/i.test(before) || text[at - 1] === '#'
-  return letter === 'B' && (isPlace || /^[A-Z]/.test(wordAfter(text, at + whole.length + 1)))
+  if (letter !== 'B') return false
+  const isCourse = COURSE_BEFORE.test(text.slice(Math.max(0, at - MAX_COURSE_LENGTH), at))
+  const isNumbered = /^(?:no|number)$/i.test(before) || text[at - 1] === '#'
+  return isNumbered || (isCourse && !isCounting(text, end)) || /^[A-Z]/.test(wordAfter(text, end))
 }

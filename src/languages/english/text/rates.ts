@@ -1,12 +1,14 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { STOP, UNIT_SYMBOL, unitName } from './units.ts'
+import { isUnmistakable, STOP, UNIT_SYMBOL, unitName } from './units.ts'
 
 /** An amount of money and what it may already be for, or a pace: "$20", "5 EUR", "$20/user", "8:30". */
 const PRICE_BEFORE =
-  /(?:(?:[$€£¥₹]|\bRs\.?) ?\d[\d.,]{0,12}(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?)|\d:\d\d)(?:(?: ?\/ ?| per )[a-z]{1,12}\.?)? ?$/
+  /(?:(?:[$€£¥₹]|\bRs\.?) ?\d[\d.,]{0,12}(?:[-–][$€£¥₹]?\d[\d.,]{0,6})?(?:bn|[kKMB])?|\d ?(?:[€£¥¢]|USD|EUR|GBP|cents?)|\d:\d\d)(?:(?: ?\/ ?| per )[a-z]{1,12}\.?)? ?$/
 /** Something that is counted, and what it may already be for: "100 requests", "2x", "5 GB/user". */
-const COUNT_BEFORE = /\d ?[A-Za-z]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
+const COUNT_BEFORE = /\d ?[A-Za-z×]{1,12}\.?(?:\/[A-Za-z]{1,12})?$/
+/** A number that is counted alone ("2/wk"). */
+const NUMBER_BEFORE = /(?<![\d.,/:-])\d{1,4}$/
 /** A count that is a word ("once/day"). */
 const HOW_OFTEN_BEFORE = /\b(?:once|twice|times|one|two|three)$/
 const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol)$/
@@ -42,11 +44,12 @@ export const readRate: Reader = ({ text }, at) => {
   if (!match) return undefined
   const [whole, divisor] = match
   if (isPrice && /^ea(?:ch)?$/.test(divisor!)) return reading(at, whole.length, 'each')
-  const isCount = COUNT_BEFORE.test(before) || HOW_OFTEN_BEFORE.test(before)
+  const isCount = [COUNT_BEFORE, NUMBER_BEFORE, HOW_OFTEN_BEFORE].some((cue) => cue.test(before))
   const unit = unitName(divisor!)
   const name = unit ?? GOODS[divisor!] ?? divisor!
   const isShare = (isPrice || isCount) && SHARES.has(name)
-  if (isShare || (isDrug && unit !== undefined) || (isPrice && name !== divisor)) {
+  const isUnit = unit !== undefined && (isDrug || isUnmistakable(divisor!))
+  if (isShare || isUnit || (isPrice && name !== divisor)) {
     const said = [
       { at, words: 'per' },
       { at: at + whole.indexOf(divisor!), words: name },

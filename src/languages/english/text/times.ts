@@ -11,8 +11,10 @@ import { cardinal, digitByDigit } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
+/** A full stop is a colon where a half of the day follows, maybe after another time: "7.30pm", "7.30–9.30pm". */
+const STOP = '\\.(?=[0-5]\\d(?: ?[-–] ?\\d{1,2}[.:][0-5]\\d)? ?[AaPp]\\.?[Mm](?![A-Za-z0-9]))'
 const CLOCK = new RegExp(
-  `(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])(?:${HALF}|([ap])(?!'?[A-Za-z0-9]))?`,
+  `(\\d{1,2})(?::|${STOP})(\\d{2})(?::(\\d{2})(?:\\.\\d{1,6})?)?(?![\\d:])(?:${HALF}|([ap])(?!'?[A-Za-z0-9]))?`,
   'y',
 )
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')

@@ -1,5 +1,6 @@
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
 import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
 import { isNumberedPlace } from './places.ts'
 import { endsHouseNumber, endsRouteNumber } from './streets.ts'
 
@@ -87,7 +88,9 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ hp: 'horsepower', inHg: 'inch of mercury', bd: 'bedroom', BR: 'bedroom', ba: 'bath', BA: 'bath' },
   ...{ Ω: 'ohm', J: 'joule', kJ: 'kilojoule', cal: 'calorie', kcal: 'kilocalorie', N: 'newton' },
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
-  ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit' },
+  ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit', mIU: 'milli international unit' },
+  ...{ ng: 'nanogram', pg: 'picogram', nmol: 'nanomole', pmol: 'picomole', μmol: 'micromole' },
+  ...{ fL: 'femtoliter', μL: 'microliter', uL: 'microliter', ac: 'acre', kts: 'knot' },
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
 }
 
@@ -120,20 +123,27 @@ const TWO_WORD_UNITS: Readonly<Record<string, string>> = {
 }
 
 /** The source of a regular expression for the full stop of an abbreviation in the middle of a sentence. */
-export const STOP = '(?:\\.(?= [a-z\\d]|[,;:/]))?'
+export const STOP = '(?:\\.(?= (?:[a-z\\d@+=→&–-]|\\([a-z])|[,;:/]))?'
 
 /** The source of a regular expression for the symbol of a unit. */
 export const UNIT_SYMBOL = `${TWO_WORDS}|[A-Za-zμΩ]{1,4}(?:\\^[23](?!\\d))?`
 
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
-const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'N', 'mo', 'pt', 'ha', 'J'])
+const ATTACHED_ONLY = new Set(['in', 'us', 'B', 'N', 'pt', 'ha', 'J', 'ac'])
 const INVARIABLE = /hertz|horsepower/
 const LENGTH = /(?:meters?|miles?|foot|feet|yards?|inch|inches|pixels?)$/
 const IRREGULAR: Readonly<Record<string, string>> = { foot: 'feet', inch: 'inches' }
 
 /** After feet or other sides, "in" is the unit if the measure ends there (`CLOSES_MEASURE`). Otherwise it is a preposition. */
-const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
+const FEET_BEFORE = /(?:ft|foot|feet|\d["']? ?[x×]|\din [x×]| in [x×])[.,]? ?\d{1,2}(?:\.\d{1,2}| \d\/\d)?$/
 const CLOSES_MEASURE = /^(?:$|[.,;:!?)\n]| (?:tall|long|wide|high|deep|by|x)(?![a-z]))/
+/** What is measured in inches, without feet or other sides before: "36 in wide", "6 in x 4 in", but "5 in high school". */
+const SIDE_AFTER =
+  /^ (?:[x×] ?\d|(?:tall|long|wide|high|deep|thick)(?:$|[.,;:!?)\n]| (?:and|by|at|x)(?![a-z])))/
+const DECIMAL_SIDE_AFTER = /^ (?:tall|long|wide|high|deep|thick)(?![a-z-])/
+const DECIMAL_BEFORE = /\d\.\d{1,3}$/
+/** What of an acre is no adapter ("2 ac adapters"): a decimal number, or what follows. */
+const ACRE_AFTER = /^(?:$|[.,;:!?)\n/]| (?:lots?|parcels?|of|on|in|with|and|or|at|for)(?![a-z]))/
 /** The scale of a temperature, and what is around one of less than three digits: else it is a seat or a room. */
 const SCALE = / ?([FC])(?![\w'-])/y
 const TEMPERATURE =
@@ -145,6 +155,14 @@ const SYMBOL = new RegExp(
 )
 /** Two words for a unit without a number before them ("the price per sq. ft."). */
 const BARE = new RegExp(`(${TWO_WORDS})${STOP}(?![A-Za-z0-9])`, 'y')
+
+/** Symbols that are units without a number, and the words before them. */
+const UNMISTAKABLE =
+  /^(?:kWh|MWh|kW|mg|mcg|μg|ng|kg|lbs?|oz|[mdμu]L|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol|mmHg)$/
+const BARE_SYMBOL =
+  /(kWh|MWh|mg|mcg|ng|kg|lbs?|oz|mL|dL|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol|min|mo|mi)(?:\/(mL|dL|L|kg|hr?|min))?(?:\.(?= [a-z\d]|[,;:/]))?(?![A-Za-z0-9])/y
+const AFTER_PER = /^(?:min|mo|mi)$/
+const BARE_CUES = wordList('per each every many in')
 
 /** A divisor that is a word itself ("mg/day", "mg/dose"). It is read as one, after "per". */
 const WORD_DIVISOR = /^[a-z]{3,4}$/
@@ -170,10 +188,12 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
   const isAbbreviated =
-    text[end] === '.' && /^(?:[,;:)/]| (?:[a-z\d]|[NSEW] ))/.test(text.slice(end + 1, end + 4))
+    text[end] === '.' && /^(?:[,;:)/]| (?:[a-z\d@+=→&–-]|\([a-z]|[NSEW] ))/.test(text.slice(end + 1, end + 4))
   const isInch = symbol === 'in' && (/[.;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))
+  const isAcre = symbol === 'ac' && ACRE_AFTER.test(text.slice(end, end + 9))
+  const isScreen = gap === '-' && symbol === 'in' && isMeasured(text, end) // "a 27-in screen"
   const isSpaced = gap === ' ' || (gap === '-' && symbol === 'in') // "3-in-1"
-  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch) return undefined
+  if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch && !isScreen && !isAcre) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
   if (per === undefined) return undefined
   const stop = isAbbreviated ? end + 1 : end
@@ -201,13 +221,27 @@ export function unitName(symbol: string): string | undefined {
   return UNITS[symbol] ?? TWO_WORD_UNITS[symbol.toLowerCase().replace(/[-. ]/g, '')]
 }
 
-/** Reads a unit of two words without a number before it: "per sq. ft" is "per square foot". */
+/** Reads a unit without a number before it: "per sq. ft" is "per square foot", "how many mg" "how many milligrams". */
 export const readBareUnit: Reader = ({ text }, at) => {
-  const match = matchAt(BARE, text, at)
-  if (!match) return undefined
-  const unit = unitName(match[1]!)!
-  const isSingle = /^(?:per|an?|each)$/i.test(wordBefore(text, at))
-  return reading(at, match[0].length, isSingle ? unit : pluralUnit(unit))
+  const cue = wordBefore(text, at).toLowerCase()
+  const match = matchAt(BARE, text, at) ?? matchAt(BARE_SYMBOL, text, at)
+  if (!match || !isCued(match, cue)) return undefined
+  const [whole, symbol, divisor] = match
+  const unit = unitName(symbol!)!
+  const isSingle = /^(?:per|an?|each|every)$/.test(cue)
+  const per = divisor === undefined ? '' : ` per ${unitName(divisor)}`
+  return reading(at, whole.length, (isSingle ? unit : pluralUnit(unit)) + per)
+}
+
+/** Two words and a quotient ("mg/dL") are units without a cue; others after one, and some only after "per". */
+function isCued([, symbol, divisor]: RegExpExecArray, cue: string): boolean {
+  if (divisor !== undefined || UNITS[symbol!] === undefined) return true
+  return AFTER_PER.test(symbol!) ? cue === 'per' : BARE_CUES.has(cue)
+}
+
+/** Whether a symbol is a unit wherever it stands, and no word or name. */
+export function isUnmistakable(symbol: string): boolean {
+  return UNMISTAKABLE.test(symbol)
 }
 
 /** Whether what begins after a unit is measured by it, so that the unit is singular: "27" screen". */
@@ -220,9 +254,12 @@ export function isLength(unit: string): boolean {
   return LENGTH.test(unit)
 }
 
-/** Whether "in" is a unit, as in "5 ft 10 in". `at` is the end of the number, `end` the end of the unit. */
+/** Whether "in" is a unit, as in "5 ft 10 in" and "36 in wide". `at` is the end of the number, `end` the end of the unit. */
 function isInchOfHeight(text: string, at: number, end: number): boolean {
-  const closes = CLOSES_MEASURE.test(text.slice(end, end + 6))
+  const after = text.slice(end, end + 12)
+  if (SIDE_AFTER.test(after)) return true
+  if (DECIMAL_SIDE_AFTER.test(after) && DECIMAL_BEFORE.test(text.slice(Math.max(0, at - 6), at))) return true
+  const closes = CLOSES_MEASURE.test(after)
   return closes && FEET_BEFORE.test(text.slice(Math.max(0, at - 14), at))
 }
 

@@ -14,6 +14,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'lodz',
   'megabits',
   'microseconds',
+  'picograms',
   'preheat',
   'privet',
   'quadrillion',

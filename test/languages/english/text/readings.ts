@@ -1210,4 +1210,58 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['2x - 3 = 7, a = b - c', 'two X minus three equals seven , a equals B minus C'],
   ['f(x) = x^2 - 4x + 4', 'F X equals X squared minus four X plus four'],
   ['take plan a - b is full', 'take plan a , B is full'],
+  // Numbers of places and courses with a letter
+  [
+    'PSYCH 1B, classroom 4B, stage 3B cancer, Terminal 1B',
+    'psych one B , classroom four B , stage three B cancer , terminal one B',
+  ],
+  [
+    'Apt 3M, Gate 12M, Suite 3K, Section 2K',
+    'apartment three M , gate twelve M , suite three K , section two K',
+  ],
+  [
+    'can seat 12K, the line 5M users saw, raised 5B',
+    'can seat twelve thousand , the line five million users saw , raised five billion',
+  ],
+  // Measures and times
+  ['2x4s and 2x6s, under-18s, 30s', 'two by fours and two by sixes , under eighteens , thirty seconds'],
+  [
+    '7.30pm, 10.15 am, 9am-5.30pm, 7.30 people',
+    'seven thirty P M , ten fifteen A M , nine A M to five thirty P M , seven point three zero people',
+    'en-GB',
+  ],
+  ['due 11/05 at 0730, PIN 0730', 'due november fifth at oh seven thirty , pin zero seven three zero'],
+  [
+    '11st 4lb, 12 st 6 lb, the 1st 4 lbs',
+    'eleven stone four pounds , twelve stone six pounds , the first four pounds',
+    'en-GB',
+  ],
+  [
+    'the price per kWh, $15 per hr, 5¢ per min',
+    'the price per kilowatt hour , fifteen dollars per hour , five cents per minute',
+  ],
+  ['How many mg are in 1 mL?', 'how many milligrams are in one milliliter ?'],
+  [
+    '2/wk, 5/mo, $5–6/lb, measured in mg/dL',
+    'two per week , five per month , five to six dollars per pound , measured in milligrams per deciliter',
+  ],
+  ['the price in $/kWh, S/M/L', 'the price in dollar per kilowatt hour , S M L'],
+  [
+    '18 ng/mL, 2.03 mIU/L, 5 pg/mL, 11.2 x10^3/µL',
+    'eighteen nanograms per milliliter , two point zero three milli international units per liter , five picograms per milliliter , eleven point two times ten cubed per microliter',
+  ],
+  ['0.21 ac, 12 kts, 2 ac adapters', 'zero point two one acres , twelve knots , two ac adapters'],
+  [
+    '20.5 in long, 36 in wide, 6 in x 4 in, a 27-in screen',
+    'twenty point five inches long , thirty six inches wide , six inches by four inches , a twenty seven inch screen',
+  ],
+  [
+    '5 in high school, 3 in deep trouble, 4 in long-term care',
+    'five in high school , three in deep trouble , four in long term care',
+  ],
+  ['24"W x 36"H x 12"D', 'twenty four inches W by thirty six inches H by twelve inches D'],
+  [
+    '12 mo warranty, 60 mo @ 4.9%, a 24 mo. plan',
+    'twelve month warranty , sixty months at four point nine percent , a twenty four month plan',
+  ],
 ]
