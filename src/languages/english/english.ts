@@ -22,6 +22,9 @@ import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
 import { readGradeMinus } from './text/grades.ts'
 import { readKeyCombination } from './text/key-combinations.ts'
+import { readListLetter } from './text/list-letters.ts'
+import { readMark } from './text/marks.ts'
+import { readMask } from './text/masked-numbers.ts'
 import { readMilitaryTime } from './text/military-times.ts'
 import { readMultiple } from './text/multiples.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
@@ -33,6 +36,7 @@ import { readRoman } from './text/roman.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { readSpacedThousands } from './text/spaced-thousands.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
+import { readState } from './text/states.ts'
 import { readDirection } from './text/streets.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readExtension, readTelephone } from './text/telephone.ts'
@@ -83,6 +87,7 @@ export const ENGLISH: Language = {
       readQuantity,
     ],
     words: [
+      readListLetter,
       readMacAddress,
       readMonthDay,
       readCurrency,
@@ -95,10 +100,13 @@ export const ENGLISH: Language = {
       readMultiple,
       readAbbreviation,
       readRoman,
+      readState,
       readWord,
     ],
     openings: [readTelephone, readCurrency],
     signs: [
+      readMask,
+      readMark,
       readBareFraction,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readPort,

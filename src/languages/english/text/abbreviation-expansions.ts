@@ -49,6 +49,16 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   rep: 'representative',
   gov: 'governor',
   capt: 'captain',
+  det: 'detective',
+  drs: 'doctors',
+  pvt: 'private',
+  cllr: 'councillor',
+  asst: 'assistant',
+  assoc: 'association',
+  chg: 'charge',
+  chgs: 'charges',
+  cust: 'customer',
+  lg: 'large',
   cpt: 'captain',
   lt: 'lieutenant',
   cmdr: 'commander',
@@ -125,6 +135,14 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   ext: 'extension',
 }
 
+/** Expanded only before a number, and with their capital. */
+export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
+  Prop: 'proposition',
+  Cat: 'category',
+  Div: 'division',
+  Ex: 'exhibit',
+}
+
 /** What has a number ("acct. no."), before "no." */
 const NUMBERED_BEFORE =
   /\b(?:acct|account|ref|reference|case|order|invoice|part|policy|serial|model|item|phone|tel|tracking|confirmation|conf)\.? $/i
@@ -134,6 +152,9 @@ const WORD_END = /^(?![a-z])/i
 const LOWER_AFTER = /^\. [a-z]/
 const RATE_AFTER = /^\/[a-z]/
 const LABEL_AFTER = /^\.?: /
+const THOUSANDS_BEFORE = /\d[kKM] $/
+/** The end of the name of a party before the one that it is against ("Smith v. Jones"). */
+const NAME_BEFORE = /\b(?:[A-Z][A-Za-z']{1,14}\.?|al\.) $/
 const DEGREES_BEFORE = /\bdegrees? $/
 
 /** What an abbreviation means beside certain words; the text before it and after its letters decides, the first that fits. */
@@ -150,7 +171,7 @@ export const BESIDE: Readonly<
     { before: /(?:^|[.?!:;(\n]) ?$/, after: /^\. ?[A-Z]/, words: 'maximum' }, // elsewhere it is a name
   ],
   req: [
-    { after: /^\. for /, words: 'request' },
+    { after: /^\. for |^\.? ?#/, words: 'request' },
     { after: /^\.(?!\w)/, words: 'required' },
     { before: DIGIT_BEFORE, after: RATE_AFTER, words: 'requests' },
   ],
@@ -173,8 +194,14 @@ export const BESIDE: Readonly<
       words: 'edition',
     },
   ],
+  mi: [{ before: THOUSANDS_BEFORE, after: WORD_END, words: 'miles' }],
+  v: [{ before: NAME_BEFORE, after: /^\. [A-Z]/, words: 'versus' }],
   f: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'fahrenheit' }],
-  c: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' }],
+  c: [
+    { before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' },
+    { before: /(?<![\d.])1 $|\d\/\d $/, after: LOWER_AFTER, words: 'cup' },
+    { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
+  ],
   wt: [{ after: LABEL_AFTER, words: 'weight' }],
   ht: [{ after: LABEL_AFTER, words: 'height' }],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],
@@ -195,6 +222,11 @@ export const BESIDE: Readonly<
   tabs: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'tablets' }],
   cap: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'capsule' }],
   caps: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'capsules' }],
+  assoc: [{ after: /^\. (?:prof|dir|dean|editor|manager)/i, words: 'associate' }],
+  exec: [{ after: /^\. (?:director|assistant|committee|board)(?![a-z])/, words: 'executive' }],
+  bus: [{ before: DIGIT_BEFORE, after: /^\. days?(?![a-z])/, words: 'business' }],
+  tech: [{ after: /^\. support(?![a-z])/, words: 'tech' }],
+  cal: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'calories' }],
   temp: [{ after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' }],
 }
 

@@ -7,21 +7,47 @@ import {
   reading,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { ALWAYS, BEFORE_NUMBER, BESIDE, DOTTED, WITH_STOP } from './abbreviation-expansions.ts'
-import { DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
+import {
+  ALWAYS,
+  BEFORE_NUMBER,
+  BESIDE,
+  DOTTED,
+  NAMES_BEFORE_NUMBER,
+  WITH_STOP,
+} from './abbreviation-expansions.ts'
+import { DAY_NAME, DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
-import { fullStopEndsSentence, isAnswer, isNumberOrCode, isZoneLetters } from './sentence-end.ts'
+import {
+  fullStopEndsSentence,
+  isAnswer,
+  isNumberOrCode,
+  isRomanNumeral,
+  isZoneLetters,
+} from './sentence-end.ts'
 
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
-const INITIAL = /([A-Z])\.(?= ?[A-Z])/y
-const DAY_BEFORE = /(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and)? ?$/i
+const INITIAL =
+  /([A-Z])\.(?= ?[A-Z]| (?:coli|difficile|diff|pylori|aureus|pneumoniae|elegans|sapiens)(?![a-z]))/y
+const DAY_BEFORE =
+  /\b(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and| or| to| thru| through)? ?$/i
+/** What follows a day that is also a word: "Sat at noon", "Sat morning", "Wed or Fri". */
+const DAY_AFTER = new RegExp(
+  `^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \\d|^: |^ \\||^ (?:@|(?:at|from) (?:\\d|noon|midnight)|(?:morning|afternoon|evening|night)(?![a-z])|(?:and|or|to|thru|through) (?:${DAY_NAME})(?![a-z]))`,
+)
+/** A day in brackets after its date: "10/12 (Sun)". */
+const DATE_BEFORE = /\d \($/
 /** Words before a day, if no other name follows ("by Sun Microsystems"). */
 const DAY_CUE = /\b(?:on|by|open|closed|every|next|this|last|until|till|\d(?:st|nd|rd|th)) $/i
 const NAME_AFTER = new RegExp(`^ (?!${MONTH_NAME})[A-Z]`)
 const SHORT_MONTH = new RegExp(`^(?:${MONTH_NAME})$`)
-const MONTH_AFTER = new RegExp(`^ ?[-–,&/] ?(?:${MONTH_NAME})(?![A-Za-z])`)
-const MONTH_BEFORE = new RegExp(`\\b(?:${MONTH_NAME}) ?[-–,&/] ?$`)
+const BETWEEN_MONTHS = '(?: ?[-–,&/] ?| (?:and|or|to|thru|through|until) )'
+const MONTH_AFTER = new RegExp(`^${BETWEEN_MONTHS}(?:${MONTH_NAME})(?![A-Za-z])`)
+const MONTH_BEFORE = new RegExp(`\\b(?:${MONTH_NAME})${BETWEEN_MONTHS}$`)
+/** Words before a month ("in Oct"), and those after which "Jan", "Mar" and "Jun" may be names ("by Jan"). */
+const MONTH_CUE = /\b(?:in|this|last|next|early|late|mid)[ -]$/i
+const LOOSE_MONTH_CUE = /\b(?:since|until|till|by|every|your|our|my|the|of|for|from|through|thru)[ -]$/i
+const NAME_OF_MONTH = /^(?:Jan|Mar|Jun)$/
 const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
 /** Without a vowel it cannot be a word, so it needs no full stop ("Rm 12", "pp 3-4"). */
 const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
@@ -41,7 +67,7 @@ export const readAbbreviation: Reader = (input, at) => {
     return abbreviated(text, at, dotted[0], words)
   }
   const initial = matchAt(INITIAL, text, at)
-  if (initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2)))
+  if (initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + 2), wordBefore(text, at)))
     return abbreviated(text, at, initial[0], initial[1]!)
   const match = matchAt(WORD, text, at)
   if (!match || (match[2] === '' && !isWordEnd(text, at + match[0].length))) return undefined
@@ -61,10 +87,12 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   if ((hasStop || isZoneLetters(name)) && isZone(text, at, name, next)) return spell(name)
   const beside = besideWords(text, at, name)
   if (beside !== undefined) return beside
-  const number = BEFORE_NUMBER[key]
+  const number = BEFORE_NUMBER[key] ?? (hasStop ? NAMES_BEFORE_NUMBER[name] : undefined)
   const isNumbering = (hasStop || VOWELLESS.test(name)) && !isAnswer(name, wordBefore(text, at))
-  if (number !== undefined && isNumbering && isNumberOrCode(next)) return number
-  if (Object.hasOwn(ALWAYS, key) && !(name.length < 4 && name === name.toUpperCase())) return ALWAYS[key]
+  const isNumber = isNumberOrCode(next) || (hasStop && key !== 'no' && isRomanNumeral(next))
+  if (number !== undefined && isNumbering && isNumber) return number
+  const isCapitals = /^[A-Z]{2,3}s?$/.test(name) // "our PCs"
+  if (Object.hasOwn(ALWAYS, key) && !isCapitals) return ALWAYS[key]
   if (!hasStop) {
     if (isMonthBeside(text, at, end)) return MONTHS[key.slice(0, 3)]
     return isDayBeside(text, at, end, name) ? DAYS[key] : undefined
@@ -79,7 +107,7 @@ function fullForm(text: string, at: number, name: string, hasStop: boolean): str
   ) {
     return key === 'mar' && next === '' ? undefined : MONTHS[key.slice(0, 3)]
   }
-  if (/[a-z]/.test(text[end] ?? ' ')) return undefined // "temp.clear()"
+  if (/[a-z]/.test(text[end] ?? ' ') || text[at - 1] === '-') return undefined // "temp.clear()", "1040-SR."
   // A capital ("Gen. Lee") or a following lower-case word or digit shows that it is an abbreviation and not the end of
   // a sentence.
   return Object.hasOwn(WITH_STOP, key) && (/^[A-Z]/.test(name) || /^[a-z\d$€£]/.test(next))
@@ -112,18 +140,21 @@ function isSentenceWord(key: string, next: string): boolean {
 function isDayBeside(text: string, at: number, end: number, name: string): boolean {
   if (!Object.hasOwn(DAYS, name.toLowerCase()) || !/^[A-Z][a-z]/.test(name)) return false
   const isWord = /^(?:Sat|Sun|Wed|Mon)$/.test(name)
-  const beside = /^ ?[-–,&/] ?[A-Z][a-z]{2}|^,? \d|^: |^ \|/.test(text.slice(end, end + 6))
+  const beside = DAY_AFTER.test(text.slice(end, end + 20)) && wordBefore(text, at).toLowerCase() !== 'the'
   const before = text.slice(Math.max(0, at - 10), at)
   const isAnnounced = DAY_CUE.test(before) && !NAME_AFTER.test(text.slice(end, end + 12))
-  return beside || isAnnounced || DAY_BEFORE.test(before) || !isWord
+  const isInBrackets = text[end] === ')' && DATE_BEFORE.test(before)
+  return beside || isAnnounced || isInBrackets || DAY_BEFORE.test(before) || !isWord
 }
 
-/** "Jan–Mar", "Jan & Feb" */
+/** "Jan–Mar", "Jan & Feb", "in Oct", "your Oct bill" */
 function isMonthBeside(text: string, at: number, end: number): boolean {
   if (!SHORT_MONTH.test(text.slice(at, end))) return false
-  return (
-    MONTH_AFTER.test(text.slice(end, end + 12)) || MONTH_BEFORE.test(text.slice(Math.max(0, at - 14), at))
-  )
+  const before = text.slice(Math.max(0, at - 14), at)
+  const after = text.slice(end, end + 16)
+  const isLoose = LOOSE_MONTH_CUE.test(before) && !NAME_OF_MONTH.test(text.slice(at, end))
+  const isAnnounced = MONTH_CUE.test(before) || isLoose
+  return MONTH_AFTER.test(after) || MONTH_BEFORE.test(before) || (isAnnounced && !NAME_AFTER.test(after))
 }
 
 /** Expands "Dr." and "St.", which mean one thing before a name and another after it. */
@@ -145,7 +176,7 @@ function numberBefore(text: string, at: number): string {
 function abbreviated(text: string, at: number, match: string, words: string): Reading {
   const end = at + match.length
   if (matchAt(POSSESSIVE, text, end)) return reading(at, match.length + 2, possessive(words))
-  const ends = match.endsWith('.') && fullStopEndsSentence(match, chunkAfter(text, end))
+  const ends = match.endsWith('.') && fullStopEndsSentence(match, chunkAfter(text, end), wordBefore(text, at))
   return reading(at, match.length, ends ? `${words} .` : words)
 }
 

@@ -2,44 +2,87 @@ import { BEFORE_CODE } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
 import { isWordEnd, type ReaderInput, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { isMasked } from './masked-numbers.ts'
 import { cardinal, code, digitByDigit, year } from './number-words.ts'
 import { isPaired, isPictureSize } from './paired-numbers.ts'
-import { isYear } from './years.ts'
+import { isCounting, isYear } from './years.ts'
 
 /** A longer number without commas is a code. */
 const MAX_CARDINAL_DIGITS = 9
 
-/** Announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
-const CODE_CUE = new RegExp(
-  `(?:\\b(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|routing|cvv|cvc|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?(?: is)?(?: number| no\\.?)?${BEFORE_CODE}|\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}|\\b(?:card|account|visa|number|vin) (?:ending|ends (?:in|with)) |\\b(?:enter|type|dial) ["'\`*_]{0,3}|[*•]{3,} ?|#(?:[A-Z]{1,6}-| )?)$`,
+/** Other codes of the same kind before this one: "codes: 482190, 391827", "ZIPs 94110–94114". */
+const CODES_BEFORE = '(?:\\d{4,8}(?:,? (?:and|or) |, | ?[-–] ?)){0,4}'
+/** What has a number that is no quantity, if nothing but "is" stands between. */
+const NUMBERED =
+  '(?:code|pin|otp|passcode|zip|id|account|acct|reference|ref|order|ticket|confirmation|number|no\\.|po|sku|upc|mrn|npi|cpt|ndc|routing|cvv|cvc|ein|docket|(?:invoice|booking|reservation|claim|policy|tracking|serial)(?=:))\\.?'
+
+/** What announces a code. After it a number of four digits or more is read digit by digit ("your code is 482190"). */
+const CODE_CUES = [
+  `\\b${NUMBERED}(?: is)?(?: number| no\\.?)?${BEFORE_CODE}`,
+  `\\b(?:codes|passcodes|otps|pins)(?: are|:| are:)${BEFORE_CODE}${CODES_BEFORE}`,
+  `\\bzip(?: code)?s?(?: are)?${BEFORE_CODE}${CODES_BEFORE}`,
+  `\\b(?:ending (?:in|with)|(?:last|first) (?:four|five|six|[456])(?: digits)?(?: of [a-z ]{2,20})?(?: are| is)?)${BEFORE_CODE}-?`,
+  '\\b(?:card|account|visa|mastercard|amex|discover|number|vin|ssn|social|phone|iban) (?:ending|ends (?:in|with)) -?',
+  '\\b(?:enter|type|dial) ["\'`*_]{0,3}',
+  '#(?:[A-Z]{1,6}-|:? | is )?',
+]
+const CODE_CUE = new RegExp(`(?:${CODE_CUES.join('|')})$`, 'i')
+const MAX_CUE_LENGTH = 100
+/** Announces a code with words between, where nothing counted follows: "the confirmation code for tomorrow's flight is 482190". */
+const DISTANT_CUE = new RegExp(
+  `\\b(?:code|pin|passcode|otp)(?: [a-z']{1,14}){1,6} (?:is|was)${BEFORE_CODE}$`,
   'i',
 )
-const MAX_CUE_LENGTH = 54
+/** Announces the code that something has had or will have: "your PIN has been set to 4821". */
+const SET_CUE = new RegExp(
+  `\\b(?:code|pin|passcode|otp)(?: was| will be| (?:has been|is|was) (?:re)?set to| has (?:been )?changed to)${BEFORE_CODE}$`,
+  'i',
+)
+/** What has a number of five digits or more, where nothing counted follows: "Claim 104822 was approved". */
+const RECORD_BEFORE = /\b(?:invoice|booking|reservation|claim|policy|serial|case|member|badge|loan|permit) $/i
+/** Before the end of a number, or the year until which it is valid: "your policy ends in 6789". */
+const POLICY_BEFORE = /\bpolicy ends (?:in|with) $/i
 /** "482190 is your code", "use 482190 as the code" */
 const CODE_AFTER =
-  /^["'`*_]{0,3} (?:is|as) (?:an?|the|your|my) (?:[a-z-]{1,14} ){0,3}(?:code|pin|passcode|otp)(?![a-z])/i
+  /^["'`*_]{0,3} (?:(?:is|as) (?:an?|the|your|my) (?:[a-z-]{1,14} ){0,3}(?:code|pin|passcode|otp)|zip(?: code)?)(?![a-z])/i
 const MAX_AFTER_LENGTH = 60
 /** The beginning of a code that ends with a number ("INC-20394", "CVE-2024-3094"). */
-const CODE_BEFORE = /(?<![A-Z])[A-Z]{2,6}-(\d{1,6}-)?$/
+const CODE_BEFORE = /(?<![A-Za-z\d])[A-Z]{1,6}\d{0,5}-((?:\d{1,6}-){0,3})$/
+const LETTERS_BEFORE = /(?<![A-Za-z])[A-Z]{1,5} $/
 /** Before the short number that a message is sent to ("text HELP to 12345"). */
 const TEXT_BEFORE = /\b[Tt]ext (?:"?[A-Z\d]{1,12}"? to )?$/
 
 /** Before the number of a port: "port 443", "ports 80 and 8080". */
 const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,|,? and| or) ){0,3}$/i
 
-/** Whether the words before a number announce a code. */
+/** Whether the words before a number announce a code, maybe with the letters that it begins with ("claim number is CLM 88-20431"). */
 export function isCodeAnnounced(text: string, at: number): boolean {
-  return CODE_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  return isMasked(text, at) || CODE_CUE.test(before) || CODE_CUE.test(before.replace(LETTERS_BEFORE, ''))
 }
 
-/** The end of a place and its state, before a ZIP code ("Chicago, IL 60601"). A state can also open a segment, if it is no word. */
+/** The end of a place and its state, or a state that opens a segment, before a ZIP code. */
 const STATE_BEFORE =
-  /(?:[a-z],? |^(?!HI|IN|ME|OH|OK|OR))(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
-const MAX_STATE_LENGTH = 6
+  /(?:[a-z],? |^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
+const MAX_STATE_LENGTH = 8
 
-/** Around the "#" of a number whose zero is an "oh": "401(k)", "error 404". */
-const OH = /\b(?:error|http|status)(?: code)?:? #|#(?:\(?k(?![a-z])| error)/i
+/** Whether five digits are a ZIP code, by the state before them: "Chicago, IL 60601", and "OR 97211" at the start of a segment. */
+export function isZip(text: string, at: number): boolean {
+  const end = at + 5
+  if (!/^\d{5}(?!\d|[.,]\d)/.test(text.slice(at, end + 2)) || text.startsWith('000', at + 2)) return false
+  return STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)) && !isCounting(text, end)
+}
+
+/** Area codes, and the words before and after them: "area codes 415, 510", "the 415 area code". */
+const AREA_CODE_BEFORE = /\barea codes?(?: is| are)?:? (?:\d{3}(?:,? (?:and|or) |, )){0,5}$/i
+const AREA_CODE_AFTER = /^ area code(?![a-z])/i
+
+/** Around the "#" of a number whose zero is an "oh": "401(k)", "501(c)", "error 404". */
+const OH = /\b(?:error|http|status)(?: code)?:? #|#(?:\(?ks?(?![a-z])|\([bc]\)| error)/i
 const MAX_OH_LENGTH = 16
+/** Before the number of a road, whose zero is an "oh", too: "Highway 101", "I-405". */
+const ROAD_BEFORE =
+  /(?:\b(?:[Hh]ighway|[Hh]wy\.?|[Rr]oute|R[Tt][Ee]\.?|[Ii]nterstate) |\b(?:I-|(?:US|SR|CA)[- ]))$/
 
 const RANGE_CUES = wordList('pp pages page from between years p')
 
@@ -51,16 +94,21 @@ export function isRangeAnnounced(text: string, at: number): boolean {
 /** A number without a unit or ending: a year, a code or a quantity. */
 export function bareNumber({ text, locale }: ReaderInput, at: number, end: number, whole: string): string {
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
-  if (whole.length === 5 && STATE_BEFORE.test(text.slice(Math.max(0, at - MAX_STATE_LENGTH), at)))
-    return digitByDigit(whole)
+  if (isZip(text, at)) return digitByDigit(whole)
   if (isCodeHere(text, at, end)) return code(whole)
-  if (/^\d0[1-9]$/.test(whole) && OH.test(`${before.slice(-MAX_OH_LENGTH)}#${text.slice(end, end + 6)}`))
-    return digitByDigit(whole).replace('zero', 'oh')
+  if (/^\d0[1-9]$/.test(whole) && hasOh(text, at, end)) return digitByDigit(whole).replace('zero', 'oh')
   if (/^[1-9]\d{3}$/.test(whole) && isInPairs(text, at, end)) return year(whole, locale)
   if (/^0\d$/.test(whole) && /(?:\d{4}[-–]|')$/.test(before)) {
     return whole === '00' ? 'two thousand' : `oh ${cardinal(whole.slice(1), locale)}` // "1999-00", "'05"
   }
   return counted(whole, locale)
+}
+
+function hasOh(text: string, at: number, end: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_OH_LENGTH), at)
+  return (
+    OH.test(`${before}#${text.slice(end, end + 6)}`) || (ROAD_BEFORE.test(before) && !isCounting(text, end))
+  )
 }
 
 function isInPairs(text: string, at: number, end: number): boolean {
@@ -72,14 +120,28 @@ function isInPairs(text: string, at: number, end: number): boolean {
 function isCodeHere(text: string, at: number, end: number): boolean {
   const whole = text.slice(at, end)
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
-  if (/(?:\b[Aa]rea code|\bC[Vv][VvCc]|\bRx):? $/.test(before)) return true
+  if (/(?:\bC[Vv][VvCc]|\bRx):? $/.test(before)) return true
+  if (
+    whole.length === 3 &&
+    (AREA_CODE_BEFORE.test(before) || AREA_CODE_AFTER.test(text.slice(end, end + 11)))
+  )
+    return true
   if (whole.length > 2 && PORT_BEFORE.test(before)) return true
   if (/^\d{5,6}$/.test(whole) && TEXT_BEFORE.test(before)) return true
   if (whole.length < 4) return false
   const [start, middle] = CODE_BEFORE.exec(before) ?? []
-  const isYearOfName = middle === undefined && /^(?:19|20)\d\d$/.test(whole) // "EXPO-2020"
+  const isName = middle === '' && /^(?:19|20)\d\d$|^\d{1,2}00$/.test(whole) // "EXPO-2020", "T-1000"
   if (isAlone(text, at, end) || CODE_AFTER.test(text.slice(end, end + MAX_AFTER_LENGTH))) return true
-  return isKeyed(text, end) || isCodeAnnounced(text, at) || (start !== undefined && !isYearOfName)
+  if (isKeyed(text, end) || isCodeAnnounced(text, at) || (start !== undefined && !isName)) return true
+  return !isCounting(text, end) && (SET_CUE.test(before) || isRecord(before, whole))
+}
+
+/** Whether a number is that of a record, or a secret of which it is said only later what it is. */
+function isRecord(before: string, whole: string): boolean {
+  if (whole.endsWith('000')) return false
+  if (whole.length > 4 && RECORD_BEFORE.test(before)) return true
+  const isYear = /^(?:19|20)\d\d$/.test(whole)
+  return !isYear && (DISTANT_CUE.test(before) || POLICY_BEFORE.test(before))
 }
 
 /**

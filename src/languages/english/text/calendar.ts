@@ -45,6 +45,12 @@ export const DAYS: Readonly<Record<string, string>> = {
   sun: 'sunday',
 }
 
+/** The source of a regular expression for the name of a day, in full or abbreviated, with its capital. */
+export const DAY_NAME = Object.entries(DAYS)
+  .flat()
+  .map((name) => name[0]!.toUpperCase() + name.slice(1))
+  .join('|')
+
 /** The source of a regular expression for the name of a day or a month, in full or abbreviated, with its capital. */
 export const CALENDAR_NAME = [DAYS, MONTHS, { sept: 'september' }]
   .flatMap((names) => Object.entries(names).flat())

@@ -20,7 +20,7 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
 const TO_DAY = '(?: ?[-–] ?(\\d{1,2})(?:st|nd|rd|th)?)?'
 const YEAR = '(?:(,?) (\\d{4})(?![\\d%]|[,.:]\\d))?'
 const MONTH_DAY = new RegExp(
-  `(${MONTH_NAME}) ${DAY}${TO_DAY}(?![\\w%°$€£]|[:.,]\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)${YEAR}`,
+  `(${MONTH_NAME})(?: |-(?!\\d{1,2}-))${DAY}${TO_DAY}(?![\\w%°$€£]|[:.,]\\d| ?(?:am|pm|a\\.m|p\\.m)\\b)${YEAR}`,
   'y',
 )
 const DAY_MONTH = new RegExp(

@@ -7,6 +7,9 @@ const NUMBERED_BEFORE =
 /** The letters before the number of a model or a standard: "RTX 4090", "RFC 2616". */
 const LETTERS_BEFORE = /\b[A-Z]{2,4} $/
 const MAX_BEFORE_LENGTH = 30
+/** Forms and sections of the American tax code: "Form 1099", "the 1040", "a 1031 exchange". */
+const TAX_FORM = /^(?:10(?:31|40|65|9[589])|1120)$/
+const TAX_FORM_BEFORE = /\b(?:forms?|an?|the|your|my|his|her|our|their|and|or|of|file|send) $/i
 /** The lines and the columns of a picture: "1920x1080", "1080p". */
 const SIZE_BEFORE = /\dx$/
 const SIZE_AFTER = /^(?:x\d|[pi](?![A-Za-z]))/
@@ -15,7 +18,9 @@ const SIZE_AFTER = /^(?:x\d|[pi](?![A-Za-z]))/
 export function isPaired(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const isModel = LETTERS_BEFORE.test(before) && !isCounting(text, end)
-  return isModel || NUMBERED_BEFORE.test(before) || endsHouseNumber(text, end)
+  const isTaxForm =
+    TAX_FORM.test(text.slice(at, end)) && TAX_FORM_BEFORE.test(before) && !isCounting(text, end)
+  return isModel || isTaxForm || NUMBERED_BEFORE.test(before) || endsHouseNumber(text, end)
 }
 
 /** Whether a number is a side of a picture or a screen. */

@@ -1,7 +1,8 @@
-import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import { isWordEnd, matchAt, type Reader, reading, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, ordinal } from './number-words.ts'
+import { OPENERS } from './sentence-end.ts'
 
 const NUMERAL = new RegExp(`(${ROMAN_NUMERAL})(?:'s)?`, 'y')
 
@@ -17,8 +18,14 @@ const RULERS =
 const NUMBERED =
   wordList(`Chapter Part Section Volume Book Act Scene Article Phase Level Type Class Title Appendix
   Figure Table Stage Episode Season War Bowl Unit Grade Category Tier Schedule Annex Canto Lesson Module Step Round
+  Vol Art Sec Ch Pt Fig Prop Cat
   chapter part section volume book act scene article phase level type class title appendix figure table stage
   episode season unit grade category tier schedule annex lesson module step round`)
+
+/** What is given or done through an "IV". */
+const INFUSED =
+  wordList(`bag line drip fluid pole pump site push therapy access catheter infusion medication med
+  antibiotic drug contrast iron treatment start`)
 
 /** Reads Roman numerals after a name ("Louis XIV") or a numbered noun ("Chapter IV"). */
 export const readRoman: Reader = ({ text, locale }, at) => {
@@ -31,7 +38,14 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   if (RULERS.has(before) && (numeral.length > 1 || (numeral === 'V' && !/[A-Z]/.test(text[at + 2] ?? '')))) {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }
-  const isNumbered = NUMBERED.has(before) || (numeral.length > 1 && /^[A-Z][a-z]/.test(before))
+  const isNamed = numeral.length > 1 && /^[A-Z][a-z]/.test(before) && !isInitials(text, at, numeral)
+  const isNumbered = NUMBERED.has(before) || isNamed
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   return reading(at, match[0].length, cardinal(value, locale) + possessive)
+}
+
+/** Whether "IV" or "LIV" is no numeral but spelled: "The IV is in", "Start IV fluids", "The LIV Golf tour". */
+function isInitials(text: string, at: number, numeral: string): boolean {
+  if (numeral !== 'IV' && numeral !== 'LIV') return false
+  return OPENERS.has(wordBefore(text, at)) || INFUSED.has(wordAfter(text, at + 2).replace(/s$/, ''))
 }

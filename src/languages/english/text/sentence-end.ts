@@ -3,7 +3,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 /** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
 const TITLES =
   wordList(`Mr Mrs Ms Mx Dr Prof St Ste Gen Sen Rep Gov Capt Cpt Lt Cmdr Col Maj Sgt Cpl Adm Rev Hon Pres
-  Messrs Mme Mlle Mt Ft Fr Supt mr mrs ms dr prof st`)
+  Messrs Mme Mlle Mt Ft Fr Supt Det Drs Pvt Cllr mr mrs ms dr prof st`)
 
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
@@ -16,13 +16,33 @@ const CLOSINGS =
  */
 const LABELS =
   wordList(`avg qty est std dev acct accts mfg mfr temp ref exp req rev tel sq cu fl amt pmt pkg pkgs encl orig
-  bal desc doz wt conf`)
+  bal desc doz wt conf asst assoc cust chg chgs lg`)
 
 /** Suffixes of names. They end a sentence only before a word that opens one ("Martin Luther King Jr. Day"). */
 const SUFFIXES = wordList('jr sr')
 
 /** Abbreviations that never end a sentence. */
-const RUNNING = wordList('e.g i.e vs approx cf viz ca incl excl esp resp misc attn')
+const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn')
+
+/** Words that are abbreviations only beside what follows them, or after a number: "5 bus. days", "2 c. flour", "120 cal. each". */
+const BESIDE: Readonly<Record<string, { readonly before?: RegExp; readonly next: RegExp }>> = {
+  bus: { before: /\d$/, next: /^days?(?![a-z])/ },
+  exec: { next: /^(?:director|assistant|committee|board)(?![a-z])/ },
+  tech: { next: /^support(?![a-z])/ },
+  cal: { before: /\d$/, next: /^\p{Ll}/u },
+  c: { before: /^[\d/½¼¾⅓⅔]{1,6}$/, next: /^\p{Ll}/u },
+}
+
+/** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
+const NUMBERED_NAMES = wordList('Prop Cat Div Ex')
+
+/** Of what letters are the names: "Apt. C", "Bldg. C is closed". */
+const LETTERED = wordList('apt bldg dept')
+
+/** Words before a letter that is a name and no initial: "Vitamin C. Drink water." */
+const NAMED_BY_LETTER =
+  wordList(`vitamin exit schedule plan option hepatitis answer choice grade section part group team type class gate
+  terminal building unit room appendix exhibit door zone lot bldg apt`)
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
 const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rs')
@@ -31,7 +51,7 @@ const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt 
 const ANSWERING = wordList('say says said saying answer answered is was a but oh vote voted')
 
 /** Words that open a sentence and are hardly ever part of a name. */
-const OPENERS =
+export const OPENERS =
   wordList(`The This That These Those It It's He She We They You I I'm I'll I've There Here In On At For From But
   And Or So If When While After Before As Then However Now Yes Please What Why How Where Which My Our Your His Her Its
   Their A An Not Today Tomorrow Yesterday Once Since Although Though Because Also Meanwhile Finally Next Instead
@@ -47,6 +67,12 @@ const ZONE_LETTERS = wordList('ET CT MT PT EST EDT CST CDT MST MDT PST PDT GMT U
 /** The start of a number, or the code of an order or a part ("A-1234", "#12"). */
 const NUMBER_OR_CODE = /^(?:[#+\d]|[A-Z]{1,4}-?\d)/
 
+/** A Roman numeral. */
+const ROMAN = /^[IVX]{1,5}(?![A-Za-z'])/
+/** A capital alone, that is a name: "Dept. C". */
+const LETTER = /^[B-HJ-Z](?![A-Za-z'.])/
+/** What goes on after an abbreviation: "4–9 p.m. @ 58¢", "$10/mo. + tax", "5 lbs. = 2.3 kg", "5 p.m. (ET)", "5 p.m. M-Th". */
+const GOING_ON = /^[-–&@+=→§/]|^\((?:[a-z]|[A-Z]{2,4}\))|^(?:M|Tu?|W|Th?|F|Sa?|Su?)[-–/][A-Z]/
 const INITIAL = /^[A-Z]\.$/
 const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
 
@@ -58,6 +84,8 @@ export function isAbbreviation(word: string): boolean {
     TITLES.has(stem) ||
     CLOSINGS.has(lower) ||
     isLabel(stem) ||
+    Object.hasOwn(BESIDE, lower) ||
+    NUMBERED_NAMES.has(stem) ||
     SUFFIXES.has(lower) ||
     RUNNING.has(lower) ||
     NUMBERED.has(lower) ||
@@ -76,18 +104,30 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   const lower = stem.toLowerCase()
   if (lower === 'in') return !/^\p{Ll}/u.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true
-  if (NUMBERED.has(lower)) return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next)
+  const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined
+  if (beside) return !(beside.next.test(next) && (beside.before?.test(before) ?? true))
+  if (INITIAL.test(next) && (TITLES.has(stem) || INITIAL.test(word))) return false // "Dr. A. B. Carter"
+  if (NUMBERED_NAMES.has(stem)) return !isNumberOrCode(next) && !ROMAN.test(next)
+  if (NUMBERED.has(lower))
+    return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next) && (lower === 'no' || !ROMAN.test(next))
   if (RUNNING.has(lower) || /^(?:[\p{Ll}\d$€£]|#[A-Z]?\d)/u.test(next)) return false
   const nextWord = /^[A-Za-z']*/.exec(next)![0]
   if (TITLES.has(stem)) return OPENERS.has(nextWord)
-  if (/^[-–&]/.test(next)) return false // "9 a.m. - 5 p.m."
+  if (GOING_ON.test(next)) return false // "9 a.m. - 5 p.m."
+  if (INITIAL.test(word) && /^[A-Z]/.test(next) && isNamedByLetter(word, before)) return true
   if (lower === 'a.m' || lower === 'p.m')
     return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
+  if (LETTERED.has(lower) && LETTER.test(next)) return false
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
   if (isLabel(stem) && isNumberOrCode(next)) return false
   if (LABELS.has(stem)) return true
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
+}
+
+/** "Vitamin C.", "You got a B." */
+function isNamedByLetter(letter: string, before: string): boolean {
+  return NAMED_BY_LETTER.has(before.toLowerCase()) || (before === 'a' && /^[BCDF]/.test(letter))
 }
 
 /** Whether "no" is an answer and no number, by the word before it. */
@@ -100,14 +140,19 @@ export function isNumberOrCode(word: string): boolean {
   return NUMBER_OR_CODE.test(word)
 }
 
-/** The word without its full stop, and without the number or price before it ("a 12-mo. contract", "$5/lb."). */
+/** The word without its full stop, and without the number, the price or the month before it ("a 12-mo. contract", "$5/lb.", "Jan.–Mar."). */
 function stemOf(word: string): string {
-  const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('/')) + 1
-  return word.slice(/\d/.test(word.slice(0, start)) ? start : 0, -1)
+  const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('–'), word.lastIndexOf('/')) + 1
+  return word.slice(/\d|\.[-–]$/.test(word.slice(0, start)) ? start : 0, -1)
 }
 
 function isLabel(stem: string): boolean {
   return LABELS.has(stem) || (/^[A-Z][a-z]/.test(stem) && LABELS.has(stem.toLowerCase()))
+}
+
+/** Whether a word begins with a Roman numeral. */
+export function isRomanNumeral(word: string): boolean {
+  return ROMAN.test(word)
 }
 
 /** Whether a word in capitals is the abbreviation of a time zone. */

@@ -6,7 +6,8 @@ import { cardinal, ordinal } from './number-words.ts'
 /** What stands beside a date without a year: a day of the week before it, a time or what takes place after it. */
 const DAY_BEFORE =
   /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\.?,? $/
-const TIME_AFTER = /^(?:,? (?:at|@)|,)? (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midnight)/i
+const TIME_AFTER =
+  /^(?:,? (?:at|@)|,)? (?:\d{1,2}(?::\d\d| ?[ap]\.?m)|noon|midnight)|^ \((?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\)/i
 const MAX_TIME_LENGTH = 14
 const EVENTS =
   wordList(`appointment appointments meeting deadline flight reservation booking visit call session

@@ -73,15 +73,31 @@ export const SYMBOL_WORDS: SymbolWords = {
   slashBetween(around) {
     if (/\b(?:s?he\/(?:s?he|they)|his\/hers?|hers?\/his|him\/her|her\/him|yes\/no|am\/pm)\b/i.test(around))
       return 'or'
-    if (/\b[Aa]nd\/[Oo]r\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(around)) return '' // "TCP/IP"
+    if (
+      /\b(?:[Aa]nd|[Ee]ither)\/[Oo]r\b|\d\/(?:tcp|udp)\b|(?<![A-Za-z])[A-Z]{1,5}\/[A-Z]{1,5}(?![A-Za-z])/.test(
+        around,
+      )
+    )
+      return '' // "TCP/IP"
     return DAYS_OR_MONTHS.test(around) ? ',' : undefined
   },
 }
+
+/** What follows the sign of a number after what has it: "Loan #: 4410", "your meter # is 1003", "Check # 1042". */
+const NUMBER_AFTER = /^#(?::| (?:is|was) | ?\d)/
+/** Words before the key of a telephone. */
+const KEY_BEFORE = wordList('press pressing dial hit enter push the and then key use')
 
 /** Whether "#" stands for "number": "room #B12", "PO# 12", "the # of users". */
 function isNumber(text: string, at: number): boolean {
   const before = wordBefore(text, at)
   if (/[A-Za-z]/.test(text[at - 1] ?? ' ')) return true
+  if (
+    NUMBER_AFTER.test(text.slice(at, at + 6)) &&
+    /^[A-Za-z]{3,}$/.test(before) &&
+    !KEY_BEFORE.has(before.toLowerCase())
+  )
+    return true
   return isNumberedPlace(before) || NUMBERED.has(before.toLowerCase()) || wordAfter(text, at + 1) === 'of'
 }
 

@@ -1,16 +1,9 @@
 import { groupsSaid, MIN_GROUPED_DIGITS } from '../../shared/text/digit-groups.ts'
-import {
-  isWordEnd,
-  matchAt,
-  type Reader,
-  type Reading,
-  reading,
-  wordBefore,
-} from '../../shared/text/reading.ts'
-import { wordList } from '../../shared/text/word-list.ts'
+import { isWordEnd, matchAt, type Reader, type Reading, reading } from '../../shared/text/reading.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { digitByDigit } from './number-words.ts'
 import { SYMBOL_WORDS } from './symbol-words.ts'
+import { isCounting } from './years.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
 const GROUPS = [
@@ -19,7 +12,7 @@ const GROUPS = [
   /\(?0\d{1,4}\)?[ -]\d{3,4}[ -]\d{3,4}/y,
   /0\d{4} \d{5,6}/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}\1\d{4}(?:\1\d{4}){0,3}\1\d{1,4}/y, // not a row of years
-  /\d{5}-\d{4}|\d{3}-\d{7,11}/y,
+  /\d{5}-\d{4}|\d{3}-\d{7,11}|\d{2}-(?!\d{3}0000)\d{7}/y,
   /\d{1,8}(?:-\d{1,8}){2,7}/y, // the number of an order: 112-3456789-1234567
 ].map(({ source }) => source)
 const GROUPED = new RegExp(`(?:${GROUPS.join('|')})(?![A-Za-z\\d%/:]|[-.,]\\d)`, 'y')
@@ -31,11 +24,11 @@ const SPACED_LOCAL = /(\d{3}) (\d{4})/y
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
 const EXTENSION = /x(?=\d{2,6}(?![A-Za-z0-9]))/y
 const NUMBER_BEFORE = /\d{3}[-. ]\d{4},? $/
-/** Numbers of services; only "911" is one without a word before it. */
-const EMERGENCY = /[2-9]11|988|999|112/y
-const CALLING = wordList(
-  'call calls called calling dial dials dialed dialled dialing phone phoned ring text texting',
-)
+/** Numbers of services; only "911" is one without a word before it, or another such number: "call 211, 311, or 511". */
+const EMERGENCY = /[1-9]11|101|105|112|119|988|999/y
+const CALLING =
+  /(?:\b(?:call(?:s|ed|ing)?|dial(?:s|l?ed|l?ing)?|phoned?|ring|text(?:ing)?|nhs) (?:\d{3}(?:,? (?:and|or) |, )){0,4}|^or )$/i
+const MAX_CALLING_LENGTH = 40
 
 /** Reads telephone, card and similar numbers: "five five five, zero one nine nine". */
 export const readTelephone: Reader = (input, at) => {
@@ -54,8 +47,9 @@ export const readTelephone: Reader = (input, at) => {
   }
   const emergency = matchAt(EMERGENCY, text, at)
   if (emergency && isWordEnd(text, at + 3) && !/^[.,:/-]\d|^%/.test(text.slice(at + 3, at + 5))) {
-    const isCalled = emergency[0] === '911' || CALLING.has(wordBefore(text, at).toLowerCase())
-    if (isCalled) return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
+    const isCalled = CALLING.test(text.slice(Math.max(0, at - MAX_CALLING_LENGTH), at))
+    if (emergency[0] === '911' || (isCalled && !isCounting(text, at + 3)))
+      return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
   }
   return undefined
 }

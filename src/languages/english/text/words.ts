@@ -28,20 +28,26 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/n': 'part number',
   'o/u': 'over under',
   's/he': 'she or he',
+  'f/u': 'follow up',
   'e-mail': 'email',
   'e-mails': 'emails',
   'co-op': 'co-op',
   'uh-huh': 'uh-huh',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|o\/u|s\/he|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
+/** "the week commencing" a day ("w/c 13 Oct"). */
+const WEEK_COMMENCING = /w\/c(?= (?:\d|Mon))/iy
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
+  if (matchAt(WEEK_COMMENCING, text, at)) return reading(at, 3, 'week commencing')
   const marked = matchAt(MARKED_WORD, text, at)?.[0]
   const words = MARKED[marked?.toLowerCase() ?? '']
-  if (words !== undefined) return reading(at, marked!.length, words)
+  const isWith = marked?.length !== 2 || !CAPITAL_NEXT.test(text.slice(at + 2, at + 4)) // "W/D"
+  if (words !== undefined && isWith) return reading(at, marked!.length, words)
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '

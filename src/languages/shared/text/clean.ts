@@ -31,17 +31,17 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'
 const PLAIN = '0123456789-'
 
 /**
- * The marks of Markdown around words in bold, in italics and in code, at the edges of a word. Nobody says them, and a number is read by
- * the words beside it: "your code is **482190**".
+ * The marks of Markdown around words in bold, in italics and in code, at the edges of a word, and before a block of code with its
+ * language. Nobody says them, and a number is read by the words beside it: "your code is **482190**".
  */
 const EMPHASIS =
-  /^(?:\*{2,3}|`)(?=[^\s*`])|^\*(?=\p{L})|(?<=[^\s*`])(?:\*{2,3}|`)(?=[.,;:!?)"'”]*$)|(?<=\p{L})\*(?=[.,;:!?)"'”]*$)/gu
+  /^`{3}(?:bash|c|console|cpp|csharp|css|diff|go|html|ini|java|javascript|js|json|jsx|kotlin|markdown|md|php|plaintext|python|py|ruby|rust|sh|shell|sql|swift|text|toml|ts|tsx|typescript|xml|yaml|yml|zsh)$|^(?:\*{2,3}|`)(?=[^\s*`])|^\*(?=\p{L})|(?<=[^\s*`])(?:\*{2,3}|`)(?=[.,;:!?)"'”]*$)|(?<=\p{L})\*(?=[.,;:!?)"'”]*$)/gu
 
 /** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
 const KNOWN =
-  '\\p{ASCII}–—°‰€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d'
+  '\\p{ASCII}–—°‰€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ✓✗✘★☆\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d'
 const JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
 /** What a language writes otherwise than others. */

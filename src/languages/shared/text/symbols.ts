@@ -65,6 +65,7 @@ const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
 const STAR_KEY = /\*(?=\d{0,6}(?:[ "').,;:!?]|$))/y
 const MAX_NEIGHBOUR_LENGTH = 8
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
+const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
@@ -80,7 +81,9 @@ export function symbolReader(words: SymbolWords): Reader {
     '+': ({ text }, at) => (isBullet(text, at) ? '' : words.plus),
     '×': ({ text }, at) => (isBetweenSides(text, at) ? words.by : words.times),
     '|': ({ text }, at) => (text[at - 1] === ' ' && text[at + 1] === ' ' ? ',' : ''),
-    '~': ({ text }, at) => (/^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : ''),
+    '~': ({ text }, at) =>
+      text[at - 1] !== '~' && /^ ?[$€£]?\d/.test(text.slice(at + 1, at + 4)) ? words.about : '',
+    '→': ({ text }, at) => (isStepOfPath(text, at) ? ',' : words.to),
     '*': star,
     '\\': ({ text }, at) =>
       /[A-Za-z0-9:]\\[A-Za-z0-9]/.test(text.slice(at - 1, at + 2)) ? words.backslash : '',
@@ -117,7 +120,8 @@ export function symbolReader(words: SymbolWords): Reader {
 
   /** "x squared"; silent after a word, where it is a note's number. */
   function readPower(text: string, at: number, match: string, exponent: string): Reading {
-    if (WORD_BEFORE.test(text.slice(Math.max(0, at - 3), at))) return reading(at, match.length, '')
+    const isNote = text[at - 1] === '[' || WORD_BEFORE.test(text.slice(Math.max(0, at - 3), at)) // "[^1]", "word¹"
+    if (isNote) return reading(at, match.length, '')
     if (exponent === '2') return reading(at, match.length, words.squared)
     if (exponent === '3') return reading(at, match.length, words.cubed)
     return reading(at, 1, words.power)
@@ -163,9 +167,14 @@ function isDigitNext(text: string, at: number): boolean {
   return /^ ?[-$€£]?\.?\d/.test(text.slice(at + 1, at + 5))
 }
 
-/** Between the names of menus and pages, one of them with a capital ("Settings > Network"). */
+/**
+ * Between the names of menus and pages, one of them with a capital ("Settings > Network"). An arrow between codes or days is "to"
+ * ("JFK → LAX", "Mon → Fri").
+ */
 function isStepOfPath(text: string, at: number): boolean {
-  const before = STEP_BEFORE.exec(text.slice(Math.max(0, at - 20), at))?.[1]
+  const words = text.slice(Math.max(0, at - 20), at)
+  if (text[at] === '→' && SHORT_STEP.test(words)) return false
+  const before = STEP_BEFORE.exec(words)?.[1]
   const after = STEP_AFTER.exec(text.slice(at + 1, at + 4))?.[1]
   return before !== undefined && after !== undefined && /\p{Lu}/u.test(before + after)
 }

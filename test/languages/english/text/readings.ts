@@ -1223,6 +1223,112 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'can seat 12K, the line 5M users saw, raised 5B',
     'can seat twelve thousand , the line five million users saw , raised five billion',
   ],
+  // Numbers that are codes by the words around them
+  [
+    'Your SSN ends in 6789, Mastercard ends in 1881',
+    'your S S N ends in six seven eight nine , mastercard ends in one eight eight one',
+  ],
+  [
+    'Your policy ends in 6789, your policy ends in 2027',
+    'your policy ends in six seven eight nine , your policy ends in twenty twenty seven',
+  ],
+  [
+    'Visa *4821, Checking (…4482), ••4482, Amex ending *1008',
+    'visa four eight two one , checking , four four eight two , four four eight two , amex ending one zero zero eight',
+  ],
+  ['ending in -4821, SSN: ***-**-6789', 'ending in four eight two one , S S N : six seven eight nine'],
+  [
+    '*1200* people, 5 *4821, 2**36',
+    'twelve hundred people , five times four thousand eight hundred twenty one , two to the power of thirty six',
+  ],
+  [
+    'Your new PIN will be 4821, the PIN has been set to 4821',
+    'your new pin will be four eight two one , the pin has been set to four eight two one',
+  ],
+  [
+    "your code for tomorrow's flight is 482190",
+    "your code for tomorrow's flight is four eight two , one nine zero",
+  ],
+  ['The code we texted you was 482190', 'the code we texted you was four eight two , one nine zero'],
+  [
+    'The code we wrote is 48213 lines long',
+    'the code we wrote is forty eight thousand two hundred thirteen lines long',
+  ],
+  [
+    'backup codes are: 482190, 391827',
+    'backup codes are : four eight two , one nine zero , three nine one , eight two seven',
+  ],
+  [
+    'ZIPs 94110–94114, zip codes 94110 and 94114',
+    'zips nine four one one zero to nine four one one four , zip codes nine four one one zero and nine four one one four',
+  ],
+  ['the 94110 zip code', 'the nine four one one zero zip code'],
+  [
+    'Claim 104822, policy 8839201, member 4410293, case 10482',
+    'claim one zero four , eight two two , policy eight eight three , nine two zero one , member four four one , zero two nine three , case one zero four eight two',
+  ],
+  [
+    'We claim 10482 users and 25000 euros.',
+    'we claim ten thousand four hundred eighty two users and twenty five thousand euros',
+  ],
+  ['Account # is 22109931', 'account number is two two one , zero nine nine , three one'],
+  [
+    'Order #: 2210-9931, Loan #: 4410',
+    'order number : two two one zero , nine nine three one , loan number : four four one zero',
+  ],
+  [
+    'meter # is 1003-8821, Check # 1042',
+    'meter number is one zero zero three , eight eight two one , check number one zero four two',
+  ],
+  ['Press # then # again, the # is a key', 'press pound then pound again , the pound is a key'],
+  [
+    'claim number is CLM 88-20431, claim #C88-20431',
+    'claim number is C L M eight eight , two zero four three one , claim number C eighty eight two zero four three one',
+  ],
+  ['policy # is HO3-4471-920-B', 'policy number is H O three four four seven one nine hundred twenty B'],
+  [
+    'Part #: 04465-0E010, code is G-482190',
+    'part number : zero four four six five zero E zero one zero , code is G four eight two , one nine zero',
+  ],
+  [
+    'T-1000, A350-1000, Q3-2024, F-16',
+    'T one thousand , A three hundred fifty one thousand , Q three twenty twenty four , F sixteen',
+  ],
+  [
+    'Your EIN is 12-3456789, docket 24-1234',
+    'your E I N is one two , three four five six seven eight nine , docket two four , one two three four',
+  ],
+  ['Call 211, 311, or 511', 'call two one one , three one one , or five one one'],
+  ['Call 101 people', 'call one hundred one people'],
+  ['Call 999 or 101, NHS 111', 'call nine nine nine or one zero one , N H S one one one', 'en-GB'],
+  [
+    'area codes 415, 510, the 415 area code',
+    'area codes four one five , five one zero , the four one five area code',
+  ],
+  // States that are words
+  ['Portland, OR 97211', 'portland , O R nine seven two one one'],
+  [
+    'Bangor, ME 04401, and Tulsa, OK 74103',
+    'bangor , M E zero four four zero one , and tulsa , O K seven four one zero three',
+  ],
+  ['OR 97211.', 'O R nine seven two one one'],
+  ['from Salem, OR, to Gary, IN.', 'from salem , O R , to gary , I N'],
+  ['Washington, D.C. 20500', 'washington , D C two zero five zero zero'],
+  ['Thanks, OK. It is OK, or not?', 'thanks , okay . it is okay , or not ?'],
+  // Forms and roads
+  [
+    'Form 1099-INT, the 1040 is due, a 1031 exchange',
+    'form ten ninety nine I N T , the ten forty is due , a ten thirty one exchange',
+  ],
+  [
+    'Form 1040-SR. The 1040 users, 1040 people',
+    'form ten forty S R . the one thousand forty users , one thousand forty people',
+  ],
+  [
+    'Highway 101, I-405, US 101, 403(b), 501(c)(3)',
+    'highway one oh one , i four oh five , U S one oh one , four oh three B , five oh one C three',
+  ],
+  ['Your 401(k) plan (the old one) is open.', 'your four oh one K plan , the old one , is open'],
   // Measures and times
   ['2x4s and 2x6s, under-18s, 30s', 'two by fours and two by sixes , under eighteens , thirty seconds'],
   [
@@ -1264,4 +1370,78 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '12 mo warranty, 60 mo @ 4.9%, a 24 mo. plan',
     'twelve month warranty , sixty months at four point nine percent , a twenty four month plan',
   ],
+  // Infusions and numerals
+  [
+    'The IV is in. Start IV fluids. The LIV Golf tour',
+    'the I V is in . start I V fluids . the L I V golf tour',
+  ],
+  ['Rocky IV, the XI team, Vol. II, Art. III', 'rocky four , the X I team , volume two , article three'],
+  // Days and months beside other words
+  ['10/12 (Sun), Sat at noon, Sat @ 9', 'october twelfth , sunday , saturday at noon , saturday at nine'],
+  ['Sat morning, Wed at 3, Mon or Wed', 'saturday morning , wednesday at three , monday or wednesday'],
+  ['Sat down, the Sun at noon, sun and sand', 'sat down , the sun at noon , sun and sand'],
+  [
+    'your Oct bill, in Jan, Jan to Mar, due Oct-15',
+    'your october bill , in january , january to march , due october fifteenth',
+  ],
+  ["Let Jan do it, Jan and Tom, in Jan Smith's house", "let jan do it , jan and tom , in jan smith's house"],
+  // Short forms
+  ['Our PCs are down, 12 pcs', "our P c's are down , twelve pieces"],
+  [
+    'w/ W/D, f/u, 443/tcp, 2×/day, either/or',
+    'with W D , follow up , four hundred forty three T C P , two times per day , either or',
+  ],
+  ['w/c 13 Oct, w/him', 'week commencing the thirteenth of october , with him', 'en-GB'],
+  [
+    'Maintenance req. #4471, deposit req.',
+    'maintenance request number four four seven one , deposit required',
+  ],
+  [
+    'Smith v. Jones, Det. Lopez, Drs. Lee and Kim',
+    'smith versus jones , detective lopez , doctors lee and kim',
+  ],
+  ['Prop. 13, Cat. 4 storm, Ex. 12', 'proposition thirteen , category four storm , exhibit twelve'],
+  [
+    '5 bus. days, 2 lg. pizzas, the chg. is $12',
+    'five business days , two large pizzas , the charge is twelve dollars',
+  ],
+  [
+    '2 c. flour, 1/2 c. sugar, 120 cal. each',
+    'two cups flour , one half cup sugar , one hundred twenty calories each',
+  ],
+  [
+    'asst. manager, assoc. professor, tech. support, 45k mi. or more',
+    'assistant manager , associate professor , tech support , forty five thousand miles or more',
+  ],
+  ['E. coli and C. diff are bad', 'E coli and C diff are bad'],
+  ['Dr. A. B. Carter, P. O. Box 77', 'doctor A B carter , P O box seventy seven'],
+  ['Apt. C, Bldg. C is closed', 'apartment C , building C is closed'],
+  [
+    'Jan.–Mar. 2025, 42 U.S.C. § 1983',
+    'january to march twenty twenty five , forty two U S C section nineteen eighty three',
+  ],
+  [
+    'at 4 p.m. @ 58¢, $10/mo. + tax, 5 lbs. = 2.3 kg',
+    'at four P M at fifty eight cents , ten dollars per month plus tax , five pounds equals two point three kilograms',
+  ],
+  [
+    '5 p.m. → 6 p.m., 5 p.m. (ET) only, 5 p.m. M-Th',
+    'five P M to six P M , five P M , E T , only , five P M monday to thursday',
+  ],
+  ['Take Vitamin C. Drink water.', 'take vitamin C . drink water'],
+  ['You got a B. Great job!', 'you got a B . great job !'],
+  ['a. Tea\nb. Milk', 'A , tea . B , milk'],
+  ['II. Scope', 'two , scope'],
+  ['V. Putin', 'V putin'],
+  // Markdown and signs
+  ['~~$59.99~~ $39.99', 'fifty nine dollars and ninety nine cents thirty nine dollars and ninety nine cents'],
+  ['the docs[^1]', 'the docs'],
+  ['[^1]: A note', 'a note'],
+  [
+    'Settings → Network → Reset, JFK → LAX, 5 → 6',
+    'settings , network , reset , J F K to L A X , five to six',
+  ],
+  ['| 9:00 | ✓ | ✗ | ✓ |', "nine o'clock , yes , no , yes"],
+  ['Rating: ★★★★☆', 'rating : four out of five stars'],
+  ['```bash\nnpm install\n```', 'N P M install'],
 ]

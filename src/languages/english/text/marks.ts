@@ -1,0 +1,21 @@
+import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { cardinal } from './number-words.ts'
+
+/** A cell of a table that says whether something is so: "| ✓ | ✗ |". */
+const TICK = /(?:([✓✔✅☑])|[✗✘❌✕])(?= ?\|)/y
+const CELL_BEFORE = /\| ?$/
+/** Full stars and empty ones. */
+const STARS = /(★{1,5})(☆{0,4})(?![★☆])/y
+const MIN_STARS = 3
+
+/** Reads ticks and crosses in a table as "yes" and "no", and stars as a mark: "★★★★☆" is "four out of five stars". */
+export const readMark: Reader = ({ text, locale }, at) => {
+  const tick = matchAt(TICK, text, at)
+  if (tick && CELL_BEFORE.test(text.slice(Math.max(0, at - 2), at)))
+    return reading(at, tick[0].length, tick[1] === undefined ? 'no' : 'yes')
+  const stars = matchAt(STARS, text, at)
+  if (!stars || stars[0].length < MIN_STARS || text[at - 1] === '★') return undefined
+  const [whole, full, empty] = stars
+  const best = empty === '' ? '' : ` out of ${cardinal(String(whole.length), locale)}`
+  return reading(at, whole.length, `${cardinal(String(full!.length), locale)}${best} stars`)
+}
