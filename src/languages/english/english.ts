@@ -88,6 +88,7 @@ export const ENGLISH: Language = {
     ],
     words: [
       readListLetter,
+      readMask,
       readMacAddress,
       readMonthDay,
       readCurrency,

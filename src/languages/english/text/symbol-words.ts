@@ -86,7 +86,7 @@ export const SYMBOL_WORDS: SymbolWords = {
 /** What follows the sign of a number after what has it: "Loan #: 4410", "your meter # is 1003", "Check # 1042". */
 const NUMBER_AFTER = /^#(?::| (?:is|was) | ?\d)/
 /** Words before the key of a telephone. */
-const KEY_BEFORE = wordList('press pressing dial hit enter push the and then key use')
+const KEY_BEFORE = wordList('press pressing dial hit enter push the and then key use hash pound sign')
 
 /** Whether "#" stands for "number": "room #B12", "PO# 12", "the # of users". */
 function isNumber(text: string, at: number): boolean {

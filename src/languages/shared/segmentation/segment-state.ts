@@ -22,6 +22,7 @@ const ENOUGH_OF_WORD = 12
 /** Closes what a CJK mark ends. */
 const AFTER_WIDE_MARK = '」』）】》”’'
 const WHITESPACE = /\s/
+const DIGIT = /\d/
 const LETTER = /[\p{L}\uD800-\uDBFF]/u
 const HAS_CONTENT = /[\p{L}\p{N}\p{S}]/u
 /** The first code unit of most emoji; the rest of the dingbats and symbols are single units. */
@@ -46,6 +47,7 @@ export class SegmentState {
   #isOver = false // the sentence has ended; only emoji may still join it
   #clauseEnd = -1
   #phrase = -1
+  #earlierPhrase = -1 // the one before it
   #space = -1
 
   constructor(rules: SegmentationRules) {
@@ -86,7 +88,10 @@ export class SegmentState {
     const cut = this.#undecided >= 0 ? this.#decide(word, isFirst) : -1
     if (cut >= 0) return cut
     if (HAS_CONTENT.test(word)) this.#words++
-    if (opensPhrase(this.#rules, word.toLowerCase())) this.#phrase = this.#wordStart
+    if (opensPhrase(this.#rules, word.toLowerCase())) {
+      this.#earlierPhrase = this.#phrase
+      this.#phrase = this.#wordStart
+    }
     this.#before = this.#word
     this.#word = word
     this.#wordOpensLine = this.#opensLine
@@ -98,6 +103,9 @@ export class SegmentState {
 
   #beginWord(at: number, unit: string, isFirst: boolean): number {
     let cut = -1
+    // What is before a number may say how it is read ("ending in 4821"): no phrase ends there.
+    if (DIGIT.test(unit) && opensPhrase(this.#rules, this.#word.toLowerCase()))
+      this.#phrase = this.#earlierPhrase
     if (!this.isBegun) this.#contentStart = at
     else if (dependsOnWholeNextWord(this.#rules, this.#word, this.#newlines, unit)) this.#undecided = at
     else cut = this.#judgeBoundary(at, unit, isFirst)

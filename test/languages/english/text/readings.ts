@@ -1236,6 +1236,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'Visa *4821, Checking (…4482), ••4482, Amex ending *1008',
     'visa four eight two one , checking , four four eight two , four four eight two , amex ending one zero zero eight',
   ],
+  ['XXX-XX-6789, xxxx-xxxx-4821, a size XXL', 'six seven eight nine , four eight two one , a size X X L'],
   ['ending in -4821, SSN: ***-**-6789', 'ending in four eight two one , S S N : six seven eight nine'],
   [
     '*1200* people, 5 *4821, 2**36',

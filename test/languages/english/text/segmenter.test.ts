@@ -20,6 +20,11 @@ describe('a stretch without punctuation is split', () => {
     expect(clause.repeat(4).slice(first!.length)).toStartWith('while the cat')
   })
 
+  test('but not before a number, which is read by what is before it', () => {
+    const text = `${clause.repeat(2)}and your new card that is ending in 4821 works here ${clause}`
+    expect(segmentsOf(text)[0]).toEndWith('and your new card ')
+  })
+
   test('at a space when there is no conjunction', () => {
     const segments = segmentsOf('apple '.repeat(100))
     expect(segments.every((segment) => segment.endsWith(' '))).toBe(true)
