@@ -161,7 +161,7 @@ const UNMISTAKABLE =
   /^(?:kWh|MWh|kW|mg|mcg|μg|ng|kg|lbs?|oz|[mdμu]L|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol|mmHg)$/
 const BARE_SYMBOL =
   /(kWh|MWh|mg|mcg|ng|kg|lbs?|oz|mL|dL|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol|min|mo|mi)(?:\/(mL|dL|L|kg|hr?|min))?(?:\.(?= [a-z\d]|[,;:/]))?(?![A-Za-z0-9])/y
-const AFTER_PER = /^(?:min|mo|mi)$/
+const AFTER_PER = /^(?:min|mo|mi|hr|wk|yr)$/
 const BARE_CUES = wordList('per each every many in')
 
 /** A divisor that is a word itself ("mg/day", "mg/dose"). It is read as one, after "per". */
@@ -236,7 +236,7 @@ export const readBareUnit: Reader = ({ text }, at) => {
 /** Two words and a quotient ("mg/dL") are units without a cue; others after one, and some only after "per". */
 function isCued([, symbol, divisor]: RegExpExecArray, cue: string): boolean {
   if (divisor !== undefined || UNITS[symbol!] === undefined) return true
-  return AFTER_PER.test(symbol!) ? cue === 'per' : BARE_CUES.has(cue)
+  return AFTER_PER.test(symbol!) ? /^(?:per|every)$/.test(cue) : BARE_CUES.has(cue)
 }
 
 /** Whether a symbol is a unit wherever it stands, and no word or name. */

@@ -1347,6 +1347,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'the price per kWh, $15 per hr, 5¢ per min',
     'the price per kilowatt hour , fifteen dollars per hour , five cents per minute',
   ],
+  ['she works in hr, usage in kWh', 'she works in H R , usage in kilowatt hours'],
   ['How many mg are in 1 mL?', 'how many milligrams are in one milliliter ?'],
   [
     '2/wk, 5/mo, $5–6/lb, measured in mg/dL',
