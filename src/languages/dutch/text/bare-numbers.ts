@@ -12,8 +12,8 @@ const CODE_CUE = new RegExp(
 )
 const MAX_CUE_LENGTH = 40
 /** The letters before the digits of a code ("AB-123456") and of a flight ("vlucht KL 1234"). */
-const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$|[Vv]lucht [A-Z][A-Z\d] $/
-const MAX_LETTERS_LENGTH = 10
+const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|[Vv]lucht [A-Z][A-Z\d] $/
+const MAX_LETTERS_LENGTH = 18
 
 /** Whether the words before a number announce a code. */
 export function isCodeAnnounced(text: string, at: number): boolean {

@@ -1,4 +1,4 @@
-import { groupsSaid } from '../../shared/text/digit-groups.ts'
+import { groupsSaid, WIDE_GAP } from '../../shared/text/digit-groups.ts'
 import { isWordEnd, matchAt, type Reader, type Reading, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { code, digitByDigit } from './number-words.ts'
@@ -6,16 +6,19 @@ import { SYMBOL_WORDS } from './symbol-words.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone, card and serial numbers. */
 const GROUPED = [
-  /\+\d{1,3}(?:[ ./-]{0,2}\(?\d{1,10}\)?){1,6}/y,
+  new RegExp(`\\+\\d{1,3}(?:(?:[ ./-]{0,2}|${WIDE_GAP})\\(?\\d{1,10}\\)?){1,6}`, 'y'),
+  new RegExp(
+    `00\\d{2}(?:[ ./-]{0,2}\\(0\\)\\d{0,9}(?:(?:[ .-]|${WIDE_GAP})\\d{1,8}){0,6}|(?:(?:[ -]|${WIDE_GAP})\\d{1,8}){2,6})`,
+    'y',
+  ),
   // 020 123 45 67, 02/123.45.67, 0900-1234, 06-12345678, 0800/12345, 0475.12.34.56, the number of a company: 0123.456.789
-  /\(?0\d{1,3}\)?(?: ?[-/] ?| )(?:\d{2,4}(?:[ .]\d{2,4}){0,4}(?!\d)|\d{5,8})|0\d{1,3}(?:\.\d{2,4}){2,4}(?!\d)/y,
-  /00\d{2} \d{1,3}(?: \d{2,8}){1,4}/y,
+  /\(?0\d{1,3}\)?(?: ?[-–/] ?| )(?:\d{2,4}(?:[ .]\d{2,4}){0,4}(?!\d)|\d{5,8})|0\d{1,3}(?:\.\d{2,4}){2,4}(?!\d)/y,
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){2,7}(?!\d)|\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
 /** A number without separators: a mobile number, or an area code and a subscriber number. */
 const GLUED = /0\d{9}(?!\d)/y
-const EMERGENCY = /116 \d{3}|11[23]|911|10[167]|144/y
+const EMERGENCY = /116 \d{3}|14 0\d{2,3}(?!\d)|11[23]|911|10[167]|144/y
 const CALLING = wordList('bel bellen belt belde gebeld draai')
 /** "Bel bij spoed 112", "112 of 101" */
 const CALL_BEFORE =

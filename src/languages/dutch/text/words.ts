@@ -52,6 +52,9 @@ const FACTORS = /^\d{1,9}(?:,\d{1,4})?(?:[xX]\d{1,9}(?:,\d{1,4})?){0,2}/
 const COUNTED = /^ (?:[A-Za-zà-ÿ]{2}|p[./]|[€$£])/
 /** Units of the sides of something ("3 x 4 m"). Of others there are so many times as much ("2 x 500 mg"). */
 const SIDE_UNIT = /(?:meter|pixels?|inch)$/
+/** The start of a code before an "X": a letter in the same written word. */
+const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
+const MAX_CODE_LENGTH = 18
 /** Characters to look ahead after an "x" between two numbers. */
 const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */
@@ -96,8 +99,10 @@ function timesWord({ text, afterNumber }: ReaderInput, at: number): string | und
   const isSpaced = text[at - 1] === ' '
   const after = text.slice(at + 1, at + MAX_TIMES_LENGTH)
   const next = (isSpaced ? SPACED_FACTORS : FACTORS).exec(after)
-  const isCode = text[at] === 'X' && !isSpaced && /[A-Z-]/.test(after[next?.[0].length ?? 0] ?? ' ')
-  if (isCode) return undefined // "4X7K"
+  const isCode =
+    /[A-Z-]/.test(after[next?.[0].length ?? 0] ?? ' ') ||
+    CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at))
+  if (text[at] === 'X' && !isSpaced && isCode) return undefined // "4X7K", "K7P-3X9"
   if (next) {
     const unit = unitAt(text, at + 1 + next[0].length, false)
     return (unit ? SIDE_UNIT.test(unit.words) : !isSpaced) ? 'bij' : 'keer'

@@ -13,12 +13,12 @@ const MAX_CARDINAL_DIGITS = 9
 
 /** Announces a code. After it a number of four digits or more is read digit by digit ("Ihr Code lautet 482190"). */
 const CODE_CUE = new RegExp(
-  `(?:(?:code|pin|puk|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?|[*•]{2} ?)$`,
+  `(?:(?:code|pin|\\bref(?:erenz)?\\.?|puk|pzn|tan|plz|nr\\.?|postleitzahl|passwort|kennwort|konto|kto\\.?|blz|aktenzeichen|\\bid|(?:user|kunden)id|ticket|vorgang|nummer|(?:rechnung|buchung|reservierung|bestellung)(?=:))(?:nummer)?(?:(?: für (?:die|den|das|ihre?n?) [a-zäöü]{2,16})?(?: ist| lautet|(?=:)))?(?: die)?(?: \\()?${BEFORE_CODE}|\\b(?:ende[tn]d? (?:auf|mit)|(?:mit der )?endung|(?:letzten|ersten) (?:vier|fünf|sechs|[456]) (?:Ziffern|Stellen)(?: sind| lauten)?)${BEFORE_CODE}|#(?:[A-Z]{1,6}-)?|[*•]{2} ?)$`,
   'i',
 )
 const MAX_CUE_LENGTH = 40
 /** The letters before the digits of a code ("AB-123456") and of a flight ("Flug LH 1234"). */
-const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-$|Flug [A-Z][A-Z\d] $/
+const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|Flug [A-Z][A-Z\d] $/
 /** Text before a postcode: a house number, or a country such as "D-". */
 const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 /** Nouns that five digits count after "in", "nach" or "aus", where a place has its postcode. */

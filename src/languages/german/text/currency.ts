@@ -71,7 +71,10 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
 export const MAGNITUDE = ' ?(Mio|Mrd|Bio|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
-const WHOLE = "(\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+)"
+/** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */
+const ENGLISH = '\\d{1,3}(?:,\\d{3})+(?=\\.\\d\\d(?!\\d))'
+const ENGLISH_AFTER = '(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\\d{1,3}(?:,\\d{3})+(?![\\d.,]\\d|\\d)'
+const WHOLE = `(${ENGLISH}|${ENGLISH_AFTER}|\\d{1,3}(?:[.' ]\\d{3})+(?!\\d)|\\d+)`
 const FRACTION = '(?:[.,](\\d{1,2})(?!\\d|[.,]\\d)|,(\\d{3,9})(?!\\d)|[.,](?:-{1,2}|[–—])(?! ?\\d))?'
 const SCALE = `(?:${MAGNITUDE}|(k)(?![A-Za-z])| (Million(?:en)?|Milliarden?|Billion(?:en)?)(?![A-Za-z]))?`
 /** The end of a range. It may repeat the currency, which is the second group. */
@@ -156,7 +159,7 @@ function amountSaid(
   text: string,
   { at, match, sign, symbol, cents, decimals, upTo, scale, ...rest }: Amount,
 ): Verbalization[] {
-  const whole = rest.whole!.replace(/[.' ]/g, '')
+  const whole = rest.whole!.replace(/[.,' ]/g, '')
   const { one, many, gender, cent } = CURRENCIES[symbol!]!
   const minus = sign === '-' ? 'minus ' : ''
   const numberAt = at + match.search(/\d/)

@@ -3,7 +3,7 @@ import { isWordEnd, matchAt, type Reader, type Verbalization, wordBefore } from 
 import { wordList } from '../../shared/text/word-list.ts'
 import { halfAt, nounAfter } from './adjectives.ts'
 import { genderOf } from './gender.ts'
-import { cardinal, decimal, ordinal, prefix, year } from './number-words.ts'
+import { cardinal, code, decimal, ordinal, prefix, year } from './number-words.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
@@ -85,8 +85,11 @@ function withUnit(text: string, end: number, said: readonly Verbalization[]) {
 function ratio(above: string, below: string): string {
   if (below === '10') return `${cardinal(above)} von ${cardinal(below)}`
   if (isCommonFraction(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
-  const isPressure = above.length === 3 && below.length < 4
-  return `${cardinal(above)} ${isPressure ? 'zu' : 'schrägstrich'} ${cardinal(below)}`
+  // A higher or lower pair is the number of a case ("12 O 345/23").
+  const isPressure = /^[12]\d\d$/.test(above) && /^(?:[3-9]|1[0-4])\d$/.test(below)
+  // The zero of a number like "2024/0815" is part of it, that of a month is not.
+  const second = /^0\d\d/.test(below) ? code(below) : cardinal(below)
+  return `${cardinal(above)} ${isPressure ? 'zu' : 'schrägstrich'} ${second}`
 }
 
 /** "drittel", "achtel", "zwanzigstel" */

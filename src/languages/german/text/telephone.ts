@@ -1,7 +1,8 @@
-import { groupsSaid } from '../../shared/text/digit-groups.ts'
+import { groupsSaid, WIDE_GAP } from '../../shared/text/digit-groups.ts'
 import {
   isWordEnd,
   matchAt,
+  numberReading,
   type Reader,
   type Verbalization,
   wordAfter,
@@ -13,13 +14,25 @@ import { SYMBOL_WORDS } from './symbol-words.ts'
 
 /** Numbers that are read digit by digit, in groups: telephone and card numbers. */
 const GROUPED = [
-  /\+\d{1,3}(?:[ ./-]{0,2}\(?\d{1,9}\)?){1,6}/y,
-  /00\d{1,3}(?:[ ./-]\d{1,9}){1,6}/y,
-  /\(?0\d{1,5}\)? ?[ ./-] ?\d{1,9}(?:[ -]\d{1,6}){0,4}/y,
-  /0 \d{2,4}\/\d{2,4}(?:[ -]\d{1,6}){0,4}/y, // 0 30/12 34 56-0
+  new RegExp(`\\+\\d{1,3}(?:(?:[ ./-]{0,2}|${WIDE_GAP})\\(?\\d{1,9}\\)?){1,6}`, 'y'),
+  new RegExp(
+    `00\\d{1,3}(?:[ ./-]{0,2}\\(0\\)\\d{0,9}(?:(?:[ ./-]|${WIDE_GAP})\\d{1,9}){0,6}|(?:(?:[ ./-]|${WIDE_GAP})\\d{1,9}){1,6})`,
+    'y',
+  ),
+  new RegExp(`\\(?0\\d{1,5}\\)? ?[ ./–-] ?\\d{1,9}(?:(?:[ -]|${WIDE_GAP})\\d{1,6}){0,4}`, 'y'),
+  // 0 30/12 34 56-0, 02 21 / 47 11 08 15, (0 30) 90 20-0
+  new RegExp(
+    `(?:0\\d? \\d{2,4} ?/ ?|\\(0\\d? \\d{2,4}\\) ?)\\d{2,9}(?:(?:[ -]|${WIDE_GAP})\\d{1,6}){0,4}`,
+    'y',
+  ),
+  /0 [89]00 \d{2,3}(?:[ -]\d{1,4}){1,3}/y, // 0 800 123 45 67
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}(?:\1\d{4}){2,4}/y, // not a row of years
   /\d{1,6}(?:-\d{1,6}){3,7}(?!\d)|\d{1,8}-\d{5,8}-\d{1,8}/y, // the number of an order: 112-3456789-1234567
 ]
+/** The number of a telephone in a house, after a hyphen: "Durchwahl -217". */
+const EXTENSION = /- ?\d{1,5}(?![A-Za-z\d]|[.,]\d)/y
+const EXTENSION_BEFORE = /durchwahl(?: ist| lautet)?:? (?:-\d{1,5} (?:oder|und) )?$/i
+const MAX_EXTENSION_LENGTH = 32
 const EMERGENCY = /116 ?117|11[025678]|1(?:22|33|4[0145])/y
 /** "Rufen Sie im Notfall 112", "110 oder 112", "Rettung: 144" */
 const CALL_BEFORE =
@@ -40,6 +53,12 @@ export const readTelephone: Reader = ({ text }, at) => {
       return { end: at + match[0].length, said: groupsSaid(match[0], at, code, SYMBOL_WORDS.plus) }
     }
   }
+  const extension = matchAt(EXTENSION, text, at)?.[0]
+  if (
+    extension !== undefined &&
+    EXTENSION_BEFORE.test(text.slice(Math.max(0, at - MAX_EXTENSION_LENGTH), at))
+  )
+    return numberReading(at, extension.length, digitByDigit(extension.replace(/\D/g, '')))
   const emergency = matchAt(EMERGENCY, text, at)?.[0]
   if (emergency === undefined || !isWordEnd(text, at + emergency.length)) return undefined
   const end = at + emergency.length

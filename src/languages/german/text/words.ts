@@ -31,6 +31,9 @@ const MARKED: Readonly<Record<string, string>> = {
   'e-mails': 'emails',
 }
 const MARKED_WORD = new RegExp(`(?:[noc]/[aeo]|e-mails?)(?![${LETTERS}])`, 'iy')
+/** The start of a code before an "X": a letter in the same written word. */
+const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
+const MAX_CODE_LENGTH = 18
 
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
@@ -66,12 +69,12 @@ function withEnding(word: string, ending: string): string {
   return ending.startsWith('in') || /\p{Lu}$/u.test(words) ? `${words} ${ending}` : words + ending
 }
 
-/** Whether it is the "x" of "4x4" or "3 x 5". */
+/** Whether it is the "x" of "4x4" or "3 x 5", not the "X" of a code ("4X7K", "K7P-3X9"). */
 function isBetweenNumbers({ text, afterNumber }: ReaderInput, at: number): boolean {
-  return (
-    afterNumber &&
-    (text[at - 1] === ' ' ? /^[xX] \d/ : /^(?:x\d|X\d{1,5}(?![\dA-Za-z-]))/).test(text.slice(at, at + 7))
-  )
+  if (!afterNumber) return false
+  if (text[at - 1] === ' ') return /^[xX] \d/.test(text.slice(at, at + 3))
+  const isCode = text[at] === 'X' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at))
+  return !isCode && /^(?:x\d|X\d{1,5}(?![\dA-Za-z-]))/.test(text.slice(at, at + 7))
 }
 
 /** Whether a neighbouring word is in capitals too. */

@@ -9,6 +9,13 @@ export const MIN_GROUPED_DIGITS = 6
  */
 export const BEFORE_CODE = ':?[ \\n]?[("“„«‘\'*_`]{0,3}#? ?'
 
+/**
+ * The source of a regular expression for a dash or a slash with spaces around it in a telephone number ("+49 (0)30 / 12 34 - 56"). After
+ * a dash, a short number belongs to it only at its end: others begin something else ("030 123456 - 24 hours").
+ */
+export const WIDE_GAP =
+  ' / (?=[1-9]\\d\\d|[1-9]\\d[ -]\\d)| [-–] (?=[1-9]\\d\\d|[1-9]\\d \\d\\d |\\d{1,2}(?:[,;!?)]|\\.(?!\\d)|$))'
+
 const GROUP = 3
 
 /** Whether a pause comes after a digit, by its place among so many: after every third, but never before the last. */
@@ -53,21 +60,30 @@ export function isLoneItem(text: string): boolean {
   return LONE_ITEM.test(text)
 }
 
-/** Single digits with spaces between; one that begins something else ("6.5", "6th") is not taken. */
-const RUN = /\d(?: \d(?![A-Za-z0-9%]|[.,:/-]\d))+/y
+/**
+ * Single digits with spaces between, and dashes between groups of them; one that begins something else ("6.5", "6th") is not taken, and
+ * neither is a subtraction.
+ */
+const RUN = /(?=(?:\d [-–/] ){0,2}\d \d)\d(?:(?: [-–/])? \d(?![A-Za-z0-9%]|[.,:/-]\d| ?=))+/y
 
-/** Gives what reads digits that are dictated one by one: "4 8 2 1 9 0" is "four eight two, one nine zero". */
+/**
+ * Gives what reads digits that are dictated one by one: "4 8 2 1 9 0" is "four eight two, one nine zero". Where dashes group them
+ * ("0 6 - 1 2 3 4"), the pauses are there.
+ */
 export const digitRunReader =
   (digitName: (digit: string) => string): Reader =>
   ({ text }, at) => {
     const run = matchAt(RUN, text, at)?.[0] ?? ''
-    const count = (run.length + 1) / 2
-    if (count < MIN_GROUPED_DIGITS) return undefined
+    if (run.replace(/\D/g, '').length < MIN_GROUPED_DIGITS) return undefined
     const said: Verbalization[] = []
-    for (let index = 0; index < count; index++) {
-      const place = at + 2 * index
-      said.push({ at: place, words: digitName(text[place]!) })
-      if (endsGroup(index, count)) said.push({ at: place, words: ',' })
+    for (const { 0: group, index: start } of run.matchAll(/\d(?: \d)*/g)) {
+      if (start > 0) said.push({ at: at + start - 2, words: ',' })
+      const count = (group.length + 1) / 2
+      for (let index = 0; index < count; index++) {
+        const place = at + start + 2 * index
+        said.push({ at: place, words: digitName(text[place]!) })
+        if (count >= MIN_GROUPED_DIGITS && endsGroup(index, count)) said.push({ at: place, words: ',' })
+      }
     }
     return { end: at + run.length, said, isNumber: true }
   }
@@ -76,9 +92,9 @@ export const digitRunReader =
 const DICTATED = /\d(?:-\d){3,11}(?![A-Za-z0-9]|[.,:/%-]\d)/y
 /** Three of them are said in one breath: "9-1-1". */
 const SHORT_DICTATED = /(?<!\d[-.,:/]?)\d-\d-\d(?![A-Za-z0-9%]|[.,:/%-]\d| ?=)/y
-/** Digits in groups, but no amounts: "482 913", "1234-5678", "21/815/08150", "85.07.30-033.61". */
+/** Digits in groups, but no amounts: "482 913", "4 711 082", "1234-5678", "21/815/08150", "85.07.30-033.61". */
 const GROUPS =
-  /(?:\d{2,6}(?:[ -]\d{2,6}){1,7}|\d{2,4}\/\d{3,6}|\d{1,6}(?:[./]\d{1,6}){2,4}(?:-\d{1,6}(?:\.\d{1,6})?)?)(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
+  /(?:\d{2,6}(?:[ -]\d{2,6}){1,7}|\d(?:[ -]\d{2,6}){2,7}|\d{2,4}\/\d{3,6}|\d{1,6}(?:[./]\d{1,6}){2,4}(?:-\d{1,6}(?:\.\d{1,6})?)?)(?![A-Za-z0-9]|[.,:/%-]\d)(?! ?(?:[€$£¥%]|euro|dollar|eur\b))/iy
 const MIN_CODE_DIGITS = 5
 
 /**

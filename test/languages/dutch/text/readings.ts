@@ -885,4 +885,25 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['dossiernr.: 2024/1234', 'dossiernummer : twee nul twee vier , één twee drie vier'],
   ['m.u.v. ma. gesl.', 'met uitzondering van maandag gesloten'],
   ['Prijs/maand, p/persoon', 'prijs per maand , per persoon'],
+  // Telephone numbers and codes as people write them
+  ['0 6 - 1 2 3 4 – 5 6 7 8', 'nul zes , één twee drie vier , vijf zes zeven acht'],
+  ['+31 (0)20 / 123 45 67', 'plus drie één , nul , twee nul , één twee drie , vier vijf , zes zeven'],
+  ['+31 (0)6 - 12 34 56 78', 'plus drie één , nul , zes , één twee , drie vier , vijf zes , zeven acht'],
+  ['Bel 0031 20 1234567', 'bel nul nul drie één , twee nul , één twee drie , vier vijf zes zeven'],
+  [
+    '0032 16 123456, 0049 (0)89 123456',
+    'nul nul drie twee , één zes , één twee drie , vier vijf zes , nul nul vier negen , nul , acht negen , één twee drie , vier vijf zes',
+  ],
+  ['Bel 14 020.', 'bel één vier , nul twee nul'],
+  ['in 14 020 gevallen', 'in veertienduizend twintig gevallen'],
+  [
+    'Bel 020 1234567 - 24 uur per dag',
+    'bel nul twee nul , één twee drie , vier vijf zes zeven , vierentwintig uur per dag',
+  ],
+  ['Afhaalcode: K7P-3X9', 'afhaalcode : K zeven P drie X negen'],
+  ['planken 4X5', 'planken vier bij vijf'],
+  ['nr. SB-2024-118273', 'nummer S B tweeduizend vierentwintig één één acht , twee zeven drie'],
+  ['klantnummer 4 711 082', 'klantnummer vier , zeven één één , nul acht twee'],
+  ['$1,500, EUR 1,234.56', 'vijftienhonderd dollar , twaalfhonderdvierendertig euro zesenvijftig'],
+  ['€ 1,799 per liter', 'één komma zeven negen negen euro per liter'],
 ]

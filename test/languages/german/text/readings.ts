@@ -737,4 +737,51 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Kleid 34/36/38, Kunden-ID 482190',
     'kleid vierunddreißig schrägstrich sechsunddreißig schrägstrich achtunddreißig , kunden I D vier acht zwei , eins neun null',
   ],
+  // Telephone numbers and codes as people write them
+  [
+    'Ihre Nummer ist 0 1 7 1 - 2 3 4 - 5 6 7 8.',
+    'ihre nummer ist null eins sieben eins , zwei drei vier , fünf sechs sieben acht',
+  ],
+  ['Der Code ist 4 8 2 – 1 9 0.', 'der code ist vier acht zwei , eins neun null'],
+  ['9 - 1 - 1 - 1 - 1 - 1 = 4', 'neun minus eins minus eins minus eins minus eins minus eins gleich vier'],
+  [
+    '+49 (0)89 / 1234-5678 anrufen',
+    'plus vier neun , null , acht neun , eins zwei drei vier , fünf sechs sieben acht anrufen',
+  ],
+  [
+    '+49 (0) 172 - 1234567',
+    'plus vier neun , null , eins sieben zwei , eins zwei drei , vier fünf sechs sieben',
+  ],
+  ['0049 (0)89 123456', 'null null vier neun , null , acht neun , eins zwei drei , vier fünf sechs'],
+  ['02 21 / 47 11 08 15', 'null zwei , zwei eins , vier sieben , eins eins , null acht , eins fünf'],
+  ['Tel. (0 30) 90 20-0', 'telefon null , drei null , neun null , zwei null , null'],
+  ['0 800 123 45 67', 'null , acht null null , eins zwei drei , vier fünf , sechs sieben'],
+  ['Tel. 030 / 12 34 56 - 78', 'telefon null drei null , eins zwei , drei vier , fünf sechs , sieben acht'],
+  [
+    'Tel. 030 123456 - 24 Stunden',
+    'telefon null drei null , eins zwei drei , vier fünf sechs , vierundzwanzig stunden',
+  ],
+  [
+    'Die Durchwahl ist -217, nicht -215.',
+    'die durchwahl ist zwei eins sieben , nicht minus zweihundertfünfzehn',
+  ],
+  ['Abholcode: K7P-3X9', 'abholcode : K sieben P drei X neun'],
+  ['Bretter 4X5', 'bretter vier mal fünf'],
+  ['Nr. SB-2024-118273', 'nummer S B zweitausendvierundzwanzig eins eins acht , zwei sieben drei'],
+  ['Vertrag V-2024/0815-A', 'vertrag V zweitausendvierundzwanzig schrägstrich null acht eins fünf A'],
+  ['Kundennummer 4 711 082', 'kundennummer vier , sieben eins eins , null acht zwei'],
+  ['REF 00-48-21', 'R E F null null , vier acht , zwei eins'],
+  [
+    'VI ZR 105/18, 12 O 345/23',
+    'V I Z R hundertfünf schrägstrich achtzehn , zwölf O dreihundertfünfundvierzig schrägstrich dreiundzwanzig',
+  ],
+  [
+    'Blutdruck 98/60 und 135/85',
+    'blutdruck achtundneunzig schrägstrich sechzig und hundertfünfunddreißig zu fünfundachtzig',
+  ],
+  [
+    'US$1,200, EUR 1,234.56',
+    'eintausendzweihundert U S dollar , eintausendzweihundertvierunddreißig euro sechsundfünfzig',
+  ],
+  ['1,799 €', 'eins komma sieben neun neun euro'],
 ]
