@@ -47,13 +47,15 @@ const CLEAR_DATE_AFTER =
   /^:? \d{1,2}(?:(?:[.:]\d\d)?(?: ?[-–] ?\d{1,2}(?:[.:]\d\d)?)? ?(?:Uhr|h(?![a-z]))|:\d\d|[./]\d{1,2}(?:\.|$)|\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/
 /** Words after a day of the week. */
 const DAY_NEXT = wordList(
-  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh',
+  'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh passt Vormittag Mittag Nachmittag Abend',
 )
+/** The start of a line with a day, also in bold ("Mo: 9 Uhr", "**Di:** geschlossen"). */
+const LINE_BEFORE = /(?:^|\n)(?:[-*•+–] )?[*_]{0,2}$/
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
 const SUNDAY_AFTER = /^:? (?:geschlossen|zu(?![a-zäöüß]| )|Ruhetag)/
 const DAY_CUE =
-  /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?:(?: \d\.)?(?: und| oder|,)? \d\.)? $/iu
+  /(?<!\p{L})(?:am|bis|ab|vom|außer|jeden|diese[nr]|nächste[nr]|letzte[nr]|kommende[nr])(?:(?: \d\.)?(?: und| oder| u\.|,)? \d\.)? $/iu
 /** Text before the name of a month: a day, or a preposition or similar word. */
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 20
@@ -193,6 +195,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
+  if (name !== 'So' && after.startsWith(':') && LINE_BEFORE.test(before)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)
   const next = wordAfter(text, end)

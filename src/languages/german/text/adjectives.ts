@@ -16,7 +16,7 @@ const AFTER_PREPOSITION =
   /(?<!\p{L})(?:in|mit|von|bei|zu|nach|aus|seit|an|auf|vor|unter|über|ab) \p{L}{3,7} $/iu
 const INDEFINITE = /^(?:[mdsk]?ein|ihr|unser|eur|euer)(e[mnrs]?)?$/
 const DATIVE = wordList(
-  'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen einschl einschließlich',
+  'in mit von bei zu nach aus seit an auf vor unter über ab bis zwischen spätestens inkl inklusive einschl einschließlich',
 )
 /** Prepositions that take the dative always, or usually before a number. */
 const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb binnen')
@@ -27,7 +27,7 @@ const ACCUSATIVE =
   sparen sparst spart zahle zahlen zahlt`)
 
 /** The first of two ordinals that share an article, and the words between them ("vom 3. bis 5. Mai"). */
-const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/] ?|,? (?:und|oder|bis|sowie) |, )$/
+const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/&] ?|,? (?:und|oder|bis|sowie|u\.|o\.|od\.) |, )$/
 /** The most ordinals to look back over. */
 const MAX_SHARED = 3
 const MAX_BEFORE_LENGTH = 24
@@ -37,6 +37,19 @@ const AFTER_DAY = /(?<!\p{L})(?:am|vom|zum|dem|den|bis) (?:\p{L}{2,6}tag|Mittwoc
 const PLURAL = /(?:en|ern?|s)$/
 const NOUN = new RegExp(`(?<![${LETTERS}])[A-ZÄÖÜ][${LETTERS}]+`)
 const MAX_AHEAD_LENGTH = 40
+
+/** Words that look like adjectives. */
+const NO_ADJECTIVES =
+  wordList(`oder über unter ohne gegen zwischen neben wegen hinter außer aber eine einen einer einem eines ihre ihrer
+  ihres seine seiner seines meine meiner meines unsere unserer alle diese dieser dieses jede jeder jedes keine deren dessen es alles
+  wurde würde wurden würden werden habe haben hatte hatten hätte hätten wäre wären könnte könnten sollte sollten müsste dürfte möchte
+  möchten ginge gingen passte passen gehen kommen fallen liegen sein heute morgen bitte gerne leider immer wieder eher lieber später
+  früher trotzdem außerdem`)
+
+/** Whether a word in small letters may be an adjective before a noun: "neue", "verpassten". */
+export function mayBeAdjective(word: string): boolean {
+  return /^\p{Ll}{2,20}e[mnrs]?$/u.test(word) && !NO_ADJECTIVES.has(word)
+}
 
 /** The noun of an adjective: the first capitalised word within {@link MAX_AHEAD_LENGTH} characters. */
 export function nounAfter(text: string, at: number): string {
@@ -49,6 +62,17 @@ export function isDeterminer(word: string): boolean {
   return WEAK_EN.has(lower) || AMBIGUOUS.has(lower) || WEAK_E.has(lower)
 }
 
+/** Where the first of the ordinals begins that share an article with the one at a position; the position itself if it has its own. */
+export function sharedStart(text: string, at: number): number {
+  let start = at
+  for (let shared = 0; shared < MAX_SHARED; shared++) {
+    const before = BEFORE_SAME.exec(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))
+    if (!before) break
+    start -= before[0].length
+  }
+  return start
+}
+
 /**
  * The ending of an adjective, by the article or preposition before it and the gender of its noun. Without an article or
  * preposition it is nominative.
@@ -56,12 +80,7 @@ export function isDeterminer(word: string): boolean {
  * @param at where the adjective begins in the text
  */
 export function endingAt(text: string, at: number, noun: string): Ending {
-  let start = at
-  for (let shared = 0; shared < MAX_SHARED; shared++) {
-    const before = BEFORE_SAME.exec(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))
-    if (!before) break
-    start -= before[0].length
-  }
+  const start = sharedStart(text, at)
   if (AFTER_DAY.test(text.slice(Math.max(0, start - MAX_BEFORE_LENGTH), start))) return 'en'
   const before = wordBefore(text, start).toLowerCase()
   const gender = isMonth(noun) ? 'm' : genderOf(noun)

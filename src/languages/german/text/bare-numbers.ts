@@ -2,7 +2,7 @@ import { BEFORE_CODE, isLoneItem } from '../../shared/text/digit-groups.ts'
 import { isKeyed } from '../../shared/text/number-sign.ts'
 import { isWordEnd, matchAt, type ReaderInput, wordAfter, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { isDativeAt, nounAfter, oneAt } from './adjectives.ts'
+import { isDativeAt, mayBeAdjective, nounAfter, oneAt } from './adjectives.ts'
 import { genderOf, isFemininePlural } from './gender.ts'
 import { cardinal, code, year } from './number-words.ts'
 import { NUMBERED } from './ordinals.ts'
@@ -41,10 +41,6 @@ const IS_NOUN = /^[A-ZÄÖÜ][a-zäöüß]/
 /** A noun that 1 may count, with adjectives before it: "1 Anruf", "1 E-Mail", "1 neue Nachricht". */
 const COUNTED = /^ (?:\p{Ll}{2,20}(?:e|e[mnrs]) ){0,2}(?:[A-ZÄÖÜ][a-zäöüß]|E-[A-Z]|SMS)/u
 const MAX_COUNTED_LENGTH = 48
-/** Words that look like adjectives. */
-const NO_ADJECTIVES =
-  wordList(`oder über unter ohne gegen zwischen neben wegen hinter aber eine einen einer einem eines ihre seine
-  meine unsere alle diese wurde würde habe hatte werden wurden haben`)
 /** Nouns that 1 counts after a noun, too ("Lieferzeit 1 Woche"). */
 const MEASURES = wordList(
   'Sekunde Minute Stunde Tag Nacht Woche Monat Jahr Person Meter Kilometer Liter Kilo Gramm',
@@ -102,7 +98,7 @@ function single(text: string, at: number, end: number): string {
   const upTo = matchAt(UP_TO, text, end)
   if (upTo && !NUMBERED.has(before.toLowerCase())) return startOfRange(text, at, end + upTo[0].length)
   const next = wordAfter(text, end)
-  const isCounted = COUNTED.test(after) && !NO_ADJECTIVES.has(next)
+  const isCounted = COUNTED.test(after) && (!/^\p{Ll}/u.test(next) || mayBeAdjective(next))
   const isNumbered = MEASURES.has(next)
     ? NUMBERED.has(before.toLowerCase())
     : IS_NOUN.test(before) && !QUANTIFIERS.has(before)

@@ -17,6 +17,11 @@ const DAY_MONTH = /(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y
 /** Two days of one month: "3.-5.5.2024", "3./4.5." */
 const DAYS = /(\d{1,2})\.? ?([-–/]) ?(?=\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?!\d|\.\d))/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
+/** The month of what is valid up to it, with two digits of the year ("gültig bis 12/27"). */
+const MONTH_OF_SHORT_YEAR = /(0?[1-9]|1[0-2])\/(\d\d)(?![\d/])/y
+const VALID_BEFORE =
+  /(?:gültig(?: bis)?|haltbar bis|ablauf(?:datum)?|verfallsdatum|hu(?: fällig)?|läuft(?: am| im)?)(?: ende)?:? $/i
+const MAX_VALID_LENGTH = 24
 
 /** A dash with spaces around it, before the last date of a range ("23.12. - 2.1."). */
 const TO_DATE = / [-–](?= \d{1,2}\.\d{1,2}\.)/y
@@ -32,6 +37,9 @@ const VERSIONED =
   wordList(`python ios ipados macos android windows php java ubuntu debian node gpt claude gemini llama firmware
   software bluetooth usb`)
 
+/** Rooms whose numbers look like dates ("Saal 3.07."). */
+const ROOMS = wordList('saal hörsaal sitzungssaal büro seminarraum besprechungsraum')
+
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
 export const readNumericDate: Reader = ({ text }, at) => {
   if (INSIDE_NUMBER.test(text.slice(Math.max(0, at - 2), at))) return undefined
@@ -44,11 +52,16 @@ export const readNumericDate: Reader = ({ text }, at) => {
     return { end: at + match.length, said: [{ at, words: date + time }] }
   }
   const name = wordBefore(text, at).toLowerCase()
-  const isNumbered = NUMBERED.has(name)
-  const monthYear = isNumbered ? null : matchAt(MONTH_OF_YEAR, text, at)
+  const isNumbered = NUMBERED.has(name) || ROOMS.has(name)
+  const isValidity = VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_VALID_LENGTH), at))
+  const monthYear = isNumbered
+    ? null
+    : (matchAt(MONTH_OF_YEAR, text, at) ?? (isValidity ? matchAt(MONTH_OF_SHORT_YEAR, text, at) : null))
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
-  if (month !== undefined)
-    return { end: at + monthYear![0].length, said: [{ at, words: `${month} ${year(monthYear![2]!)}` }] }
+  if (month !== undefined) {
+    const words = `${month} ${year(fullYear(monthYear![2]!))}`
+    return { end: at + monthYear![0].length, said: [{ at, words }] }
+  }
   const days = matchAt(DAYS, text, at)
   if (days && isDay(days[1]!)) {
     const said = [{ at, words: ordinal(String(Number(days[1])), endingAt(text, at, 'Mai')) }]

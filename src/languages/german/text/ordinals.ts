@@ -1,5 +1,6 @@
 import {
   chunkAfter,
+  markedNumberReading,
   matchAt,
   type Reader,
   type ReaderInput,
@@ -9,7 +10,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { endingAt, isDeterminer, nounAfter } from './adjectives.ts'
+import { endingAt, isDeterminer, mayBeAdjective, nounAfter, sharedStart } from './adjectives.ts'
 import { isMonth } from './calendar.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
@@ -17,10 +18,15 @@ import { fullStopEndsSentence } from './sentence-end.ts'
 const NUMBER = /(\d{1,3}|\d{1,3}\.\d{3})\.(?![\d.])/y
 const RANGE = /(\d{1,3})\.? ?([-–/]) ?(\d{1,3})\.(?![\d.]) ?(?=[A-ZÄÖÜ])/y
 const ROMAN = new RegExp(`(${ROMAN_NUMERAL})\\. (?=[A-ZÄÖÜ])`, 'y')
-const SHARED = /^(?:, ?|,? (?:und|oder|bis|sowie) )\d{1,3}\./
-/** "vom 1. bis 15." */
-const SAME_BEFORE = /\b(?:vom|dem) \d{1,2}\. bis $/i
-const MAX_SHARED_LENGTH = 14
+/** Another ordinal of the same noun, with an article or without: "am 1. und 15.", "der 1. oder der 2. Versuch". */
+const SHARED =
+  /(?:, ?| ?& ?|,? (?:und|oder|bis|sowie|u\.|o\.|od\.) )((?:de[mnr]|die|das|zu[mr]|am) )?\d{1,3}\./y
+/** The dash of a range before a day of the week ("Di., 18. – Do., 20. März"). */
+const TO_WEEKDAY =
+  / [-–](?= (?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} (?:den )?\d{1,2}\. ?(?:\d|\p{Lu}))/uy
+const MAX_SHARED = 3
+const MAX_BEFORE_LENGTH = 14
+const MAX_AHEAD_LENGTH = 32
 
 /** Numbered nouns, in small letters. A number after one is not an ordinal ("Kapitel 3. Einleitung"). */
 export const NUMBERED =
@@ -33,8 +39,6 @@ export const NUMBERED =
  */
 const STATED = wordList('ist sind war waren bin bist')
 const MAX_STATED = 3
-/** Words after an ordinal without a noun ("der 3. in der Reihe"). */
-const PREPOSITIONS = wordList('in im an am auf aus von vom bei beim mit für zu zum zur nach vor')
 /** Words before a rank ("wurde 2. bei der WM"). */
 const OUTCOME = wordList('als wurde wurden wird werden')
 /** Words that show that a number at the start of a line is an ordinal and not a list number. */
@@ -61,26 +65,42 @@ export const readOrdinal: Reader = (input, at) => {
   const match = matchAt(NUMBER, text, at)
   if (!match || !(Number(match[1]) > 0)) return undefined
   const end = at + match[0].length
+  const to = matchAt(TO_WEEKDAY, text, end)
+  if (to)
+    return markedNumberReading(at, end + to[0].length, ordinal(match[1]!, endingAt(text, at, 'Mai')), 'bis')
   const next = chunkAfter(text, end)
   const ends = fullStopEndsSentence(match[0], next)
   if (!isOrdinal(text, at, end, next, ends)) {
     const item = !ends && /^\p{Lu}/u.test(next) && isItem(text, at, end)
     return item ? { end, said: [{ at, words: `${cardinal(match[1]!)} ,` }] } : undefined
   }
-  const isAlone = PREPOSITIONS.has(next) || (OUTCOME.has(wordBefore(text, at)) && !/^\p{Lu}/u.test(next))
-  const noun = isAlone ? '' : nounAfter(text, end)
+  const isRank = OUTCOME.has(wordBefore(text, at)) && !/^\p{Lu}/u.test(next)
+  const noun = isRank ? '' : nounOf(text, end)
   const nth = ordinal(match[1]!.replace('.', ''), endingAt(text, at, noun))
   return { end, said: [{ at, words: ends ? `${nth} .` : nth }], isNumber: !ends }
 }
 
+/** The noun of an ordinal; '' when it has none ("der 12. wäre frei", "der 17., 10 Uhr"). */
+function nounOf(text: string, end: number): string {
+  let after = end
+  for (let shared = 0; shared < MAX_SHARED; shared++) after += matchAt(SHARED, text, after)?.[0].length ?? 0
+  const next = /^ ?(?:(?:und|oder|sowie) )?(\p{L}{1,20})/u.exec(
+    text.slice(after, after + MAX_AHEAD_LENGTH),
+  )?.[1]
+  if (next === undefined) return /^ ?["']/.test(text.slice(after, after + 2)) ? nounAfter(text, after) : ''
+  return /^\p{Lu}/u.test(next) || isMonth(next) || mayBeAdjective(next) ? nounAfter(text, after) : ''
+}
+
 function isOrdinal(text: string, at: number, end: number, next: string, ends: boolean): boolean {
   const before = wordBefore(text, at)
-  const isShared = SHARED.test(text.slice(end, end + MAX_SHARED_LENGTH))
+  const shared = matchAt(SHARED, text, end)
+  const isShared = shared !== null && shared[1] === undefined
   // At the end of a sentence, "die 3" is more likely the key of a telephone.
   const isKey = ends && /^die$/i.test(before)
   if (!isKey && isDeterminer(before) && (/^[\p{L}\d,(?!;:]/u.test(next) || next === '' || isShared))
     return true
-  if (before === 'bis' && SAME_BEFORE.test(text.slice(Math.max(0, at - MAX_SHARED_LENGTH), at))) return true
+  const article = wordBefore(text, sharedStart(text, at))
+  if (article !== before && isDeterminer(article) && !(ends && /^die$/i.test(article))) return true
   if (ends || NUMBERED.has(before.toLowerCase()) || isItem(text, at, end)) return false
   if (STATED.has(before) && Number.parseInt(text.slice(at, end), 10) > MAX_STATED) return false
   if (OUTCOME.has(before)) return true
@@ -89,7 +109,7 @@ function isOrdinal(text: string, at: number, end: number, next: string, ends: bo
 
 /** Whether it is a list number inside a sentence ("1. Warten, 2. Gehen"). */
 function isItem(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_SHARED_LENGTH), at)
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   return /[,;:] $/.test(before) && !/\d\., $/.test(before) && !isOrdinalNoun(text, end)
 }
 
@@ -111,7 +131,7 @@ export const readRomanOrdinal: Reader = ({ text }, at) => {
 /** Whether a number with a full stop at the start of a line is an ordinal and not a list number. */
 export function opensWithOrdinal({ text }: ReaderInput, end: number): boolean {
   const isDated = /^(?: ?[-–/] ?| (?:und|bis|oder) )\d{1,3}\.|^ \d{1,2}\. \d{4}/.test(
-    text.slice(end, end + MAX_SHARED_LENGTH),
+    text.slice(end, end + MAX_BEFORE_LENGTH),
   )
   return text[end - 1] === '.' && (isDated || isOrdinalNoun(text, end))
 }

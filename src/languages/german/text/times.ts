@@ -27,13 +27,25 @@ const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
-const CUE = /(?<!\p{L})(?:um|gegen|ab|(?:abfahrt|ankunft|abflug|einlass|beginn):?) $/iu
-const MAX_CUE_LENGTH = 12
+const CUE =
+  /(?<!\p{L})(?:um|gegen|ab|(?:abfahrt|ankunft|abflug|einlass|beginn):?|(?:geöffnet|geschlossen|offen|erreichbar|\p{L}{3,7}tags) bis) $/iu
+const MAX_CUE_LENGTH = 18
+/** A range of quarters of an hour that ends at ten or later ("von 9.00 bis 17.00"), before nothing that it could count. */
+const QUARTER = /(?:[01]?\d|2[0-4])\.(?:00|15|30|45)/.source
+const TO_QUARTER =
+  /(?:1\d|2[0-4])\.(?:00|15|30|45)(?!\d|[.,]\d| ?(?:[€$£%°]|\p{Lu}{3}|Euro|Franken|Dollar|Prozent|Punkte|Meter|Mio|Mrd|[ckm]?[mgl](?!\p{L})))/u
+    .source
+const FROM_TO = new RegExp(`${QUARTER} (?:bis|und) ${TO_QUARTER}`, 'uy')
+const LAST_QUARTER = new RegExp(TO_QUARTER, 'uy')
+/** Text before such a range, which may follow another one. */
+const FROM_SOURCE = `(?<!\\p{L})(?:von|zwischen|bis ${QUARTER} und) `
+const FROM = new RegExp(`${FROM_SOURCE}$`, 'iu')
+const FROM_QUARTER = new RegExp(`${FROM_SOURCE}${QUARTER} (?:bis|und) $`, 'iu')
 /** The rest of a range of times without "Uhr" ("8.00-16.30"). */
 const DOTTED_RANGE = /( ?[-–]) ?(?:[01]?\d|2[0-4])\.[0-5][05](?!\d|[.,]\d)/y
 const DOTTED_RANGE_BEFORE =
   /(?<!(?:Version|Kapitel|Abschnitt|Artikel) )(?<![\d.,])(?:[01]?\d|2[0-4])\.[0-5][05] ?[-–] ?$/
-const MAX_RANGE_BEFORE_LENGTH = 20
+const MAX_RANGE_BEFORE_LENGTH = 32
 /** Words before numbers with a full stop that are no times. */
 const NUMBERED = wordList('Version Kapitel Abschnitt Artikel')
 
@@ -79,8 +91,16 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     TO_DOTTED.test(text.slice(end, end + MAX_RANGE_LENGTH)) ||
     (matchAt(DOTTED_RANGE, text, end) !== null && !NUMBERED.has(wordBefore(text, at))) ||
     DOTTED_RANGE_BEFORE.test(text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)) ||
-    CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+    CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
+    isInRange(text, at)
   return isTime ? match : undefined
+}
+
+/** Whether a number is the first or the last one of "von 9.00 bis 17.00". */
+function isInRange(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_RANGE_BEFORE_LENGTH), at)
+  if (FROM.test(before)) return matchAt(FROM_TO, text, at) !== null
+  return FROM_QUARTER.test(before) && matchAt(LAST_QUARTER, text, at) !== null
 }
 
 /** "vierzehn uhr dreißig", "null uhr fünf", "neun uhr und zehn sekunden" */

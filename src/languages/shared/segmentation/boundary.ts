@@ -81,13 +81,20 @@ export function boundaryBetween(
   // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 - € 15") and
   // between two dates ("Jan. 5 – Feb. 10"), and after the variable of a term ("b - c"). What is before a colon says how the number is
   // read ("your code: 482190").
-  if (mark === ',') return /^\d/.test(next) ? 'none' : 'clause'
+  if (mark === ',') return /^\d/.test(next) || isDayOfList(rules, bare, next) ? 'none' : 'clause'
   if (DASHES.test(bare)) {
-    const isInside = /^[\d$€£]/.test(next) || (/\d$/.test(before) && UPPER_CASE.test(next))
+    const isInside = /^[\d$€£]/.test(next) || (/\d\.?$/.test(before) && UPPER_CASE.test(next))
     return isInside || VARIABLE.test(before) ? 'none' : 'clause'
   }
   if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
   return `;—${OTHER_CLAUSES}${WIDE_MARKS}`.includes(mark) ? 'clause' : 'none'
+}
+
+/** Whether what ends with a comma is the abbreviation of a day before another one, which is written alike ("Di, Do und Sa"). */
+function isDayOfList({ rangeOpeners }: SegmentationRules, bare: string, next: string): boolean {
+  const name = /^(\p{L}\p{Ll})\.?,$/u.exec(bare.replace(OPENING_MARKS, ''))?.[1]
+  if (name === undefined || UPPER_CASE.test(name) !== UPPER_CASE.test(next)) return false
+  return rangeOpeners?.has(name.toLowerCase()) === true
 }
 
 /** Whether the boundary after a word is only known once the whole next word is. */

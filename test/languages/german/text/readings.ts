@@ -784,4 +784,42 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'eintausendzweihundert U S dollar , eintausendzweihundertvierunddreißig euro sechsundfünfzig',
   ],
   ['1,799 €', 'eins komma sieben neun neun euro'],
+  // Ordinals that share an article or have no noun
+  ['am 1. und 15. eines Monats', 'am ersten und fünfzehnten eines monats'],
+  ['am 1., 10. und 20. fällig', 'am ersten , zehnten und zwanzigsten fällig'],
+  ['am 3. oder 4. vorbei', 'am dritten oder vierten vorbei'],
+  ['Am 5. & 6. Juni, am 2. u. 3. Mai', 'am fünften und sechsten juni , am zweiten und dritten mai'],
+  ['jeden 2. u. 4. Di.', 'jeden zweiten und vierten dienstag'],
+  ['Der 2., 3. und 4. gehen nicht.', 'der zweite , dritte und vierte gehen nicht'],
+  ['Kapitel 3. und 4. lesen', 'kapitel drei . und vier . lesen'],
+  ['Passt der 12. um 9 Uhr?', 'passt der zwölfte um neun uhr ?'],
+  ['Der 12. wäre für eine Behandlung frei.', 'der zwölfte wäre für eine behandlung frei'],
+  ['der 17., 10:30 Uhr', 'der siebzehnte , zehn uhr dreißig'],
+  ['Wäre der 14. eine Option?', 'wäre der vierzehnte eine option ?'],
+  ['die Regeln der 3. und 4. Klasse', 'die regeln der dritten und vierten klasse'],
+  ['die Hefte der 2. und letzten Runde', 'die hefte der zweiten und letzten runde'],
+  ['der 2. deutsche Kaiser, der 1. dieser Woche', 'der zweite deutsche kaiser , der erste dieser woche'],
+  ['spätestens 30.06., bis inkl. 15.5.', 'spätestens dreißigsten juni , bis inklusive fünfzehnten mai'],
+  // Days, months and hours as they are shortened
+  ['Wir haben Di, Do und Sa geöffnet.', 'wir haben dienstag , donnerstag und samstag geöffnet'],
+  ['Mo: sonnig\nDi: Regen', 'montag : sonnig . dienstag : regen'],
+  [
+    '**Mi:** geschlossen, Fr passt, Sa Vormittag',
+    'mittwoch : geschlossen , freitag passt , samstag vormittag',
+  ],
+  ['Di., 18. – Do., 20. März', 'dienstag , achtzehnter bis donnerstag , zwanzigster märz'],
+  ['Geöffnet von 9.00 bis 17.00.', 'geöffnet von neun uhr bis siebzehn uhr'],
+  [
+    'von 8.30 bis 12.00 und 13.30 bis 18.00',
+    'von acht uhr dreißig bis zwölf uhr und dreizehn uhr dreißig bis achtzehn uhr',
+  ],
+  [
+    'samstags bis 14.00, von 9.00 bis 17.00 km',
+    'samstags bis vierzehn uhr , von neun punkt null null bis siebzehn punkt null null kilometer',
+  ],
+  [
+    'Gültig bis 12/27, Windows 10/11',
+    'gültig bis dezember zweitausendsiebenundzwanzig , windows zehn schrägstrich elf',
+  ],
+  ['Saal 3.07., im Büro 3. Stock', 'saal drei punkt null sieben , im büro dritter stock'],
 ]

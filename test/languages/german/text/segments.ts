@@ -69,4 +69,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Wie ist Ihre Nr. ', 'Danach geht es weiter.'],
   ['Wir sind Mo.–Fr. von 8.00–12.00 Uhr da.'],
   ['Art. 6 Abs. 1 lit. a DSGVO gilt.'],
+  ['Wir haben Di, Do und Sa auf.'],
+  ['Am Sa., ', 'den 5. April, um 19 Uhr.'],
+  ['Lieferung Di., 18. – Do., 20. März.'],
+  ['Er kam Di, ', 'aber zu spät.'],
 ]
