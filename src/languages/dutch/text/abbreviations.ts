@@ -55,11 +55,11 @@ const MONTH_BESIDE = /^\.? ?[-–/] ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|
 const DAY = '(?:[Mm]a|[Dd]i|[Ww]o|[Dd]o|[Vv]r|[Zz][ao])'
 /** Words after a day of the week. */
 const DAY_NEXT =
-  /^(?:gesloten|voormiddag|namiddag|ochtend|middag|avond|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
+  /^(?:gesloten|gesl\.|dicht|ook|voormiddag|namiddag|ochtend|middag|avond|open|alleen|vanaf|om|van|tot|tussen|t\/m)(?!\p{L})/u
 /** Text after days whose abbreviations are also words. */
 const DAY_TIME_NEXT = /^ (?:vanaf|om|van|tussen) \d/
 /** Words before a day of the week. */
-const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|behalve|m\.u\.v\.|t\/m) $/i
+const DAY_CUE = /(?:^|\s)(?:elke|iedere|op|vanaf|volgende|komende|behalve|a\.s\.|m\.u\.v\.|t\/m) $/i
 const DAY_BEFORE = new RegExp(
   `(?:^|[^${LETTERS}])${DAY}\\.?(?: ?[-–,&/+]| en| of| tot| t/m| t\\.?e\\.?m\\.?)? ?$`,
 )
@@ -69,6 +69,8 @@ const DAY_BESIDE = new RegExp(
 
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
+/** The start of a line with a day, also in bold ("Ma: 9 uur", "**Di:** gesloten"). */
+const LINE_BEFORE = /(?:^|\n)(?:[-*•+–] )?[*_]{0,2}$/
 const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
 
 const MAX_DATE_LENGTH = 20
@@ -181,6 +183,10 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   if (text[at - 2] === '|' && text.startsWith(' |', end)) return true // a cell of a table
   const isClosed = CLOSED_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH))
   if (isClosed && SUNDAY_BEFORE.test(text.slice(Math.max(0, at - 10), at))) return true
+  const isWord = /^(?:ma|zo)$/i.test(name)
+  if (!/^zo$/i.test(name) && text[end] === ':' && LINE_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
+    return true
+  if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
   if (isAnnounced && hasStop) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true

@@ -7,18 +7,36 @@ const ISO =
   /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
 const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|'?\d{2})(?!\d|[-/.]\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
-/** A day and month, if the day is greater than 12: "15/3", "15-03", "op 15-3". Other pairs are fractions or scores. */
+/** The month of what is valid up to it ("geldig tot 08/28", "t/m 07-2025"). */
+const LAST_MONTH = /(0?[1-9]|1[0-2])\/(1[3-9]|[2-9]\d)(?![\d/])|(0[1-9]|1[0-2])-(20\d\d)(?![\d/-])/y
+const VALID_BEFORE =
+  /(?<![a-z])(?:(?:geldig|houdbaar)(?: tot| t\/m| tot en met)?|vervalt|verloopt|(?:verval|verloop)datum|t\/m|vanaf|sinds|per|eind|begin)(?: in| op| eind)?:? $/i
+/** A day and month, if the day is greater than 12: "15/3", "15-03". Other pairs are fractions or scores. */
 const DAY_OF_MONTH =
-  /(?!24\/7)(1[3-9]|2\d|3[01]|(?:0?[1-9]|1[0-2])(?=\/0))(?:\/|-(?=0)|(?<=\bop \d\d)-)(0?[1-9]|1[0-2])(?![\d/-])/y
+  /(?!24\/7)(1[3-9]|2\d|3[01]|(?:0?[1-9]|1[0-2])(?=\/0))(?:\/|-(?=0))(0?[1-9]|1[0-2])(?![\d/-])/y
+/** A day after the 12th and its month after a preposition or another date: no range falls ("op 24-12", "25 en 26-12"). */
+const LATE_DAY = /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d)/y
+const LATE_CUE =
+  /(?<!\p{L})(?:op|per|voor|vóór|tot)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|(?<![\d.,-])(?:1[3-9]|2\d|3[01]) en $/iu
+/** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */
+const OF_DATE =
+  /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar)(?!\p{L}))/uy
+const OF_DATE_CUE =
+  /(?<!\p{L})(?:[Pp]er|Op(?: \d{1,2}-\d{1,2} en)?|[Vv]óór|[Uu]iterlijk|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering) van) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $/u
+/** The start and the end of a span ("van 3-5 tot 10-5"), whose end would fall as a range. */
+const SPAN = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?= tot (\d{1,2})-(\d{1,2})(?![\d/-]))/y
+const SPAN_END = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/y
+const FROM = /(?<!\p{L})van $/iu
+const SPAN_BEFORE = /(?<!\p{L})van \d{1,2}-\d{1,2} tot $/iu
 /** Any day and month, after a day of the week or the start of a range ("24/12 t/m 1/1"). */
 const ANNOUNCED =
   /(?!24\/7)(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?![\d/-]| ?(?:uur|[uh]|dag|l|liter|kg|kilo|jaar|van (?:de|het))(?![a-z]))/y
 /** A day and a month in digits before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
 const DATED =
-  /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= t\/m \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
+  /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= (?:t\/m|tot en met) \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
 const CUE =
   /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
-const MAX_CUE_LENGTH = 17
+const MAX_CUE_LENGTH = 24
 
 /**
  * Reads dates in digits: "3-5-2024", "03.05.2024", "2024-05-03", "5/2024". Dates with the name of a month need no
@@ -36,11 +54,14 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
-  const isAnnounced = CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
-  const dayMonth =
-    text[at - 1] === '/'
-      ? null
-      : (matchAt(isAnnounced ? ANNOUNCED : DAY_OF_MONTH, text, at) ?? matchAt(DATED, text, at))
+  const last = VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+    ? matchAt(LAST_MONTH, text, at)
+    : null
+  if (last) {
+    const years = last[4] ?? `20${last[2]}`
+    return reading(at, last[0].length, `${monthByNumber(Number(last[1] ?? last[3]))} ${cardinal(years)}`)
+  }
+  const dayMonth = text[at - 1] === '/' ? null : dayOfMonth(text, at)
   if (dayMonth) {
     const [match, day, number] = dayMonth
     return reading(at, match.length, `${cardinal(day!)} ${monthByNumber(Number(number))}`)
@@ -53,6 +74,20 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const fullYear = years.length === 4 ? years : (Number(years) < 50 ? '20' : '19') + years!
   const words = dateWords(fullYear, second!, first!) ?? dateWords(fullYear, first!, second!)
   return words === undefined ? undefined : reading(at, match.length, words)
+}
+
+function dayOfMonth(text: string, at: number): RegExpExecArray | null {
+  const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
+  const after = (cue: RegExp, date: RegExp) => (cue.test(before) ? matchAt(date, text, at) : null)
+  const date =
+    matchAt(CUE.test(before) ? ANNOUNCED : DAY_OF_MONTH, text, at) ??
+    matchAt(DATED, text, at) ??
+    after(LATE_CUE, LATE_DAY) ??
+    after(OF_DATE_CUE, OF_DATE)
+  if (date) return date
+  const span = after(FROM, SPAN) ?? after(SPAN_BEFORE, SPAN_END)
+  const [, day, month, lastDay = day, lastMonth = month] = span ?? []
+  return Number(lastDay) >= Number(lastMonth) ? span : null
 }
 
 function dateWords(years: string, month: string, day: string): string | undefined {

@@ -45,7 +45,13 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
 
 /** The last part of a word ("incl./excl.", "ma.–vr.") in small letters, without the full stop. */
 function keyOf(word: string): string {
-  return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('–')) + 1, -1).toLowerCase()
+  const key = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('–')) + 1, -1).toLowerCase()
+  const start = key.lastIndexOf('-')
+  const last = key.slice(start + 1)
+  // "jan.-mrt.", "4-pers.", "ma-vr.", but not "pop-art."
+  const isDivided =
+    /[.\d]/.test(key[start - 1] ?? '') || Object.hasOwn({ ...SHORT_DAYS, ...SHORT_MONTHS }, last)
+  return isDivided ? last : key
 }
 
 function isNamed(key: string): boolean {

@@ -31,7 +31,20 @@ const NUMBERED = wordList('versie hoofdstuk paragraaf artikel')
 const SPACED_DASH = / [-–](?= \d{1,2}\.[0-5]\d(?![\d]|[.,]\d))/y
 /** The first hour of a range before its last one ("9-17 u"). */
 const HOUR_SPAN_BEFORE = /(?:^|[^\d.,])\d{1,2}(?: ?u)? ?(?:[-–]|t\/m) ?$/
-const CUE = /(?<!\p{L})(?:om|rond|omstreeks|vanaf|(?:vertrek|aankomst)(?:tijd)?:?) $/iu
+const CUE =
+  /(?<!\p{L})(?:om|rond|omstreeks|vanaf|(?:vertrek|aankomst)(?:tijd)?:?|(?:open|geopend|dicht|gesloten|bereikbaar|(?:maan|dins|woens|donder|vrij|zater|zon)dag) tot) $/iu
+const QUARTER = /(?:[01]?\d|2[0-4])\.(?:00|15|30|45)/.source
+/** The end of a range of quarters of an hour, at ten or later, before nothing that it could count. */
+const TO_QUARTER =
+  /(?:1\d|2[0-4])\.(?:00|15|30|45)(?!\d|[.,]\d| ?(?:[€$£%°]|\p{Lu}{3}|euro|dollar|procent|punten|meter|ml[nd]|[ckm]?[mgl](?!\p{L})))/u
+    .source
+/** "van 9.00 tot 17.00", which may follow another one */
+const FROM_SOURCE = `(?<!\\p{L})(?:van|tussen|tot ${QUARTER} en(?: van)?) `
+const FROM = new RegExp(`${FROM_SOURCE}$`, 'iu')
+const FROM_TO = new RegExp(`${QUARTER} (?:tot|en|t/m) ${TO_QUARTER}`, 'uy')
+const FROM_QUARTER = new RegExp(`${FROM_SOURCE}${QUARTER} (?:tot|en|t/m) $`, 'iu')
+const LAST_QUARTER = new RegExp(TO_QUARTER, 'uy')
+const MAX_RANGE_LENGTH = 34
 /** Words that announce a time. After an hour without one, a separate "u" means "you". */
 const HOUR_CUES = wordList('om rond omstreeks vanaf tot tegen van sinds na voor tussen en')
 /** With spaces around the colon, before a second number that is read on its own. */
@@ -98,8 +111,16 @@ function pointed(text: string, at: number, before: string): RegExpExecArray | nu
     matchAt(HOUR_WORD, text, end) ||
     (matchAt(SPAN, text, end) && !NUMBERED.has(before.toLowerCase())) ||
     CUE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
-    SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at))
+    SPAN_BEFORE.test(text.slice(Math.max(0, at - MAX_SPAN_LENGTH), at)) ||
+    isInRange(text, at)
   return isTime ? match : null
+}
+
+/** Whether a number is the first or the last one of "van 9.00 tot 17.00". */
+function isInRange(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_RANGE_LENGTH), at)
+  if (FROM.test(before)) return matchAt(FROM_TO, text, at) !== null
+  return FROM_QUARTER.test(before) && matchAt(LAST_QUARTER, text, at) !== null
 }
 
 function isHour(

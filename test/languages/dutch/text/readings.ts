@@ -906,4 +906,45 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['klantnummer 4 711 082', 'klantnummer vier , zeven één één , nul acht twee'],
   ['$1,500, EUR 1,234.56', 'vijftienhonderd dollar , twaalfhonderdvierendertig euro zesenvijftig'],
   ['€ 1,799 per liter', 'één komma zeven negen negen euro per liter'],
+  // Dates without a year
+  ['Per 1-7 gaat de prijs omhoog.', 'per één juli gaat de prijs omhoog'],
+  [
+    'Per 01-06, per 3-5 personen, per 2-4 weken',
+    'per één juni , per drie tot vijf personen , per twee tot vier weken',
+  ],
+  ['De factuur van 5-11 is betaald.', 'de factuur van vijf november is betaald'],
+  ['Op 5-11 kunt u, op 3-5 plaatsen', 'op vijf november kunt u , op drie tot vijf plaatsen'],
+  ['Op 3-5 en 10-5 bent u vrij.', 'op drie mei en tien mei bent u vrij'],
+  ['Op 24-12 en 31-12 gesloten', 'op vierentwintig december en eenendertig december gesloten'],
+  [
+    '25 en 26-12, gewonnen met 26-12',
+    'vijfentwintig en zesentwintig december , gewonnen met zesentwintig twaalf',
+  ],
+  ['van 12-7 tot en met 24-8', 'van twaalf juli tot en met vierentwintig augustus'],
+  [
+    'van 3-5 tot 10-5, van 2-3 tot 4-5 keer',
+    'van drie mei tot tien mei , van twee tot drie tot vier tot vijf keer',
+  ],
+  ['Deadline: 30-6, ingangsdatum: 1-1', 'deadline : dertig juni , ingangsdatum : één januari'],
+  ['De deadline is 3-5 dagen.', 'de deadline is drie tot vijf dagen'],
+  ['Uw afspraak: 12-5 om 9.30 uur', 'uw afspraak : twaalf mei om negen uur dertig'],
+  ['Betaal vóór 1-12.', 'betaal vóór één december'],
+  [
+    'geldig tot 08/28, t/m 07-2025',
+    'geldig tot augustus tweeduizend achtentwintig , tot en met juli tweeduizend vijfentwintig',
+  ],
+  // Days and hours as they are shortened
+  ['een 4-pers. tent', 'een vier persoon tent'],
+  ['Op ma, di en do, a.s. ma. gesl.', 'op maandag , dinsdag en donderdag , aanstaande maandag gesloten'],
+  ['Ma: zonnig\nDi: regen', 'maandag : zonnig . dinsdag : regen'],
+  ['do. is koopavond, vr. ook', 'donderdag is koopavond , vrijdag ook'],
+  ['van 9.00 tot 17.00, open tot 22.00', 'van negen uur tot zeventien uur , open tot tweeëntwintig uur'],
+  [
+    'van 8.30 tot 12.00 en van 13.30 tot 18.00',
+    'van acht uur dertig tot twaalf uur en van dertien uur dertig tot achttien uur',
+  ],
+  [
+    'van 9.00 tot 17.00 km, zaterdag tot 14.00',
+    'van negen punt nul nul tot zeventien punt nul nul kilometer , zaterdag tot veertien uur',
+  ],
 ]

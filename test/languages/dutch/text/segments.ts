@@ -65,4 +65,10 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Dat is € 10 - € 15 per maand.'],
   ['Open op zo. en feestdagen.'],
   ['Een kamer voor 2 volw. + 1 kind.'],
+  ['We zijn ma.-vr. van 9-17 uur bereikbaar.'],
+  ['Van jan.-mrt. gesloten.'],
+  ['Een 4-pers. tent.'],
+  ['Dat is pop-art. ', '3 werken hangen hier.'],
+  ['Het akkoord EU-VS. ', 'De kans is groot.'],
+  ['Open op ma, di en do.'],
 ]
