@@ -1,3 +1,5 @@
+import { wordList } from '../../shared/text/word-list.ts'
+
 /** Expansions by abbreviation, in lower case and without the final full stop. */
 type Expansions = Readonly<Record<string, string>>
 
@@ -23,6 +25,8 @@ export const TITLES: Expansions = {
   burg: 'burgemeester',
   kol: 'kolonel',
   kapt: 'kapitein',
+  pres: 'president',
+  mgr: 'monseigneur',
   lt: 'luitenant',
   sgt: 'sergeant',
   st: 'sint',
@@ -65,6 +69,9 @@ export const RUNNING: Expansions = {
   'n.a.v': 'naar aanleiding van',
   'a.d.h.v': 'aan de hand van',
   'a.h.w': 'als het ware',
+  'a.h.v': 'aan de hand van',
+  'a.g.v': 'als gevolg van',
+  'a.d': 'aan de',
   'o.b.v': 'op basis van',
   'o.g.v': 'op grond van',
   'o.i.v': 'onder invloed van',
@@ -107,6 +114,7 @@ export const RUNNING: Expansions = {
   vs: 'versus',
   gem: 'gemiddeld',
   geb: 'geboren',
+  'geb.dat': 'geboortedatum',
   overl: 'overleden',
   div: 'diverse',
   afd: 'afdeling',
@@ -170,6 +178,7 @@ export const CLOSINGS: Expansions = {
   max: 'maximaal',
   min: 'minimaal',
   mnd: 'maanden',
+  wkn: 'weken',
   dgn: 'dagen',
   dgs: 'daags',
   tabl: 'tabletten',
@@ -209,6 +218,9 @@ export const BEFORE_NUMBER: Expansions = {
   tab: 'tabel',
   art: 'artikel',
   hfst: 'hoofdstuk',
+  hfdst: 'hoofdstuk',
+  bj: 'bouwjaar',
+  opg: 'opgave',
   sp: 'spoor',
   mt: 'maat',
   wk: 'week',
@@ -233,6 +245,12 @@ export const BEFORE_NR: Expansions = {
   rek: 'rekening',
   tel: 'telefoon',
 }
+
+/** Rivers, before which "a/d" and "a.d." are "aan den". */
+export const MALE_RIVERS = wordList('Rijn IJssel Maas')
+
+/** The sizes of clothes, numbers after "mt." that are letters. */
+export const SIZE = /^(?:X{0,3}[SL]|M)(?![\p{L}\d])/u
 
 /** Abbreviations that are expanded even without a full stop. */
 export const UNSTOPPED: ReadonlySet<string> = new Set([

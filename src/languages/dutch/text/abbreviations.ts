@@ -7,6 +7,7 @@ import {
   type ReaderInput,
   type Reading,
   reading,
+  wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -15,7 +16,9 @@ import {
   BEFORE_NUMBER,
   CLOSINGS,
   CONTRACTED,
+  MALE_RIVERS,
   RUNNING,
+  SIZE,
   TITLES,
   UNSTOPPED,
 } from './abbreviation-expansions.ts'
@@ -40,6 +43,7 @@ const PER = /p\.(?:st|mnd|pers)(?![A-Za-z0-9])\.?/y
 /** Abbreviations of several things, which after "per" are one ("€ 5/mnd.", "per pers."). */
 const SINGULAR: Readonly<Record<string, string>> = {
   dgn: 'dag',
+  jr: 'jaar',
   mnd: 'maand',
   pers: 'persoon',
   sec: 'seconde',
@@ -49,6 +53,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
 const GREETED = wordList('geachte beste weledele de')
 /** Words before "meneer". */
 const GREETING = wordList('dag hallo hoi welkom goedemorgen goedemiddag goedenavond bedankt')
+const BIRTH_DATE = /geb\.? ?dat(?![A-Za-z])\.?/iy
 const SAINT = new RegExp(`St(?:\\.-?|-)? ?(?=[${UPPER}])`, 'y')
 const ALL = { ...TITLES, ...RUNNING, ...CLOSINGS }
 const MONTH_BESIDE = /^\.? ?[-–/] ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec)/
@@ -95,11 +100,15 @@ export const readAbbreviation: Reader = (input, at) => {
   if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
   const per = matchAt(PER, text, at)?.[0]
   if (per !== undefined) return abbreviated(text, at, per, CLOSINGS[per.replace(/\.$/, '')]!)
+  const birth = matchAt(BIRTH_DATE, text, at)?.[0]
+  if (birth !== undefined) return abbreviated(text, at, birth, 'geboortedatum', 'geb.dat.')
   const dotted = matchAt(DOTTED_WORD, text, at)
   if (dotted) {
     const isTime =
       dotted[1] === 'p.m' && !PRICE_BEFORE.test(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))
-    return abbreviated(text, at, dotted[0], isTime ? 'P M' : dottedWords(dotted[1]!))
+    const isRiver = dotted[1] === 'a.d' && MALE_RIVERS.has(wordAfter(text, at + dotted[0].length))
+    const words = isTime ? 'P M' : isRiver ? 'aan den' : dottedWords(dotted[1]!)
+    return abbreviated(text, at, dotted[0], words)
   }
   const initial = matchAt(INITIAL, text, at)
   if (initial && !fullStopEndsSentence(initial[0], chunkAfter(text, at + initial[0].length)))
@@ -155,8 +164,11 @@ function fullForm(
     if (key === 'nr' && hasStop) return BEFORE_NUMBER[key]
     if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
+    if (key === 'mt' && hasStop && SIZE.test(next)) return BEFORE_NUMBER[key]
     return isMarked && /^['’#\d]|^[A-Z]\d|^[IVX]+(?![A-Za-z])/.test(next) ? BEFORE_NUMBER[key] : undefined
   }
+  if (key === 'ex' && hasStop) return /^btw/i.test(next) ? 'exclusief' : undefined
+  if (key === 'kl' && hasStop && /\d(?:e|de|ste) $/.test(text.slice(Math.max(0, at - 4), at))) return 'klasse'
   if (/^d?hr$/.test(key) && (hasStop || /^\p{Lu}/u.test(next))) return gentleman(before)
   if (!hasStop) {
     if (isPlain)

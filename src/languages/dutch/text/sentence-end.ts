@@ -1,5 +1,5 @@
 import { wordList } from '../../shared/text/word-list.ts'
-import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-expansions.ts'
+import { BEFORE_NUMBER, CLOSINGS, RUNNING, SIZE, TITLES } from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { UPPER } from './capitals.ts'
 
@@ -11,6 +11,8 @@ const OPENERS =
   Iedereen Elke Alle Zo Is Was Heeft Hebben Kan Kun Kunt Moet Wil Zal Laat Al Alleen Soms Misschien Helaas Zodra`)
 
 const INITIAL = new RegExp(`^(?:[${UPPER}]|IJ|Th|Ph|Chr|[vdj])\\.$`)
+/** The initials of a person ("P.J. Bakker"), not an abbreviation in small letters ("p.j."). */
+const INITIALS = new RegExp(`^(?:[${UPPER}]\\.){2}$`)
 const INITIALISM = new RegExp(`^(?:[A-Za-z${UPPER}]{1,2}\\.){2,6}$`)
 
 /** See `SegmentationRules.isAbbreviation`. */
@@ -38,9 +40,11 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (startsSmall && Object.hasOwn(SHORT_DAYS, key)) return false
   if (Object.hasOwn(SHORT_DAYS, key))
     return !/^(?:[-–\d]|(?:en|of|t\/m|tot|om|van|vanaf|tussen|gesloten|open|alleen)(?!\p{L}))/u.test(next)
+  if (key === 'ex') return !startsSmall && !next.startsWith('BTW')
+  if (key === 'mt' && SIZE.test(next)) return false
   if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}-?\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
-  return isCompany || isClosing(key) || opensSentence(next)
+  return isCompany || (isClosing(key) && !INITIALS.test(word)) || opensSentence(next)
 }
 
 /** The last part of a word ("incl./excl.", "ma.–vr.") in small letters, without the full stop. */
@@ -62,7 +66,7 @@ function isClosing(key: string): boolean {
   return (
     Object.hasOwn(CLOSINGS, key) ||
     Object.hasOwn(SHORT_MONTHS, key) ||
-    /^(?:u|wk|st|gr|n\.v|.{3,30}str)$/.test(key)
+    /^(?:u|wk|st|gr|kl|ex|n\.v|.{3,30}str)$/.test(key)
   )
 }
 

@@ -149,7 +149,8 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (per === undefined && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!)) return undefined
   // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".
   const end = at + (per === undefined && divisor !== undefined ? whole.indexOf('/') : whole.length)
-  const takesStop = SHORTENED.has(symbol!) && divisor === undefined && isShortened(text, end, symbol!)
+  const last = per === undefined ? symbol! : divisor!
+  const takesStop = SHORTENED.has(last) && text[end] !== '/' && isShortened(text, end, last)
   if (/^(?:st|j)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`

@@ -7,7 +7,7 @@ import {
   wordAfter,
   wordBefore,
 } from '../../shared/text/reading.ts'
-import { wordList } from '../../shared/text/word-list.ts'
+import { MALE_RIVERS } from './abbreviation-expansions.ts'
 import { capitalsWords, spell } from './capitals.ts'
 import { versionWords } from './number-words.ts'
 import { unitAt } from './units.ts'
@@ -31,14 +31,13 @@ const MARKED: Readonly<Record<string, string>> = {
   'p/u': 'per uur',
   'p/st': 'per stuk',
   'c/o': 'per adres',
+  'e/o': 'en of',
   'p/': 'per',
 }
 const MARKED_WORD = new RegExp(
   `[a-z]/[a-z]t?(?![${LETTERS}])|p/(?=(?:kg|km|m2|m\\^2|kWh|dag|week|mnd|maand|jaar|uur|stuk|pers|persoon|nacht)(?![A-Za-z0-9]))`,
   'y',
 )
-/** Rivers, before which "a/d" is "aan den". */
-const MALE_RIVERS = wordList('Rijn IJssel Maas')
 /** Words with the English name of "e": "e-mail", "e-bikes". */
 const ELECTRONIC = new RegExp(
   `e-(?:mail|bike|book|reader|commerce|learning|sport|health|ticket)[${LETTERS}]{0,20}`,

@@ -151,6 +151,17 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Mitgl: 'mitglied',
   Red: 'redaktion',
   Univ: 'universität',
+  Psych: 'psychologe',
+  Päd: 'pädagoge',
+  Kfm: 'kaufmann',
+  Kffr: 'kauffrau',
+  Priv: 'privat',
+  Doz: 'dozent',
+  dent: 'dent',
+  vet: 'vet',
+  univ: 'univ',
+  oec: 'oec',
+  pol: 'pol',
   med: 'med',
   phil: 'phil',
   jur: 'jur',
@@ -164,6 +175,9 @@ export const WITH_STOP: Readonly<Record<string, string>> = {
   Chr: 'christus',
   Co: 'co',
   Hd: 'händen',
+  Hj: 'halbjahr',
+  Buchst: 'buchstabe',
+  Inh: 'inhaber',
   Zt: 'zeit',
   ff: 'fortfolgende',
 }
@@ -200,6 +214,7 @@ export const ADJECTIVES: Readonly<Record<string, string>> = {
   span: 'spanisch',
   versch: 'verschieden',
   wiss: 'wissenschaftlich',
+  ges: 'gesetzlich',
   gesetzl: 'gesetzlich',
   zusätzl: 'zusätzlich',
   stv: 'stellvertretend',
@@ -220,6 +235,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Bd: 'band',
   Bde: 'bände',
   Fig: 'figur',
+  Bj: 'baujahr',
   Gl: 'gleis',
   Gr: 'größe',
   Kto: 'konto',
@@ -264,6 +280,7 @@ export const BEFORE_NR: Readonly<Record<string, string>> = {
   Rechn: 'rechnungs',
   Ref: 'referenz',
   Rg: 'rechnungs',
+  St: 'steuer',
   Tel: 'telefon',
   Vers: 'versicherungs',
   Vertr: 'vertrags',
@@ -332,6 +349,22 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'd.M': 'dieses monats',
   'd.J': 'dieses jahres',
   'e.K': 'E K',
+}
+
+/** Those of adjectives, without their ending. */
+export const DOTTED_ADJECTIVES: Readonly<Record<string, string>> = {
+  'o.g': 'oben genannt',
+  'u.g': 'unten genannt',
+}
+
+/** The sizes of clothes, numbers after "Gr." that are letters. */
+export const SIZE = /^(?:X{0,3}[SL]|M)(?![\p{L}\d])/u
+
+/** Expanded as the first part of a compound ("Geb.-Datum"). */
+export const AS_PART: Readonly<Record<string, string>> = {
+  Geb: 'geburts',
+  Max: 'maximal',
+  Mind: 'mindest',
 }
 
 /** Abbreviations with full stops in lower case, as people type them. */

@@ -16,11 +16,14 @@ import {
   AFTER_NUMBER,
   AFTER_ORDINAL,
   ALWAYS,
+  AS_PART,
   BEFORE_NAME,
   BEFORE_NR,
   BEFORE_NUMBER,
   DOTTED,
+  DOTTED_ADJECTIVES,
   DOTTED_LOWER,
+  SIZE,
   WITH_STOP,
 } from './abbreviation-expansions.ts'
 import { endingAt, nounAfter } from './adjectives.ts'
@@ -33,7 +36,9 @@ const WORD = new RegExp(`([${LETTERS}]{1,30})(\\.?)`, 'y')
 /** Up to five short words with full stops, with or without spaces between: "z. B.", "v.Chr.", "u.v.a.m.". */
 const DOTTED_WORDS = new RegExp(`[${LETTERS}]{1,4}(?:\\. ?[${LETTERS}]{1,4}){1,4}(?![${LETTERS}0-9])`, 'y')
 const INITIALISM = new RegExp(`((?:[${LETTERS}]\\.){1,5}[${LETTERS}])(\\.?)(?![${LETTERS}0-9])`, 'y')
-const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}])`, 'y')
+/** Abbreviations that close a name or a sentence, and so would be initials at its start ("A.D. Schmidt"). */
+const CLOSING = /^(?:A\.[DM]|[ENI]\.[VKE]|D\.[MJ])$/
+const INITIAL = new RegExp(`([${LETTERS}])\\.(?= ?[${LETTERS}]|-[${LETTERS}]\\.)`, 'y')
 /** "Goethestr.", "Hausnr." */
 const COMPOUND = /^(.+)(str|nr|Nr)$/
 const DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)'
@@ -63,6 +68,8 @@ const MAX_DATE_LENGTH = 20
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
+/** A date or an ordinal after "v." */
+const VOM_BEFORE = /^\d{1,2}\.(?:$|\d{1,2}\.)|^\d{4}-/
 /** The number of the "3. Min." */
 const ORDINAL_BEFORE = /\d\. $/
 
@@ -96,7 +103,12 @@ function readDotted({ text, opensSentence }: ReaderInput, at: number): Reading |
     const words =
       entry(DOTTED, key) ??
       entry(DOTTED_LOWER, key) ??
-      (opensSentence ? entry(DOTTED, uncapitalised(key)) : undefined)
+      (opensSentence && !CLOSING.test(key) ? entry(DOTTED, uncapitalised(key)) : undefined)
+    const adjective = entry(DOTTED_ADJECTIVES, opensSentence ? uncapitalised(key) : key)
+    if (adjective !== undefined && text[at + end] === '.') {
+      const noun = nounAfter(text, at + end)
+      return abbreviated(text, at, `${match.slice(0, end)}.`, adjective + endingAt(text, at, noun))
+    }
     if (words === undefined) continue
     const stop = text[at + end] === '.' ? '.' : ''
     return abbreviated(text, at, match.slice(0, end) + stop, words)
@@ -136,7 +148,14 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
   if (name === 'S' && isNumbered && SECTION_BEFORE.test(before)) return 'satz'
   if (name === 'Min' && isNumbered) return 'mindestens'
   if (ORDINAL_BEFORE.test(before) && Object.hasOwn(AFTER_ORDINAL, name)) return AFTER_ORDINAL[name]
-  if (isPart) return entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
+  const isInName = /^-\p{L}{1,20}-/u.test(next) // "Max.-Planck-Str."
+  if (isPart)
+    return (
+      (isInName ? undefined : entry(AS_PART, name)) ?? entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
+    )
+  if (name === 'Gr' && SIZE.test(next)) return BEFORE_NUMBER[name]
+  if (name === 'ges' && isNumbered) return 'gesamt'
+  if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
   if (isNumbered) return entry(BEFORE_NUMBER, name)
   const isName = name === 'J' && /^\p{Lu}/u.test(next) // "Platz 3 J. Meier"
   return /\d $/.test(before) && !isName ? entry(AFTER_NUMBER, name) : undefined
@@ -184,7 +203,8 @@ function besideName(
   next: string,
 ): string | undefined {
   const isTitle = /^(?:Dr|Prof)$/.test(name)
-  if (!isTitle && (!hasStop || !/^\p{Lu}/u.test(next))) return undefined
+  const isBefore = name === 'St' ? /^(?:-(?!Nr))?\p{Lu}/u.test(next) : /^\p{Lu}/u.test(next)
+  if (!isTitle && (!hasStop || !isBefore)) return undefined
   if (name === 'v' && !/^\p{Lu}/u.test(wordBefore(text, at))) return undefined
   return entry(BEFORE_NAME, name)
 }

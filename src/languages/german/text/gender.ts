@@ -8,7 +8,7 @@ const NEUTER =
   beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
   ^ende wochenende jahresende auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
   rennen essen leben quiz level update element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
-  ^abo guthaben fach rezept datum menü steak ^ei ^og ^ug`)
+  ^abo ^hj guthaben fach rezept datum menü steak ^ei ^og ^ug`)
 const MASCULINE =
   endings(`name junge kunde gedanke käse wille buchstabe glaube neffe kollege experte deutsche termin beginn
   gewinn schnee tee kaffee see ski meter liter sprung schwung spion champion tropfen wagen kuchen patient student`)
@@ -16,7 +16,7 @@ const FEMININE =
   endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e liga
   nacht stadt hand person zahl wahl zeit frau mutter tochter schwester bahn fahrt welt kraft tür form uhr ^art sportart
   tierart antwort nummer ^mail e-mail app bank staffel regel firma arbeit dosis basis kammer feier steuer mauer dauer schüssel
-  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^sms ^tat straftat ^wand wurst haut schuld not`)
+  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^sms ^tat straftat ^wand ^mwst ^ust wurst haut schuld not`)
 
 /** Guesses the gender of a noun from its ending or its last part. The default is masculine. */
 export function genderOf(noun: string): Gender {

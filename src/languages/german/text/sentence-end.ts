@@ -48,7 +48,7 @@ export function isAbbreviation(word: string): boolean {
   return (
     isListed(stem) ||
     isListed(uncapitalised(stem)) ||
-    INITIAL.test(word) ||
+    INITIAL.test(`${stem}.`) ||
     INITIALISM.test(word) ||
     ORDINAL.test(word) ||
     STREET.test(stem) ||
@@ -63,10 +63,11 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (/^-\p{L}/u.test(next)) return false // "Art.-Nr."
   const stem = stemOf(word)
   const nextWord = NEXT_WORD.exec(next)![1]!
+  if (/^(?:a\.)?d\.$/.test(word) && nextWord === 'Oder') return false // the river
   // "die Nr. Ihres Vertrags"; the others are also words
   if (/[nN]rn?$/.test(stem) && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord)
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
-    return !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
+    return !/^[#\d\p{Ll}]|^(?:X{0,3}[SL]|M)(?![\p{L}\d])|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
   if (/^[\p{Ll}\d]/u.test(next)) return false
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
   if (isMonth(nextWord)) return false

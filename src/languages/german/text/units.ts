@@ -115,8 +115,9 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
   if (divisor !== undefined && divided === undefined && !hasWord) return undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
+  const last = divided === undefined ? symbol : divisor!
   const isAbbreviated =
-    isShortened(symbol) && text[end] === '.' && !fullStopEndsSentence(`${symbol}.`, chunkAfter(text, end + 1))
+    isShortened(last) && text[end] === '.' && !fullStopEndsSentence(`${last}.`, chunkAfter(text, end + 1))
   const per =
     divided === undefined
       ? ''

@@ -947,4 +947,22 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'van 9.00 tot 17.00 km, zaterdag tot 14.00',
     'van negen punt nul nul tot zeventien punt nul nul kilometer , zaterdag tot veertien uur',
   ],
+  // Titles, initials and abbreviations
+  ['dhr. P.J. Bakker, E.A. Smit en R.K. Vos', 'de heer P J bakker , E A smit en R K vos'],
+  ['Pres. Kennedylaan, Mgr. Zwijsenplein', 'president kennedylaan , monseigneur zwijsenplein'],
+  ['a.h.v. de factuur, a.g.v. storm', 'aan de hand van de factuur , als gevolg van storm'],
+  ['€ 85 ex. btw, mijn ex. Daarna', 'vijfentachtig euro exclusief B T W , mijn ex . daarna'],
+  [
+    'bj. 2016, hfdst. 3, opg. 4, mt. L, mt. 42',
+    'bouwjaar tweeduizend zestien , hoofdstuk drie , opgave vier , maat L , maat tweeënveertig',
+  ],
+  ['2e kl. € 12,40, 6 wkn. wachten', 'tweede klasse twaalf euro veertig , zes weken wachten'],
+  ['Alphen a.d. Rijn, Katwijk a.d. Zee', 'alphen aan den rijn , katwijk aan de zee'],
+  ['J. Bakker e/o M. Smit', 'J bakker en of M smit'],
+  ['Geb.dat. 3-5-1980', 'geboortedatum drie mei negentienhonderdtachtig'],
+  ['10 ct/min. vanaf nu', 'tien cent per minuut vanaf nu'],
+  [
+    '€ 286,80/jr., 3x/jr. controle',
+    'tweehonderdzesentachtig euro tachtig per jaar , drie keer per jaar controle',
+  ],
 ]

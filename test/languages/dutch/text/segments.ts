@@ -71,4 +71,9 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Dat is pop-art. ', '3 werken hangen hier.'],
   ['Het akkoord EU-VS. ', 'De kans is groot.'],
   ['Open op ma, di en do.'],
+  ['U spreekt met P.J. Bakker van de klantenservice.'],
+  ['Het is 6 p.j. ', 'Daarna meer.'],
+  ['Dat is mijn ex. ', 'Daarna niet.'],
+  ['Het is € 85 ex. BTW per uur.'],
+  ['Het kost 10 ct/min. vanaf nu.'],
 ]

@@ -822,4 +822,30 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'gültig bis dezember zweitausendsiebenundzwanzig , windows zehn schrägstrich elf',
   ],
   ['Saal 3.07., im Büro 3. Stock', 'saal drei punkt null sieben , im büro dritter stock'],
+  // Titles, initials and abbreviations
+  ['Hans-J. Meier, A.-M. Schmidt, A.D. Schmidt', 'hans J meier , A M schmidt , A D schmidt'],
+  ['A.D. Schmidt, Oberst a.D. Meier', 'A D schmidt , oberst außer dienst meier'],
+  ['das St.-Josef-Krankenhaus, die St.-Anna-Straße', 'das sankt josef krankenhaus , die sankt anna straße'],
+  ['St.-Nr. 123', 'steuer nummer hundertdreiundzwanzig'],
+  ['Dr. med. dent. Schulze, Dr. med. vet. Klein', 'doktor med dent schulze , doktor med vet klein'],
+  [
+    'Dipl.-Psych. Lang, Dipl.-Kfm. Huber, Priv.-Doz. Dr. Roth',
+    'diplom psychologe lang , diplom kaufmann huber , privat dozent doktor roth',
+  ],
+  ['Bj. 2016, im 1. Hj. 2025', 'baujahr zweitausendsechzehn , im ersten halbjahr zweitausendfünfundzwanzig'],
+  ['inkl. ges. MwSt., ges. 50 €', 'inklusive gesetzlicher mehrwertsteuer , gesamt fünfzig euro'],
+  ['Gr. L ist aus, Hemd (Gr. M), eine gr. Pizza', 'größe L ist aus , hemd , größe M , eine große pizza'],
+  ['die o. g. Adresse, im u.g. Brief', 'die oben genannte adresse , im unten genannten brief'],
+  ['§ 5 Buchst. f, Inh. Karl Meier', 'paragraf fünf buchstabe F , inhaber karl meier'],
+  [
+    'Geb.-Datum, Mind.-Bestellwert, Max.-Gewicht, Min.-Preis',
+    'geburts datum , mindest bestellwert , maximal gewicht , minuten preis',
+  ],
+  ['v. 9 bis 12 Uhr, v. 3. Mai, v. 5.6.', 'von neun bis zwölf uhr , vom dritten mai , vom fünften juni'],
+  ['innerhalb v. 30 Tagen', 'innerhalb von dreißig tagen'],
+  ['Frankfurt a.d. Oder, Frankfurt a. d. Oder', 'frankfurt an der oder , frankfurt an der oder'],
+  [
+    '14 ct/Min. aus dem Festnetz, 50 Mbit/Sek. im Netz',
+    'vierzehn cent pro minute aus dem festnetz , fünfzig megabit pro sekunde im netz',
+  ],
 ]

@@ -73,4 +73,11 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Am Sa., ', 'den 5. April, um 19 Uhr.'],
   ['Lieferung Di., 18. – Do., 20. März.'],
   ['Er kam Di, ', 'aber zu spät.'],
+  ['Ich bin Hans-J. Meier. ', 'Guten Tag.'],
+  ['Hier ist Dr. med. dent. Schulze.'],
+  ['Das Hemd in Gr. L ist aus.'],
+  ['Das ist Plan-B. ', 'Danach geht es los.'],
+  ['Er wohnt in Frankfurt a.d. Oder.'],
+  ['Das kostet 14 ct/Min. aus dem Festnetz.'],
+  ['Das Bj. 2016 ist gut.'],
 ]
