@@ -21,13 +21,14 @@ import { readNumericDate } from './text/dates.ts'
 import { readDuration } from './text/durations.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readGrade } from './text/grades.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
 import { readBareFraction, readQuantity, readScientific } from './text/quantities.ts'
 import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
-import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
+import { DASH_WORDS, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
@@ -64,6 +65,7 @@ export const DUTCH: Language = {
       readTime,
       readCurrency,
       readFraction,
+      readGrade,
       readScore,
       readQuantity,
     ],
@@ -72,6 +74,7 @@ export const DUTCH: Language = {
     signs: [
       readBareFraction,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
+      readSections,
       symbolReader(SYMBOL_WORDS),
       readWeekdayRange,
       dashReader(DASH_WORDS),

@@ -19,6 +19,7 @@ import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
 import emojiNames from './text/emoji.json'
 import { readFraction } from './text/fractions.ts'
+import { readGrade } from './text/grades.ts'
 import { readHours } from './text/hours.ts'
 import { readLicencePlate } from './text/licence-plates.ts'
 import { cardinal, digitByDigit } from './text/number-words.ts'
@@ -73,6 +74,7 @@ export const GERMAN: Language = {
       readOrdinal,
       readCurrency,
       readFraction,
+      readGrade,
       readQuantity,
     ],
     words: [

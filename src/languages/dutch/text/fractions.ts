@@ -9,6 +9,9 @@ const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
 /** A season or a school year ("2019/2020", "2023/24"). */
 const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
 
+/** Doses in the morning, at noon and in the evening, some of them halves: "½-0-½". */
+const DOSES = /(?:\d|1\/2)(?:-(?:\d|1\/2)){2,3}(?![\d/-])/y
+
 /** Pairs of numbers with a fixed reading. */
 const NAMES = wordList('24/7 9/11 50/50 60/40 80/20')
 
@@ -31,6 +34,8 @@ export const readFraction: Reader = ({ text }, at) => {
       { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
     ])
   }
+  const doses = matchAt(DOSES, text, at)?.[0]
+  if (doses?.includes('/')) return dosesReading(at, doses)
   if (text[at - 1] === '/') return undefined
   const years = matchAt(YEARS, text, at)
   if (years && isWordEnd(text, at + years[0].length)) {
@@ -43,6 +48,12 @@ export const readFraction: Reader = ({ text }, at) => {
   const [pair, above, below] = match
   const end = at + pair!.length
   return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])
+}
+
+/** "een half , nul , een half": each dose, with a pause between */
+function dosesReading(at: number, doses: string) {
+  const words = doses.split('-').map((dose) => (dose === '1/2' ? 'een half' : cardinal(dose)))
+  return { end: at + doses.length, said: [{ at, words: words.join(' , ') }], isNumber: true }
 }
 
 function withUnit(text: string, end: number, said: Verbalization[]) {

@@ -7,6 +7,7 @@ import {
   type Reading,
   reading,
   type Verbalization,
+  wordBefore,
 } from '../../shared/text/reading.ts'
 import { scientificReader } from '../../shared/text/scientific.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
@@ -34,6 +35,12 @@ const DECADE = /'?s(?![A-Za-z0-9])/y
 const PERCENT = / ?([%‰])/y
 /** In the Netherlands, "u" also means "you" after a whole number. */
 const SPACED_HOURS = /^ u(?![A-Za-z'/])/
+const LETTER = new RegExp(` ?[A-Z](?![${LETTERS}0-9])`, 'y')
+/** What ends the names of streets and seats. */
+const PLACE =
+  /(?:straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|huisnummer)$/i
+/** A postcode after the number of a house. */
+const POSTCODE_AFTER = /^ ?[A-Z], ?\d{4} ?[A-Z]{2}/
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
@@ -136,7 +143,7 @@ function withUnit(
       { at, words: value },
       { at: end + 1, words: 'uur' },
     ])
-  const unit = unitAt(text, end, isOne)
+  const unit = isPlace(text, at, end) ? undefined : unitAt(text, end, isOne)
   if (unit) {
     return measured(unit.end, [
       { at, words: value },
@@ -144,6 +151,12 @@ function withUnit(
     ])
   }
   return !inQuote && matchAt(INCHES, text, end) ? numberReading(at, end + 1 - at, `${value} inch`) : undefined
+}
+
+/** Whether a number and a letter name a place, and the letter is no unit: "Kerkweg 4 A", "stoel 12 A". */
+function isPlace(text: string, at: number, end: number): boolean {
+  if (matchAt(LETTER, text, end) === null) return false
+  return PLACE.test(wordBefore(text, at)) || POSTCODE_AFTER.test(text.slice(end, end + 12))
 }
 
 function measured(end: number, said: readonly Verbalization[]): Reading {

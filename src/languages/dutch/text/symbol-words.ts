@@ -1,5 +1,5 @@
 import type { DashWords } from '../../shared/text/dashes.ts'
-import { wordBefore } from '../../shared/text/reading.ts'
+import { matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
@@ -72,11 +72,18 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'per'
     if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
+    if (/^.{0,7}\d\/[AJNV](?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
       ? ''
       : undefined
   },
 }
+
+const SECTIONS = /§§/y
+
+/** Reads the doubled section sign, a plural ("§§ 5 en 6"). */
+export const readSections: Reader = ({ text }, at) =>
+  matchAt(SECTIONS, text, at) ? reading(at, 2, 'paragrafen') : undefined
 
 const CUES = wordList('blz bladzijde bladzijden pp p pag pagina van tussen jaren')
 

@@ -136,6 +136,9 @@ const ALONE = new RegExp(
   'y',
 )
 
+/** A capital that after a slash is a part of something and no unit ("Kerkstraat 12/A"). */
+const SECTION = new RegExp(`(?<=/)[AJNV](?![${LETTERS}\\d])`, 'y')
+
 /** The unit after a number, with or without a space. `isOne` means exactly one, so the unit is singular. */
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
@@ -179,6 +182,7 @@ function pluralUnit(unit: string): string {
 
 /** Reads units without a number: "per kg", "in km/u". */
 export const readUnit: Reader = ({ text }, at) => {
+  if (matchAt(SECTION, text, at)) return undefined
   const match = isWordStart(text, at) || text[at - 1] === '/' ? matchAt(ALONE, text, at) : null
   if (!match) return undefined
   const [whole, symbol, divisor] = match

@@ -59,6 +59,10 @@ const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */
 const WORD_LETTERS = /^[uoàáUOÀ]$/
 
+/** A class of energy ("A+++"), and the names of the sides of something ("LxBxH"). */
+const CLASS = /A\+{3}(?![A-Za-z\d+])/y
+const SIDES = /[LBHTD](?:x[LBHTD]){1,2}(?![A-Za-z])/y
+
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
@@ -71,6 +75,9 @@ export const readWord: Reader = (input, at) => {
   if (electronic) return reading(at, electronic[0].length, electronic[0].toLowerCase())
   const times = timesWord(input, at)
   if (times !== undefined) return reading(at, 1, times)
+  if (matchAt(CLASS, text, at)) return reading(at, 4, 'A plus plus plus')
+  const sides = matchAt(SIDES, text, at)?.[0]
+  if (sides !== undefined) return reading(at, sides.length, sides.replaceAll('x', ' bij '))
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'versie' ? '' : 'versie '

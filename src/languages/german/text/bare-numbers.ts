@@ -20,7 +20,7 @@ const MAX_CUE_LENGTH = 40
 /** The letters before the digits of a code ("AB-123456") and of a flight ("Flug LH 1234"). */
 const CODE_LETTERS = /(?<![A-Za-z])[A-Z]{1,4}-(?:\d{1,8}-)?$|Flug [A-Z][A-Z\d] $/
 /** Text before a postcode: a house number, or a country such as "D-". */
-const POSTAL = /(?:\d[a-z]?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
+const POSTAL = /(?:\d(?:[a-z]| ?[A-Za-f])?, ?|(?<!\p{L})(?:D|A|CH)-)$/u
 /** Nouns that five digits count after "in", "nach" or "aus", where a place has its postcode. */
 const NO_PLACES =
   wordList(`Fällen Tagen Stunden Minuten Sekunden Jahren Wochen Monaten Schritten Versuchen Haushalten Betrieben

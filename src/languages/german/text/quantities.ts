@@ -48,6 +48,12 @@ const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
 /** "2x", "2 x täglich" */
 const TIMES = /[xX](?![A-Za-z0-9])| [xX](?= [A-Za-zÄÖÜäöüß]{2})/y
 const LETTER = / ?[A-Z](?![A-Za-zÄÖÜäöüß0-9])/y
+const SMALL_LETTER = / ?[a-g](?![A-Za-zÄÖÜäöüß0-9.])/y
+/** What ends the names of streets, seats and doors. A letter after their number is no unit ("Hauptstr. 6 A", "Sitz 12 A"). */
+const STREET = /(?:str|straße|strasse|gasse|allee|platz|weg)$/i
+const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|top|stellplatz|stiege)$/i
+/** A postcode after the number of a house. */
+const POSTCODE_AFTER = /^ ?[A-Z], ?\d{5} \p{Lu}/u
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** A number and its words, before any unit or magnitude after it is read. */
@@ -164,7 +170,11 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
 
 /** Whether a number and a letter name a place, and the letter is no unit: "Gleis 7 A". */
 function isPlace(text: string, at: number, end: number): boolean {
-  return matchAt(LETTER, text, end) !== null && NUMBERED.has(wordBefore(text, at).toLowerCase())
+  if (POSTCODE_AFTER.test(text.slice(end, end + 12))) return true
+  const name = wordBefore(text, at)
+  if (STREET.test(name) && matchAt(SMALL_LETTER, text, end)) return true
+  const isNamed = NUMBERED.has(name.toLowerCase()) || STREET.test(name) || PLACE.test(name)
+  return isNamed && matchAt(LETTER, text, end) !== null
 }
 
 /** "monate", after a preposition "monaten" */

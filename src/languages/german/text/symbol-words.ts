@@ -76,6 +76,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'pro'
+    if (/^.{0,7}\d\/[ABJNV](?!\p{L})|\p{Lu}{2}\/[A-Z](?!\p{L})/u.test(around)) return 'schrägstrich'
     // "9,99 €/mtl.", "(m/w/d)"
     return /\d\/(?:Top|Tür|Stiege)(?!\p{L})|(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
       around,

@@ -81,6 +81,15 @@ const UNITS: Readonly<Record<string, UnitName>> = {
   ...{ '°': same('grad', 'n'), '%': same('prozent', 'n'), '‰': same('promille', 'n') },
 }
 
+/** Units that are only divisors ("kWh/a"). */
+const DIVISORS: Readonly<Record<string, UnitName>> = {
+  a: { one: 'jahr', many: 'jahre', gender: 'n' },
+  d: { one: 'tag', many: 'tage', gender: 'm' },
+}
+
+/** Energy for an area and a year, as certificates of houses have it. The dot has become a space. */
+const PER_AREA_AND_YEAR = /( ?)kWh\/(?:\(m\^2[ *]?a\)|m\^2[ *]?a(?![A-Za-z]))/y
+
 /** Symbols that are units only directly after the number. After a space they are words or letters. */
 const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 /** Abbreviations that without a full stop are words or letters. */
@@ -100,6 +109,13 @@ export interface MeasurementUnit extends UnitName {
 
 /** The unit after a number, with or without a space. */
 export function unitAt(text: string, at: number): MeasurementUnit | undefined {
+  const energy = matchAt(PER_AREA_AND_YEAR, text, at)
+  if (energy) {
+    const { one, many, gender } = feminine('kilowattstunde')
+    const per = ' pro quadratmeter und jahr'
+    const end = at + energy[0].length
+    return { one: one + per, many: many + per, gender, end, at: at + energy[1]!.length }
+  }
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, written, hundred, divisor] = match
@@ -111,7 +127,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
   if (symbol === 'U' && divisor === undefined) return undefined
   if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
-  const divided = divisor === undefined ? undefined : UNITS[divisor]
+  const divided = divisor === undefined ? undefined : (UNITS[divisor] ?? DIVISORS[divisor])
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
   if (divisor !== undefined && divided === undefined && !hasWord) return undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
@@ -144,12 +160,15 @@ function isShortened(symbol: string): boolean {
 /** Text before a unit that is a divisor ("€/m²", "pro km"). The letters of "m/w/d" are not units. */
 const PER_BEFORE = /(?:[\d€$£%]|\p{L}{2})\/$|(?<!\p{L})(?:pro|je) $/u
 const MAX_BEFORE_LENGTH = 5
+/** A capital that after a slash is a part of something and no unit ("Musterstraße 12/A", "VOB/B"). */
+const SECTION = /(?<=\/)[ABJNV](?![A-Za-zÄÖÜäöüß\d])/y
 /** Symbols that are always units, never words or names. */
 const UNMISTAKABLE =
   /(?:km|kg|cm|mm|ml|mg|qm|kWh?|MWh|GWh|[kMG]Hz|[MGT]B|[MG]bit|kcal|dB)(?![A-Za-zÄÖÜäöüß0-9-])/y
 
 /** Reads units without a number: "pro km", "€/m²", "in km/h". */
 export const readBareUnit: Reader = ({ text }, at) => {
+  if (matchAt(SECTION, text, at)) return undefined
   const isPer = PER_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
   const unit = isPer || matchAt(UNMISTAKABLE, text, at) ? unitAt(text, at) : undefined
   return unit && { end: unit.end, said: [{ at, words: isPer ? unit.one : unit.many }] }

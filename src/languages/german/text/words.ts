@@ -35,6 +35,10 @@ const MARKED_WORD = new RegExp(`(?:[noc]/[aeo]|e-mails?)(?![${LETTERS}])`, 'iy')
 const CODE_BEFORE = /[A-Z][A-Z\d-]{0,16}\d$/
 const MAX_CODE_LENGTH = 18
 
+/** A class of energy ("A+++"), and the names of the sides of something ("LxBxH"). */
+const CLASS = /A\+{3}(?![A-Za-z\d+])/y
+const SIDES = /[LBHTD](?:x[LBHTD]){1,2}(?![A-Za-z])/y
+
 /** Reads words: plain ones, acronyms, camel case, and letters with digits among them. */
 export const readWord: Reader = (input, at) => {
   const { text } = input
@@ -42,6 +46,9 @@ export const readWord: Reader = (input, at) => {
   if (marked !== undefined && Object.hasOwn(MARKED, marked))
     return reading(at, marked.length, MARKED[marked]!)
   if (isBetweenNumbers(input, at)) return reading(at, 1, 'mal')
+  if (matchAt(CLASS, text, at)) return reading(at, 4, 'A plus plus plus')
+  const sides = matchAt(SIDES, text, at)?.[0]
+  if (sides !== undefined) return reading(at, sides.length, sides.replaceAll('x', ' mal '))
   const version = matchAt(VERSION, text, at)
   if (version) {
     const name = wordBefore(text, at).toLowerCase() === 'version' ? '' : 'version '

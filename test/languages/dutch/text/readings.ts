@@ -965,4 +965,20 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     '€ 286,80/jr., 3x/jr. controle',
     'tweehonderdzesentachtig euro tachtig per jaar , drie keer per jaar controle',
   ],
+  // Letters after numbers, units and grades
+  ['Kerkweg 4 A, 1234 AB Utrecht', 'kerkweg vier A , twaalf vierendertig A B utrecht'],
+  [
+    'stoel 12 A, spoor 11 A-zijde, zekering 16 A',
+    'stoel twaalf A , spoor elf A zijde , zekering zestien ampère',
+  ],
+  ['Kerkstraat 12/A', 'kerkstraat twaalf slash A'],
+  ['een 8-, cijfer: 6-', 'een acht min , cijfer : zes min'],
+  [
+    'een 8- tot 10-jarige, een 2-, 3- of 4-persoons',
+    'een acht tot tienjarige , een twee , drie of vierpersoons',
+  ],
+  ['½-0-½, 1-0-1', 'een half , nul , een half , één nul één'],
+  ['§§ 4 en 5', 'paragrafen vier en vijf'],
+  ['label A+++, A++', 'label A plus plus plus , A plus plus'],
+  ['(LxBxH)', 'L bij B bij H'],
 ]

@@ -848,4 +848,33 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     '14 ct/Min. aus dem Festnetz, 50 Mbit/Sek. im Netz',
     'vierzehn cent pro minute aus dem festnetz , fünfzig megabit pro sekunde im netz',
   ],
+  // Letters after numbers, units and grades
+  ['Hauptstr. 6 A, 50667 Köln', 'hauptstraße sechs A , fünf null sechs sechs sieben köln'],
+  [
+    'Hauptstr. 6 a, 50667 Köln, Gasse 5 g',
+    'hauptstraße sechs A , fünf null sechs sechs sieben köln , gasse fünf G',
+  ],
+  ['Hauptstr. 6A, 50667 Köln', 'hauptstraße sechs A , fünf null sechs sechs sieben köln'],
+  ['5 g, 12345 Stück', 'fünf gramm , zwölftausenddreihundertfünfundvierzig stück'],
+  ['Sitz 12 A, Tür 4 A, Ladestrom 2 A', 'sitz zwölf A , tür vier A , ladestrom zwei ampere'],
+  [
+    'Musterstraße 12/A, 7/B, VOB/B',
+    'musterstraße zwölf schrägstrich A , sieben schrägstrich B , V O B schrägstrich B',
+  ],
+  [
+    '9.500 kWh/a, 12.000 km/a, 500 mg/d',
+    'neuntausendfünfhundert kilowattstunden pro jahr , zwölftausend kilometer pro jahr , fünfhundert milligramm pro tag',
+  ],
+  [
+    '98 kWh/(m²·a), 1 kWh/m²a',
+    'achtundneunzig kilowattstunden pro quadratmeter und jahr , eine kilowattstunde pro quadratmeter und jahr',
+  ],
+  ['Klasse A+++, A++', 'klasse A plus plus plus , A plus plus'],
+  ['Note 2-, eine 1- in Mathe', 'note zwei minus , eine eins minus in mathe'],
+  [
+    'eine 2- bis 3-stündige Pause, eine 1-, 2- oder 3-Zimmer-Wohnung',
+    'eine zwei bis dreistündige pause , eine eins , zwei oder drei zimmer wohnung',
+  ],
+  ['½-0-½, 1-0-1', 'ein halb , null , ein halb , eins null eins'],
+  ['Maße (LxBxH)', 'maße , L mal B mal H'],
 ]
