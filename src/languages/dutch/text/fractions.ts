@@ -1,5 +1,12 @@
 import { isCommonFraction } from '../../shared/text/fractions.ts'
-import { isWordEnd, matchAt, type Reader, type Verbalization, wordAfter } from '../../shared/text/reading.ts'
+import {
+  isWordEnd,
+  matchAt,
+  type Reader,
+  type Verbalization,
+  wordAfter,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, ordinal } from './number-words.ts'
 import { unitAt } from './units.ts'
@@ -11,6 +18,9 @@ const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
 
 /** Doses in the morning, at noon and in the evening, some of them halves: "½-0-½". */
 const DOSES = /(?:\d|1\/2)(?:-(?:\d|1\/2)){2,3}(?![\d/-])/y
+
+/** Words before a position in a series ("stap 2/3"). */
+const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES = wordList('24/7 9/11 50/50 60/40 80/20')
@@ -47,6 +57,9 @@ export const readFraction: Reader = ({ text }, at) => {
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
   const end = at + pair!.length
+  if (PAGED.has(wordBefore(text, at).toLowerCase())) {
+    return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
+  }
   return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])
 }
 

@@ -5,6 +5,16 @@ import { cardinal } from './number-words.ts'
 const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°-]|[.,]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/y
 /** A formation of a football team ("4-3-3"). */
 const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
+/** What a score is announced with before its name and a colon ("De stand is 1-2", "Uitslag: 3-5"). */
+const CUE_BEFORE = /(?:stand|uitslag|eindigde in)(?: is| was| werd)?:? $/i
+/** A score before it that falls, as no range does, and more scores between ("sets 6-4, 3-6 en 1-6"). */
+const SCORE_BEFORE = /(?<![\d-])(\d{1,2})-(\d{1,2})(?:(?:,| en) \d{1,2}-\d{1,2}){0,3}(?:,| en) $/
+/** The score of the end before that of the first half: "1-2 (0-1)". */
+const HALF_TIME_BEFORE = /\d-\d{1,2} \($/
+/** The names of two teams before it ("PSV - Ajax 2-3"). */
+const TEAMS_BEFORE = /\p{Lu}[\p{L}.]{1,16} [-–] (?:\p{Lu}[\p{L}.]{0,16} ){1,2}$/u
+const END = /^(?:[.,;:!?)](?!\d)|$|\n| \(| en \d)/
+const MAX_BEFORE_LENGTH = 56
 const CUES =
   wordList(`met wint won winst verliest verloor gelijk stand eindstand ruststand tussenstand uitslag werd
   wordt maakte maakt 't`)
@@ -18,6 +28,14 @@ export const readScore: Reader = ({ text }, at) => {
   if (!pair) return undefined
   const [match, home, away] = pair
   const isNoRange = Number(home) >= Number(away)
-  if (!isNoRange && !CUES.has(wordBefore(text, at).toLowerCase())) return undefined
+  if (!isNoRange && !CUES.has(wordBefore(text, at).toLowerCase()) && !isScored(text, at, at + match.length))
+    return undefined
   return numberReading(at, match.length, `${cardinal(home!)} ${cardinal(away!)}`)
+}
+
+function isScored(text: string, at: number, end: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
+  if (CUE_BEFORE.test(before) || HALF_TIME_BEFORE.test(before)) return true
+  const [, home, away] = SCORE_BEFORE.exec(before) ?? []
+  return (Number(home) > Number(away) || TEAMS_BEFORE.test(before)) && END.test(text.slice(end, end + 6))
 }

@@ -24,7 +24,9 @@ const ONLY_DATIVE = wordList('in mit von bei zu nach aus seit vor innerhalb binn
 const ACCUSATIVE =
   wordList(`für durch gegen ohne um pro per je habe haben hat hatte hatten hast gibt erhalten erhält bekommen bekommt
   nehme nehmen nimmt brauche brauchen braucht buche buchen bestelle bestellen kostet kosten dauert beträgt enthält
-  sparen sparst spart zahle zahlen zahlt`)
+  sparen sparst spart zahle zahlen zahlt möchte möchten möchtest reserviere reservieren kaufe kaufen trinke trinken`)
+/** Pronouns between such a verb and its object ("Nehmen Sie 1 Tropfen"). */
+const PRONOUNS = wordList('sie ich wir du')
 
 /** The first of two ordinals that share an article, and the words between them ("vom 3. bis 5. Mai"). */
 const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/&] ?|,? (?:und|oder|bis|sowie|u\.|o\.|od\.) |, )$/
@@ -111,7 +113,14 @@ export function isDativeAt(text: string, at: number): boolean {
 export function oneAt(text: string, at: number, gender: Gender): string {
   if (isDativeAt(text, at)) return gender === 'f' ? 'einer' : 'einem'
   if (gender === 'f') return 'eine'
-  return gender === 'm' && ACCUSATIVE.has(wordBefore(text, at).toLowerCase()) ? 'einen' : 'ein'
+  return gender === 'm' && isObjectAt(text, at) ? 'einen' : 'ein'
+}
+
+/** Whether a preposition or a verb before a position takes the accusative, a pronoun between aside. */
+function isObjectAt(text: string, at: number): boolean {
+  const before = wordBefore(text, at).toLowerCase()
+  if (ACCUSATIVE.has(before)) return true
+  return PRONOUNS.has(before) && ACCUSATIVE.has(wordBefore(text, at - before.length - 1).toLowerCase())
 }
 
 /** The form of "ein halb": "eine halbe", "einem halben". */

@@ -7,16 +7,16 @@ const NEUTER =
   land (?<!ant)wort gebot programm blatt stück glas auto fahrzeug zimmer gleis fenster gesetz modell werk gespräch problem
   beispiel glied paket bier wasser brot baby foto video handy hotel restaurant büro gerät gramm kilo pfund prozent watt volt
   ^ende wochenende jahresende auge interesse gebäude gemüse finale tier pferd schiff flugzeug ticket formular dokument
-  rennen essen leben quiz level update element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
+  rennen essen leben quiz level update upgrade byte blech element recht amt feld rad bett zitat opfer geschenk gericht stadion system emblem produkt konto
   ^abo ^hj guthaben fach rezept datum menü steak ^ei ^og ^ug`)
 const MASCULINE =
-  endings(`name junge kunde gedanke käse wille buchstabe glaube neffe kollege experte deutsche termin beginn
+  endings(`name junge (?<!se|ur|stunt)kunde gedanke käse wille buchstabe glaube neffe kollege (?<!fahr|flug|werk|spiel)zeuge code experte deutsche termin beginn
   gewinn schnee tee kaffee see ski meter liter sprung schwung spion champion tropfen wagen kuchen patient student`)
 const FEMININE =
   endings(`ung heit keit schaft ion tät ik ie ei enz anz tur erin kundin freundin kollegin studentin ärztin e liga
   nacht stadt hand person zahl wahl zeit frau mutter tochter schwester bahn fahrt welt kraft tür form uhr ^art sportart
   tierart antwort nummer ^mail e-mail app bank staffel regel firma arbeit dosis basis kammer feier steuer mauer dauer schüssel
-  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^sms ^tat straftat ^wand ^mwst ^ust wurst haut schuld not`)
+  tafel insel ^wm ^em ^uni ^cd dvd pflicht sicht schrift frist gebühr werkstatt kunft klausur kartoffel kugel gabel nadel schachtel schicht macht wehr spur luft kapsel nachricht pizza zwiebel ^cola ^kl ^kw ^nr ^sms ^tat straftat ^wand ^mwst ^ust wurst haut schuld not`)
 
 /** Guesses the gender of a noun from its ending or its last part. The default is masculine. */
 export function genderOf(noun: string): Gender {

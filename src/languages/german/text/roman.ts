@@ -27,7 +27,7 @@ const QUEENS = wordList(
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
-  Staffel Episode Lektion Modul Gruppe Kategorie Hartz Grundgesetz Schicht Klärwerk Weltkrieg`)
+  Staffel Episode Lektion Modul Gruppe Kategorie Hartz ALG Grundgesetz Schicht Klärwerk Weltkrieg`)
 
 const DATIVE =
   /(?<!\p{L})(?:von|mit|unter|bei|zu|nach|seit|aus|an|neben|zwischen|dem|der|zum|zur|vom|beim) (?:(?:König|Königin|Kaiser|Kaiserin|Papst|Zar|Zarin|Sultan) )?(?:Johannes )?$/u

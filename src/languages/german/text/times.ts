@@ -25,6 +25,10 @@ const DURATION =
 /** Words before a proportion that looks like a time ("Mischen Sie 1:10 mit Wasser"). */
 const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
+/** Words before a score, and the scores of other sets between ("gewann 23:19", "die Sätze: 25:23, 19:25"). */
+const SCORE =
+  /(?:gewinnt|gewannen|gewann|gewonnen|verlor|verloren|verliert|siegt|siegten|siegte|unterlag|unterlagen|endstand|spielstand|halbzeitstand|pausenstand|zwischenstand|endergebnis|sätze|endete|steht es|führt|führte|führten)(?![a-zäöüß])(?:(?! (?:um|ab|bis|gegen|seit|vor|nach|von)(?: etwa| ca\.)? $)[^.,;!?\d]){0,24}(?:\d{1,2}:\d{1,2}(?:, | und )){0,4}$/i
+const MAX_SCORE_LENGTH = 72
 /** With spaces around the colon, before a second number that is read on its own ("10 : 2,5"). */
 const SPACED_RATIO = /(\d{1,9}) :(?= \d)(?! \d{2} ?Uhr)/y
 const CUE =
@@ -55,7 +59,9 @@ export const readTime: Reader = ({ text }, at) => {
   if (duration) return numberReading(at, duration[0].length, durationWords(duration))
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
-  const isProportion = PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at))
+  const isProportion =
+    PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at)) ||
+    (clock?.groups?.uhr === undefined && SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at)))
   if (clock && Number(hours) <= 24 && Number(minute) < 60 && !isProportion) {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]

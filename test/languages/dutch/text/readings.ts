@@ -981,4 +981,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['§§ 4 en 5', 'paragrafen vier en vijf'],
   ['label A+++, A++', 'label A plus plus plus , A plus plus'],
   ['(LxBxH)', 'L bij B bij H'],
+  // Scores and steps
+  ['De stand is 1-2, uitslag: 3-5', 'de stand is één twee , uitslag : drie vijf'],
+  ['PSV - Ajax 2-3 (0-1)', 'P S V , ajax twee drie , nul één'],
+  ['sets 6-4, 3-6 en 1-6', 'sets zes vier , drie zes en één zes'],
+  [
+    'Neem 2-1, 3-5 dagen, Amsterdam - Utrecht 2-3 keer',
+    'neem twee één , drie tot vijf dagen , amsterdam , utrecht twee tot drie keer',
+  ],
+  ['Stap 2/3, pagina 1/4, 1/4 liter', 'stap twee van drie , pagina één van vier , één kwart liter'],
 ]

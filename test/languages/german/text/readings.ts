@@ -877,4 +877,34 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ['½-0-½, 1-0-1', 'ein halb , null , ein halb , eins null eins'],
   ['Maße (LxBxH)', 'maße , L mal B mal H'],
+  // Scores, and what 1 counts
+  ['Kiel gewann 23:19.', 'kiel gewann dreiundzwanzig zu neunzehn'],
+  [
+    'Der Endstand lautet 23:21. Um 20:15 ist Schluss.',
+    'der endstand lautet dreiundzwanzig zu einundzwanzig . um zwanzig uhr fünfzehn ist schluss',
+  ],
+  [
+    'Das Spiel endete 25:23, 19:25, 15:12.',
+    'das spiel endete fünfundzwanzig zu dreiundzwanzig , neunzehn zu fünfundzwanzig , fünfzehn zu zwölf',
+  ],
+  [
+    'Es endete um 22:15, es endete 22:15 Uhr.',
+    'es endete um zweiundzwanzig uhr fünfzehn , es endete zweiundzwanzig uhr fünfzehn',
+  ],
+  [
+    'Sie führt ab 18:30. Der Satz beginnt 14:30.',
+    'sie führt ab achtzehn uhr dreißig . der satz beginnt vierzehn uhr dreißig',
+  ],
+  ['1 Sekunde, 1 Urkunde, 1 Kunde', 'eine sekunde , eine urkunde , ein kunde'],
+  [
+    '1 Lastschrift, 1 Auskunft, 1 Frist, 1 Gebühr, 1 Kartoffel',
+    'eine lastschrift , eine auskunft , eine frist , eine gebühr , eine kartoffel',
+  ],
+  ['Sie erhalten 1 Code, für 1 Blech', 'sie erhalten einen code , für ein blech'],
+  [
+    '1 Zeuge, 1 Upgrade, 1 Gigabyte, 1-2 Fahrzeuge',
+    'ein zeuge , ein upgrade , ein gigabyte , ein bis zwei fahrzeuge',
+  ],
+  ['Nehmen Sie 1 Tropfen. Möchten Sie 1 Termin?', 'nehmen sie einen tropfen . möchten sie einen termin ?'],
+  ['ALG I, ALG II', 'A L G eins , A L G zwei'],
 ]
