@@ -198,7 +198,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const isWord = /^(?:ma|zo)$/i.test(name)
   if (!/^zo$/i.test(name) && text[end] === ':' && LINE_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
     return true
-  if (hasStop && !isWord && /^\p{Ll}/u.test(next)) return true
+  if (hasStop && !isWord && /^(?!gr)\p{Ll}/u.test(next)) return true // but "vr. gr."
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
   if (isAnnounced && hasStop) return true
   if (isAnnounced && !/^zo$/i.test(name) && DAY_TIME_NEXT.test(text.slice(end, end + 12))) return true

@@ -22,7 +22,7 @@ const LATE_CUE =
 const OF_DATE =
   /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])(?=[.,;:!?)](?!\d)|$|\n| (?!procent|kwart)(?:\p{Ll}+[dt]|is|zijn|worden|kunnen|moeten|gaan|komen|starten|beginnen|om|tussen|vanaf|van|tot|en|of|bij|in|met|niet|al|nog|ook|weer|dicht|open|gesloten|naar)(?!\p{L}))/uy
 const OF_DATE_CUE =
-  /(?<!\p{L})(?:[Pp]er|Op(?: \d{1,2}-\d{1,2} en)?|[Vv]óór|[Uu]iterlijk|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering) van) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $/u
+  /(?<!\p{L})(?:[Pp]er|Op(?: \d{1,2}-\d{1,2} en)?|[Vv]óór|[Uu]iterlijk|(?:factuur|brief|e-?mail|bericht|nota|rekening|offerte|bestelling|order|besluit|gesprek|aanvraag|vergadering|afspraak) van) $|(?:[Dd]atum|[Dd]eadline|[Aa]fspraak)(?: is)?:? $/u
 /** The start and the end of a span ("van 3-5 tot 10-5"), whose end would fall as a range. */
 const SPAN = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?= tot (\d{1,2})-(\d{1,2})(?![\d/-]))/y
 const SPAN_END = /(0?[1-9]|[12]\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-])/y

@@ -57,7 +57,7 @@ export const readFraction: Reader = ({ text }, at) => {
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
   const [pair, above, below] = match
   const end = at + pair!.length
-  if (PAGED.has(wordBefore(text, at).toLowerCase())) {
+  if (PAGED.has(wordBefore(text, at).toLowerCase()) && wordAfter(text, end) !== 'van') {
     return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
   }
   return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])

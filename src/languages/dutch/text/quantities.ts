@@ -38,7 +38,7 @@ const SPACED_HOURS = /^ u(?![A-Za-z'/])/
 const LETTER = new RegExp(` ?[A-Z](?![${LETTERS}0-9])`, 'y')
 /** What ends the names of streets and seats. */
 const PLACE =
-  /(?:straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|huisnummer)$/i
+  /(?:^rij|straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|(?<!i)pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|huisnummer)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{4} ?[A-Z]{2}/
 const INCHES = /"(?![A-Za-z0-9])/y

@@ -51,7 +51,7 @@ const LETTER = / ?[A-Z](?![A-Za-zÄÖÜäöüß0-9])/y
 const SMALL_LETTER = / ?[a-g](?![A-Za-zÄÖÜäöüß0-9.])/y
 /** What ends the names of streets, seats and doors. A letter after their number is no unit ("Hauptstr. 6 A", "Sitz 12 A"). */
 const STREET = /(?:str|straße|strasse|gasse|allee|platz|weg)$/i
-const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|top|stellplatz|stiege)$/i
+const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|^top|stellplatz|stiege)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{5} \p{Lu}/u
 const INCHES = /"(?![A-Za-z0-9])/y

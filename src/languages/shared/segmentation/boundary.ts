@@ -83,7 +83,8 @@ export function boundaryBetween(
   // read ("your code: 482190").
   if (mark === ',') return /^\d/.test(next) || isDayOfList(rules, bare, next) ? 'none' : 'clause'
   if (DASHES.test(bare)) {
-    const isInside = /^[\d$€£]/.test(next) || (/\d\.?$/.test(before) && UPPER_CASE.test(next))
+    const mayBeDate = UPPER_CASE.test(next) || isDay(rules, next)
+    const isInside = /^[\d$€£]/.test(next) || (/\d\.?$/.test(before) && mayBeDate)
     return isInside || VARIABLE.test(before) ? 'none' : 'clause'
   }
   if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'
@@ -97,15 +98,21 @@ function isDayOfList({ rangeOpeners }: SegmentationRules, bare: string, next: st
   return rangeOpeners?.has(name.toLowerCase()) === true
 }
 
+/** Whether a word is the abbreviation of a day ("do."). */
+function isDay({ rangeOpeners }: SegmentationRules, word: string): boolean {
+  return /^\p{L}{2}\.?$/u.test(word) && rangeOpeners?.has(word.slice(0, 2).toLowerCase()) === true
+}
+
 /** Whether the boundary after a word is only known once the whole next word is. */
 export function dependsOnWholeNextWord(
-  { isAbbreviation }: SegmentationRules,
+  { isAbbreviation, rangeOpeners }: SegmentationRules,
   word: string,
   newlines: number,
   nextStart: string,
 ): boolean {
   const bare = word.replace(CLOSERS, '').replace(OPENING_MARKS, '')
   if (bare.endsWith(':')) return OPENING_MARKS.test(nextStart) || (newlines > 0 && /^\d/.test(nextStart))
+  if (rangeOpeners !== undefined && DASHES.test(bare)) return newlines === 0 && LOWER_CASE.test(nextStart)
   return newlines === 0 && bare.endsWith('.') && LETTER_OR_BRACKET.test(nextStart) && isAbbreviation(bare)
 }
 

@@ -990,4 +990,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'neem twee één , drie tot vijf dagen , amsterdam , utrecht twee tot drie keer',
   ],
   ['Stap 2/3, pagina 1/4, 1/4 liter', 'stap twee van drie , pagina één van vier , één kwart liter'],
+  ['di. 18 – do. 20 maart', 'dinsdag achttien tot donderdag twintig maart'],
+  ['Met vr. gr. Jan, rij 5 A, iPad 2 A', 'met V R . G R . jan , rij vijf A , ipad twee ampère'],
+  ['deel 1/4, deel 3/4 van het werk', 'deel één van vier , deel drie kwart van het werk'],
 ]

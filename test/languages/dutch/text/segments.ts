@@ -76,4 +76,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['Dat is mijn ex. ', 'Daarna niet.'],
   ['Het is € 85 ex. BTW per uur.'],
   ['Het kost 10 ct/min. vanaf nu.'],
+  ['Levering di. 18 – do. 20 maart.'],
+  ['Het kost 18 – ', 'dat is veel.'],
+  ['Het duurt 18 - ', 'zegt hij.'],
 ]
