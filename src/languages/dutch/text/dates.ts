@@ -15,7 +15,8 @@ const VALID_BEFORE =
 const DAY_OF_MONTH =
   /(?!24\/7)(1[3-9]|2\d|3[01]|(?:0?[1-9]|1[0-2])(?=\/0))(?:\/|-(?=0))(0?[1-9]|1[0-2])(?![\d/-])/y
 /** A day after the 12th and its month after a preposition or another date: no range falls ("op 24-12", "25 en 26-12"). */
-const LATE_DAY = /(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d)/y
+const LATE_DAY =
+  /(?!24-7 (?:basis|service|support|ondersteuning|hulp|zorg|bereikbaar|beschikbaar))(1[3-9]|2\d|3[01])-(0?[1-9]|1[0-2])(?![\d/-]|[.,]\d)/y
 const LATE_CUE =
   /(?<!\p{L})(?:op|per|voor|vóór|tot)(?: \d{1,2}(?:-\d{1,2})?(?:,| en| of))? $|(?<![\d.,-])(?:1[3-9]|2\d|3[01]) en $/iu
 /** Any day and month after what has a date, before what is not counted ("per 1-7 gaat", "de factuur van 5-11"). */

@@ -993,4 +993,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['di. 18 – do. 20 maart', 'dinsdag achttien tot donderdag twintig maart'],
   ['Met vr. gr. Jan, rij 5 A, iPad 2 A', 'met V R . G R . jan , rij vijf A , ipad twee ampère'],
   ['deel 1/4, deel 3/4 van het werk', 'deel één van vier , deel drie kwart van het werk'],
+  ['voor 24-7 service', 'voor vierentwintig zeven service'],
 ]
