@@ -4,6 +4,7 @@ import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { managementKeys } from '../storage/schema.ts'
 import { generateKey, hashKey, keyPrefix } from './api-key.ts'
+import { voidResetLinks } from './reset-links.ts'
 
 /** Most valid keys of one owner. */
 export const MAX_KEYS = 100
@@ -94,18 +95,24 @@ export function listManagementKeys(
     .limit(MAX_KEYS)
 }
 
-/** Revokes a management key of an organization or of the operator (null). False if there was no valid one with this id. */
+/**
+ * Revokes a management key of an organization or of the operator (null). Links for new passwords that the organization's owners and
+ * programs have made, or the operator, are void: whoever had the key may have kept one. False if there was no valid key with this id.
+ */
 export async function revokeManagementKey(
   db: Database,
   organizationId: string | null,
   id: string,
 ): Promise<boolean> {
-  const revoked = await db
-    .update(managementKeys)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(managementKeys.id, id), isValidOf(organizationId)))
-    .returning({ id: managementKeys.id })
-  return revoked.length > 0
+  return db.transaction(async (tx) => {
+    const revoked = await tx
+      .update(managementKeys)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(managementKeys.id, id), isValidOf(organizationId)))
+      .returning({ id: managementKeys.id })
+    if (revoked.length > 0) await voidResetLinks(tx, organizationId)
+    return revoked.length > 0
+  })
 }
 
 function isValidOf(organizationId: string | null) {

@@ -141,12 +141,12 @@ async function removeMembers(
   operatorEmail: string | undefined,
 ): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.organizationId, organizationId))
-  await voidResetLinks(tx, organizationId)
   await tx.delete(managementKeys).where(eq(managementKeys.organizationId, organizationId))
   const gone = await tx
     .delete(members)
     .where(eq(members.organizationId, organizationId))
     .returning({ userId: members.userId })
+  await voidResetLinks(tx, organizationId) // after the keys and members, as where one of them goes
   await deleteStrays(
     tx,
     gone.map(({ userId }) => userId),

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { makeResetLink, personOfReset, resetPassword } from '../../src/management/people/password-resets.ts'
 import { members, signInAttempts, verifications } from '../../src/storage/schema.ts'
-import { browserOf, cookieIn, makePerson, post, type TestPerson } from '../support/people.ts'
+import { browserOf, cookieIn, makePerson, post, signIn, type TestPerson } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const RULES = { operatorEmail: undefined }
@@ -150,6 +151,95 @@ test('a link is good for a day, the latest alone, and is not stored', async () =
   })
   expect(JSON.stringify(await db.select().from(verifications))).not.toContain(second!.code)
   expect(await makeResetLink(db, 'nobody@example.com')).toBeUndefined()
+})
+
+describe('a password that is being checked while a link changes it lets nobody in', () => {
+  /** Has the next password that is checked be checked only when the person has a new one. Returns what the request is answered. */
+  async function meanwhileReset(code: string, request: () => Promise<Response>): Promise<Response> {
+    const [checking, reset] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const verify = Bun.password.verify.bind(Bun.password)
+    const spy = spyOn(Bun.password, 'verify').mockImplementationOnce(async (...given) => {
+      checking.resolve()
+      await reset.promise
+      return verify(...given)
+    })
+    const answer = request()
+    await checking.promise
+    spy.mockRestore()
+    const used = await use(code)
+    reset.resolve()
+    expect(used.status).toBe(200)
+    return answer
+  }
+
+  test('who signs in with the old one', async () => {
+    const { organizationId, owner, member } = await team()
+    const code = await codeIn(await ask(owner, organizationId, member))
+    const { email, password } = member
+    const answer = await meanwhileReset(code, () =>
+      browserOf(service.url)('/management/auth/sign-in/email', post({ email, password })),
+    )
+    expect(answer.status).toBe(401)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const theirs = browserOf(service.url, await signIn(service.url, { email, password: NEW }))
+    const { data } = (await (await theirs('/management/auth/sessions')).json()) as { data: object[] }
+    expect(data).toHaveLength(2) // that of the link and this one
+  })
+
+  test('who changes the old one', async () => {
+    const { organizationId, owner, member } = await team()
+    const code = await codeIn(await ask(owner, organizationId, member))
+    const body = { current_password: member.password, password: 'one that a thief has chosen' }
+    const answer = await meanwhileReset(code, () =>
+      member.fetch('/management/auth/change-password', post(body)),
+    )
+    expect(answer.status).toBe(401)
+    await signIn(service.url, { email: member.email, password: NEW })
+  })
+})
+
+test('a link is void when its person has changed the password', async () => {
+  const { organizationId, owner, member } = await team()
+  const [code, other] = [
+    await codeIn(await ask(owner, organizationId, member)),
+    await codeIn(await ask(owner, organizationId, owner)),
+  ]
+  const change = { current_password: member.password, password: 'another good password' }
+  expect((await member.fetch('/management/auth/change-password', post(change))).status).toBe(200)
+  expect((await use(code)).status).toBe(404)
+  expect((await use(other)).status).toBe(200)
+})
+
+describe('a management key that is revoked leaves no link behind', () => {
+  const made = (key: string, path: string, body: object) => {
+    const init = post(body)
+    const headers = { ...init.headers, authorization: `Bearer ${key}` }
+    return fetch(`${service.url}/management${path}`, { ...init, headers })
+  }
+
+  test('one of an organization', async () => {
+    const [{ organizationId, owner, member }, elsewhere] = [await team(), await team()]
+    const { key, id } = (await createManagementKey(service.storage.db, organizationId, 'Leaked'))!
+    const path = `/organizations/${organizationId}`
+    const code = await codeIn(await made(key, `${path}/members/${member.id}/password-reset`, {}))
+    const other = await codeIn(await ask(elsewhere.owner, elsewhere.organizationId, elsewhere.member))
+    const revoked = await owner.fetch(`/management${path}/management-keys/${id}`, { method: 'DELETE' })
+    expect(revoked.status).toBe(204)
+    expect((await use(code)).status).toBe(404)
+    expect((await use(other)).status).toBe(200)
+  })
+
+  test("one of the operator's", async () => {
+    const { organizationId, owner, member } = await team()
+    const operator = await makePerson(service, { isOperator: true })
+    const { key, id } = (await createManagementKey(service.storage.db, null, 'Leaked'))!
+    const code = await codeIn(await made(key, '/password-resets', { email: operator.email }))
+    const other = await codeIn(await ask(owner, organizationId, member))
+    const revoked = await operator.fetch(`/management/management-keys/${id}`, { method: 'DELETE' })
+    expect(revoked.status).toBe(204)
+    expect((await use(code)).status).toBe(404)
+    expect((await use(other)).status).toBe(200)
+  })
 })
 
 test('a link is used once, however many try at once', async () => {

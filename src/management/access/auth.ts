@@ -1,14 +1,16 @@
+import { voidResetLinksFor } from '../../accounts/reset-links.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { credentials, people, sessions, verifications } from '../../storage/schema.ts'
 import { DatabaseUnavailable, isOfDatabase, withoutStatement } from '../../storage/unavailable.ts'
 import type { Person } from './actor.ts'
+import { passwordHashOf, replacePassword } from './credentials.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { hashPassword, MAX_LENGTH, verifyPassword } from './passwords.ts'
 import { hasOperator } from './people.ts'
 import { isSecure } from './same-site.ts'
-import { endOldSessions } from './sessions.ts'
+import { endOldSessions, endSessionWith } from './sessions.ts'
 import { type Attempt, attempt } from './sign-in-limits.ts'
 
 /** Seconds for which a session lasts after its last use, and after which a use is noted. */
@@ -144,7 +146,7 @@ export class Auth {
   }
 
   /**
-   * Signs someone in without counting an attempt, because they have just chosen this password with a link.
+   * Signs someone in without counting an attempt, because they have just chosen this password.
    *
    * @param account with its e-mail address in lower case
    * @returns the cookies for the browser
@@ -154,12 +156,19 @@ export class Auth {
     arrival: Arrival,
     account: { readonly email: string; readonly password: string },
   ): Promise<readonly string[]> {
+    const { db } = this.#options
+    const hash = () => withTimeout(() => passwordHashOf(db, account.email))
+    const before = await hash()
     const { response, headers } = await this.#ask(
       arrival,
       ({ api }, headers) => api.signInEmail({ headers, body: account, returnHeaders: true }),
       wrongPassword,
     )
-    await endOldSessions(this.#options.db, response.user.id)
+    if ((await hash()) !== before) {
+      await endSessionWith(db, response.token) // it was made after the change had ended all others
+      throw wrongPassword()
+    }
+    await endOldSessions(db, response.user.id)
     const isSecure = this.#isSecure(arrival.request)
     return [...headers.getSetCookie(), this.#browsers.cookieFor(account.email, isSecure)]
   }
@@ -178,24 +187,29 @@ export class Auth {
   }
 
   /**
-   * Changes the password of someone who is signed in. All sessions end; this browser has a new one.
+   * Changes the password of someone who is signed in. All sessions end, and links for a new password are void; this browser has a
+   * new session.
    *
    * @returns the cookies for the browser
    * @throws ServiceError unauthorized if the current password is wrong, rate_limited; DatabaseUnavailable
    */
   async changePassword(
     arrival: Arrival,
-    { email }: Person,
+    { userId, email }: Person,
     { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<readonly string[]> {
-    const body = { currentPassword, newPassword, revokeOtherSessions: true }
-    return attempt(this.#options.db, this.#attempt(arrival, email), async () => {
-      const { headers } = await this.#ask(
-        arrival,
-        ({ api }, headers) => api.changePassword({ headers, body, returnHeaders: true }),
-        wrongCurrentPassword,
-      )
-      return headers.getSetCookie()
+    const { db } = this.#options
+    return attempt(db, this.#attempt(arrival, email), async () => {
+      const before = await withTimeout(() => passwordHashOf(db, email))
+      if (before === undefined || !(await verifyPassword(currentPassword, before)))
+        throw wrongCurrentPassword()
+      const hash = await hashPassword(newPassword)
+      const change = async (tx: Database) => {
+        await voidResetLinksFor(tx, userId)
+        return replacePassword(tx, userId, { hash, before })
+      }
+      if (!(await withTimeout(() => db.transaction(change)))) throw wrongCurrentPassword()
+      return this.enter(arrival, { email, password: newPassword })
     })
   }
 

@@ -2,12 +2,10 @@ import { and, asc, eq, or } from 'drizzle-orm'
 import type { Database } from '../../storage/database.ts'
 import { credentials, members, organizations, people } from '../../storage/schema.ts'
 import type { Person, Role } from './actor.ts'
+import { PASSWORD_PROVIDER } from './credentials.ts'
 
 /** Most organizations that are told at once of a person. All others are found by their addresses. */
 const MAX_ORGANIZATIONS = 100
-
-/** The provider of a credential that is a password, in the words of the library that signs people in. */
-export const PASSWORD_PROVIDER = 'credential'
 
 /** Someone new. */
 export interface NewPerson {

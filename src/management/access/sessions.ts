@@ -52,6 +52,15 @@ export async function endOldSessions(db: Database, userId: string): Promise<void
   )
 }
 
+/**
+ * Ends the session with a token.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function endSessionWith(db: Database, token: string): Promise<void> {
+  await withTimeout(db.delete(sessions).where(eq(sessions.token, token)))
+}
+
 /** Ends a session of a person. False if there is none with this id. */
 export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
   if (!isId(id)) return false

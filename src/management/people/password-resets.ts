@@ -1,27 +1,27 @@
-import { and, eq, gt, like } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
+import {
+  RESET_PURPOSE,
+  type ResetContent,
+  resetContent,
+  resetValue,
+  voidResetLinksFor,
+} from '../../accounts/reset-links.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
-import { credentials, members, people, sessions, verifications } from '../../storage/schema.ts'
+import { members, people, verifications } from '../../storage/schema.ts'
 import { hashCodeText, newCode } from '../access/codes.ts'
+import { replacePassword } from '../access/credentials.ts'
 import { hashPassword } from '../access/passwords.ts'
-import { findPerson, PASSWORD_PROVIDER } from '../access/people.ts'
+import { findPerson } from '../access/people.ts'
 import { assertMember, noMember } from './members.ts'
 
 /** How long a link is good (milliseconds). */
 const LIFE = 86_400_000
-const PURPOSE = 'password-reset:'
 
 /** The link with which somebody chooses a new password. */
 export interface Reset {
   readonly code: string
   readonly expiresAt: Date
-}
-
-/** Whose password a link is for, as it is stored. */
-interface Content {
-  readonly userId: string
-  /** The organization whose owner has made it. Null: the operator has. */
-  readonly organizationId: string | null
 }
 
 /** What decides whom a link may be for. */
@@ -105,14 +105,9 @@ export async function resetPassword(
     db.transaction(async (tx) => {
       const found = await findReset(tx, code, rules)
       if (found === undefined) return undefined
-      const used = await tx.delete(verifications).where(isOf(found.userId)).returning()
-      if (!used.some(({ identifier }) => identifier === identifierOf(code))) return undefined
-      const isTheirs = and(
-        eq(credentials.userId, found.userId),
-        eq(credentials.providerId, PASSWORD_PROVIDER),
-      )
-      await tx.update(credentials).set({ password: hash, updatedAt: new Date() }).where(isTheirs)
-      await tx.delete(sessions).where(eq(sessions.userId, found.userId))
+      const used = await voidResetLinksFor(tx, found.userId)
+      if (!used.includes(identifierOf(code))) return undefined
+      await replacePassword(tx, found.userId, { hash })
       return found
     }),
   )
@@ -130,7 +125,7 @@ async function findReset(
   const isIt = and(eq(verifications.identifier, identifierOf(code)), gt(verifications.expiresAt, now))
   const [kept] = await db.select({ value: verifications.value }).from(verifications).where(isIt)
   if (kept === undefined) return undefined
-  const content = read(kept.value)
+  const content = resetContent(kept.value)
   if (content.organizationId !== null && (await faultOf(db, content, rules)) !== undefined) return undefined
   const { id, name, email } = people
   const [person] = await db.select({ userId: id, name, email }).from(people).where(eq(id, content.userId))
@@ -140,7 +135,7 @@ async function findReset(
 /** Why an owner of an organization may not choose the password of a person. */
 async function faultOf(
   db: Database,
-  { userId, organizationId }: Content,
+  { userId, organizationId }: ResetContent,
   { operatorEmail }: Rules,
 ): Promise<ServiceError | undefined> {
   const theirs = await db
@@ -156,33 +151,19 @@ async function faultOf(
 }
 
 /** Keeps a link. Earlier ones of the same person are no longer good. */
-async function store(db: Database, content: Content, { now = new Date() }: Rules): Promise<Reset> {
+async function store(db: Database, content: ResetContent, { now = new Date() }: Rules): Promise<Reset> {
   const code = newCode()
   const expiresAt = new Date(now.getTime() + LIFE)
   await db.transaction(async (tx) => {
-    await tx.delete(verifications).where(isOf(content.userId))
-    const value = write(content)
+    await voidResetLinksFor(tx, content.userId)
+    const value = resetValue(content)
     await tx.insert(verifications).values({ identifier: identifierOf(code), value, expiresAt })
   })
   return { code, expiresAt }
 }
 
 function identifierOf(code: string): string {
-  return PURPOSE + hashCodeText(code)
-}
-
-/** The links for a person. */
-function isOf(userId: string) {
-  return and(like(verifications.identifier, `${PURPOSE}%`), like(verifications.value, `${userId}%`))
-}
-
-function write({ userId, organizationId }: Content): string {
-  return `${userId} ${organizationId ?? ''}`
-}
-
-function read(value: string): Content {
-  const [userId, organizationId] = value.split(' ')
-  return { userId: userId!, organizationId: organizationId || null }
+  return RESET_PURPOSE + hashCodeText(code)
 }
 
 function notGood(): ServiceError {
