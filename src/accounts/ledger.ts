@@ -10,6 +10,7 @@ import {
   reversals,
   settlements,
 } from '../storage/schema.ts'
+import { begunInTime } from '../storage/start-deadline.ts'
 import type { Charge } from './admission.ts'
 import { KeyRevoked } from './refusals.ts'
 import { TIER2_CENTS } from './tiers.ts'
@@ -65,16 +66,35 @@ export async function balanceOf(db: Database, organizationId: string): Promise<n
 
 /**
  * Adds a purchase to an organization's balance. The purchase that brings the total paid to $50 also moves a tier1
- * organization to tier2. False if this reference was counted before.
+ * organization to tier2. If the database does not answer in time, it is not booked later. Only where it was booked in time and the
+ * answer was lost, it stays so.
+ *
+ * @returns false if this reference was counted before
+ * @throws DatabaseUnavailable
  */
-export async function purchase(db: Database, organizationId: string, bought: Purchase): Promise<boolean> {
+export function purchase(db: Database, organizationId: string, bought: Purchase): Promise<boolean> {
+  return book(db, organizationId, bought, begunInTime())
+}
+
+/** The same as a {@link purchase} in a transaction, which ends in time or has no effect. */
+export function purchaseWithin(tx: Database, organizationId: string, bought: Purchase): Promise<boolean> {
+  return book(tx, organizationId, bought, sql`true`)
+}
+
+async function book(
+  db: Database,
+  organizationId: string,
+  bought: Purchase,
+  condition: SQL,
+): Promise<boolean> {
   const { credits, cents, provider, reference, payment = null, reason = null } = bought
   const counted = await rows(
     db,
     sql`
       WITH bought AS (
         INSERT INTO ${purchases} (organization_id, credits, cents, provider, reference, payment, reason)
-        VALUES (${organizationId}, ${credits}, ${cents}, ${provider}, ${reference}, ${payment}, ${reason})
+        SELECT ${organizationId}::uuid, ${credits}::bigint, ${cents}::bigint, ${provider}, ${reference}, ${payment}, ${reason}
+        WHERE ${condition}
         ON CONFLICT DO NOTHING RETURNING organization_id, credits, cents
       )
       UPDATE ${organizations} o SET

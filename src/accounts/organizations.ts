@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import type { Database } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
 import { assertValidKey, createKey } from './keys.ts'
-import { purchase } from './ledger.ts'
+import { purchaseWithin } from './ledger.ts'
 import { type Limit, TIERS, type Tier } from './tiers.ts'
 
 /** Makes an organization with its first project. Returns the id of each. */
@@ -61,7 +61,7 @@ export async function ensureFirstOrganization(
     }
     const { organizationId, projectId } = await createOrganization(tx, 'default')
     if (credits > 0) {
-      await purchase(tx, organizationId, {
+      await purchaseWithin(tx, organizationId, {
         credits,
         cents: 0,
         provider: 'grant',

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { admit } from '../../src/accounts/admission.ts'
 import { authorize, authorizeRequest } from '../../src/accounts/authorize.ts'
 import { countClone } from '../../src/accounts/clone-rate.ts'
+import { purchase } from '../../src/accounts/ledger.ts'
 import { ConnectionPool } from '../../src/storage/connection-pool.ts'
 import { openPostgres, rows, type Storage, withTimeout } from '../../src/storage/database.ts'
 import { DatabaseUnavailable } from '../../src/storage/unavailable.ts'
@@ -19,10 +20,12 @@ const LIMIT = 100
 /** What one client asks for during a stall, which is most of what it may ask for in a minute. */
 const ASKED = 80
 
-/** Asks for many requests, and a turn and a clone. All are refused, because the database does not answer. */
+/** Asks for credits, many requests, a turn and a clone. All are refused, because the database does not answer. */
 async function askInVain(storage: Storage, caller: Member): Promise<void> {
   const charge = { id: crypto.randomUUID(), caller, credits: 10, processId: crypto.randomUUID() }
+  const grant = { credits: 500, cents: 0, provider: 'grant', reference: crypto.randomUUID() }
   const asked = await Promise.allSettled([
+    purchase(storage.db, caller.organizationId, grant),
     ...Array.from({ length: ASKED }, () => authorizeRequest(storage.db, caller.key)),
     admit(storage.db, crypto.randomUUID(), charge),
     countClone(storage.db, caller.organizationId),
