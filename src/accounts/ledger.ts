@@ -100,11 +100,20 @@ async function book(
       UPDATE ${organizations} o SET
         balance = o.balance + bought.credits,
         paid_cents = o.paid_cents + bought.cents,
-        tier = CASE WHEN o.tier = 'tier1' AND o.paid_cents + bought.cents >= ${TIER2_CENTS} THEN 'tier2' ELSE o.tier END
+        tier = ${tierAfter(sql`bought.cents`)}
       FROM bought WHERE o.id = bought.organization_id RETURNING o.id`,
     organizationId,
   )
   return counted.length > 0
+}
+
+/**
+ * SQL for the tier of the organization in the row `o` when cents are added to what it has paid: tier1 becomes tier2 when they bring
+ * the total to $50. A tier that the operator has set stays.
+ */
+function tierAfter(cents: SQL): SQL {
+  const reaches = sql`o.paid_cents < ${TIER2_CENTS} AND o.paid_cents + ${cents} >= ${TIER2_CENTS}`
+  return sql`CASE WHEN o.tier = 'tier1' AND ${reaches} THEN 'tier2' ELSE o.tier END`
 }
 
 /**
@@ -136,7 +145,8 @@ export interface Reversal {
 /**
  * Takes the credits of a payment back, or gives as many again if that is over. Each counts once, in whatever order they are
  * reported. The balance goes below zero if the credits have been spent: nothing more is spoken then until it is positive
- * again. The tier stays. If the organization was deleted, only the money is recorded.
+ * again. The tier stays, unless what is given again brings the total paid to $50, as a purchase does. If the organization was deleted,
+ * only the money is recorded.
  *
  * @param purchaseId the purchase that was paid
  * @returns false if this was counted before
@@ -159,7 +169,10 @@ export async function reverse(db: Database, purchaseId: string, reversal: Revers
         ON CONFLICT DO NOTHING RETURNING credits, cents
       ), total AS (SELECT sum(credits) AS credits, sum(cents) AS cents FROM reversed),
       taken AS (
-        UPDATE ${organizations} o SET balance = o.balance - total.credits, paid_cents = o.paid_cents - total.cents
+        UPDATE ${organizations} o SET
+          balance = o.balance - total.credits,
+          paid_cents = o.paid_cents - total.cents,
+          tier = ${tierAfter(sql`-total.cents`)}
         FROM total, ${purchases} p
         WHERE total.credits IS NOT NULL AND p.id = ${purchaseId} AND o.id = p.organization_id
       )

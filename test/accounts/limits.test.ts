@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Admission, admit, releaseSlots, renewSlots, type Slot } from '../../src/accounts/admission.ts'
 import { authorizeRequest, authorizeRequestOfKeyId, type Caller } from '../../src/accounts/authorize.ts'
 import { createKey, revokeKey } from '../../src/accounts/keys.ts'
-import { buy, purchase } from '../../src/accounts/ledger.ts'
+import { buy, purchase, purchaseWith, reverse } from '../../src/accounts/ledger.ts'
 import { createOrganization, findOrganization, setLimits, setTier } from '../../src/accounts/organizations.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
 import { databases } from '../support/databases.ts'
@@ -253,6 +253,37 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       await setTier(db, organizationId, 'tier3')
       await buy(db, organizationId, { cents: 5000, provider: 'test', reference: `${organizationId} big` })
       expect((await findOrganization(db, organizationId))!.tier).toBe('tier3')
+    })
+
+    test('money that comes back after a dispute counts again, so that $50 in all make tier2', async () => {
+      const { organizationId } = await member(db, 0)
+      const pay = (reference: string) => buy(db, organizationId, { cents: 3000, provider: 'test', reference })
+      const [first, second] = [`${organizationId} first`, `${organizationId} second`]
+      await pay(first)
+      const { id } = (await purchaseWith(db, 'test', first))!
+      const dispute = { cents: 3000, provider: 'test', reference: `${organizationId} dispute` }
+      await reverse(db, id, { ...dispute, isOver: false })
+      await pay(second)
+      const state = async () => {
+        const { tier, paidCents } = (await findOrganization(db, organizationId))!
+        return [tier, paidCents]
+      }
+      expect(await state()).toEqual(['tier1', 3000])
+      await reverse(db, id, { ...dispute, isOver: true })
+      expect(await state()).toEqual(['tier2', 6000])
+      await reverse(db, id, { ...dispute, reference: `${organizationId} refund`, isOver: false })
+      expect(await state()).toEqual(['tier2', 3000])
+    })
+
+    test('a tier1 that the operator has set stays when more is granted or bought', async () => {
+      const { organizationId } = await member(db, 0)
+      const bought = { cents: 5000, provider: 'test' }
+      await buy(db, organizationId, { ...bought, reference: `${organizationId} first` })
+      await setTier(db, organizationId, 'tier1')
+      const granted = { credits: 1000, cents: 0, provider: 'grant', reference: organizationId }
+      await purchase(db, organizationId, granted)
+      await buy(db, organizationId, { ...bought, reference: `${organizationId} second` })
+      expect((await findOrganization(db, organizationId))!.tier).toBe('tier1')
     })
 
     test('less than $5 is not sold', async () => {
