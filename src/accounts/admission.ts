@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../storage/database.ts'
 import { charges, keys, openCharges, organizations, slots } from '../storage/schema.ts'
-import { begunInTime } from '../storage/start-deadline.ts'
+import { begunInTime, CLOCK_TOLERANCE } from '../storage/start-deadline.ts'
 import type { Caller } from './authorize.ts'
 import { limitOf } from './limit-of.ts'
 import { RATE_WINDOW } from './request-rate.ts'
@@ -78,7 +78,8 @@ export async function admit(db: Database, turnId: string, charge: Charge): Promi
     sql`
       WITH free AS MATERIALIZED (
         SELECT s.number FROM ${slots} s JOIN ${organizations} o ON o.id = s.organization_id
-        WHERE s.organization_id = ${organizationId} AND s.number <= ${most} AND s.until < clock_timestamp()
+        WHERE s.organization_id = ${organizationId} AND s.number <= ${most}
+          AND s.until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${seconds(SLOT_LEASE + CLOCK_TOLERANCE)}
         ORDER BY s.number LIMIT 1 FOR UPDATE OF s SKIP LOCKED
       ),
       ${debitWhen(sql`EXISTS (SELECT FROM free)`, charge)},

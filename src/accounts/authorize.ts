@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { type Database, rows } from '../storage/database.ts'
 import { keys, organizations, projects, requestWindows } from '../storage/schema.ts'
-import { begunInTime } from '../storage/start-deadline.ts'
+import { begunInTime, CLOCK_TOLERANCE } from '../storage/start-deadline.ts'
 import type { Arrival } from '../telemetry/tracing.ts'
 import { hashKey, keyPrefix } from './api-key.ts'
 import { limitOf } from './limit-of.ts'
@@ -152,10 +152,31 @@ async function count(db: Database, named: Named): Promise<CountedCaller | undefi
   )
   const caller = callerOf(row, named)
   if (row === undefined || caller === undefined) return undefined
+  if (!row.admitted && isAhead(row)) {
+    await forgetAhead(db, caller)
+    return count(db, named)
+  }
   if (!row.admitted) refusedRequests.count++
   const rate = rateOf(row, row.most, row.time)
   if (row.admitted || rate.remaining === 0) return { caller, isAdmitted: row.admitted, rate }
   return { caller, isAdmitted: false, rate: await currentRate(db, caller, row.most) }
+}
+
+/** Whether a window was counted by a clock that was set back since: it would be full until the clock is there again. */
+function isAhead({ ends, time }: CountedRow): boolean {
+  return ends.length > 0 && ends.at(-1)! > time + CLOCK_TOLERANCE
+}
+
+/** Empties such a window. */
+async function forgetAhead(db: Database, { organizationId }: Caller): Promise<void> {
+  await rows(
+    db,
+    sql`
+      UPDATE ${requestWindows} SET opened = 0, ends = '{}', counts = '{}'
+      WHERE organization_id = ${organizationId}
+        AND ends[cardinality(ends)] > extract(epoch FROM clock_timestamp()) + ${CLOCK_TOLERANCE}`,
+    organizationId,
+  )
 }
 
 /** The rate as it is now. A statement that was refused after a wait has seen the window as it was before the wait. */

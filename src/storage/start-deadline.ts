@@ -7,6 +7,12 @@ export const STATEMENT_TIMEOUT = 2000
 /** After both, Purr gives it up, so that no request hangs if the database is silent (milliseconds). */
 export const ANSWER_TIMEOUT = START_TIMEOUT + STATEMENT_TIMEOUT
 
+/**
+ * A time in the database that is further ahead of its clock than a statement writes, and this, does not count (seconds): the clock has
+ * been set back since. A statement that waited for a lock can find times that are later than its own, but by less.
+ */
+export const CLOCK_TOLERANCE = 60
+
 /** Stands among a statement's values for the moment by which it must have begun. The connection puts the moment in. */
 const START_DEADLINE = Object.freeze({ is: 'start deadline' })
 

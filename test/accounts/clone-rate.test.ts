@@ -58,6 +58,15 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(await start([db], id, 2)).toBe(1)
   })
 
+  test('one that a clock has counted that was set back since is forgotten, but not if it is ahead a little', async () => {
+    const id = await organization(db, 2)
+    expect(await start([db], id, 3)).toBe(2)
+    await later(db, id, -30)
+    expect(await start([db], id, 3)).toBe(0)
+    await later(db, id, -86_400)
+    expect(await start([db], id, 3)).toBe(2)
+  })
+
   test('one that is refused does not count', async () => {
     const id = await organization(db, 1)
     expect(await start([db], id, 5)).toBe(1)

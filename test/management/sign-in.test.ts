@@ -311,7 +311,7 @@ describe('guessing', () => {
     const known = /purr_browser=[^;]+/.exec(cookies)![0]
     await service.storage.db.delete(signInAttempts)
     await Promise.all(Array.from({ length: 10 }, () => guess(person.email)))
-    await pass(-400) // what all others have tried here is enough for minutes, too
+    await pass(-300) // what all others have tried here is enough for minutes, too
     expect((await guess(person.email, PASSWORD)).status).toBe(429)
     const there = (email: string, password: string, cookie = known) =>
       browserOf(service.url, cookie)('/management/auth/sign-in/email', post({ email, password }))
@@ -339,6 +339,18 @@ describe('guessing', () => {
     await pass(100)
     expect(await right()).toBe('in')
     await db.delete(signInAttempts)
+  })
+
+  test('is forgotten when the clock of the database was set back by a day', async () => {
+    const { email } = await makePerson(service)
+    const statuses = await Promise.all(Array.from({ length: 14 }, async () => (await guess(email)).status))
+    expect(statuses).toContain(429)
+    await pass(-86_400)
+    const again = await Promise.all(Array.from({ length: 14 }, async () => (await guess(email)).status))
+    expect(again.filter((status) => status === 401)).toHaveLength(10)
+    await pass(-86_400)
+    expect((await guess(email, PASSWORD)).status).toBe(200)
+    await service.storage.db.delete(signInAttempts)
   })
 
   test('many accounts is over, too', async () => {

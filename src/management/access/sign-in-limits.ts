@@ -3,6 +3,7 @@ import { retrySeconds, ServiceError } from '../../http/errors.ts'
 import type { Allowance } from '../../http/token-bucket.ts'
 import { type Database, rows, withTimeout } from '../../storage/database.ts'
 import { signInAttempts } from '../../storage/schema.ts'
+import { CLOCK_TOLERANCE } from '../../storage/start-deadline.ts'
 
 /** For one e-mail address from one network: who has forgotten a password tries some; who guesses has 1440 guesses a day. */
 const OF_PERSON: Allowance = { rate: 1 / 60, burst: 10 }
@@ -69,12 +70,15 @@ function isIt({ id }: Budget): SQL {
 /** @throws ServiceError rate_limited if there is no token left */
 async function take(db: Database, { id, allowance: { rate, burst } }: Budget): Promise<void> {
   const one = interval(1 / rate)
+  // A time that no attempt can have written was written before the database's clock was set back.
+  const from = sql`CASE WHEN a.full_at > now() + ${interval(burst / rate + CLOCK_TOLERANCE)} THEN now()
+    ELSE greatest(a.full_at, now()) END`
   const [taken] = await rows(
     db,
     sql`
       INSERT INTO ${signInAttempts} AS a (id, full_at) VALUES (${id}, now() + ${one})
-      ON CONFLICT (id) DO UPDATE SET full_at = greatest(a.full_at, now()) + ${one}
-      WHERE greatest(a.full_at, now()) + ${one} <= now() + ${interval(burst / rate)} RETURNING 1`,
+      ON CONFLICT (id) DO UPDATE SET full_at = ${from} + ${one}
+      WHERE ${from} + ${one} <= now() + ${interval(burst / rate)} RETURNING 1`,
   )
   if (taken !== undefined) return
   const [state] = await rows<{ wait: number }>(
