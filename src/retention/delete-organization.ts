@@ -32,8 +32,8 @@ const PATIENCE = 30_000
 const LOOK = 200
 /** Most rows of usage that one statement removes. Those of a busy organization are many. */
 const BATCH = 5000
-/** No charge is from later than this after the present, whatever the clocks say (milliseconds). */
-const TOMORROW = 86_400_000
+/** Every charge is from before this, however far the clock was ahead. */
+const EVER = new Date('9999-12-31T00:00:00Z')
 
 /** What a deletion has removed, and what is kept for the books. */
 export interface Deletion {
@@ -45,9 +45,10 @@ export interface Deletion {
 }
 
 /**
- * Deletes an organization with all that belongs to it. Its keys are refused at once, and servers end what is open with them.
- * Turns have half a minute to end; what is then still open is refunded. If this fails or its process dies, the keys stay revoked, the ledger
- * adds up, and it can be repeated. Paid purchases and their reversals are kept without the organization.
+ * Deletes an organization with all that belongs to it. Its members and management keys go first, so that nobody makes another key. Its
+ * keys are refused at once, and servers end what is open with them. Turns have half a minute to end; what is then still open is refunded.
+ * If this fails or its process dies, the members are gone, the keys stay revoked, the ledger adds up, and it can be repeated. Paid
+ * purchases and their reversals are kept without the organization.
  *
  * @param isAlone whether no server can be using the database: then nothing is being spoken
  * @param operatorEmail the e-mail address of a person who is operator, whatever the database says
@@ -59,6 +60,7 @@ export async function deleteOrganization(
   isAlone: boolean,
   operatorEmail: string | undefined,
 ): Promise<Deletion> {
+  await withoutTimeLimit(db, (tx) => removeMembers(tx, organizationId, operatorEmail))
   const revoked = await rows(
     db,
     sql`
@@ -71,7 +73,7 @@ export async function deleteOrganization(
   while ((await open(db, organizationId)).length > 0 && performance.now() < giveUp) await Bun.sleep(LOOK)
   while (true) {
     await settle(db, await open(db, organizationId), 'refunded', organizationId)
-    await foldCharges(db, organizationId, new Date(Date.now() + TOMORROW), 0)
+    await foldCharges(db, organizationId, EVER, 0)
     await removeUsage(db, organizationId)
     const deletion = await remove(db, organizationId, operatorEmail)
     if (deletion !== undefined) return deletion
@@ -117,7 +119,7 @@ function remove(
     await tx.delete(slots).where(eq(slots.organizationId, organizationId))
     await tx.delete(usage).where(eq(usage.organizationId, organizationId))
     await tx.delete(usageTotals).where(eq(usageTotals.organizationId, organizationId))
-    await removeMembers(tx, organizationId, operatorEmail)
+    await removeMembers(tx, organizationId, operatorEmail) // whom the operator has let in meanwhile
     await tx.delete(requestWindows).where(eq(requestWindows.organizationId, organizationId))
     const removed = {
       keys: await countDeleted(tx, sql`${keys} WHERE project_id IN ${projectIds}`),

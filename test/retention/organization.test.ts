@@ -5,16 +5,20 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { verifyLedger, voidCharges } from '../../src/accounts/ledger.ts'
+import { createManagementKey } from '../../src/accounts/management-keys.ts'
 import { KeyRevoked } from '../../src/accounts/refusals.ts'
 import { deleteOrganization } from '../../src/retention/delete-organization.ts'
 import { exportOrganization, exportToFile } from '../../src/retention/export-organization.ts'
 import { type Database, rows, type Storage } from '../../src/storage/database.ts'
+import { members } from '../../src/storage/schema.ts'
 import { keepClone } from '../../src/voices/clones.ts'
 import { CLONED } from '../support/controlled-cloner.ts'
 import { databases } from '../support/databases.ts'
+import { eventually } from '../support/eventually.ts'
 import { failing } from '../support/failing-database.ts'
 import { furnished } from '../support/furnished.ts'
 import { createMember } from '../support/member.ts'
+import { makePerson, post as request } from '../support/people.ts'
 import { seeded } from '../support/random.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { everything, OWNED, rowsOfOrganization, TABLES } from '../support/rows-of-organization.ts'
@@ -185,6 +189,20 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(await everything(db)).not.toContain(id)
   })
 
+  test('a deletion takes charges, too, that were taken while the clock was ahead', async () => {
+    const { organizationId, keyId } = await createMember(db, 1000)
+    await rows(
+      db,
+      sql`
+        WITH charged AS (
+          INSERT INTO charges (organization_id, key_id, credits, created_at)
+          VALUES (${organizationId}, ${keyId}, 10, now() + interval '10 days') RETURNING id
+        ) INSERT INTO settlements (charge_id, outcome) SELECT id, 'confirmed' FROM charged`,
+    )
+    await deleteOrganization(db, organizationId, true, undefined)
+    expect(await everything(db)).not.toContain(organizationId)
+  })
+
   test('what was on its way for a deleted organization is refused, and ends', async () => {
     const member = await createMember(db, 1000)
     await deleteOrganization(db, member.organizationId, true, undefined)
@@ -228,5 +246,33 @@ test('keys are refused at once, also on an open connection, and a turn that is b
   expect(await verifyLedger(db)).toEqual([])
   expect((await post(`${service.url}/tts/bytes`, other.key, goodRequest)).status).toBe(200)
   client.close()
+  await service.close()
+})
+
+test('nobody makes a key of an organization that is being deleted', async () => {
+  const service = await startService()
+  const { db } = service.storage
+  const { organizationId, key } = await service.member(1000)
+  const elsewhere = (await service.member(0)).organizationId
+  const owner = await makePerson(service, { organizationId })
+  await db.insert(members).values({ organizationId: elsewhere, userId: owner.id, role: 'owner' })
+  const authorization = `Bearer ${(await createManagementKey(db, organizationId, 'A program'))!.key}`
+  const path = `/management/organizations/${organizationId}`
+  const [project] = await rows<{ id: string }>(
+    db,
+    sql`SELECT id FROM projects WHERE organization_id = ${organizationId}`,
+  )
+  const deleting = deleteOrganization(db, organizationId, false, undefined)
+  await eventually(async () => (await post(`${service.url}/tts/bytes`, key, goodRequest)).status === 401)
+  const made = request({ name: 'Late' })
+  const { headers } = made
+  const answers = [
+    await owner.fetch(`${path}/keys`, made),
+    await owner.fetch(`${path}/projects/${project!.id}/access-token`, request({})),
+    await fetch(`${service.url}${path}/keys`, { ...made, headers: { ...headers, authorization } }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 401])
+  await deleting
+  expect((await owner.fetch(`/management/organizations/${elsewhere}`)).status).toBe(200)
   await service.close()
 })
