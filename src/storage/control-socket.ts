@@ -25,6 +25,8 @@ export function serveControl(
   rmSync(socket, { force: true })
   const server = Bun.serve({
     unix: socket,
+    // A report takes as long as it needs. Bun's types know no such limit for a Unix socket, but it has one of 10 s.
+    ...({ idleTimeout: 0 } as object),
     async fetch(request) {
       const command = commands[new URL(request.url).pathname.slice(1)]
       if (command === undefined) return requests(request)

@@ -6,7 +6,7 @@ import { commandLineRoutes } from '../../src/management/command-line-routes.ts'
 import { backUp } from '../../src/storage/backup/back-up.ts'
 import { OnlineBackup } from '../../src/storage/backup/online-backup.ts'
 import { restore } from '../../src/storage/backup/restore.ts'
-import { askServer, ControlRefused, serveControl } from '../../src/storage/control-socket.ts'
+import { askServer, ControlRefused, sendToServer, serveControl } from '../../src/storage/control-socket.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openEmbedded } from '../../src/storage/pglite.ts'
 import { currentTerms } from '../../src/storage/statement-terms.ts'
@@ -65,6 +65,17 @@ describe('a command to the running server', () => {
     expect(failure).toEqual(new ControlRefused('the running server is of another version: start it again'))
     await server.stop()
     await storage.close()
+  })
+
+  test('is waited for longer than a server waits for the next word of a connection', async () => {
+    const socket = join(folder, 'slow.sock')
+    const server = serveControl(socket, {}, async () => {
+      await Bun.sleep(13_000) // Bun closes a connection that is silent for 10 s, or up to 2 s more
+      return new Response('the report')
+    })
+    const answer = await sendToServer(socket, new Request('http://purr/management/reports/ledger'))
+    expect(await answer!.text()).toBe('the report')
+    await server.stop()
   })
 
   test('says so when the connection breaks', async () => {
