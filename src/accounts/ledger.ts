@@ -109,7 +109,7 @@ async function book(
 
 /**
  * SQL for the tier of the organization in the row `o` when cents are added to what it has paid: tier1 becomes tier2 when they bring
- * the total to $50. A tier that the operator has set stays.
+ * the total to $50. Later ones change nothing, so the operator can put it back to tier1.
  */
 function tierAfter(cents: SQL): SQL {
   const reaches = sql`o.paid_cents < ${TIER2_CENTS} AND o.paid_cents + ${cents} >= ${TIER2_CENTS}`

@@ -304,7 +304,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       expect(await state()).toEqual(['tier2', 3000])
     })
 
-    test('a tier1 that the operator has set stays when more is granted or bought', async () => {
+    test('a tier1 to which the operator has put it back stays when more is granted or bought', async () => {
       const { organizationId } = await member(db, 0)
       const bought = { cents: 5000, provider: 'test' }
       await buy(db, organizationId, { ...bought, reference: `${organizationId} first` })
