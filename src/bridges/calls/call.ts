@@ -162,8 +162,9 @@ export class Call {
       await utterance.speak(this.#services, caller, options)
     } catch (error) {
       const told = refusalFor(error, this.#services, { caller, transport: 'call' })
+      const wasInterrupted = utterance.isStopped && !utterance.hasFailed
       utterance.fail(told)
-      if (!utterance.isStopped) this.#report(failed(utterance.contextId, told))
+      if (!wasInterrupted) this.#report(failed(utterance.contextId, told))
     }
   }
 
@@ -195,14 +196,15 @@ export class Call {
       }
       if (utterance.isStopped) continue
       if (isHeard) this.#line.finish(mark, () => utterance.sentAll())
-      else this.#over(utterance)
+      else await this.#over(utterance)
     }
   }
 
-  /** An utterance ended without any audio: it failed, or its text had nothing to be heard. */
-  #over(utterance: Utterance): void {
+  /** An utterance has no audio: it fails, or its text has nothing to be heard. Which of both is known when its turn has ended. */
+  async #over(utterance: Utterance): Promise<void> {
     utterance.sentAll()
-    this.#utterances.delete(utterance.mark)
+    await utterance.begun.catch(() => {})
+    if (!this.#utterances.delete(utterance.mark)) return // it was interrupted
     if (!utterance.hasFailed) this.#report({ type: 'mark', context_id: utterance.contextId })
     this.#checkQuiet()
   }

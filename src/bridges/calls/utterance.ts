@@ -127,6 +127,9 @@ export class Utterance {
         if (chunk.text === undefined) await this.#whenSent() // the last chunk: until it is sent, the utterance can be interrupted
       }
       this.#begun.resolve() // it may have had no audio
+    } catch (error) {
+      this.#hasFailed = true // known before the settlement, which can take longer than the line needs to play the rest
+      throw error
     } finally {
       this.pieces.end()
       await turn.end()

@@ -3,6 +3,7 @@ import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 import { RunningTurns } from '../../../src/tts/running-turns.ts'
 import { books } from '../../support/books.ts'
 import { eventually } from '../../support/eventually.ts'
+import { failing } from '../../support/failing-database.ts'
 import { goodRequest, post } from '../../support/request.ts'
 import { type Member, type Service, startService } from '../../support/service.ts'
 import { TwilioLine } from './lines.ts'
@@ -188,6 +189,26 @@ describe('the events of a call', () => {
     line.hangUp()
   })
 
+  test('tell only the error of a text that is refused', async () => {
+    const { key } = await service.member(10)
+    line = await TwilioLine.connect(service.url, { parameters: { api_key: key, voice: VOICE } })
+    program = await Program.to(service.url, line.callId, key)
+    program.send({ context_id: 'a', transcript: '***' })
+    program.send({ context_id: 'b', transcript: LONG })
+    program.send({ context_id: 'c', transcript: LONG.repeat(20) })
+    program.send({ context_id: 'd', transcript: 'Hi.' })
+    await program.until('mark d')
+    expect(program.told.toSorted()).toEqual([
+      'error a missing_transcript',
+      'error b payment_required',
+      'error c input_too_long',
+      'mark d',
+      'speaking d',
+      'started',
+    ])
+    line.hangUp()
+  })
+
   test('do not take a word for played that was not sent to its end, or is not known', async () => {
     await begin()
     program.send({ context_id: 'a', transcript: LONG })
@@ -244,6 +265,25 @@ describe('the events of a call', () => {
     expect((await fetch(`${service.url}/calls/${line.callId}/events`, plain)).status).toBe(426)
     line.hangUp()
   })
+})
+
+test('a text that failed is not told as played, however long its settlement takes', async () => {
+  let isAway = false
+  const service = await startService({
+    through: (db) => failing(db, () => (isAway ? 'before' : 'never')),
+  })
+  const { key } = await service.member(1000)
+  const line = await TwilioLine.connect(service.url, { parameters: { api_key: key, voice: VOICE } })
+  const program = await Program.to(service.url, line.callId, key)
+  program.send({ context_id: 'a', transcript: 'Hello there. ', continue: true })
+  await program.until('speaking a')
+  isAway = true
+  program.send({ context_id: 'a', continue: true })
+  await program.until('error a missing_transcript')
+  expect(program.told).toEqual(['started', 'speaking a', 'error a missing_transcript'])
+  isAway = false
+  line.hangUp()
+  await service.close()
 })
 
 describe('a server that stops', () => {
