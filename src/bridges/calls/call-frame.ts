@@ -80,11 +80,21 @@ export interface CallFrame {
   readonly reading: Reading
 }
 
-/** What a program's message asks for. */
+/** What a program's message asks for, and whether it is the last one for its context. */
 export type Request =
-  | { readonly is: 'text'; readonly frame: CallFrame }
+  | {
+      readonly is: 'text'
+      readonly contextId: string
+      readonly isLast: boolean
+      readonly frame: CallFrame
+    }
   | { readonly is: 'cancel' }
-  | { readonly is: 'bad'; readonly contextId: string | null; readonly error: ServiceError }
+  | {
+      readonly is: 'bad'
+      readonly contextId: string | null
+      readonly isLast: boolean
+      readonly error: ServiceError
+    }
 
 /** A whole text as a frame. */
 export function frameOf(body: Static<typeof SAY_REQUEST>): CallFrame {
@@ -100,6 +110,7 @@ export function frameOf(body: Static<typeof SAY_REQUEST>): CallFrame {
 /** Reads a message. If something is wrong with it, the request says what. */
 export function readRequest(message: string | Uint8Array): Request {
   let contextId: string | null = null
+  let isLast = true
   try {
     if (typeof message !== 'string') throw isBinary()
     if (Buffer.byteLength(message) > BODY_LIMIT) throw isTooLarge()
@@ -107,9 +118,10 @@ export function readRequest(message: string | Uint8Array): Request {
     const controls = checkControls(body)
     if (controls.cancel) return { is: 'cancel' }
     contextId = controls.context_id || crypto.randomUUID()
-    return { is: 'text', frame: textOf(body, controls, contextId) }
+    isLast = !controls.continue
+    return { is: 'text', contextId, isLast, frame: textOf(body, controls, contextId) }
   } catch (error) {
-    return { is: 'bad', contextId, error: error as ServiceError }
+    return { is: 'bad', contextId, isLast, error: error as ServiceError }
   }
 }
 

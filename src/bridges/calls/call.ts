@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { Channel } from '../../engines/shared/channel.ts'
 import { refusalFor } from '../../http/error-handler.ts'
@@ -14,6 +15,8 @@ import { Utterance } from './utterance.ts'
 const MAX_WAITING = 8
 /** Bytes of text that may wait to be spoken on a call. */
 const BACKLOG_LIMIT = 1_048_576
+/** Most failed texts that are remembered because more of them may still come. */
+const MAX_FAILED = 1000
 /** When the server stops, utterances whose text is still coming may go on for so long (milliseconds). */
 const OPEN_TEXT_GRACE = 8000
 
@@ -38,6 +41,8 @@ export class Call {
   /** All that have not been played to their end, by their marks and in their order. */
   readonly #utterances = new Map<string, Utterance>()
   readonly #waiting = new Channel<Utterance>()
+  /** Contexts that failed before all their text had come. */
+  readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED })
   #count = 0
   #whenQuiet: (() => void) | undefined
   #hasEnded = false
@@ -60,7 +65,9 @@ export class Call {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#endTexts() // nobody is left to send more
+      if (this.#listeners.size > 0) return
+      this.#endTexts() // nobody is left to send more
+      this.#failed.clear()
     }
   }
 
@@ -84,15 +91,26 @@ export class Call {
     return utterance
   }
 
-  /** Ends the utterance of a context with an error, after the text that came before. False if none takes text. */
-  breakOff(contextId: string, error: ServiceError): boolean {
+  /**
+   * Ends the utterance of a context with an error, after the text that came before. False if none takes text.
+   *
+   * @param isLast whether no more text comes for it; otherwise what comes is dropped
+   */
+  breakOff(contextId: string, error: ServiceError, isLast: boolean): boolean {
+    if (!isLast) this.#failed.set(contextId, true)
     const open = this.#open(contextId)
     open?.breakOff(error)
     return open !== undefined
   }
 
-  /** Ends all that is being said or waits. Returns the contexts of what was dropped. */
+  /** Whether a frame is of a text that has failed, and is to be dropped. All are, up to the last one. */
+  drops(contextId: string, isLast: boolean): boolean {
+    return isLast ? this.#failed.delete(contextId) : this.#failed.has(contextId)
+  }
+
+  /** Ends all that is being said or waits. Text that comes from now on begins anew. Returns the contexts of what was dropped. */
   interrupt(): string[] {
+    this.#failed.clear()
     if (this.#utterances.size === 0) return []
     const stopped = this.#stopAll()
     this.#line.clear()
@@ -137,7 +155,8 @@ export class Call {
   leave(whenQuiet: () => void): void {
     this.#whenQuiet = whenQuiet
     setTimeout(() => {
-      for (const each of this.#utterances.values()) if (!each.hasAllText) each.breakOff(serviceStopping())
+      for (const each of this.#utterances.values())
+        if (!each.hasAllText) this.breakOff(each.contextId, serviceStopping(), false)
     }, OPEN_TEXT_GRACE).unref()
     this.#checkQuiet()
   }
@@ -163,6 +182,7 @@ export class Call {
     } catch (error) {
       const told = refusalFor(error, this.#services, { caller, transport: 'call' })
       const wasInterrupted = utterance.isStopped && !utterance.hasFailed
+      if (!utterance.isStopped && !utterance.hasAllText) this.#failed.set(utterance.contextId, true)
       utterance.fail(told)
       if (!wasInterrupted) this.#report(failed(utterance.contextId, told))
     }

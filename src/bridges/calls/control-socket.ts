@@ -76,22 +76,22 @@ export class ControlSocket implements Socket {
 
   #read(message: Message): void {
     const request = readRequest(message)
-    if (request.is === 'cancel') this.#call.interrupt()
-    else if (request.is === 'bad') this.#refuse(request.contextId, request.error)
-    else {
-      try {
-        this.#call.take(request.frame)
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
-        this.#refuse(request.frame.contextId, error)
-      }
+    if (request.is === 'cancel') {
+      this.#call.interrupt()
+      return
     }
-  }
-
-  /** If the frame's utterance has begun, it ends with the error after the text that came before. */
-  #refuse(contextId: string | null, error: ServiceError): void {
-    this.#budget.takeRefusal()
-    if (contextId === null || !this.#call.breakOff(contextId, error)) this.#send(failed(contextId, error))
+    const { contextId, isLast } = request
+    if (contextId !== null && this.#call.drops(contextId, isLast)) return
+    try {
+      if (request.is === 'bad') throw request.error
+      this.#call.take(request.frame)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      this.#budget.takeRefusal()
+      // If its utterance has begun, that ends with the error after the text that came before.
+      const isTold = contextId !== null && this.#call.breakOff(contextId, error, isLast)
+      if (!isTold) this.#send(failed(contextId, error))
+    }
   }
 
   #tell(event: CallEvent): void {

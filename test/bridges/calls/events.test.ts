@@ -209,6 +209,70 @@ describe('the events of a call', () => {
     line.hangUp()
   })
 
+  test.each<[string, object[], string, string]>([
+    [
+      'its first frame was wrong',
+      [{ transcript: 'Hello there. ', language: '?' }],
+      'error a invalid_language',
+      '',
+    ],
+    ['its turn failed', [{ transcript: 'Hello there. ', voice: 'Nobody' }], 'error a voice_not_found', ''],
+    [
+      'a later frame was wrong',
+      [{ transcript: 'Hello there. ' }, {}],
+      'error a missing_transcript',
+      'Hello there. ',
+    ],
+  ])('drop what still comes of a text when %s, up to its end', async (_, frames, told, heard) => {
+    await begin()
+    const send = (frame: object) => program.send({ context_id: 'a', ...frame })
+    for (const frame of frames) send({ continue: true, ...frame })
+    await program.until(told)
+    send({ transcript: 'My name is Ann. ', continue: true, flush: true })
+    send({ continue: true })
+    send({ transcript: 'How can I help?' })
+    send({ transcript: 'Hi.' })
+    await program.until('mark a')
+    const audio = heard === '' ? [] : [await bytesOf(service, member.key, heard)]
+    audio.push(await bytesOf(service, member.key, 'Hi.'))
+    expect(line.audio.equals(Buffer.concat(audio))).toBe(true)
+    expect(program.told.filter((each) => each.startsWith('error'))).toEqual([told])
+    line.hangUp()
+  })
+
+  test.each<[string, () => Promise<void>]>([
+    ['a cancel', async () => program.send({ cancel: true })],
+    [
+      'another program has come in the place of the last one',
+      async () => {
+        program.socket.close()
+        await eventually(() => program.closed !== undefined)
+        program = await Program.to(service.url, line.callId, member.key)
+      },
+    ],
+  ])('drop nothing more of it after %s', async (_, change) => {
+    await begin()
+    program.send({ context_id: 'a', transcript: 'Hello ', voice: 'Nobody', continue: true })
+    await program.until('error a voice_not_found')
+    await change()
+    program.send({ context_id: 'a', transcript: 'Hi.' })
+    await program.until('mark a')
+    line.hangUp()
+  })
+
+  test('come to what is said over HTTP under the id of a text that failed', async () => {
+    await begin()
+    program.send({ context_id: 'a', transcript: 'Hello ', voice: 'Nobody', continue: true })
+    await program.until('error a voice_not_found')
+    const said = await post(`${service.url}/calls/${line.callId}/say`, member.key, {
+      context_id: 'a',
+      transcript: 'Hi.',
+    })
+    expect(said.status).toBe(200)
+    await program.until('mark a')
+    line.hangUp()
+  })
+
   test('do not take a word for played that was not sent to its end, or is not known', async () => {
     await begin()
     program.send({ context_id: 'a', transcript: LONG })
