@@ -36,6 +36,11 @@ export function isKeyToken(use: TokenUse, text: string): boolean {
   return text.startsWith(`${use}_`) && SHAPE.test(text)
 }
 
+/** The prefix of the key that a token names, whether it is valid or not. Undefined if a text has not the form of a token. */
+export function prefixInToken(text: string): string | undefined {
+  return SHAPE.exec(text)?.[2]
+}
+
 /** Whether a text has the form of a token, and the time in it has passed. */
 export function isExpired(token: string): boolean {
   const expiresAt = SHAPE.exec(token)?.[3]
@@ -49,7 +54,7 @@ export function isExpired(token: string): boolean {
  * @throws DatabaseUnavailable
  */
 export async function keyIdOfToken(db: Database, use: TokenUse, token: string): Promise<string | undefined> {
-  const prefix = SHAPE.exec(token)?.[2]
+  const prefix = prefixInToken(token)
   if (prefix === undefined || !isKeyToken(use, token) || isExpired(token)) return undefined
   const isValid = and(eq(keys.prefix, prefix), isNull(keys.revokedAt))
   const [key] = await withTimeout(db.select({ id: keys.id, hash: keys.hash }).from(keys).where(isValid))

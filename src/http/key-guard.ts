@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { hashKey } from '../accounts/api-key.ts'
+import { hashKey, keyPrefix } from '../accounts/api-key.ts'
+import { prefixInToken } from '../accounts/key-token.ts'
 import { retrySeconds, ServiceError } from './errors.ts'
 import { type Allowance, TokenBucket } from './token-bucket.ts'
 
@@ -17,13 +18,17 @@ const KEY_MEMORY = 600_000
 /**
  * Bounds the cost of failed authentication. A network that has failed too often is refused without a look-up, for a few
  * seconds at most. Behind a reverse proxy all clients share an address, so a key that was valid recently is looked up all the
- * same: others' failures lock nobody out.
+ * same: others' failures lock nobody out. A token is new for each call or page, so it is looked up if its key was valid
+ * recently, or another token of it. Failures of such tokens have a budget of their own, by key.
  */
 export class KeyGuard {
   readonly #now: () => number
+  /** By network, and by the prefix of a key. */
   readonly #failures = new LRUCache<string, TokenBucket>({ max: MAX_NETWORKS })
-  /** SHA-256 of keys. */
+  /** SHA-256 of keys and tokens. */
   readonly #valid = new LRUCache<string, true>({ max: MAX_KEYS, ttl: KEY_MEMORY })
+  /** Prefixes of the keys that were valid, or that a valid token was made for. */
+  readonly #prefixes = new LRUCache<string, true>({ max: MAX_KEYS, ttl: KEY_MEMORY })
 
   #failed = 0
   #refused = 0
@@ -38,13 +43,13 @@ export class KeyGuard {
     return this.#failed
   }
 
-  /** Requests that were refused because their network had failed too often. */
+  /** Requests that were refused because others had failed too often. */
   get refused(): number {
     return this.#refused
   }
 
   /**
-   * Looks up a key. Undefined if there is no key, or nothing is found.
+   * Looks up a key or a token. Undefined if there is no key, or nothing is found.
    *
    * @param network the network of the request
    * @throws ServiceError rate_limited if it has failed too often; then nothing is looked up
@@ -55,24 +60,41 @@ export class KeyGuard {
     look: (key: string) => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
     const hash = Buffer.from(hashKey(key ?? '')).toString('base64')
-    const wait = this.#failures.get(network)?.wait(this.#now()) ?? 0
+    const budget = this.#budgetOf(network, prefixInToken(key ?? ''))
+    const wait = this.#wait(budget)
     if (wait > 0 && !this.#valid.has(hash)) {
       this.#refused++
       throw tooManyFailures(wait)
     }
     const found = key === undefined ? undefined : await look(key)
-    if (found === undefined) this.#note(network, hash)
-    else this.#valid.set(hash, true)
+    if (key === undefined || found === undefined) this.#note(budget, hash)
+    else this.#remember(key, hash)
     return found
   }
 
+  /** What the failure of a request is counted for: its network, or the key of its token once the network has failed too often. */
+  #budgetOf(network: string, prefix: string | undefined): string {
+    const isKnown = prefix !== undefined && this.#prefixes.has(prefix)
+    return isKnown && this.#wait(network) > 0 ? prefix : network
+  }
+
+  #wait(budget: string): number {
+    return this.#failures.get(budget)?.wait(this.#now()) ?? 0
+  }
+
+  #remember(key: string, hash: string): void {
+    this.#valid.set(hash, true)
+    const prefix = prefixInToken(key) ?? keyPrefix(key)
+    if (prefix !== undefined) this.#prefixes.set(prefix, true)
+  }
+
   /** A request had no valid key. */
-  #note(network: string, hash: string): void {
+  #note(budget: string, hash: string): void {
     this.#failed++
     this.#valid.delete(hash)
-    const bucket = this.#failures.get(network) ?? new TokenBucket(FAILURES)
+    const bucket = this.#failures.get(budget) ?? new TokenBucket(FAILURES)
     bucket.take(1, this.#now())
-    this.#failures.set(network, bucket)
+    this.#failures.set(budget, bucket)
   }
 }
 

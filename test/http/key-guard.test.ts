@@ -4,6 +4,8 @@ import { generateKey } from '../../src/accounts/api-key.ts'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import { KeyGuard } from '../../src/http/key-guard.ts'
 import { failing } from '../support/failing-database.ts'
+import { shake } from '../support/handshake.ts'
+import { post } from '../support/request.ts'
 import { type Service, startService } from '../support/service.ts'
 import { SpeechClient } from '../support/speech-client.ts'
 
@@ -63,6 +65,25 @@ describe('a server', () => {
     client.close()
   })
 
+  test('lets new tokens pass whose key was valid lately, and not those that are forged', async () => {
+    const { key } = await service.member(1000)
+    const make = (path: string, body: object) => post(`${service.url}${path}`, key, body)
+    const tokenOf = async (made: Promise<Response>) =>
+      ((await (await made).json()) as { token: string }).token
+    const begin = async (token: string) =>
+      (await shake(`${service.url}/calls/telnyx?api_key=${token}`)).status
+    while ((await ask(key)).status === 429) await Bun.sleep(100)
+    const token = await tokenOf(make('/calls/token', {}))
+    const page = await tokenOf(make('/access-token', { grants: { tts: true } }))
+    for (let times = 0; times < 3; times++) {
+      await spend(() => ask('sk_purr_nonsense'))
+      expect(await begin(`${token.slice(0, -4)}AAAA`)).toBe(401)
+    }
+    expect(await begin(token)).toBe(101)
+    await spend(() => ask('sk_purr_nonsense'))
+    expect((await ask(page)).status).toBe(200)
+  })
+
   test('refuses handshakes alike', async () => {
     const headers = {
       connection: 'Upgrade',
@@ -103,6 +124,8 @@ describe('a guard', () => {
     look = nobody as () => Promise<string | undefined>,
   ) => guard.check(network, key, look).catch(({ code, retryAfter }) => `${code} ${retryAfter}`)
 
+  const tokenOf = (prefix: string, number: number) => `call_${prefix}_${number}_${'x'.repeat(43)}`
+
   test('refuses after 100 failures at once, and lets ten more a second try', async () => {
     const guard = new KeyGuard(() => now)
     for (let tries = 0; tries < 101; tries++) expect(await told(guard, 'a', 'wrong')).toBeUndefined()
@@ -119,6 +142,32 @@ describe('a guard', () => {
     expect(await told(guard, 'b', 'wrong')).toBeUndefined()
     expect(await told(guard, 'a', 'right', found)).toBe('somebody')
     expect(await told(guard, 'a', 'new', found)).toBe('rate_limited 100')
+  })
+
+  test.each<[string, (key: string) => string]>([
+    ['key', (key) => key],
+    ['other token', (key) => tokenOf(key.slice(8, 16), 1)],
+  ])('looks a new token up whose %s was valid', async (_, valid) => {
+    const guard = new KeyGuard(() => now)
+    const key = generateKey()
+    await guard.check('a', valid(key), found)
+    for (let tries = 0; tries < 101; tries++) await told(guard, 'a', undefined)
+    expect(await told(guard, 'a', tokenOf(key.slice(8, 16), 2), found)).toBe('somebody')
+    expect(await told(guard, 'a', tokenOf('00000000', 2), found)).toBe('rate_limited 100')
+    expect(await told(guard, 'a', key.replace(/.$/, '_'), found)).toBe('rate_limited 100')
+  })
+
+  test('bounds the tokens of a key that are not valid where others fail too, and locks out no key and no other token', async () => {
+    const guard = new KeyGuard(() => now)
+    const [key, other] = [generateKey(), generateKey()]
+    const ofKey = (number: number) => tokenOf(key.slice(8, 16), number)
+    for (const each of [key, other, ofKey(0)]) await guard.check('a', each, found)
+    for (let tries = 0; tries < 101; tries++) expect(await told(guard, 'a', undefined)).toBeUndefined()
+    for (let tries = 1; tries <= 101; tries++) expect(await told(guard, 'a', ofKey(tries))).toBeUndefined()
+    expect(await told(guard, 'a', ofKey(102), found)).toBe('rate_limited 100')
+    expect(await told(guard, 'b', ofKey(102), found)).toBe('somebody')
+    for (const each of [key, ofKey(0), other, tokenOf(other.slice(8, 16), 1)])
+      expect(await told(guard, 'a', each, found)).toBe('somebody')
   })
 
   test('forgets a key that is no longer valid', async () => {
