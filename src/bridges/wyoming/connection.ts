@@ -244,13 +244,14 @@ export class Connection {
   }
 
   /**
-   * Who pays for another text, once the one before has been spoken; it counts as a request. Undefined: the client is gone.
+   * Who pays for another text, once the one before has been spoken; it counts as a request. Undefined: the client is gone, or
+   * has been told its last event.
    *
    * @throws ServiceError service_stopping, unauthorized, rate_limited; DatabaseUnavailable
    */
   async #counted(): Promise<Caller | undefined> {
     await this.#spoken
-    if (this.#left.signal.aborted) return undefined
+    if (this.#left.signal.aborted || this.#isClosing) return undefined
     if (this.#isLeaving) throw serviceStopping()
     const counted = await authorizeRequest(this.#services.turns.db, this.#services.apiKey)
     if (counted === undefined) throw keyRefused()

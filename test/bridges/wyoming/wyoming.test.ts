@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { connect } from 'node:net'
 import { version } from '../../../package.json'
 import { authorize } from '../../../src/accounts/authorize.ts'
 import { revokeKey } from '../../../src/accounts/keys.ts'
@@ -431,6 +432,17 @@ describe('the accounts', () => {
     await client.first('synthesize-stopped')
     expect((await refusalOf(written('synthesize', { text: 'Three.' }))).code).toBe('rate_limited')
     await expectPaid('One.'.length)
+  })
+
+  test('refuse a text, and charge nothing for what waits behind it', async () => {
+    await serveFor(await service.member(CREDITS), { close: 1000 })
+    const client = connect({ port: wyoming!.port, host: '127.0.0.1', allowHalfOpen: true })
+    client.write(written('synthesize', { text: '***' }) + written('synthesize', { text: TEXT }))
+    client.resume()
+    await new Promise((resolve) => client.once('end', resolve)) // and its own side stays open
+    await eventually(() => service.turns.keys.size === 0)
+    expect(await settled()).toMatchObject({ balance: CREDITS, confirmed: 0, refunded: 0 })
+    client.destroy()
   })
 
   test('refuse turns that are too many at a time', async () => {
