@@ -16,8 +16,8 @@ const BACKLOG_LIMIT = 1_048_576
 const OPEN_UTTERANCE_GRACE = 8000
 
 /**
- * A turn has its slot until a second after its last audio. If the stream was heard so recently (milliseconds), it may be
- * its own slot that the next turn lacks.
+ * A turn has its slot until a second after its end. If one of the stream has ended so recently (milliseconds), it may be the
+ * stream's own slot that the next turn lacks.
  */
 const RECENT = 2000
 
@@ -43,8 +43,8 @@ export class JambonzSocket implements Socket {
   #outbox: Outbox | undefined
   /** The first is being spoken; the last may still get text. */
   #utterances: Utterance[] = []
-  /** When audio was last sent (milliseconds of `performance.now`). */
-  #heardAt = Number.NEGATIVE_INFINITY
+  /** When a turn that may have had a slot last ended (milliseconds of `performance.now`). */
+  #endedAt = Number.NEGATIVE_INFINITY
   #isLeaving = false
 
   constructor(services: TurnServices, call: Call, onClosed: () => void) {
@@ -132,6 +132,7 @@ export class JambonzSocket implements Socket {
   #interrupt(): void {
     // One without audio yet may be about to be refused. Nobody would be told, so it counts as refused.
     if (this.#utterances[0]?.isHeard === false) this.#call.budget.takeRefusal()
+    if (this.#utterances.length > 0) this.#endedAt = performance.now()
     this.#stop()
   }
 
@@ -143,6 +144,7 @@ export class JambonzSocket implements Socket {
   /** Speaks an utterance, then those that wait for it. */
   async #speak(utterance: Utterance): Promise<void> {
     const { error, isTold } = await this.#deliver(utterance)
+    if (error?.code !== 'concurrent_limit') this.#endedAt = performance.now()
     if (utterance.signal.aborted) return
     if (error !== undefined && this.#isToWait(utterance, error)) {
       utterance.hasWaited = true
@@ -163,8 +165,8 @@ export class JambonzSocket implements Socket {
 
   /** Whether an utterance is to wait for a slot, once: jambonz does not try again, and may still have audio to play. */
   #isToWait({ isHeard, hasWaited }: Utterance, { code, retryAfter = 0 }: ServiceError): boolean {
-    const wasHeard = performance.now() - this.#heardAt < RECENT
-    return code === 'concurrent_limit' && wasHeard && !isHeard && !hasWaited && retryAfter <= RECENT
+    const hasHadIt = performance.now() - this.#endedAt < RECENT
+    return code === 'concurrent_limit' && hasHadIt && !isHeard && !hasWaited && retryAfter <= RECENT
   }
 
   /** Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed, and whether it is told. */
@@ -177,7 +179,6 @@ export class JambonzSocket implements Socket {
         if (signal.aborted) break
         if (chunk.audio.length > 0) {
           utterance.isHeard = true
-          this.#heardAt = performance.now()
           this.#outbox?.send(chunk.audio)
           await this.#outbox?.writable(signal)
         }

@@ -388,6 +388,29 @@ describe('a refused text is told, costs nothing, and the stream goes on', () => 
     await expectHeard(stream, Buffer.concat([...expected, expected[2]!]))
   })
 
+  test.each<[string, (stream: JambonzStream) => Promise<void>]>([
+    [
+      'was interrupted before its first audio',
+      async (stream) => {
+        engine.begin.shut()
+        const before = engine.begun
+        stream.say('One.')
+        await eventually(() => engine.begun > before)
+        stream.send({ type: 'stop' })
+        await stream.read()
+        engine.begin.open()
+      },
+    ],
+    ['has no audio', async (stream) => stream.say('***')],
+  ])('but waits for it also behind a text that %s', async (_, first) => {
+    const expected = await speech('Four.')
+    const stream = await open({}, { requestsPerMinute: 1000, concurrency: 1 })
+    await first(stream)
+    stream.say('Four.')
+    await expectHeard(stream, expected)
+    expect(stream.errors).not.toContain('concurrent_limit')
+  })
+
   test('an interruption ends the wait for a slot', async () => {
     const expected = await Promise.all(['One.', 'Four.'].map((text) => speech(text)))
     const stream = await open({}, { requestsPerMinute: 1000, concurrency: 1 })
