@@ -121,7 +121,8 @@ async function start(): Promise<void> {
   const fingerprint = await modelFingerprint(MODEL_FOLDER)
   const refitting = new Refitting(db, heartbeat.id, fingerprint, fitInProcess, log)
   const { dataDir, publicUrl } = config
-  const prompts = await Prompts.open({ ...config.prompts, dataDir, publicUrl, model: fingerprint }, log)
+  const spokenBy = { version: VERSION, model: fingerprint }
+  const prompts = await Prompts.open({ ...config.prompts, ...spokenBy, dataDir, publicUrl }, log)
   const settlements = new SettlementQueue(db, log)
   const leases = new LeaseRenewer(db, log)
   const keys = new KeyWatch(db, log)

@@ -66,7 +66,7 @@ test.each([undefined, 'a secret that is given, of 32 or more'])(
   async (secret) => {
     const dataDir = '/proc/purr'
     const opening = Prompts.open(
-      { dataDir, secret, cacheBytes: 1e6, publicUrl: undefined, model: 'test' },
+      { dataDir, secret, cacheBytes: 1e6, publicUrl: undefined, version: 'test', model: 'test' },
       createLog(),
     )
     await expect(opening).rejects.toThrow(StorageUnavailable)

@@ -177,7 +177,8 @@ export async function startService({
   const sockets = new OpenSockets(keys, new Budgets(allowances), socketLimits)
   const cloning = new Cloning(turns, cloner, bodies)
   const dataDir = await mkdtemp(join(tmpdir(), 'purr-prompts-'))
-  const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, model: 'test' }
+  const spokenBy = { version: 'test', model: 'test' }
+  const promptOptions = { dataDir, secret: undefined, cacheBytes: 1e8, publicUrl: undefined, ...spokenBy }
   const kept = await Prompts.open({ ...promptOptions, ...prompts }, log)
   const readiness = new Readiness(served, models)
   const live = new Live({ turns, registry, sockets })

@@ -27,6 +27,8 @@ export interface PromptOptions {
   readonly cacheBytes: number
   /** The address at which clients reach the service, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
+  /** The version of Purr, which decides how a text is read. Audio that another one has spoken is not used. */
+  readonly version: string
   /** The fingerprint of the voice model. Audio that another model has spoken is not used. */
   readonly model: string
   /** Milliseconds since 1970. */
@@ -40,14 +42,17 @@ type Headers = Record<string, string | number>
 export class Prompts {
   readonly #addresses: SignedAddresses
   readonly #cache: PromptCache
+  readonly #version: string
   readonly #model: string
 
   /** The address at which clients reach the service. Undefined: that of their request. */
   readonly publicUrl: string | undefined
 
-  private constructor(addresses: SignedAddresses, cache: PromptCache, { model, publicUrl }: PromptOptions) {
+  private constructor(addresses: SignedAddresses, cache: PromptCache, options: PromptOptions) {
+    const { version, model, publicUrl } = options
     this.#addresses = addresses
     this.#cache = cache
+    this.#version = version
     this.#model = model
     this.publicUrl = publicUrl
   }
@@ -126,7 +131,8 @@ export class Prompts {
   /** The id of a prompt's audio. It is different for different audio, and for different organizations. */
   #idOf(prompt: Prompt, { organizationId }: Caller, { id, language, speaker }: VoiceWithSpeaker): string {
     const { transcript, format } = prompt
-    const made = [this.#model, organizationId, id, speaker, prompt.language ?? language, format, transcript]
+    const spokenBy = [this.#version, this.#model, organizationId, id, speaker]
+    const made = [...spokenBy, prompt.language ?? language, format, transcript]
     return `${organizationId}-${new Bun.CryptoHasher('sha256').update(JSON.stringify(made)).digest('hex')}`
   }
 }

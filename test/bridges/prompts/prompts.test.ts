@@ -324,6 +324,18 @@ describe('the charge', () => {
     expect(await charges()).toHaveLength(4)
   })
 
+  test('is taken again by another version of Purr, which may read the text otherwise', async () => {
+    const { storage } = service
+    const prompts = { dataDir, now: () => now, version: 'another' }
+    const upgraded = await startService({ storage, engine, prompts })
+    const address = (await signed(request())).url
+    const addressThere = address.replace(service.url, upgraded.url)
+    for (const each of [address, addressThere, address, addressThere])
+      expect((await fetch(each)).status).toBe(200)
+    expect(await charges()).toHaveLength(2)
+    await upgraded.close()
+  })
+
   test('is refunded when the speech fails, and nothing is kept', async () => {
     const transcript = newText()
     const url = await address({ transcript })
