@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts'
 import { type DictionaryVersion, findVersion, itemsOf } from './dictionaries.ts'
 import type { Item } from './items.ts'
 
-/** Items of all dictionaries that are kept ready: some 50 MB. */
+/** Items of all dictionaries that are kept ready: some 50 MB of words and names, and 200 MB of the longest phrases. */
 const MAX_KEPT = 100_000
 /** Items that are compiled before other turns get the thread. */
 const AT_ONCE = 250

@@ -1,5 +1,6 @@
 import { withCharacters } from './character-references.ts'
 import type { Given, Said } from './given.ts'
+import { type Place, PrefixTree } from './prefix-tree.ts'
 import type { SpokenForms, TextFrontEnd } from './reading.ts'
 
 /** How something that is written is said: as a respelling, which is read as text, or in IPA. */
@@ -11,13 +12,14 @@ export interface DictionaryEntry {
   readonly ipa?: string
 }
 
-/** A place in the tree of pieces that entries are made of. */
-interface Node {
-  readonly next: Map<string, Node>
-  /** The entry that ends here and has no capitals: it is found in any case. */
+/** The entries for a text in any case. */
+interface Known {
+  /** The entry that has no capitals: it is found in any case. */
   anyCase?: DictionaryEntry
-  /** The entries that end here and have capitals, as they are written and all in capitals. */
+  /** The entries that have capitals, as they are written and all in capitals. */
   cased?: Map<string, DictionaryEntry>
+  /** The entry that has no capitals, and other letters in their place: "WEISS" is "weiß", but "weiss" is another word. */
+  capitals?: DictionaryEntry
 }
 
 /** Words, stretches of white space, and single signs. */
@@ -33,11 +35,12 @@ const INSIDE_NUMBER = /^[,:]$/
 /**
  * How words and phrases are said that a language does not know. They are found whole, the longest first. Entries without
  * capitals are found in any case; others as they are written, or all in capitals: "Polish" is not found in "polish". The
- * last word may have the ending -s or 's. Finding costs the same however many entries there are.
+ * last word may have the ending -s or 's. Finding costs the same however many entries there are, and an entry takes as much
+ * memory whatever signs it has.
  */
 export class Dictionary {
   readonly #forms: SpokenForms
-  readonly #root: Node = { next: new Map() }
+  readonly #known = new PrefixTree<Known>()
 
   constructor(entries: readonly DictionaryEntry[], language: Pick<TextFrontEnd, 'forms'>) {
     this.#forms = language.forms
@@ -63,57 +66,62 @@ export class Dictionary {
   add(entry: DictionaryEntry): void {
     const text = writtenAs(entry)
     if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return
-    let node = this.#root
-    for (const [piece] of text.matchAll(PIECE)) {
-      const key = folded(piece)
-      let next = node.next.get(key)
-      if (next === undefined) {
-        next = { next: new Map() }
-        node.next.set(key, next)
-      }
-      node = next
-    }
+    const capitals = text.toUpperCase()
     if (text === text.toLowerCase()) {
-      node.anyCase = entry
+      this.#knownOf(text).anyCase = entry
+      if (capitals.toLowerCase() !== text) this.#knownOf(capitals).capitals = entry
       return
     }
-    node.cased ??= new Map()
-    node.cased.set(text, entry)
-    const capitals = text.toUpperCase()
-    const known = node.cased.get(capitals)
-    if (known === undefined || writtenAs(known) === text) node.cased.set(capitals, entry)
+    this.#casedOf(text).set(text, entry)
+    const cased = this.#casedOf(capitals)
+    const earlier = cased.get(capitals)
+    if (earlier === undefined || writtenAs(earlier) === text) cased.set(capitals, entry)
+  }
+
+  /** What is known of a text in any case. */
+  #knownOf(text: string): Known {
+    return this.#known.valueOf(folded(text), () => ({}))
+  }
+
+  #casedOf(text: string): Map<string, DictionaryEntry> {
+    const known = this.#knownOf(text)
+    known.cased ??= new Map()
+    return known.cased
   }
 
   #longest(pieces: readonly Piece[], start: number): { end: number; said: Said } | undefined {
     if (!mayBegin(pieces, start)) return undefined
     let best: { end: number; said: Said } | undefined
-    let node: Node | undefined = this.#root
+    let place: Place<Known> | undefined = this.#known.start
     let text = ''
-    for (let at = start; node !== undefined && at < pieces.length; at++) {
+    for (let at = start; place !== undefined && at < pieces.length; at++) {
       const piece = plain(pieces[at]!.piece)
       const before = text
       text += piece
-      const next: Node | undefined = node.next.get(folded(piece))
+      const next: Place<Known> | undefined = this.#known.follow(place, folded(piece))
       const said = mayEnd(pieces, at)
-        ? (this.#said(next, text, false) ?? this.#ended(node, before, piece))
+        ? (this.#said(next, text, false) ?? this.#ended(place, before, piece))
         : undefined
       if (said !== undefined) best = { end: at + 1, said }
-      node = next
+      place = next
     }
     return best
   }
 
   /** A last word with the ending -s. */
-  #ended(node: Node, before: string, piece: string): Said | undefined {
+  #ended(place: Place<Known>, before: string, piece: string): Said | undefined {
     const ending = WORD.test(piece) ? ENDING.exec(piece)?.[0] : undefined
     if (ending === undefined) return undefined
     const stem = piece.slice(0, -ending.length)
     if (ending.length === 1 && (stem.length < MIN_STEM || /s$/i.test(stem))) return undefined
-    return this.#said(node.next.get(folded(stem)), before + stem, true)
+    return this.#said(this.#known.follow(place, folded(stem)), before + stem, true)
   }
 
-  #said(node: Node | undefined, text: string, hasS: boolean): Said | undefined {
-    const entry = node?.cased?.get(text) ?? node?.anyCase
+  #said(place: Place<Known> | undefined, text: string, hasS: boolean): Said | undefined {
+    const known = place && this.#known.valueAt(place)
+    if (known === undefined) return undefined
+    const inCapitals = text === text.toUpperCase() ? known.capitals : undefined
+    const entry = known.cased?.get(text) ?? known.anyCase ?? inCapitals
     if (entry === undefined) return undefined
     const { ipa, respelling } = entry
     if (ipa !== undefined) return { as: 'phones', ipa: hasS ? this.#forms.ipaS(ipa) : ipa }
@@ -141,8 +149,9 @@ function plain(text: string): string {
   return text.normalize('NFC').replaceAll('’', "'").replace(/\s+/g, ' ')
 }
 
-function folded(piece: string): string {
-  return piece.toLowerCase()
+/** In lower case, and the same however the text is cut: a sigma at the end of a word is another letter there. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** Whether something whole begins at a piece: not in the middle of an address, and no sign after a word. */

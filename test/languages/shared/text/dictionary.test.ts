@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc'
 import { describe, expect, test } from 'bun:test'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { Dictionary } from '../../../../src/languages/shared/text/dictionary.ts'
@@ -93,4 +94,24 @@ test('looking takes time in proportion to the text, whatever is in the entries',
     const short = unit.repeat(4000)
     expect(timeOf(dictionary, short.repeat(4)) / timeOf(dictionary, short)).toBeLessThan(9)
   }
+})
+
+test('an entry takes as much memory whatever signs are in it', () => {
+  const sizeOf = (unit: string) => {
+    const random = seeded(3)
+    const texts = Array.from({ length: 2000 }, () =>
+      Array.from({ length: 50 }, () => unit + Math.floor(random() * 10)).join(''),
+    )
+    Bun.gc(true)
+    const before = heapStats().heapSize
+    const dictionary = new Dictionary(
+      texts.map((text) => ({ text, respelling: 'x' })),
+      ENGLISH,
+    )
+    Bun.gc(true)
+    expect(dictionary.find(texts[0]!)).toHaveLength(1)
+    return heapStats().heapSize - before
+  }
+  sizeOf('a') // what is compiled and kept at the first time
+  expect(sizeOf('!') / sizeOf('a')).toBeLessThan(5)
 })
