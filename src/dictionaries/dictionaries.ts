@@ -119,11 +119,29 @@ export async function getDictionary(
   return shown(row)
 }
 
-/** An organization's dictionaries, the newest first. A page ends early where its items would be too many. */
+/** How many items a dictionary of an organization has. Throws ServiceError pronunciation_dict_not_found. */
+export async function itemCountOf(db: Database, organizationId: string, id: string): Promise<number> {
+  const [row] = await withTimeout(
+    db
+      .select({ count: pronunciationDicts.itemCount })
+      .from(pronunciationDicts)
+      .where(isOwn(organizationId, id)),
+    organizationId,
+  )
+  if (row === undefined) throw dictionaryNotFound()
+  return row.count
+}
+
+/**
+ * An organization's dictionaries, the newest first. A page ends early where its items would be too many.
+ *
+ * @param count is told how many items the page has before they are read. If it throws, they are not
+ */
 export async function listDictionaries(
   db: Database,
   organizationId: string,
   query: PageQuery,
+  count: (items: number) => void,
 ): Promise<DictionariesPage> {
   const all = await withTimeout(
     db
@@ -133,11 +151,9 @@ export async function listDictionaries(
       .orderBy(desc(pronunciationDicts.createdAt), pronunciationDicts.id),
     organizationId,
   )
-  const { entries, ...place } = pageOf(
-    all,
-    query,
-    (page) => page.reduce((sum, { items }) => sum + items, 0) <= MAX_ITEMS_ON_PAGE,
-  )
+  const itemsOn = (page: readonly { readonly items: number }[]) => page.reduce((sum, { items }) => sum + items, 0)
+  const { entries, ...place } = pageOf(all, query, (page) => itemsOn(page) <= MAX_ITEMS_ON_PAGE)
+  count(itemsOn(entries))
   const ids = entries.map(({ id }) => id)
   const rows = await withTimeout(
     db

@@ -14,11 +14,14 @@ import {
   DICTIONARY,
   deleteDictionary,
   getDictionary,
+  itemCountOf,
   keepDictionary,
   listDictionaries,
 } from './dictionaries.ts'
 import { CHANGE_REQUEST, CREATE_REQUEST, changes, newContent } from './dictionary-request.ts'
 
+/** Items that cost as much as a page of a list does. */
+const ITEMS_OF_A_PAGE = 500
 /** Bytes that a body may have: 10,000 items of 200 bytes. */
 const BODY_LIMIT = 2_097_152
 
@@ -47,7 +50,10 @@ export function dictionaryRoutes(http: HttpServices) {
     .use(jsonBody(bodies, CREATE_REQUEST, BODY_LIMIT, tooLarge))
     .post(
       '/pronunciation-dicts',
-      async ({ caller, input }) => keepDictionary(db, caller.organizationId, await newContent(input)),
+      async ({ caller: { organizationId }, input }) => {
+        enter(http, organizationId)(input.items?.length ?? 0)
+        return keepDictionary(db, organizationId, await newContent(input))
+      },
       {
         parse: 'none',
         detail: operation({
@@ -64,8 +70,11 @@ export function dictionaryRoutes(http: HttpServices) {
     .use(jsonBody(bodies, CHANGE_REQUEST, BODY_LIMIT, tooLarge))
     .patch(
       '/pronunciation-dicts/:id',
-      async ({ caller, params, input }) =>
-        changeDictionary(db, caller.organizationId, params.id, await changes(input)),
+      async ({ caller: { organizationId }, params: { id }, input }) => {
+        const count = enter(http, organizationId)
+        count(input.items?.length ?? (await itemCountOf(db, organizationId, id)))
+        return changeDictionary(db, organizationId, id, await changes(input))
+      },
       {
         parse: 'none',
         detail: operation({
@@ -87,7 +96,10 @@ function withoutBody(http: HttpServices) {
     .use(authentication(http))
     .get(
       '/pronunciation-dicts',
-      ({ caller, query }) => listDictionaries(db, caller.organizationId, pageQuery(checkQuery(query))),
+      ({ caller: { organizationId }, query }) => {
+        const count = enter(http, organizationId)
+        return listDictionaries(db, organizationId, pageQuery(checkQuery(query)), count)
+      },
       {
         detail: operation({
           summary: 'List the pronunciation dictionaries of your organization, page by page.',
@@ -102,7 +114,11 @@ function withoutBody(http: HttpServices) {
     )
     .get(
       '/pronunciation-dicts/:id',
-      ({ caller, params }) => getDictionary(db, caller.organizationId, params.id),
+      async ({ caller: { organizationId }, params: { id } }) => {
+        const count = enter(http, organizationId)
+        count(await itemCountOf(db, organizationId, id))
+        return getDictionary(db, organizationId, id)
+      },
       {
         detail: operation({
           summary: 'Get a pronunciation dictionary.',
@@ -114,8 +130,9 @@ function withoutBody(http: HttpServices) {
     )
     .delete(
       '/pronunciation-dicts/:id',
-      async ({ caller, params }) => {
-        await deleteDictionary(db, caller.organizationId, params.id)
+      async ({ caller: { organizationId }, params: { id } }) => {
+        enter(http, organizationId)
+        await deleteDictionary(db, organizationId, id)
         return new Response(null, { status: 204 })
       },
       {
@@ -128,6 +145,17 @@ function withoutBody(http: HttpServices) {
         }),
       },
     )
+}
+
+/**
+ * Lets a request in. The function that it gives is told of the items of which the request takes the time, before it does: many
+ * such requests at once would all be let in before the first of them had read anything.
+ *
+ * Both throw ServiceError rate_limited if the organization has asked for too much.
+ */
+function enter({ lists }: HttpServices, organizationId: string): (items: number) => void {
+  lists.enter(organizationId)
+  return (items) => lists.enter(organizationId, items / ITEMS_OF_A_PAGE)
 }
 
 function tooLarge(): ServiceError {

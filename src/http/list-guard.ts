@@ -65,7 +65,7 @@ export class ListGuard {
 function tooManyLists(wait: number): ServiceError {
   return new ServiceError(
     'rate_limited',
-    'Your organization has read too many lists, or opened too many checkouts.',
+    'Your organization has asked for too many lists or dictionaries, or opened too many checkouts.',
     {
       detail: `Try again in ${retrySeconds(wait)} s, with up to ${ENTRIES} entries a page. Keep what you have read.`,
       retryAfter: wait,

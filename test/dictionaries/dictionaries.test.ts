@@ -241,3 +241,40 @@ test('an organization has at most 100 dictionaries, however many are made at onc
   expect(await outcome(counts.get(400)![0]!)).toEqual(refused(400, 'pronunciation_dict_limit_reached'))
   expect((await ask('POST', '', { name: 'x' }, stranger)).status).toBe(200)
 })
+
+describe('asking for dictionaries without end', () => {
+  const many = Array.from({ length: 10_000 }, (_, i) => ({ text: `word${i}`, alias: 'a' }))
+  const none = crypto.randomUUID()
+
+  test.each<[string, string, string, unknown]>([
+    ['a list of large ones', 'GET', '?limit=1', undefined],
+    ['a large one', 'GET', '/{id}', undefined],
+    ['another name of a large one', 'PATCH', '/{id}', { name: 'Other names' }],
+    ['much to be checked', 'POST', '', { name: 'x', items: Array(10_000).fill(0) }],
+    ['a deletion', 'DELETE', `/${none}`, undefined],
+  ])('is refused for a while, to that organization: %s', async (_, method, path, body) => {
+    const [{ id }] = await Promise.all([make(many), makeDictionary(service, stranger, [])])
+    const request = async () => {
+      const answer = await ask(method, path.replace('{id}', id), body)
+      return { status: answer.status, text: await answer.text() }
+    }
+    let refusal: string | undefined
+    for (let round = 0; refusal === undefined && round < 400; round++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, request))
+      refusal = answers.find(({ status }) => status === 429)?.text
+    }
+    expect(refusal).toContain('too many lists or dictionaries')
+    expect((await ask('GET', '', undefined, stranger)).status).toBe(200)
+  })
+
+  test('is bounded also for requests at the same time: what is asked for counts before it is read', async () => {
+    await make(many)
+    const request = async () => {
+      const answer = await ask('GET', '?limit=1')
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const statuses = await Promise.all(Array.from({ length: 150 }, request))
+    expect(statuses.filter((status) => status === 200).length).toBeWithin(1, 75)
+  })
+})
