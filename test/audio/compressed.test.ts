@@ -152,3 +152,18 @@ test('an MP3 stream has silence before and after the speech, no more than the co
   const decoded = await decodedByFfmpeg(await stream('mp3', [speech]), 22_050)
   expect(signalToNoise(speech, decoded.subarray(MP3_DELAY))).toBeGreaterThan(12)
 })
+
+test('MP3 can be made after a shortage of file descriptors in which the first stream failed', async () => {
+  const script = `
+    import { closeSync, openSync } from 'node:fs'
+    import { createCompressedEncoder } from ${JSON.stringify(import.meta.resolve('../../src/audio/compressed/encoder.ts'))}
+    const open = []
+    try { while (true) open.push(openSync('/dev/null')) } catch {}
+    const outcome = () => createCompressedEncoder('mp3').then(() => 'made', ({ code }) => code)
+    const first = await outcome()
+    for (const each of open) closeSync(each)
+    console.log(first, await outcome())`
+  const command = ['sh', '-c', 'ulimit -n 128 && exec "$0" -e "$1"', process.execPath, script]
+  const { stdout, stderr } = Bun.spawnSync(command)
+  expect(stdout.toString().trim(), stderr.toString()).toBe('EMFILE made')
+})

@@ -6,6 +6,9 @@ import { MP3_BIT_RATE } from './mp3-file.ts'
 
 type Lame = WasmMediaEncoder<'audio/mpeg'>
 
+/** Found at the start: Bun remembers it if it does not find a module for want of file descriptors. */
+const LAME = new URL(import.meta.resolve('wasm-media-encoders/wasm/mp3'))
+
 /** Samples that are handed to LAME at once, for which it allocates memory. */
 const PIECE = 8192
 
@@ -23,7 +26,10 @@ let compiled: Promise<WebAssembly.Module> | undefined
  * The bytes trail the speech by two to three frames of 26 ms.
  */
 export async function createMp3Encoder(): Promise<Encoder> {
-  compiled ??= compile()
+  compiled ??= compile().catch((error) => {
+    compiled = undefined // the next stream may find it readable, as after a shortage of file descriptors
+    throw error
+  })
   const lame = idle.pop() ?? (await createEncoder('audio/mpeg', await compiled))
   lame.configure({
     channels: 1,
@@ -35,7 +41,7 @@ export async function createMp3Encoder(): Promise<Encoder> {
 }
 
 async function compile(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL(import.meta.resolve('wasm-media-encoders/wasm/mp3'))))
+  return WebAssembly.compile(await readFile(LAME))
 }
 
 class Mp3Encoder implements Encoder {
