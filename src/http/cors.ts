@@ -10,6 +10,7 @@ const EXPOSED = [
   'X-Request-Id',
   'Retry-After',
   'Retry-After-Ms',
+  'X-Should-Retry',
   'RateLimit',
   'RateLimit-Policy',
   'Accept-Ranges',

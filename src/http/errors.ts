@@ -93,6 +93,9 @@ const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
 /** Codes after which the connection is closed, without waiting for what its client still sends. */
 const CLOSE_AFTER: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'service_stopping'])
 
+/** Most milliseconds that an answer tells clients to wait: some libraries sleep for as long as they are told, even an hour. */
+const LONGEST_WAIT = 60_000
+
 /** A failure with a code for the client. Its `cause` is for the log. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
@@ -200,8 +203,10 @@ function fourFields({ code, message, detail }: ServiceError): Static<typeof ERRO
 export function answer({ code, retryAfter }: ServiceError, body: object): Response {
   const headers: Record<string, string> = CLOSE_AFTER.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {
-    headers['retry-after'] = String(retrySeconds(retryAfter))
-    headers['retry-after-ms'] = String(Math.ceil(retryAfter))
+    const told = Math.min(retryAfter, LONGEST_WAIT)
+    headers['retry-after'] = String(retrySeconds(told))
+    headers['retry-after-ms'] = String(Math.ceil(told))
+    if (told < retryAfter) headers['x-should-retry'] = 'false' // by themselves, libraries would be refused again
   }
   return Response.json(body, { status: STATUS[code], headers })
 }

@@ -121,12 +121,17 @@ export const HEADER_DESCRIPTIONS = {
     schema: Type.String({ pattern: '^[\\w-]{8,40}$', examples: ['8f5b1c5e-6f0e-4f0c-9a57-3b1d2f9f6a10'] }),
   },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
-    schema: Type.Integer({ minimum: 1 }),
+    description: 'Seconds after which to try again, 60 at most. If it is longer, the message says how long.',
+    schema: Type.Integer({ minimum: 1, maximum: 60 }),
   },
   'retry-after-ms': {
     description: 'The same in milliseconds.',
-    schema: Type.Integer({ minimum: 0 }),
+    schema: Type.Integer({ minimum: 0, maximum: 60_000 }),
+  },
+  'x-should-retry': {
+    description:
+      '`false` if the wait is longer than a minute: libraries then do not try again by themselves.',
+    schema: Type.Literal('false'),
   },
   'RateLimit-Policy': {
     description: 'How many requests (q) the organization can make in how many seconds (w).',
@@ -190,7 +195,7 @@ export function operation({
     withHeaders(refused(these, envelope), {
       ...(status === STATUS.rate_limited && {
         ...rates,
-        ...headersOf('Retry-After', 'retry-after-ms'),
+        ...headersOf('Retry-After', 'retry-after-ms', 'x-should-retry'),
       }),
     }),
   ])
