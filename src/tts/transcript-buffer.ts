@@ -23,6 +23,8 @@ const CLAUSE_TIMEOUT = 400
 const MARGIN = 250
 /** An unfinished word waits this long for its rest (milliseconds), and longer while the listener still has speech to hear. */
 const WORD_TIMEOUT = 1500
+/** No text waits longer after the newest (milliseconds), however much the listener still has: its turn keeps its slot and its place. */
+const LONGEST_WAIT = 2000
 
 /** Most segments that may wait to be spoken. No text that fits in a turn has so many, but a client can flush without end. */
 const MAX_WAITING_SEGMENTS = 1000
@@ -160,7 +162,8 @@ export class TranscriptBuffer<Text extends SpokenText> {
     const now = performance.now()
     if (this.#maxDelay !== undefined) return this.#oldest + this.#maxDelay - now
     const timeout = this.#waitsForWord ? WORD_TIMEOUT : CLAUSE_TIMEOUT
-    return Math.max(this.#newest + timeout, runsDryAt() - MARGIN) - now
+    const due = Math.min(runsDryAt() - MARGIN, this.#newest + LONGEST_WAIT)
+    return Math.max(this.#newest + timeout, due) - now
   }
 
   #giveWhatWaits(): void {

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { GatedEngine } from '../support/gated-engine.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { type Member, type Service, startService } from '../support/service.ts'
-import { SpeechClient } from '../support/speech-client.ts'
+import { audioOf, SpeechClient } from '../support/speech-client.ts'
 
 const engine = new GatedEngine()
 
@@ -183,6 +183,22 @@ describe('turns at once', () => {
     await eventually(async () => (await liveSlots(caller)) === 0)
     client.send(say('waiting', 'Here it is.'))
     expect((await client.turn('waiting')).at(-1)!.type).toBe('done')
+    client.close()
+  })
+
+  test('are not taken by a turn that waits for text while its listener still hears it', async () => {
+    const caller = await member({ concurrency: 1 })
+    const client = await SpeechClient.connect(service.url, caller.key)
+    client.send({
+      ...say('waiting', 'It stops in the middle of the last sentence. '.repeat(12)),
+      continue: true,
+    })
+    client.send({ ...say('waiting', 'And then there'), continue: true })
+    await client.until(() => client.of('waiting').length > 0)
+    const heardFrom = performance.now()
+    await eventually(async () => (await liveSlots(caller)) === 0)
+    const waited = (performance.now() - heardFrom) / 1000
+    expect(waited).toBeLessThan(audioOf(client.of('waiting')).length / 44_100)
     client.close()
   })
 
