@@ -151,7 +151,8 @@ export async function listDictionaries(
       .orderBy(desc(pronunciationDicts.createdAt), pronunciationDicts.id),
     organizationId,
   )
-  const itemsOn = (page: readonly { readonly items: number }[]) => page.reduce((sum, { items }) => sum + items, 0)
+  const itemsOn = (page: readonly { readonly items: number }[]) =>
+    page.reduce((sum, { items }) => sum + items, 0)
   const { entries, ...place } = pageOf(all, query, (page) => itemsOn(page) <= MAX_ITEMS_ON_PAGE)
   count(itemsOn(entries))
   const ids = entries.map(({ id }) => id)
