@@ -6,8 +6,8 @@ import type { Log } from './telemetry/log.ts'
 const PERIOD = 2000
 
 /**
- * Takes a new certificate when its files have changed, or at once when it is told to look. A pair that cannot be used is logged,
- * once, and not taken: it may be half written.
+ * Takes a new certificate when its files have changed, or at once when it is told to look. A pair that cannot be used is
+ * logged, once, and not taken: it may be half written.
  */
 export class CertificateWatch {
   readonly #files: TlsFiles

@@ -64,7 +64,10 @@ import { syncSharedVoices } from './voices/voices.ts'
 const HANG_PERIOD = 1000
 /** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up so long. */
 const SHUTDOWN_TIMEOUT = 28_000
-/** A signal so soon after the first is the same one (milliseconds): Ctrl+C reaches the server and "bun start", which passes it on. */
+/**
+ * A signal so soon after the first is the same one (milliseconds): Ctrl+C reaches the server and "bun start", which passes it
+ * on.
+ */
 const SAME_SIGNAL = 1000
 
 /** A customer who opens a checkout waits no longer (milliseconds). */

@@ -25,14 +25,20 @@ const STEPS: readonly [what: string, command: string, ...args: string[]][] = [
 /** Files of tests that run side by side: one more than there are cores, because tests also wait. */
 const SIDE_BY_SIDE = availableParallelism() + 1
 
-/** How long each file took when that was last measured (`bun run test:durations`): the longest begin first, so that none runs alone at the end. */
+/**
+ * How long each file took when that was last measured (`bun run test:durations`): the longest begin first, so that none runs
+ * alone at the end.
+ */
 const DURATIONS = 'test/durations.json'
 
 /** A file system in memory, and the room that there has to be in it (bytes): tests need a tenth of it. */
 const MEMORY = '/dev/shm'
 const ROOM = 4e9
 
-/** What is running now. It leads a session, to which all belong that it starts: the processes of the test runner and of the tests. */
+/**
+ * What is running now. It leads a session, to which all belong that it starts: the processes of the test runner and of the
+ * tests.
+ */
 let running: ChildProcess | undefined
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -99,7 +105,10 @@ for await (const line of createInterface({ input: tests.stderr! })) {
 }
 process.exit(await exited)
 
-/** Makes a folder for all that the tests write: in memory, where there is room for it. A disk takes ten times as long to copy a database. */
+/**
+ * Makes a folder for all that the tests write: in memory, where there is room for it. A disk takes ten times as long to copy a
+ * database.
+ */
 function makeScratch(): string {
   const root = takesPrograms(MEMORY) && roomIn(MEMORY) >= ROOM ? MEMORY : tmpdir()
   const folder = mkdtempSync(join(root, 'purr-check-'))

@@ -7,8 +7,8 @@ import { analyse } from 'scslre'
 const SRC = join(import.meta.dir, '../src')
 
 /**
- * Regular expressions that take more than linear time, and why that does no harm: the text they see is the operator's, or it has a
- * limit.
+ * Regular expressions that take more than linear time, and why that does no harm: the text they see is the operator's, or it
+ * has a limit.
  */
 const HARMLESS: Readonly<Record<string, string>> = {
   '/\\/+$/': 'an address that the operator or a hub gives',

@@ -10,13 +10,16 @@ import { detectVoice } from '../../src/speech/cloning/voice-activity.ts'
 
 /**
  * Gives every voice of the catalogue the colour and the loudness that it has with another model:
- * `bun run build:equalisers FOLDER-OF-THE-MODEL-BEFORE`. The equalisers in voices.json are corrected until the long-term average
- * spectra of the same sentences agree. So new weights change how a voice speaks, and not how bright or loud it is. A voice that the model
- * before does not have stays as it is.
+ * `bun run build:equalisers FOLDER-OF-THE-MODEL-BEFORE`. The equalisers in voices.json are corrected until the long-term
+ * average spectra of the same sentences agree. So new weights change how a voice speaks, and not how bright or loud it is. A
+ * voice that the model before does not have stays as it is.
  */
 
 const ROUNDS = 3
-/** Bands above this (Hz), or this far below the loudest (natural log amplitude: 45 dB), are too quiet to have a colour: they get their neighbour's. */
+/**
+ * Bands above this (Hz), or this far below the loudest (natural log amplitude: 45 dB), are too quiet to have a colour: they get
+ * their neighbour's.
+ */
 const TOP = 10_000
 const QUIET = 5.2
 const TRAINING = join(import.meta.dir, 'training')

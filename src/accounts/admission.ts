@@ -153,8 +153,8 @@ export async function releaseSlots(db: Database, held: readonly Slot[], within?:
 }
 
 /**
- * A row that another statement holds is left out: only a turn that is being admitted to a slot whose lease has run out does that,
- * and it can wait for long for its organization. The slots of others must not run out meanwhile.
+ * A row that another statement holds is left out: only a turn that is being admitted to a slot whose lease has run out does
+ * that, and it can wait for long for its organization. The slots of others must not run out meanwhile.
  *
  * A statement that was given up does not begin any more, so a renewal that lay in a stalled network undoes no later release.
  */

@@ -83,8 +83,8 @@ export function authorizeKeyId(db: Database, keyId: string): Promise<Caller | un
 }
 
 /**
- * The caller with a key, for a request that counts against the organization's requests per minute. The statement that finds
- * the key counts the request, or refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the
+ * The caller with a key, for a request that counts against the organization's requests per minute. The statement that finds the
+ * key counts the request, or refuses it if the limit was reached in the last 60 seconds. The row lock of the window puts the
  * requests of all processes in order: a statement that waited for the lock evaluates its condition again.
  */
 export async function authorizeRequest(db: Database, key: string): Promise<CountedCaller | undefined> {

@@ -3,7 +3,10 @@ interface Queue {
   readonly waiting: PromiseWithResolvers<void>[]
 }
 
-/** Limits how many tasks of each owner run at a time. The tasks of an owner start in order; those of others do not wait for them. */
+/**
+ * Limits how many tasks of each owner run at a time. The tasks of an owner start in order; those of others do not wait for
+ * them.
+ */
 export class KeyedSemaphore {
   readonly #max: number
   readonly #queues = new Map<string, Queue>()

@@ -65,9 +65,9 @@ export async function balanceOf(db: Database, organizationId: string): Promise<n
 }
 
 /**
- * Adds a purchase to an organization's balance. The purchase that brings the total paid to $50 also moves a tier1
- * organization to tier2. If the database does not answer in time, it is not booked later. Only where it was booked in time and the
- * answer was lost, it stays so.
+ * Adds a purchase to an organization's balance. The purchase that brings the total paid to $50 also moves a tier1 organization
+ * to tier2. If the database does not answer in time, it is not booked later. Only where it was booked in time and the answer
+ * was lost, it stays so.
  *
  * @returns false if this reference was counted before
  * @throws DatabaseUnavailable
@@ -108,8 +108,8 @@ async function book(
 }
 
 /**
- * SQL for the tier of the organization in the row `o` when cents are added to what it has paid: tier1 becomes tier2 when they bring
- * the total to $50. Later ones change nothing, so the operator can put it back to tier1.
+ * SQL for the tier of the organization in the row `o` when cents are added to what it has paid: tier1 becomes tier2 when they
+ * bring the total to $50. Later ones change nothing, so the operator can put it back to tier1.
  */
 function tierAfter(cents: SQL): SQL {
   const reaches = sql`o.paid_cents < ${TIER2_CENTS} AND o.paid_cents + ${cents} >= ${TIER2_CENTS}`
@@ -144,8 +144,8 @@ export interface Reversal {
 
 /**
  * Takes the credits of a payment back, or gives as many again if that is over. Each counts once, in whatever order they are
- * reported. The balance goes below zero if the credits have been spent: nothing more is spoken then until it is positive
- * again. The tier stays, unless what is given again brings the total paid to $50, as a purchase does. If the organization was deleted,
+ * reported. The balance goes below zero if the credits have been spent: nothing more is spoken then until it is positive again.
+ * The tier stays, unless what is given again brings the total paid to $50, as a purchase does. If the organization was deleted,
  * only the money is recorded.
  *
  * @param purchaseId the purchase that was paid

@@ -96,8 +96,9 @@ export function listManagementKeys(
 }
 
 /**
- * Revokes a management key of an organization or of the operator (null). Links for new passwords that the organization's owners and
- * programs have made, or the operator, are void: whoever had the key may have kept one. False if there was no valid key with this id.
+ * Revokes a management key of an organization or of the operator (null). Links for new passwords that the organization's owners
+ * and programs have made, or the operator, are void: whoever had the key may have kept one. False if there was no valid key
+ * with this id.
  */
 export async function revokeManagementKey(
   db: Database,

@@ -6,7 +6,8 @@ import { projects } from '../storage/schema.ts'
 export const MAX_PROJECTS = 1000
 
 /**
- * Makes a project of an organization, whose id it returns; or says that there is one with this name, or that there are too many.
+ * Makes a project of an organization, whose id it returns; or says that there is one with this name, or that there are too
+ * many.
  *
  * @throws DatabaseUnavailable
  */

@@ -17,8 +17,8 @@ noscript { display: block; padding: 1rem 1.25rem; font: 1rem/1.6 system-ui, sans
 `
 
 /**
- * Shows the document, in dark colours where the reader prefers them. Swagger UI would ask for audio once more to play it, without
- * the key and the body: it plays the answer instead.
+ * Shows the document, in dark colours where the reader prefers them. Swagger UI would ask for audio once more to play it,
+ * without the key and the body: it plays the answer instead.
  */
 const START = `
 const dark = matchMedia('(prefers-color-scheme: dark)')

@@ -18,8 +18,8 @@ const NOT_FOUND = renderNotFound()
 const HIDDEN = { detail: { hide: true } }
 
 /**
- * The documentation at GET /docs and below, without a key: a page for each Markdown file of this folder, and one on which the API
- * can be tried.
+ * The documentation at GET /docs and below, without a key: a page for each Markdown file of this folder, and one on which the
+ * API can be tried.
  */
 export function documentationRoutes() {
   return new Elysia()

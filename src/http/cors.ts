@@ -36,8 +36,8 @@ export class Cors {
   }
 
   /**
-   * Adds to the headers of an answer what the page may read of it. Returns the whole answer to a preflight, with which a browser
-   * asks whether the page may send a request, for any address.
+   * Adds to the headers of an answer what the page may read of it. Returns the whole answer to a preflight, with which a
+   * browser asks whether the page may send a request, for any address.
    */
   answer(
     { method, headers: asked }: Request,

@@ -10,7 +10,10 @@ const NO_TEXT = '22021'
 /** No client is told to wait longer (milliseconds), whatever an engine's server says. */
 const LONGEST_WAIT = 60_000
 
-/** What a client is told of an error of the accounts, the database or an engine that is full; undefined for an error of any other kind. */
+/**
+ * What a client is told of an error of the accounts, the database or an engine that is full; undefined for an error of any
+ * other kind.
+ */
 export function mapDomainError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
   if (error instanceof DatabaseUnavailable) return isNoText(error.cause) ? noText() : unavailable(error.cause)

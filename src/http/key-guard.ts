@@ -72,7 +72,9 @@ export class KeyGuard {
     return found
   }
 
-  /** What the failure of a request is counted for: its network, or the key of its token once the network has failed too often. */
+  /**
+   * What the failure of a request is counted for: its network, or the key of its token once the network has failed too often.
+   */
   #budgetOf(network: string, prefix: string | undefined): string {
     const isKnown = prefix !== undefined && this.#prefixes.has(prefix)
     return isKnown && this.#wait(network) > 0 ? prefix : network

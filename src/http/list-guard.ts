@@ -38,7 +38,8 @@ export class ListGuard {
   }
 
   /**
-   * Counts a request that is for something else than a list. If what it takes is known only afterwards, tell what it {@link took}.
+   * Counts a request that is for something else than a list. If what it takes is known only afterwards, tell what it
+   * {@link took}.
    *
    * @param pages the pages of a list that cost as much
    * @throws ServiceError rate_limited if the organization has read too much

@@ -19,8 +19,8 @@ export function localeOf(tag: string, languages = LANGUAGES): Locale {
 const plainLocales = new LRUCache<string, Locale>({ max: 64 })
 
 /**
- * How text is read in a language, for engines that speak more languages than Purr can pronounce: a language that is not registered is read in
- * its own words, without phones. Throws for a tag that is not well formed.
+ * How text is read in a language, for engines that speak more languages than Purr can pronounce: a language that is not
+ * registered is read in its own words, without phones. Throws for a tag that is not well formed.
  */
 export function plainLocaleOf(tag: string): Locale {
   const { language: code, baseName } = new Intl.Locale(tag)

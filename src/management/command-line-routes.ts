@@ -8,8 +8,8 @@ import { reportRoutes } from './report-routes.ts'
 import { accountRoutes } from './routes.ts'
 
 /**
- * The routes for the command line: those that need only the database, and reports. Whoever reaches them is the operator, so they
- * are never served where others can.
+ * The routes for the command line: those that need only the database, and reports. Whoever reaches them is the operator, so
+ * they are never served where others can.
  */
 export function commandLineRoutes({
   db,

@@ -45,10 +45,10 @@ export interface Deletion {
 }
 
 /**
- * Deletes an organization with all that belongs to it. Its members and management keys go first, so that nobody makes another key. Its
- * keys are refused at once, and servers end what is open with them. Turns have half a minute to end; what is then still open is refunded.
- * If this fails or its process dies, the members are gone, the keys stay revoked, the ledger adds up, and it can be repeated. Paid
- * purchases and their reversals are kept without the organization.
+ * Deletes an organization with all that belongs to it. Its members and management keys go first, so that nobody makes another
+ * key. Its keys are refused at once, and servers end what is open with them. Turns have half a minute to end; what is then
+ * still open is refunded. If this fails or its process dies, the members are gone, the keys stay revoked, the ledger adds up,
+ * and it can be repeated. Paid purchases and their reversals are kept without the organization.
  *
  * @param isAlone whether no server can be using the database: then nothing is being spoken
  * @param operatorEmail the e-mail address of a person who is operator, whatever the database says
@@ -92,8 +92,8 @@ async function open(db: Database, organizationId: string): Promise<string[]> {
 }
 
 /**
- * Removes its usage, a few rows at a time. While the organization itself is locked, which is next, all servers wait who add usage
- * of several organizations at once.
+ * Removes its usage, a few rows at a time. While the organization itself is locked, which is next, all servers wait who add
+ * usage of several organizations at once.
  */
 async function removeUsage(db: Database, organizationId: string): Promise<void> {
   for (const table of [usage, usageTotals]) {
@@ -103,7 +103,9 @@ async function removeUsage(db: Database, organizationId: string): Promise<void> 
   }
 }
 
-/** Removes all rows at once. Undefined if a charge was taken meanwhile, by a statement that began before the keys were revoked. */
+/**
+ * Removes all rows at once. Undefined if a charge was taken meanwhile, by a statement that began before the keys were revoked.
+ */
 function remove(
   db: Database,
   organizationId: string,
@@ -136,7 +138,9 @@ function remove(
   })
 }
 
-/** Removes who belongs to it, those who are invited, and its management keys. People who belong nowhere else are removed too. */
+/**
+ * Removes who belongs to it, those who are invited, and its management keys. People who belong nowhere else are removed too.
+ */
 async function removeMembers(
   tx: Database,
   organizationId: string,

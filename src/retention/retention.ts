@@ -28,7 +28,10 @@ export interface RetentionOptions {
   readonly now?: () => number
 }
 
-/** Folds charges and removes usage that are older than they need to be kept, and what has expired, every hour. Of several servers one does so. */
+/**
+ * Folds charges and removes usage that are older than they need to be kept, and what has expired, every hour. Of several
+ * servers one does so.
+ */
 export class Retention {
   readonly #options: RetentionOptions
   readonly #now: () => number

@@ -11,7 +11,9 @@ export const ADVISORY_LOCKS = {
   sweep: 0x70757274,
   /** With an organization's hash as the second key: its clones are counted and inserted one after another. */
   clones: 0x70757274,
-  /** With an organization's hash as the second key: its pronunciation dictionaries are counted and inserted one after another. */
+  /**
+   * With an organization's hash as the second key: its pronunciation dictionaries are counted and inserted one after another.
+   */
   dictionaries: 0x70757275,
   /** One process at a time folds old charges. Two might lock the same ones in different orders. */
   fold: 0x70757276,

@@ -8,8 +8,8 @@ export const STATEMENT_TIMEOUT = 2000
 export const ANSWER_TIMEOUT = START_TIMEOUT + STATEMENT_TIMEOUT
 
 /**
- * A time in the database that is further ahead of its clock than a statement writes, and this, does not count (seconds): the clock has
- * been set back since. A statement that waited for a lock can find times that are later than its own, but by less.
+ * A time in the database that is further ahead of its clock than a statement writes, and this, does not count (seconds): the
+ * clock has been set back since. A statement that waited for a lock can find times that are later than its own, but by less.
  */
 export const CLOCK_TOLERANCE = 60
 

@@ -4,7 +4,8 @@ import { ConnectionsBusy } from './unavailable.ts'
 
 /**
  * Why a statement failed. `timeout`: there was no answer in time, or the database ended it. `busy`: no connection was free.
- * `refused`: the database could not be reached, or takes no connection. `other`: all else, such as a statement that breaks a rule.
+ * `refused`: the database could not be reached, or takes no connection. `other`: all else, such as a statement that breaks a
+ * rule.
  */
 export type StatementFailure = 'timeout' | 'busy' | 'refused' | 'other'
 
@@ -22,7 +23,10 @@ export class NoAnswer extends Error {}
 
 /** The SQLSTATEs of a statement that was ended because it took too long: itself, its lock, its transaction. */
 const TIMEOUTS: ReadonlySet<string> = new Set([BEGUN_TOO_LATE, '57014', '55P03', '25P03', '25P04'])
-/** The SQLSTATEs of connections that fail, of resources that are used up, and of a server that stops; the codes of the driver and of the operating system. */
+/**
+ * The SQLSTATEs of connections that fail, of resources that are used up, and of a server that stops; the codes of the driver
+ * and of the operating system.
+ */
 const REFUSALS = /^(08|53|57P|CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/
 
 /** @param error the database's own error */

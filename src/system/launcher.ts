@@ -4,8 +4,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 const PERIOD = 250
 
 /**
- * Calls back once the program ends through which npm started this process ("npx bun start"), on Linux. npm passes SIGTERM on only
- * to its shell, which ends and leaves its children behind without a word.
+ * Calls back once the program ends through which npm started this process ("npx bun start"), on Linux. npm passes SIGTERM on
+ * only to its shell, which ends and leaves its children behind without a word.
  */
 export function onLauncherGone(act: () => void): void {
   if (!isStartedThroughNpm()) return

@@ -23,7 +23,10 @@ const CLAUSE_TIMEOUT = 400
 const MARGIN = 250
 /** An unfinished word waits this long for its rest (milliseconds), and longer while the listener still has speech to hear. */
 const WORD_TIMEOUT = 1500
-/** No text waits longer after the newest (milliseconds), however much the listener still has: its turn keeps its slot and its place. */
+/**
+ * No text waits longer after the newest (milliseconds), however much the listener still has: its turn keeps its slot and its
+ * place.
+ */
 const LONGEST_WAIT = 2000
 
 /** Most segments that may wait to be spoken. No text that fits in a turn has so many, but a client can flush without end. */
@@ -90,8 +93,8 @@ export class TranscriptBuffer<Text extends SpokenText> {
   /**
    * Runs until the input ends, then ends the segments.
    *
-   * @throws ServiceError input_too_long, missing_transcript, or the error in the input; AccountRefusal; EngineFull; DatabaseUnavailable. The
-   *   text that is refused costs nothing, and all text before it has been emitted
+   * @throws ServiceError input_too_long, missing_transcript, or the error in the input; AccountRefusal; EngineFull;
+   *   DatabaseUnavailable. The text that is refused costs nothing, and all text before it has been emitted
    */
   async run(): Promise<void> {
     const { input, text, segments } = this.#options

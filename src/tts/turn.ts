@@ -76,7 +76,9 @@ export class Turn {
   readonly #signal: AbortSignal
   /** Aborted when the key is revoked. */
   readonly #revoked = new AbortController()
-  /** Aborted when the key is revoked, or a stopping server waits no longer. The reason is the error with which the turn ends. */
+  /**
+   * Aborted when the key is revoked, or a stopping server waits no longer. The reason is the error with which the turn ends.
+   */
   readonly #cutOff: AbortSignal
   /** Aborted for any of these reasons, or when the listener is gone. */
   readonly #ending: AbortSignal
@@ -148,8 +150,8 @@ export class Turn {
    * ends early and without an error when the listener is gone.
    *
    * @throws ServiceError voice_not_found, invalid_language, pronunciation_dict_not_found, missing_transcript, input_too_long,
-   *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping, unauthorized for a key that is revoked meanwhile. The refusal of a
-   *   transcript comes after the speech of the transcripts before it
+   *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping, unauthorized for a key
+   *   that is revoked meanwhile. The refusal of a transcript comes after the speech of the transcripts before it
    */
   async *audio(): AsyncGenerator<TurnChunk> {
     let begun = performance.now()
@@ -198,8 +200,8 @@ export class Turn {
   }
 
   /**
-   * Ends the turn, once however often it is called. Resolves when it is settled, or a second later at the latest; a charge that is
-   * being taken is waited for before, until the database has answered.
+   * Ends the turn, once however often it is called. Resolves when it is settled, or a second later at the latest; a charge that
+   * is being taken is waited for before, until the database has answered.
    */
   end(): Promise<void> {
     this.#ended ??= this.#settle()
@@ -255,7 +257,10 @@ export class Turn {
     this.#place?.generated(text.end)
   }
 
-  /** A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is paid. */
+  /**
+   * A turn that was spoken to its end is paid in full. A failed one costs nothing. If the listener left, what was heard is
+   * paid.
+   */
   async #settle(): Promise<void> {
     this.#ending.removeEventListener('abort', this.#stop)
     this.#stopInput()

@@ -38,8 +38,8 @@ type Sums = Pick<
 type Names = Pick<UsageGroup, 'projectId' | 'projectName' | 'keyId' | 'keyName' | 'keyPrefix'>
 
 /**
- * An organization's usage by key, voice and model, that with the most characters first. As far as there are whole hours and days in
- * the time, their sums are read.
+ * An organization's usage by key, voice and model, that with the most characters first. As far as there are whole hours and
+ * days in the time, their sums are read.
  *
  * @param now milliseconds since 1970
  * @throws TooMuchUsage, DatabaseUnavailable

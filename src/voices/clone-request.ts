@@ -111,7 +111,8 @@ const checkForm = checker(CLONE_FORM)
 /**
  * Checks a form field by field and ignores unknown fields. Nothing else refers to the bytes of the clip that it returns.
  *
- * @throws ServiceError invalid_name, invalid_description, invalid_language, unknown_model or invalid_clip for the first that is wrong
+ * @throws ServiceError invalid_name, invalid_description, invalid_language, unknown_model or invalid_clip for the first that is
+ *   wrong
  */
 export function cloneRequest(form: Form): CloneRequest {
   const {

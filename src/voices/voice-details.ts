@@ -36,7 +36,10 @@ export const VOICE_DETAILS = Type.Object(
 
 export type VoiceDetails = Static<typeof VOICE_DETAILS>
 
-/** A voice with its profile and consent, as an organization sees it; undefined for an id that is unknown or another organization's. */
+/**
+ * A voice with its profile and consent, as an organization sees it; undefined for an id that is unknown or another
+ * organization's.
+ */
 export async function voiceDetails(
   services: VoiceServices,
   organizationId: string,

@@ -84,7 +84,8 @@ describe('an access token', () => {
       .filter(({ path, hooks }) => !isPublic(path, hooks.detail))
     expect(others.length).toBeGreaterThan(12)
     for (const { method, path } of others) {
-      // A prompt has a signature of its own, media streams have tokens of their own, and the management API has keys of its own.
+      // A prompt has a signature of its own, media streams have tokens of their own, and the management API has keys of its
+      // own.
       const expected =
         path === '/tts/prompt' && method !== 'POST'
           ? 403

@@ -18,10 +18,10 @@ import { startPurr } from '../support/process.ts'
 import { SpeechClient } from '../support/speech-client.ts'
 
 /**
- * What callers get while Postgres is suspended, restarted, out of connections, or its disk is full: `bun run test:outages`. It starts a Postgres and a
- * Purr for each fault, has a client ask for five turns a second before, during and after it, and prints a table. It ends with 1 if a turn was
- * charged, counted or limited wrongly. The arguments are the names of faults, of which it then takes only those. It must run as
- * root, because it mounts a small disk.
+ * What callers get while Postgres is suspended, restarted, out of connections, or its disk is full: `bun run test:outages`. It
+ * starts a Postgres and a Purr for each fault, has a client ask for five turns a second before, during and after it, and prints
+ * a table. It ends with 1 if a turn was charged, counted or limited wrongly. The arguments are the names of faults, of which it
+ * then takes only those. It must run as root, because it mounts a small disk.
  */
 
 const CREDITS = 1_000_000

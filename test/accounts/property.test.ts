@@ -340,7 +340,8 @@ describe.each(databases.map((database) => [database.name, database] as const))('
       await world.round()
       await world.check()
       const { settlements } = await readLedger(db)
-      for (const { chargeId, outcome } of settlements) expect(ended.get(chargeId) ?? outcome).toBe(outcome) // what has ended once stays so
+      // What has ended once stays so.
+      for (const { chargeId, outcome } of settlements) expect(ended.get(chargeId) ?? outcome).toBe(outcome)
       for (const { chargeId, outcome } of settlements) ended.set(chargeId, outcome)
     }
     const seen = new Set(ended.values())

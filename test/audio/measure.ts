@@ -56,7 +56,10 @@ export function level(samples: Float32Array, rate: number, amplitude = 0.9): num
   return decibels(power / (to - from) / (amplitude ** 2 / 2))
 }
 
-/** What Purr's 8000 Hz has for telephones, in dB: from -3 dB at the bottom to 7 dB at 3700 Hz, a cosine that is flat at both ends. */
+/**
+ * What Purr's 8000 Hz has for telephones, in dB: from -3 dB at the bottom to 7 dB at 3700 Hz, a cosine that is flat at both
+ * ends.
+ */
 export function presence(hertz: number): number {
   const [low, high] = [10 ** (-3 / 20), 10 ** (7 / 20)]
   const x = (Math.PI * hertz) / 3700

@@ -40,7 +40,10 @@ function signalToNoise(rate: number, all: readonly Peer[]): void {
   }
 }
 
-/** Pass-band ripple about the curve that is meant, and leakage of tones above the output's Nyquist frequency, with 40 tones each. */
+/**
+ * Pass-band ripple about the curve that is meant, and leakage of tones above the output's Nyquist frequency, with 40 tones
+ * each.
+ */
 function bands(rate: number, all: readonly Peer[]): void {
   const passed = sweep(0.005, PASS_BAND, 40).map((share) => (share * rate) / 2)
   const stopped = sweep(rate / 2 + 1, INPUT_RATE / 2 - 1, 40)

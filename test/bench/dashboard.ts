@@ -17,8 +17,8 @@ import { row, rule } from './table.ts'
 
 /**
  * The dashboard in Chromium, from a server with the embedded database: `bun run bench:dashboard`. It measures how pages are
- * loaded that the browser has never seen, and how pages of 10,000 keys and 10,000 voices scroll. The machine should be otherwise
- * idle.
+ * loaded that the browser has never seen, and how pages of 10,000 keys and 10,000 voices scroll. The machine should be
+ * otherwise idle.
  */
 
 const MANY = 10_000

@@ -13,8 +13,8 @@ import { requirePrograms } from './recognizer.ts'
 /**
  * How well recognisers understand Purr, through a running server:
  * `bun run bench:intelligibility [en] [line] [de] [nl] [peers] [--voice NAME …] [--recordings FOLDER]`. Without a part, all
- * five run. `line` compares Kathleen with her recordings on a telephone line. `peers` compares English voices (Kathleen, or those
- * of `--voice`) with other synthesizers. See intelligibility/README.md.
+ * five run. `line` compares Kathleen with her recordings on a telephone line. `peers` compares English voices (Kathleen, or
+ * those of `--voice`) with other synthesizers. See intelligibility/README.md.
  */
 
 const PARTS = ['en', 'line', 'de', 'nl', 'peers'] as const

@@ -16,8 +16,8 @@ import { startService } from '../support/service.ts'
 import { printGoals } from './goals.ts'
 
 /**
- * What usage costs: `bun run bench:usage`. First what counting a turn takes, beside the turn itself; then what charts take where
- * one organization has a million rows. With TEST_DATABASE_URL, on Postgres too.
+ * What usage costs: `bun run bench:usage`. First what counting a turn takes, beside the turn itself; then what charts take
+ * where one organization has a million rows. With TEST_DATABASE_URL, on Postgres too.
  */
 
 const TURNS = 100_000

@@ -20,11 +20,11 @@ import { goodRequest } from '../support/request.ts'
 import { type Program, PurrProgram } from './program.ts'
 
 /**
- * Two gateways and two engines on one Postgres, of which any one is killed again and again under streams over all
- * transports: `bun run test:chaos`. Half of the streams reach the engines by OpenAI's protocol, half by Cartesia's. Every turn must end, be paid if it was
- * spoken to its end, and cost nothing otherwise, and nothing may be left behind. `--kills` and `--seed` make it another run. With
- * `--engines purr` the engines are Purrs themselves, in the same database, as an organization of their own. The user of
- * DATABASE_URL must be allowed to create databases.
+ * Two gateways and two engines on one Postgres, of which any one is killed again and again under streams over all transports:
+ * `bun run test:chaos`. Half of the streams reach the engines by OpenAI's protocol, half by Cartesia's. Every turn must end, be
+ * paid if it was spoken to its end, and cost nothing otherwise, and nothing may be left behind. `--kills` and `--seed` make it
+ * another run. With `--engines purr` the engines are Purrs themselves, in the same database, as an organization of their own.
+ * The user of DATABASE_URL must be allowed to create databases.
  */
 
 /** Streams: Purrs as engines compute what they say, on the same machine. */

@@ -240,7 +240,8 @@ describe('the keyboard alone', () => {
     expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@example.com')
     for (let i = 0; i < 10; i++) {
       await page.keyboard.press('Tab')
-      await page.evaluate('new Promise(requestAnimationFrame)') // past its last field, the dialog takes the focus back in the next frame
+      // Past its last field, the dialog takes the focus back in the next frame.
+      await page.evaluate('new Promise(requestAnimationFrame)')
       expect(await page.evaluate('document.activeElement.closest("#app")')).toBeNull()
     }
     await page.keyboard.press('Escape')

@@ -10,9 +10,9 @@ import { DASHBOARD_STATES } from '../support/dashboard-states.ts'
 import { startService } from '../support/service.ts'
 
 /*
- * `bun run dashboard:pictures`: takes a picture of every page with a week of use on it, light and dark, wide and on a phone, into
- * test/dashboard/pictures, to be looked at. It tells what is not accessible, and what is wider than the screen. Words after it
- * are the names of pictures to be taken only.
+ * `bun run dashboard:pictures`: takes a picture of every page with a week of use on it, light and dark, wide and on a phone,
+ * into test/dashboard/pictures, to be looked at. It tells what is not accessible, and what is wider than the screen. Words
+ * after it are the names of pictures to be taken only.
  */
 
 const FOLDER = join(import.meta.dir, 'pictures')

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 /*
  * `bun run audit`: asks npm's registry for advisories against the packages in bun.lock. It exits with 1 if one is of high or
- * critical severity, and with 2 if the registry cannot be asked. One that has no such address, as mirrors of npm's have none, is
- * said to have none, and the exit code is 0.
+ * critical severity, and with 2 if the registry cannot be asked. One that has no such address, as mirrors of npm's have none,
+ * is said to have none, and the exit code is 0.
  *
- * The file audit-exceptions.json names advisories that do not concern Purr: why, and until when that is believed. Another file can
- * be given as the argument.
+ * The file audit-exceptions.json names advisories that do not concern Purr: why, and until when that is believed. Another file
+ * can be given as the argument.
  */
 
 const ROOT = join(import.meta.dir, '../..')

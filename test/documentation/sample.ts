@@ -1,7 +1,7 @@
 /*
- * Samples of answers against answers. What differs from one answer to the next stands for any other of its kind: an id
- * for any id, a key for any key, a moment for any moment, audio for any audio, a number with a fraction (a time) for any number, and `…` for
- * whatever was left out. All else is literal.
+ * Samples of answers against answers. What differs from one answer to the next stands for any other of its kind: an id for any
+ * id, a key for any key, a moment for any moment, audio for any audio, a number with a fraction (a time) for any number, and
+ * `…` for whatever was left out. All else is literal.
  */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

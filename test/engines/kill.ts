@@ -16,8 +16,9 @@ import { type AnyFrame, SpeechClient } from '../support/speech-client.ts'
 
 /**
  * Two engines of which one is killed every 5 s, under 50 streams for 2 minutes: `bun run test:engines`. Half of the streams
- * reach them by OpenAI's protocol, half by Cartesia's. Every turn must end once, be paid if it was spoken to its end and cost nothing otherwise, and leave nothing behind. `--seconds` chooses
- * another time. The user of DATABASE_URL must be allowed to create databases.
+ * reach them by OpenAI's protocol, half by Cartesia's. Every turn must end once, be paid if it was spoken to its end and cost
+ * nothing otherwise, and leave nothing behind. `--seconds` chooses another time. The user of DATABASE_URL must be allowed to
+ * create databases.
  */
 
 const STREAMS = 50

@@ -154,7 +154,9 @@ test('a link is good for a day, the latest alone, and is not stored', async () =
 })
 
 describe('a password that is being checked while a link changes it lets nobody in', () => {
-  /** Has the next password that is checked be checked only when the person has a new one. Returns what the request is answered. */
+  /**
+   * Has the next password that is checked be checked only when the person has a new one. Returns what the request is answered.
+   */
   async function meanwhileReset(code: string, request: () => Promise<Response>): Promise<Response> {
     const [checking, reset] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const verify = Bun.password.verify.bind(Bun.password)

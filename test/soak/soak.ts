@@ -17,12 +17,13 @@ import type { Reading } from './journal.ts'
 import { type Resources, resourcesOf } from './resources.ts'
 
 /**
- * A server under mixed clients for an hour: `bun run test:soak`. First it measures how many clients it can serve without a
- * late chunk, then it serves 70 % of them, and prints each minute what they and the server see. It ends with 1 if memory or handles grow, a slot stays
- * taken, a turn fails, the first audio becomes later, or the ledger does not add up.
+ * A server under mixed clients for an hour: `bun run test:soak`. First it measures how many clients it can serve without a late
+ * chunk, then it serves 70 % of them, and prints each minute what they and the server see. It ends with 1 if memory or handles
+ * grow, a slot stays taken, a turn fails, the first audio becomes later, or the ledger does not add up.
  *
- * `--minutes` is the time, `--clients` the number of clients, in place of the measurement. The database is Postgres if DATABASE_URL is set, whose
- * user must be allowed to create databases, and otherwise the embedded one. Server, clients and Postgres share the machine.
+ * `--minutes` is the time, `--clients` the number of clients, in place of the measurement. The database is Postgres if
+ * DATABASE_URL is set, whose user must be allowed to create databases, and otherwise the embedded one. Server, clients and
+ * Postgres share the machine.
  */
 
 /** The share of the capacity that is used. */

@@ -18,10 +18,16 @@ export function threadTime(work: () => unknown, least = MEASURABLE): number {
   return spent / times
 }
 
-/** Each attempt measures twice as long as the one before: neither a collection of garbage nor a coarse clock must look like slow work. */
+/**
+ * Each attempt measures twice as long as the one before: neither a collection of garbage nor a coarse clock must look like slow
+ * work.
+ */
 const ATTEMPTS = 8
 
-/** How many times as long one work takes as another: the first attempt whose best times are within the limit, or the best times of all. */
+/**
+ * How many times as long one work takes as another: the first attempt whose best times are within the limit, or the best times
+ * of all.
+ */
 export function timesAsLong(work: () => unknown, reference: () => unknown, limit: number): number {
   let [best, bestReference] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let attempt = 0; attempt < ATTEMPTS && !(best < limit * bestReference); attempt++) {

@@ -10,8 +10,9 @@ const ATTENUATION: f64 = 126
 const ATTENUATION_WITH_PRESENCE: f64 = 127
 
 /**
- * Presence for a telephone line, as a factor of amplitude: `LOW` (-3 dB) at 0 Hz, `HIGH` (7 dB) at `PRESENCE_HZ`, and a flattened cosine between.
- * From 500 Hz to 3 kHz it rises by 10 dB, what the microphone of a telephone sends by 8 dB (ITU-T P.48).
+ * Presence for a telephone line, as a factor of amplitude: `LOW` (-3 dB) at 0 Hz, `HIGH` (7 dB) at `PRESENCE_HZ`, and a
+ * flattened cosine between. From 500 Hz to 3 kHz it rises by 10 dB, what the microphone of a telephone sends by 8 dB (ITU-T
+ * P.48).
  */
 const LOW: f64 = 0.708
 const HIGH: f64 = 2.239

@@ -4,8 +4,8 @@ import { isListed } from '../../../src/engines/shared/model.ts'
 import { localeOf } from '../../../src/languages/registry.ts'
 
 /**
- * A sample of every voice that is listed, as the command line says it: `bun run build:samples`. Their makers need lame; who listens
- * needs nothing.
+ * A sample of every voice that is listed, as the command line says it: `bun run build:samples`. Their makers need lame; who
+ * listens needs nothing.
  */
 
 const ROOT = join(import.meta.dir, '../../..')

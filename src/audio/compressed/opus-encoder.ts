@@ -10,7 +10,9 @@ const FRAME = 480
 /** Ogg counts Opus at this rate, whatever the encoder was given. */
 const OGG_RATE = 48_000
 
-/** All encoders are in one instance of libopus: an encoder's memory there is freed when its stream has ended or is collected. */
+/**
+ * All encoders are in one instance of libopus: an encoder's memory there is freed when its stream has ended or is collected.
+ */
 const abandoned = new FinalizationRegistry<OpusEncoderHandle>((opus) => opus.free())
 
 /**

@@ -108,7 +108,9 @@ export class Call {
     return isLast ? this.#failed.delete(contextId) : this.#failed.has(contextId)
   }
 
-  /** Ends all that is being said or waits. Text that comes from now on begins anew. Returns the contexts of what was dropped. */
+  /**
+   * Ends all that is being said or waits. Text that comes from now on begins anew. Returns the contexts of what was dropped.
+   */
   interrupt(): string[] {
     this.#failed.clear()
     if (this.#utterances.size === 0) return []
@@ -220,7 +222,9 @@ export class Call {
     }
   }
 
-  /** An utterance has no audio: it fails, or its text has nothing to be heard. Which of both is known when its turn has ended. */
+  /**
+   * An utterance has no audio: it fails, or its text has nothing to be heard. Which of both is known when its turn has ended.
+   */
   async #over(utterance: Utterance): Promise<void> {
     utterance.sentAll()
     await utterance.begun.catch(() => {})

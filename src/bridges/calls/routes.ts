@@ -297,7 +297,10 @@ function events(http: HttpServices, services: TurnServices, sockets: OpenSockets
   )
 }
 
-/** Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError rate_limited, upgrade_required. */
+/**
+ * Accepts a handshake with the first subprotocol that it offers: Asterisk asks for one. Throws ServiceError rate_limited,
+ * upgrade_required.
+ */
 function upgrade(
   request: Request,
   server: Bun.Server<unknown> | null,

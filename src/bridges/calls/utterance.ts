@@ -62,7 +62,10 @@ export class Utterance {
     return this.#input.weight
   }
 
-  /** Resolves when the first audio is there, or the utterance is over or stopped. Rejects with a ServiceError if it fails before. */
+  /**
+   * Resolves when the first audio is there, or the utterance is over or stopped. Rejects with a ServiceError if it fails
+   * before.
+   */
   get begun(): Promise<void> {
     return this.#begun.promise
   }
@@ -124,7 +127,8 @@ export class Utterance {
         turn.buffered(chunk)
         this.pieces.push({ audio: chunk.audio, sent: () => turn.delivered(chunk) })
         if (chunk.audio.length > 0) this.#begun.resolve()
-        if (chunk.text === undefined) await this.#whenSent() // the last chunk: until it is sent, the utterance can be interrupted
+        // The last chunk: until it is sent, the utterance can be interrupted.
+        if (chunk.text === undefined) await this.#whenSent()
       }
       this.#begun.resolve() // it may have had no audio
     } catch (error) {

@@ -169,7 +169,10 @@ export class JambonzSocket implements Socket {
     return code === 'concurrent_limit' && hasHadIt && !isHeard && !hasWaited && retryAfter <= RECENT
   }
 
-  /** Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed, and whether it is told. */
+  /**
+   * Sends the samples of an utterance as jambonz reads them, and ends its turn. Returns the error, if it failed, and whether it
+   * is told.
+   */
   async #deliver(utterance: Utterance): Promise<{ error?: ServiceError; isTold?: boolean }> {
     const { caller, options } = this.#call
     const { signal } = utterance

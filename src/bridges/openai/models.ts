@@ -3,7 +3,9 @@ import type { Models } from '../../engines/models.ts'
 /** The names under which clients of OpenAI and of Kokoro-FastAPI ask for any model. */
 const ALIASES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro']
 
-/** OpenAI's speech models with their dates and versions, and those that may come. A name of any length is read in linear time. */
+/**
+ * OpenAI's speech models with their dates and versions, and those that may come. A name of any length is read in linear time.
+ */
 const OPENAI_MODEL = /^(tts-1(-hd)?|gpt-[\w.-]{0,64}tts)(-[\w.-]{1,64})?$/i
 
 /** Whether a name stands for a model of this service. */

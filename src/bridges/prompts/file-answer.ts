@@ -46,8 +46,8 @@ function isKnown(condition: string | null, etag: string): boolean {
 }
 
 /**
- * The part that a Range names. It is empty if the Range is not within the file. Undefined if the whole file is sent: there is no
- * Range, it is for another version of the file, it has several ranges, or it is malformed.
+ * The part that a Range names. It is empty if the Range is not within the file. Undefined if the whole file is sent: there is
+ * no Range, it is for another version of the file, it has several ranges, or it is malformed.
  */
 function partOf(headers: Headers, etag: string, length: number): Part | undefined {
   const condition = headers.get('if-range')

@@ -3,8 +3,8 @@ import { ServiceError } from '../../http/errors.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
 
 /**
- * The most characters of a token. The text of any turn fits, and the address has fewer than the 8,000 characters that proxies and
- * switches take.
+ * The most characters of a token. The text of any turn fits, and the address has fewer than the 8,000 characters that proxies
+ * and switches take.
  */
 const MAX_TOKEN = 6000
 /** A token: the prompt as JSON in base64url, its signature, and the ending of a file name. */

@@ -30,7 +30,8 @@ interface Answer<Data> {
 }
 
 /**
- * The data of an answer: `await unwrap(api.management.organizations.get())`. Errors, which routes answer as a `Response`, are thrown.
+ * The data of an answer: `await unwrap(api.management.organizations.get())`. Errors, which routes answer as a `Response`, are
+ * thrown.
  *
  * @throws ApiError
  */
@@ -90,7 +91,9 @@ export function offline(cause?: unknown): ApiError {
   return error
 }
 
-/** Keeps answers, so that a page that was seen is there at once. Refusals are final, only a server that is away is asked again. */
+/**
+ * Keeps answers, so that a page that was seen is there at once. Refusals are final, only a server that is away is asked again.
+ */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

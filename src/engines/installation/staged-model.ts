@@ -101,7 +101,9 @@ export class StagedModel {
   }
 }
 
-/** A model's own files name others that it needs. Only what its source lists is brought: no such path leads out of its folder. */
+/**
+ * A model's own files name others that it needs. Only what its source lists is brought: no such path leads out of its folder.
+ */
 function requireListed({ name, files }: ModelSource, needed: string): void {
   if (!files.some(({ path }) => path === needed))
     throw new SourceError(

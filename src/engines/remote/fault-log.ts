@@ -19,8 +19,8 @@ interface Written {
 }
 
 /**
- * Tells what the servers of a model did not do. A server that is away fails every turn: one line a second tells of it, and how many
- * were left out before.
+ * Tells what the servers of a model did not do. A server that is away fails every turn: one line a second tells of it, and how
+ * many were left out before.
  */
 export class FaultLog {
   readonly #log: Log

@@ -86,8 +86,8 @@ const MOST_REQUESTS = 65_336
 
 /**
  * Turns that the servers can speak at once, as far as this process can carry them: Bun makes 256 requests at once unless
- * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it to the most. Further ones would wait, and look
- * like a slow server. Infinity: as many as come.
+ * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it to the most. Further ones would wait, and
+ * look like a slow server. Infinity: as many as come.
  */
 export function streamsOf(servers: Servers, { env }: OpenContext): number {
   const requests = Number(env.BUN_CONFIG_MAX_HTTP_REQUESTS) || 256

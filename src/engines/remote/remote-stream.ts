@@ -52,8 +52,9 @@ const ignore = () => {}
  *
  * @param ask makes the request. What it throws besides a ServerFault counts as a server's failure; pieces without audio
  *   must not be given
- * @throws ServersFailed when a server failed, or no server could be asked; for the beginning of a turn, ServersFull when
- *   all that work refuse it for now, and EngineFull when they have as many turns as they can; the signal's reason when it is aborted
+ * @throws ServersFailed when a server failed, or no server could be asked; for the beginning of a turn, ServersFull when all
+ *   that work refuse it for now, and EngineFull when they have as many turns as they can; the signal's reason when it is
+ *   aborted
  */
 export async function* streamFrom<Piece>(
   servers: Servers,

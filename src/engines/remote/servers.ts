@@ -131,8 +131,8 @@ export class Servers {
   }
 
   /**
-   * Notes what a look at a server has shown. One that answers again is tried by the next call, without a further pause; one that
-   * has never been called and does not answer gets no calls.
+   * Notes what a look at a server has shown. One that answers again is tried by the next call, without a further pause; one
+   * that has never been called and does not answer gets no calls.
    */
   seen(url: string, isAlive: boolean): void {
     const server = this.#servers.find((each) => each.url === url)!

@@ -14,8 +14,8 @@ export interface Segment extends Prosody {
   /** Predicted length in seconds, the pause after it included. */
   readonly seconds: number
   /**
-   * Chooses one of the many ways to say it, its melody and timing, and the noise of breath and consonants: the same segment with the same
-   * seed gives the same samples.
+   * Chooses one of the many ways to say it, its melody and timing, and the noise of breath and consonants: the same segment
+   * with the same seed gives the same samples.
    */
   readonly seed: number
 }

@@ -17,9 +17,9 @@ const PATIENCE = 0.25
 const PRIOR = 1.5
 
 /**
- * Estimates when the words of a segment sound, for an engine that does not tell. Each word comes once, as it is
- * written, in order. Together they cover the audio from its first sound to its last, but for pauses. What is said for each has its
- * times too; phones are not known.
+ * Estimates when the words of a segment sound, for an engine that does not tell. Each word comes once, as it is written, in
+ * order. Together they cover the audio from its first sound to its last, but for pauses. What is said for each has its times
+ * too; phones are not known.
  *
  * After the whole segment was heard, words are fitted to it (see {@link placed}); until then they follow their predicted
  * lengths, corrected at each pause. A word then comes with what was heard since the words before, never with what is over.

@@ -22,8 +22,8 @@ export function isListed({ retired = false }: Pick<ModelVoice, 'retired'>): bool
 }
 
 /**
- * How well an engine works: a `degraded` one has lost some of its servers or workers, or one that was lost answers again and has
- * not spoken yet; an `unavailable` one has lost all.
+ * How well an engine works: a `degraded` one has lost some of its servers or workers, or one that was lost answers again and
+ * has not spoken yet; an `unavailable` one has lost all.
  */
 export type Health = 'ready' | 'degraded' | 'unavailable'
 

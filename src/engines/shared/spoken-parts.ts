@@ -3,8 +3,8 @@ import { isPause, type Token } from '../../languages/shared/text/token.ts'
 import type { Part } from './placed-parts.ts'
 
 /**
- * Seconds of spoken words, by least squares over 2,439 words of the embedded voices in English, German and Dutch. The length of a
- * whole text is better predicted by the figures of length-estimate.ts; these share it out to its words.
+ * Seconds of spoken words, by least squares over 2,439 words of the embedded voices in English, German and Dutch. The length of
+ * a whole text is better predicted by the figures of length-estimate.ts; these share it out to its words.
  */
 const WORD = 0.01
 const LETTER = 0.058

@@ -1,8 +1,8 @@
 import type { Durations } from '../../telemetry/durations.ts'
 
 /**
- * Workers of an engine that may hang for good. Their threads cannot be ended, and each keeps its memory and perhaps a core, until
- * the process ends. None beyond these is replaced.
+ * Workers of an engine that may hang for good. Their threads cannot be ended, and each keeps its memory and perhaps a core,
+ * until the process ends. None beyond these is replaced.
  */
 export const MOST_HUNG = 4
 

@@ -45,7 +45,9 @@ const LIMITS: SocketLimits = {
 /** After this time, another handshake may be accepted (milliseconds). */
 const RETRY_AFTER = 5000
 
-/** The connections of a server and the budgets that they share. They are told when the server stops, or their key is revoked. */
+/**
+ * The connections of a server and the budgets that they share. They are told when the server stops, or their key is revoked.
+ */
 export class OpenSockets {
   readonly budgets: Budgets
   readonly #frames = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { isPause, type Pause, type Token } from './text/token.ts'
 
 /**
- * Seconds of English, by least squares over 700 utterances of all voices (median of prediction / speech 1.00, 90 % of them within
- * 8 %), then 8 % less, so that 900 characters of ordinary prose just fit into a turn (spec 8).
+ * Seconds of English, by least squares over 700 utterances of all voices (median of prediction / speech 1.00, 90 % of them
+ * within 8 %), then 8 % less, so that 900 characters of ordinary prose just fit into a turn (spec 8).
  */
 const WORD = 0.0525
 const LETTER = 0.0432
@@ -14,9 +14,9 @@ const SEGMENT = 0.159
 const SENTENCE = 0.148
 
 /**
- * How many letters a character of a script without an alphabet counts as, by the time that it takes: about 0.2 s for a
- * syllable that is one sign (Pellegrino, Coupé and Marsico, "A cross-language perspective on speech information rate", 2011: 5.2
- * to 7.8 syllables a second). Arabic and Hebrew leave out most vowels; a letter of India has one in it.
+ * How many letters a character of a script without an alphabet counts as, by the time that it takes: about 0.2 s for a syllable
+ * that is one sign (Pellegrino, Coupé and Marsico, "A cross-language perspective on speech information rate", 2011: 5.2 to 7.8
+ * syllables a second). Arabic and Hebrew leave out most vowels; a letter of India has one in it.
  */
 const SCRIPTS: readonly (readonly [RegExp, number])[] = [
   [/[\p{Script=Han}\p{Script=Hangul}\p{Script=Ethiopic}]/gu, 4],

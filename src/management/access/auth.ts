@@ -187,8 +187,8 @@ export class Auth {
   }
 
   /**
-   * Changes the password of someone who is signed in. All sessions end, and links for a new password are void; this browser has a
-   * new session.
+   * Changes the password of someone who is signed in. All sessions end, and links for a new password are void; this browser has
+   * a new session.
    *
    * @returns the cookies for the browser
    * @throws ServiceError unauthorized if the current password is wrong, rate_limited; DatabaseUnavailable

@@ -5,8 +5,8 @@ const COOKIE = 'purr_browser'
 const LIFE = 365 * 86_400
 
 /**
- * Knows browsers in which somebody has signed in before, by a cookie. Attempts to sign in from them are counted apart from those
- * of others, so nobody is locked out by strangers who guess, also where a proxy makes all come from one address.
+ * Knows browsers in which somebody has signed in before, by a cookie. Attempts to sign in from them are counted apart from
+ * those of others, so nobody is locked out by strangers who guess, also where a proxy makes all come from one address.
  */
 export class KnownBrowsers {
   readonly #secret: string

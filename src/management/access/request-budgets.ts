@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { retrySeconds, ServiceError } from '../../http/errors.ts'
 import { type Allowance, TokenBucket } from '../../http/token-bucket.ts'
 
-/** What an actor may ask: many times what a page or a script needs, and too little to keep the database from those who speak. */
+/**
+ * What an actor may ask: many times what a page or a script needs, and too little to keep the database from those who speak.
+ */
 const ALLOWANCE: Allowance = { rate: 30, burst: 600 }
 /** Most actors that are remembered. */
 const MAX_ACTORS = 10_000

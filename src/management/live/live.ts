@@ -42,8 +42,8 @@ export class Live {
   }
 
   /**
-   * Snapshots as Server-Sent Events, the first at once, until the viewer is gone or may watch no longer, or the server stops. A viewer who is slow gets
-   * fewer.
+   * Snapshots as Server-Sent Events, the first at once, until the viewer is gone or may watch no longer, or the server stops. A
+   * viewer who is slow gets fewer.
    *
    * @throws ServiceError rate_limited if too many watch already
    */

@@ -144,7 +144,8 @@ async function findOffer(db: Database, code: string, now: Date): Promise<Offer |
  * Accepts an invitation as somebody who is signed in.
  *
  * @returns the organization that they belong to now
- * @throws ServiceError not_found if it is not good, not_granted if it is somebody else's, already_exists if there are too many; DatabaseUnavailable
+ * @throws ServiceError not_found if it is not good, not_granted if it is somebody else's, already_exists if there are too many;
+ *   DatabaseUnavailable
  */
 export async function accept(db: Database, code: string, person: Person, now = new Date()): Promise<string> {
   const { email, organizationId } = await offerOf(db, code, now)
@@ -163,8 +164,8 @@ export interface Newcomer {
  * Accepts an invitation as somebody new.
  *
  * @returns the organization that they belong to now, and their e-mail address
- * @throws ServiceError not_found if it is not good, unauthorized if there is a person with its e-mail address, already_exists if there are too many;
- *   DatabaseUnavailable
+ * @throws ServiceError not_found if it is not good, unauthorized if there is a person with its e-mail address, already_exists
+ *   if there are too many; DatabaseUnavailable
  */
 export async function acceptAsNewcomer(
   db: Database,

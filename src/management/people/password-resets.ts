@@ -32,8 +32,8 @@ interface Rules {
 }
 
 /**
- * Makes a link for a member, for the operator or an owner of their organization. Whoever has it becomes that person. So nobody who belongs to
- * other organizations too, and no operator, can be had by an owner.
+ * Makes a link for a member, for the operator or an owner of their organization. Whoever has it becomes that person. So nobody
+ * who belongs to other organizations too, and no operator, can be had by an owner.
  *
  * @param by who makes it
  * @throws ServiceError not_found, not_granted; DatabaseUnavailable

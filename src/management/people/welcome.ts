@@ -93,7 +93,10 @@ async function isGood(db: Database, code: string): Promise<boolean> {
   return (await db.$count(verifications, isIt)) > 0
 }
 
-/** Whether it is the oldest key of the first organization, which the first start has printed not long ago. Older ones are in programs. */
+/**
+ * Whether it is the oldest key of the first organization, which the first start has printed not long ago. Older ones are in
+ * programs.
+ */
 async function isFirstKey(db: Database, key: string): Promise<boolean> {
   const prefix = keyPrefix(key)
   if (prefix === undefined) return false

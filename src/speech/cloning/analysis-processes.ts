@@ -50,7 +50,10 @@ export interface ClonerOptions {
   readonly log?: Log
 }
 
-/** Reads clips and makes speakers of them in processes of their own, one at a time: speech that is being spoken needs the cores more. */
+/**
+ * Reads clips and makes speakers of them in processes of their own, one at a time: speech that is being spoken needs the cores
+ * more.
+ */
 export class SpeakerCloner implements Cloner {
   readonly #closed = new AbortController()
   readonly #queue = new FairQueue()

@@ -36,13 +36,13 @@ const LOG_NOISE = 0.56
 const ROUNDS = 3
 
 /**
- * The formant frequencies of a speaker relative to the reference speaker's: above 1 for a shorter vocal tract. The
- * speaker's envelopes are stretched until they fit the reference's best (vocal tract length normalisation by grid
- * search; Lee and Rose, "A frequency warping approach to speaker normalization", IEEE Trans. Speech and Audio
- * Processing 6, 1998), with a codebook for the model and the speaker's average colour taken out. The codebook gets the
- * background noise of the recording, instead of the recording losing it (parallel model combination; Gales and Young,
- * "Robust continuous speech recognition using parallel model combination", IEEE Trans. SAP 4, 1996). What a factor stretches must stay
- * within the recording's band. So of a telephone call, less can be compared for all factors than for those near a first estimate.
+ * The formant frequencies of a speaker relative to the reference speaker's: above 1 for a shorter vocal tract. The speaker's
+ * envelopes are stretched until they fit the reference's best (vocal tract length normalisation by grid search; Lee and Rose,
+ * "A frequency warping approach to speaker normalization", IEEE Trans. Speech and Audio Processing 6, 1998), with a codebook
+ * for the model and the speaker's average colour taken out. The codebook gets the background noise of the recording, instead of
+ * the recording losing it (parallel model combination; Gales and Young, "Robust continuous speech recognition using parallel
+ * model combination", IEEE Trans. SAP 4, 1996). What a factor stretches must stay within the recording's band. So of a
+ * telephone call, less can be compared for all factors than for those near a first estimate.
  *
  * @param f0 of each frame in Hz, 0 where it does not count
  * @param background its power density at each bin

@@ -34,8 +34,8 @@ const SMOOTHING = Float64Array.from(
 const FUNDAMENTAL = [75, 250] as const
 const FIRST_FORMANT = [250, 1000] as const
 /**
- * Less than this share of the first formant's power is no fundamental. Voices have at least .08, those that a line cut off at 300 Hz at most
- * .015. Of voices above 300 Hz there is nothing either.
+ * Less than this share of the first formant's power is no fundamental. Voices have at least .08, those that a line cut off at
+ * 300 Hz at most .015. Of voices above 300 Hz there is nothing either.
  */
 const LEAST_FUNDAMENTAL = 0.03
 
@@ -46,12 +46,12 @@ interface Candidate {
 }
 
 /**
- * The pitch of each frame in Hz, 0 where there is no voice: pYIN (Mauch and Dixon, "pYIN: a fundamental frequency
- * estimator using probabilistic threshold distributions", ICASSP 2014), with the candidates themselves as the states
- * of its hidden Markov model. A second pass searches only the speaker's own range, which takes away octave errors (De
- * Looze and Hirst, "Detecting changes in key and range", Speech Prosody 2008). Where the fundamental is missing, the second harmonic of many
- * a vowel is left alone, and its period is half of the voice's. Rectified, harmonics beat at the fundamental (Hess, "Pitch determination of
- * speech signals", 1983).
+ * The pitch of each frame in Hz, 0 where there is no voice: pYIN (Mauch and Dixon, "pYIN: a fundamental frequency estimator
+ * using probabilistic threshold distributions", ICASSP 2014), with the candidates themselves as the states of its hidden Markov
+ * model. A second pass searches only the speaker's own range, which takes away octave errors (De Looze and Hirst, "Detecting
+ * changes in key and range", Speech Prosody 2008). Where the fundamental is missing, the second harmonic of many a vowel is
+ * left alone, and its period is half of the voice's. Rectified, harmonics beat at the fundamental (Hess, "Pitch determination
+ * of speech signals", 1983).
  *
  * @param samples at 22050 Hz
  */

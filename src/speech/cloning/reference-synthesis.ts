@@ -9,8 +9,8 @@ import { normalise } from '../../languages/shared/text/normalise.ts'
 /** All frames of an utterance in one window. */
 const ALL = 1 << 20
 /**
- * Between the seeds of two sentences. With it, the median pitch of the reference sentences is within 10 cents of the speaker's mean at 105,
- * 150 and 215 Hz, as that of 100 other sentences is (within 14). Other steps: from 26 cents below to 38 above.
+ * Between the seeds of two sentences. With it, the median pitch of the reference sentences is within 10 cents of the speaker's
+ * mean at 105, 150 and 215 Hz, as that of 100 other sentences is (within 14). Other steps: from 26 cents below to 38 above.
  */
 const SEED_STEP = 64
 

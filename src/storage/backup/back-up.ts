@@ -22,8 +22,8 @@ const LOG = 'pg_wal/'
 /** Of a file of the log. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 /**
- * What Postgres makes anew: its files that are only of a running server, and those of one statement. And hidden files, which are
- * not Postgres's, but of file managers and network drives.
+ * What Postgres makes anew: its files that are only of a running server, and those of one statement. And hidden files, which
+ * are not Postgres's, but of file managers and network drives.
  */
 const NOT_KEPT =
   /(^|\/)\.|^(postmaster\.(pid|opts)|backup_label.*)$|^pg_(wal|dynshmem|notify|serial|snapshots|stat_tmp|subtrans|replslot)\/.|\/pgsql_tmp|\/pg_internal\.init/

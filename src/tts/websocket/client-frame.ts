@@ -209,8 +209,8 @@ const CONTEXT_ID = /"context_id"\s*:\s*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a
 const CONTINUES = /"continue"\s*:\s*true/
 
 /**
- * The refusal of a frame that is too large to be parsed. Its turn is looked for only at its ends, where clients write the id. If
- * `continue: true` is found there, the turn goes on after it, up to its end marker. Otherwise the frame was its last.
+ * The refusal of a frame that is too large to be parsed. Its turn is looked for only at its ends, where clients write the id.
+ * If `continue: true` is found there, the turn goes on after it, up to its end marker. Otherwise the frame was its last.
  */
 function tooLarge(message: string, bytes: number): Refused {
   const ends = [message.slice(-END), message.slice(0, END)]

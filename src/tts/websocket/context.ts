@@ -90,7 +90,9 @@ export class Context {
     return this.#held
   }
 
-  /** @throws ServiceError invalid_context if a frame asks for another model, voice, format or language than the turn began with */
+  /**
+   * @throws ServiceError invalid_context if a frame asks for another model, voice, format or language than the turn began with
+   */
   checkSame({ request }: Speak): void {
     const { modelId, voiceId, format, language } = this.#first.request
     const { encoding, sampleRate } = request.format

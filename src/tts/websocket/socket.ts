@@ -209,7 +209,9 @@ export class SpeechSocket implements Socket {
     this.#over(context, lastFrame.type === 'error' ? 'error' : 'done')
   }
 
-  /** Sends the chunks of a turn as the client takes them, and ends the turn. Returns its last frame, which is still to be sent. */
+  /**
+   * Sends the chunks of a turn as the client takes them, and ends the turn. Returns its last frame, which is still to be sent.
+   */
   async #deliver(context: Context): Promise<ServerFrame> {
     const { id, signal } = context
     const turn = context.beginTurn(this.#services, this.#caller)

@@ -46,8 +46,8 @@ export function formantScale(pitch: Track, found: readonly Formants[]): number {
 }
 
 /**
- * The index of the lowest of the minima. The ends are none unless there is no other: at a ceiling that is too low for a child, the formants
- * that are found are others, and may vary as little.
+ * The index of the lowest of the minima. The ends are none unless there is no other: at a ceiling that is too low for a child,
+ * the formants that are found are others, and may vary as little.
  */
 function lowest(fits: readonly Fit[]): number {
   const cost = (at: number) => fits[at]?.cost ?? Number.NEGATIVE_INFINITY

@@ -18,8 +18,8 @@ const TEXTS = 300
 const GOAL = 1.5
 
 /**
- * Prints how many times the word errors of Kathleen and of her recordings a telephone line causes. Returns the goal and whether it is
- * met.
+ * Prints how many times the word errors of Kathleen and of her recordings a telephone line causes. Returns the goal and whether
+ * it is met.
  *
  * @param recordings the folder of recordings
  */

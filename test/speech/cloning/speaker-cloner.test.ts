@@ -93,7 +93,10 @@ describe('a worse clip gives much the same person', () => {
   })
 })
 
-/** How far the formants of two clones are apart, as a natural logarithm: of a clean clip's, and of a worse one's. Expects the same pitch of both. */
+/**
+ * How far the formants of two clones are apart, as a natural logarithm: of a clean clip's, and of a worse one's. Expects the
+ * same pitch of both.
+ */
 async function formantsApart(clean: ClonedSpeaker, worse: Uint8Array): Promise<number> {
   const heard = await cloner.clone(worse, OWNER)
   expect(1200 * Math.log2(heard.profile.f0 / clean.profile.f0)).toBeWithin(-50, 50)

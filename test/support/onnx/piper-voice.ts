@@ -1,4 +1,6 @@
-/** The symbols of Piper's voices that espeak-ng pronounces for, in the order of their ids (piper-phonemize, phoneme_ids.hpp). */
+/**
+ * The symbols of Piper's voices that espeak-ng pronounces for, in the order of their ids (piper-phonemize, phoneme_ids.hpp).
+ */
 export const PIPER_SYMBOLS = [
   ..."_^$ !'(),-.:;?abcdefhijklmnopqrstuvwxyzæçðøħŋœǀǁǂǃɐɑɒɓɔɕɖɗɘəɚɛɜɞɟɠɡɢɣɤɥɦɧɨɪɫɬɭɮɯɰɱɲɳɴɵɶɸɹɺɻɽɾʀʁʂʃʄʈʉʊʋʌʍʎʏʐʑʒʔʕʘʙʛʜʝʟʡʢʲˈˌːˑ˞βθχᵻⱱ0123456789",
   '\u0327', // the cedilla of "ç"

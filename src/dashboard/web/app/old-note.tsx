@@ -33,7 +33,9 @@ function subscribe(listener: () => void): () => void {
   return queries.getQueryCache().subscribe(listener)
 }
 
-/** When the oldest of what is shown came (milliseconds since 1970), of what could not be had again; undefined: nothing is old. */
+/**
+ * When the oldest of what is shown came (milliseconds since 1970), of what could not be had again; undefined: nothing is old.
+ */
 function oldest(): number | undefined {
   const times = queries
     .getQueryCache()

@@ -9,8 +9,9 @@ import { ErrorNote } from './error-state.tsx'
 const DialogWindow = lazy(orReload(() => import('./dialog-window.tsx')))
 
 /**
- * Something that must be done or read before one goes on. Escape closes it. A click beside it does not: a key that is shown once would
- * be lost, and the second click of a double click may be beside it. The first one that is opened loads what all need.
+ * Something that must be done or read before one goes on. Escape closes it. A click beside it does not: a key that is shown
+ * once would be lost, and the second click of a double click may be beside it. The first one that is opened loads what all
+ * need.
  */
 export function Dialog(props: DialogProps) {
   const [wasOpen, setWasOpen] = useState(false)

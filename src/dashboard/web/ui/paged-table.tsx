@@ -4,7 +4,9 @@ import { ErrorState } from './error-state.tsx'
 import type { TableProps } from './table.tsx'
 import { VirtualTable } from './virtual-table.tsx'
 
-/** A table whose rows come page by page, the next when the last rows are in sight. One that has not come is asked for by hand. */
+/**
+ * A table whose rows come page by page, the next when the last rows are in sight. One that has not come is asked for by hand.
+ */
 export function PagedTable<Row>({
   query: { hasNextPage, isFetching, error, fetchNextPage },
   ...table

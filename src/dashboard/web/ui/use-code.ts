@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The code of the link (`#code`) that was opened last; empty if it has none. A browser does not load the page anew for a link of
- * which only the code is another.
+ * The code of the link (`#code`) that was opened last; empty if it has none. A browser does not load the page anew for a link
+ * of which only the code is another.
  */
 export function useCode(): string {
   const [code, setCode] = useState(takeCode)

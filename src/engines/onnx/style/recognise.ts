@@ -5,7 +5,9 @@ import { parsedJson } from '../json-file.ts'
 import type { ListedFile, Recognise, RecognisedModel, RecognisedVoice } from '../recognised-model.ts'
 import { PRECISIONS, type Precision } from './config.ts'
 
-/** Languages of Kokoro's voices, by the first letter of their names (hexgrad/Kokoro-82M, VOICES.md), that Purr can pronounce. */
+/**
+ * Languages of Kokoro's voices, by the first letter of their names (hexgrad/Kokoro-82M, VOICES.md), that Purr can pronounce.
+ */
 const KOKORO_LANGUAGES: Readonly<Record<string, string>> = { a: 'en-US', b: 'en-GB' }
 const KOKORO_NAME = /^([a-z])([fm])_(\w+)$/
 

@@ -52,7 +52,10 @@ interface OriginalParts {
   readonly steps: number
 }
 
-/** Supertonic in the form that its makers publish: four graphs, run as their reference does (supertone-inc/supertonic, py/helper.py). */
+/**
+ * Supertonic in the form that its makers publish: four graphs, run as their reference does (supertone-inc/supertonic,
+ * py/helper.py).
+ */
 export class OriginalSynthesiser implements Synthesiser {
   readonly sampleRate: number
   readonly styles: readonly string[]

@@ -10,7 +10,9 @@ import { int64, VitsGraph } from './vits-graph.ts'
 /** What is said for text with no character of the model's alphabet (seconds). */
 const SILENCE = 0.1
 
-/** A model of Meta's Massively Multilingual Speech, or another in that form: characters in, samples out, a segment at a time. */
+/**
+ * A model of Meta's Massively Multilingual Speech, or another in that form: characters in, samples out, a segment at a time.
+ */
 export class MmsModel implements LocalModel {
   readonly sampleRate: number
   readonly voices = [MMS_VOICE]

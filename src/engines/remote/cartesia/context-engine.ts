@@ -52,7 +52,8 @@ export class ContextEngine extends BytesEngine {
       trace,
     }
     yield* streamFrom(servers, options, ({ url, signal: wanted, trace: span }) =>
-      // Many turns share a connection: each tells its own span, not the handshake. Cartesia, which wants a version, has no such field.
+      // Many turns share a connection: each tells its own span, not the handshake. Cartesia, which wants a version, has no such
+      // field.
       this.#ask(url, {
         fields: { ...fields, traceparent: version === undefined ? span?.context.traceparent : undefined },
         script,

@@ -22,8 +22,8 @@ export interface OpenAiEngineOptions {
 }
 
 /**
- * A model on servers that speak OpenAI's protocol. They speak whole sentences and know nothing of the ones before: a segment is a
- * request, and its melody cannot follow from the last one's.
+ * A model on servers that speak OpenAI's protocol. They speak whole sentences and know nothing of the ones before: a segment is
+ * a request, and its melody cannot follow from the last one's.
  */
 export class OpenAiEngine implements Engine {
   readonly #servers: Servers

@@ -28,7 +28,9 @@ const CODE_CUES = [
 ]
 const CODE_CUE = new RegExp(`(?:${CODE_CUES.join('|')})$`, 'i')
 const MAX_CUE_LENGTH = 100
-/** Announces a code with words between, where nothing counted follows: "the confirmation code for tomorrow's flight is 482190". */
+/**
+ * Announces a code with words between, where nothing counted follows: "the confirmation code for tomorrow's flight is 482190".
+ */
 const DISTANT_CUE = new RegExp(
   `\\b(?:code|pin|passcode|otp)(?: [a-z']{1,14}){1,6} (?:is|was)${BEFORE_CODE}$`,
   'i',
@@ -55,7 +57,10 @@ const TEXT_BEFORE = /\b[Tt]ext (?:"?[A-Z\d]{1,12}"? to )?$/
 /** Before the number of a port: "port 443", "ports 80 and 8080". */
 const PORT_BEFORE = /\bports? (?:\d{1,5}(?:,|,? and| or) ){0,3}$/i
 
-/** Whether the words before a number announce a code, maybe with the letters that it begins with ("claim number is CLM 88-20431"). */
+/**
+ * Whether the words before a number announce a code, maybe with the letters that it begins with ("claim number is CLM
+ * 88-20431").
+ */
 export function isCodeAnnounced(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
   return isMasked(text, at) || CODE_CUE.test(before) || CODE_CUE.test(before.replace(LETTERS_BEFORE, ''))
@@ -66,7 +71,9 @@ const STATE_BEFORE =
   /(?:[a-z],? |^)(?:D\.C\.|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]) $/
 const MAX_STATE_LENGTH = 8
 
-/** Whether five digits are a ZIP code, by the state before them: "Chicago, IL 60601", and "OR 97211" at the start of a segment. */
+/**
+ * Whether five digits are a ZIP code, by the state before them: "Chicago, IL 60601", and "OR 97211" at the start of a segment.
+ */
 export function isZip(text: string, at: number): boolean {
   const end = at + 5
   if (!/^\d{5}(?!\d|[.,]\d)/.test(text.slice(at, end + 2)) || text.startsWith('000', at + 2)) return false
@@ -145,8 +152,8 @@ function isRecord(before: string, whole: string): boolean {
 }
 
 /**
- * Whether a number is all that stands in brackets, or in the item of a list ("- 4821"), where it is a code if it is neither a year nor
- * round.
+ * Whether a number is all that stands in brackets, or in the item of a list ("- 4821"), where it is a code if it is neither a
+ * year nor round.
  */
 function isAlone(text: string, at: number, end: number): boolean {
   if (text.slice(end - 2, end) === '00') return false

@@ -17,7 +17,10 @@ const BARE_CUES = wordList('at by until till before')
 /** Words before a time. Without one "2000 hours" are a quantity. */
 const TIME_CUES = wordList('at by from until till before')
 
-/** Reads times of day as soldiers and pilots write them: "0900 hours" is "oh nine hundred hours", "1430Z" "fourteen thirty zulu", "at 0730" "at oh seven thirty". */
+/**
+ * Reads times of day as soldiers and pilots write them: "0900 hours" is "oh nine hundred hours", "1430Z" "fourteen thirty
+ * zulu", "at 0730" "at oh seven thirty".
+ */
 export const readMilitaryTime: Reader = ({ text, locale }, at) => {
   const match = matchAt(TIME, text, at)
   if (!match) return readBareTime(text, at, locale)

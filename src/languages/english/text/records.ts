@@ -11,8 +11,8 @@ const NAMED = /^ record(?![a-z])/
 const DIGITS = /^\d-\d-\d$/
 
 /**
- * Reads how many games a team has won, lost and drawn: "a record of 10-2-1" is "a record of ten two and one". Other numbers in three
- * groups are no range either: "a 50-30-20 budget" is "fifty thirty twenty".
+ * Reads how many games a team has won, lost and drawn: "a record of 10-2-1" is "a record of ten two and one". Other numbers in
+ * three groups are no range either: "a 50-30-20 budget" is "fifty thirty twenty".
  */
 export const readRecord: Reader = ({ text, locale }, at) => {
   const match = matchAt(RECORD, text, at)

@@ -24,7 +24,9 @@ const SUFFIXES = wordList('jr sr')
 /** Abbreviations that never end a sentence. */
 const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn')
 
-/** Words that are abbreviations only beside what follows them, or after a number: "5 bus. days", "2 c. flour", "120 cal. each". */
+/**
+ * Words that are abbreviations only beside what follows them, or after a number: "5 bus. days", "2 c. flour", "120 cal. each".
+ */
 const BESIDE: Readonly<Record<string, { readonly before?: RegExp; readonly next: RegExp }>> = {
   bus: { before: /\d$/, next: /^days?(?![a-z])/ },
   exec: { next: /^(?:director|assistant|committee|board)(?![a-z])/ },
@@ -140,7 +142,10 @@ export function isNumberOrCode(word: string): boolean {
   return NUMBER_OR_CODE.test(word)
 }
 
-/** The word without its full stop, and without the number, the price or the month before it ("a 12-mo. contract", "$5/lb.", "Jan.–Mar."). */
+/**
+ * The word without its full stop, and without the number, the price or the month before it ("a 12-mo. contract", "$5/lb.",
+ * "Jan.–Mar.").
+ */
 function stemOf(word: string): string {
   const start = Math.max(word.lastIndexOf('-'), word.lastIndexOf('–'), word.lastIndexOf('/')) + 1
   return word.slice(/\d|\.[-–]$/.test(word.slice(0, start)) ? start : 0, -1)

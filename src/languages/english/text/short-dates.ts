@@ -82,7 +82,10 @@ function isBesideDate({ text, at, end, first, second }: Pair, locale: string): b
   const [, between, ...after] = PAIR_AFTER.exec(text.slice(end, end + MAX_PAIR_LENGTH)) ?? []
   return isRow(before[0], before[1], before[2]) || isRow(after[0], after[1], between)
 
-  /** Whether the other pair is a date too, since neither is a share. Between the ends of a range a day that measures nothing is enough. */
+  /**
+   * Whether the other pair is a date too, since neither is a share. Between the ends of a range a day that measures nothing is
+   * enough.
+   */
   function isRow(otherFirst?: string, otherSecond?: string, link = ''): boolean {
     if (otherFirst === undefined || shortDate(otherFirst, otherSecond!, locale) === undefined) return false
     const days = locale === 'en-GB' ? [first, otherFirst] : [second, otherSecond!]

@@ -2,7 +2,10 @@ import { matchAt, type Reader, type Verbalization } from '../../shared/text/read
 import { cardinal } from './number-words.ts'
 import { unitAt } from './units.ts'
 
-/** Groups of three digits with spaces between, which are clearly one number if the last is 000; also the first of two with a hyphen. */
+/**
+ * Groups of three digits with spaces between, which are clearly one number if the last is 000; also the first of two with a
+ * hyphen.
+ */
 const SPACED = /(?<!\d )[1-9]\d{0,2}(?: \d{3}){0,2} 000(?!\d| \d|[.,:/]\d|-\d(?!\d{0,2} 000))/y
 
 /** Reads "10 000" and "1 000 000 users": the last word ("thousand") belongs to the last group. */

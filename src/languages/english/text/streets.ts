@@ -15,7 +15,10 @@ const DISTANCE_BEFORE = /\b(?:mi|miles?|km|kilometers?|blocks?|ft|feet|yards?)\.
 const ROUTE_BEFORE = /\b(?:I|US|SR|CA|Hwy|Highway|Route|Rte|Interstate)[- ]\d{1,3} ?$/
 const MAX_BEFORE_LENGTH = 16
 
-/** Whether a house number ends at a position: the name of a street follows, maybe with a direction before it ("4501 N Lamar Blvd"). */
+/**
+ * Whether a house number ends at a position: the name of a street follows, maybe with a direction before it ("4501 N Lamar
+ * Blvd").
+ */
 export function endsHouseNumber(text: string, end: number): boolean {
   return NAME.test(text.slice(end, end + MAX_NAME_LENGTH).replace(/^ (?:[NS][EW]?|[EW])\.?(?= )/, ''))
 }
@@ -26,8 +29,8 @@ export function endsRouteNumber(text: string, end: number): boolean {
 }
 
 /**
- * Reads the letters of a direction before or after the name of a street, after the number of a route or a distance, of the wind and of a corner:
- * "12 W 49th St", "5th Ave NW", "I-95 N", "2 miles N of town".
+ * Reads the letters of a direction before or after the name of a street, after the number of a route or a distance, of the wind
+ * and of a corner: "12 W 49th St", "5th Ave NW", "I-95 N", "2 miles N of town".
  */
 export const readDirection: Reader = ({ text }, at) => {
   const match = matchAt(DIRECTION, text, at)

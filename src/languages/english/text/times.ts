@@ -19,7 +19,10 @@ const CLOCK = new RegExp(
 )
 const HOUR = new RegExp(`(\\d{1,2})${HALF}`, 'y')
 const TO = '(?: ?[-–] ?| to )'
-/** An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time ("at 7p", "Mon 7p"). */
+/**
+ * An hour with the first letter of its half of the day, at one end of a range ("8a–5p") or after a word that announces a time
+ * ("at 7p", "Mon 7p").
+ */
 const BRIEF_HOUR = new RegExp(
   `(\\d{1,2})([ap])(?!'?[A-Za-z0-9])(?:(?=${TO}(?:\\d{1,2}(?::\\d\\d)?[ap]|noon|midnight))|(?<=(?:(?:\\d[ap]|noon|midnight)${TO}|(?:\\b(?:at|by|until|(?:${CALENDAR_NAME})\\.?)|@) ?)\\d{1,2}[ap]))`,
   'y',

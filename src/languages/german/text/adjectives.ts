@@ -64,7 +64,10 @@ export function isDeterminer(word: string): boolean {
   return WEAK_EN.has(lower) || AMBIGUOUS.has(lower) || WEAK_E.has(lower)
 }
 
-/** Where the first of the ordinals begins that share an article with the one at a position; the position itself if it has its own. */
+/**
+ * Where the first of the ordinals begins that share an article with the one at a position; the position itself if it has its
+ * own.
+ */
 export function sharedStart(text: string, at: number): number {
   let start = at
   for (let shared = 0; shared < MAX_SHARED; shared++) {

@@ -30,7 +30,9 @@ const AFTER_WEEKDAY = /(\d{1,2})\/(\d{1,2})(?![\d/])/y
 const WEEKDAY = /(?<!\p{L})(?:Mo|Di|Mi|Do|Fr|Sa|So|\p{L}{2,6}tag|Mittwoch|Sonnabend)[.,]{0,2} $/u
 const MAX_WEEKDAY_LENGTH = 14
 
-/** Text before a part of a longer number or of a name ("GPT-3.5"). A dash after the full stop of a day marks a range instead. */
+/**
+ * Text before a part of a longer number or of a name ("GPT-3.5"). A dash after the full stop of a day marks a range instead.
+ */
 const INSIDE_NUMBER = /[\d.,:/]$|(?:^|[\dA-Za-z])-$/
 /** Names of what has versions, in small letters ("Python 3.11."). */
 const VERSIONED =

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 export type Phones = Uint8Array
 
 /**
- * What the voice model can say, and the number it has for each: phones in IPA, vowels with their stress ("æ1"), "^" before the first word, " " between words,
- * punctuation.
+ * What the voice model can say, and the number it has for each: phones in IPA, vowels with their stress ("æ1"), "^" before the
+ * first word, " " between words, punctuation.
  */
 export class PhoneInventory {
   readonly #ids: ReadonlyMap<string, number>

@@ -78,9 +78,9 @@ export function boundaryBetween(
     if (quoted && LOWER_CASE.test(next)) return 'clause'
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next, before) ? 'sentence' : 'none'
   }
-  // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 - € 15") and
-  // between two dates ("Jan. 5 – Feb. 10"), and after the variable of a term ("b - c"). What is before a colon says how the number is
-  // read ("your code: 482190").
+  // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 -
+  // € 15") and between two dates ("Jan. 5 – Feb. 10"), and after the variable of a term ("b - c"). What is before a colon says
+  // how the number is read ("your code: 482190").
   if (mark === ',') return /^\d/.test(next) || isDayOfList(rules, bare, next) ? 'none' : 'clause'
   if (DASHES.test(bare)) {
     const mayBeDate = UPPER_CASE.test(next) || isDay(rules, next)

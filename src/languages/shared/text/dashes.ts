@@ -56,8 +56,8 @@ export interface DashWords {
   readonly to: string
   readonly minus: string
   /**
-   * A dash that is "to" in spite of spaces or without numbers on both sides, by what ends before it and begins after it: the names of days and
-   * months, and noon. Sticky.
+   * A dash that is "to" in spite of spaces or without numbers on both sides, by what ends before it and begins after it: the
+   * names of days and months, and noon. Sticky.
    */
   readonly range: RegExp
   /** The words that say what a subtraction comes to ("3 - 5 is"). */
@@ -106,7 +106,9 @@ export function dashReader({ to, minus, range, results, isRangeAnnounced }: Dash
     return { ...reading(at, 1, isRange ? to : minus), isNumber: true }
   }
 
-  /** "9:00 - 10:30", "9 AM - 5 PM", "10% - 20%", "3 - 5 days", and "pages 10 - 12", where the second number is the greater one. */
+  /**
+   * "9:00 - 10:30", "9 AM - 5 PM", "10% - 20%", "3 - 5 days", and "pages 10 - 12", where the second number is the greater one.
+   */
   function isSpacedRange(text: string, at: number): boolean {
     if (TIME_OR_SHARE_BEFORE.test(text.slice(Math.max(0, at - MAX_TIME_LENGTH), at))) return true
     if (TIME_AFTER.test(text.slice(at, at + MAX_TIME_LENGTH))) return true

@@ -4,14 +4,14 @@ import { matchAt, numberReading, type Reader, type Verbalization } from './readi
 export const MIN_GROUPED_DIGITS = 6
 
 /**
- * The source of a regular expression for what may stand between the words that announce a code and its digits: a colon, the end of a line, a number
- * sign, and the brackets, the quotes or the markdown around it ("your code is **482190**").
+ * The source of a regular expression for what may stand between the words that announce a code and its digits: a colon, the end
+ * of a line, a number sign, and the brackets, the quotes or the markdown around it ("your code is **482190**").
  */
 export const BEFORE_CODE = ':?[ \\n]?[("“„«‘\'*_`]{0,3}#? ?'
 
 /**
- * The source of a regular expression for a dash or a slash with spaces around it in a telephone number ("+49 (0)30 / 12 34 - 56"). After
- * a dash, a short number belongs to it only at its end: others begin something else ("030 123456 - 24 hours").
+ * The source of a regular expression for a dash or a slash with spaces around it in a telephone number ("+49 (0)30 / 12 34 -
+ * 56"). After a dash, a short number belongs to it only at its end: others begin something else ("030 123456 - 24 hours").
  */
 export const WIDE_GAP =
   ' / (?=[1-9]\\d\\d|[1-9]\\d[ -]\\d)| [-–] (?=[1-9]\\d\\d|[1-9]\\d \\d\\d |\\d{1,2}(?:[,;!?)]|\\.(?!\\d)|$))'
@@ -61,14 +61,14 @@ export function isLoneItem(text: string): boolean {
 }
 
 /**
- * Single digits with spaces between, and dashes between groups of them; one that begins something else ("6.5", "6th") is not taken, and
- * neither is a subtraction.
+ * Single digits with spaces between, and dashes between groups of them; one that begins something else ("6.5", "6th") is not
+ * taken, and neither is a subtraction.
  */
 const RUN = /(?=(?:\d [-–/] ){0,2}\d \d)\d(?:(?: [-–/])? \d(?![A-Za-z0-9%]|[.,:/-]\d| ?=))+/y
 
 /**
- * Gives what reads digits that are dictated one by one: "4 8 2 1 9 0" is "four eight two, one nine zero". Where dashes group them
- * ("0 6 - 1 2 3 4"), the pauses are there.
+ * Gives what reads digits that are dictated one by one: "4 8 2 1 9 0" is "four eight two, one nine zero". Where dashes group
+ * them ("0 6 - 1 2 3 4"), the pauses are there.
  */
 export const digitRunReader =
   (digitName: (digit: string) => string): Reader =>

@@ -2,8 +2,8 @@
 const LARGE = new Set([15, 16, 20, 25, 32, 50, 64, 100, 1000])
 
 /**
- * Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures, and above twelve
- * neighbours are a pair ("iPhone 14/15").
+ * Whether a pair of numbers is a common fraction. Others are more likely scores, page numbers or blood pressures, and above
+ * twelve neighbours are a pair ("iPhone 14/15").
  */
 export function isCommonFraction(above: string, below: string): boolean {
   const numerator = Number(above)

@@ -3,7 +3,9 @@ import { chunkAfter, matchAt, type Reader, type ReaderInput, reading } from './r
 const DOTS = /\.{2,}/y
 const CALLS = /[?!]+/y
 const LOWER_CASE = /^\p{Ll}/u
-/** The start of a line that goes on with the sentence before; an item of a list does not ("b) Tea", "b. Tea", but "z. B. Tee"). */
+/**
+ * The start of a line that goes on with the sentence before; an item of a list does not ("b) Tea", "b. Tea", but "z. B. Tee").
+ */
 const GOES_ON = /^\p{Ll}(?!\)|\. \p{Lu}(?!\.))/u
 const INSIDE_BRACKETS = /\($|[\p{L}\d)]\([^\s()]{1,12}$/u
 const MAX_BRACKETS_LENGTH = 14

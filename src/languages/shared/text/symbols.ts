@@ -168,8 +168,8 @@ function isDigitNext(text: string, at: number): boolean {
 }
 
 /**
- * Between the names of menus and pages, one of them with a capital ("Settings > Network"). An arrow between codes or days is "to"
- * ("JFK → LAX", "Mon → Fri").
+ * Between the names of menus and pages, one of them with a capital ("Settings > Network"). An arrow between codes or days is
+ * "to" ("JFK → LAX", "Mon → Fri").
  */
 function isStepOfPath(text: string, at: number): boolean {
   const words = text.slice(Math.max(0, at - 20), at)

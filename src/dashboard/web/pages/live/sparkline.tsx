@@ -6,7 +6,10 @@ import { HISTORY, type Moment } from './history.ts'
 
 const HEIGHT = 40
 
-/** The last five minutes of a number, as a line. It says nothing that the number beside it does not say, and so is not read aloud. */
+/**
+ * The last five minutes of a number, as a line. It says nothing that the number beside it does not say, and so is not read
+ * aloud.
+ */
 export function Sparkline({
   moments,
   read,

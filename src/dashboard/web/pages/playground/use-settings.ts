@@ -33,8 +33,8 @@ export interface Chosen {
 }
 
 /**
- * Keeps what is chosen, also for the next visit. Until a voice is, that of the address (`?voice=id`) speaks, else that of the last
- * visit, else the first one of the organization.
+ * Keeps what is chosen, also for the next visit. Until a voice is, that of the address (`?voice=id`) speaks, else that of the
+ * last visit, else the first one of the organization.
  */
 export function useSettings(): Chosen {
   const { person } = useSession()
