@@ -81,7 +81,7 @@ describe('a server whose certificate is replaced', () => {
   const names = () => namesServed(purr.url)
 
   /** Whether new connections get a certificate with a name. It is never neither the old nor the new one. */
-  const isServed = (name: string) => async () => (await names().catch(() => '')).includes(name)
+  const isServed = (name: string) => () => isNameServed(purr.url, name)
 
   // One story: each step builds on the one before.
   test('serves new connections with it, and keeps what is open', async () => {
@@ -133,10 +133,15 @@ test('a certificate that is renewed while the server starts is served', async ()
   }
   const env = { WORKERS: '1', TLS_CERT_FILE: pair.certFile, TLS_KEY_FILE: pair.keyFile }
   const purr = await startPurr(env, [], { said: renew })
-  await eventually(async () => (await namesServed(purr.url)).includes('after.example'))
+  await eventually(() => isNameServed(purr.url, 'after.example'))
   await purr.stop()
   await purr.remove()
 })
+
+/** Whether new connections get a certificate with a name. While the server changes to another one, it takes none. */
+async function isNameServed(url: string, name: string): Promise<boolean> {
+  return (await namesServed(url).catch(() => '')).includes(name)
+}
 
 /** The names in the certificate that new connections get. */
 function namesServed(url: string): Promise<string> {
