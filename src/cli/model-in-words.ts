@@ -1,3 +1,4 @@
+import { readAddress } from '../config.ts'
 import { dutyUnder } from '../engines/installation/licences.ts'
 import type { ModelSource } from '../engines/installation/model-source.ts'
 import { sizeInWords } from '../engines/installation/staged-model.ts'
@@ -56,7 +57,7 @@ ${lines.join('\n')}
 
 Hear one:
 
-curl -sS http://localhost:${process.env.PORT || 8080}/tts/bytes \\
+curl -sS ${readAddress()}/tts/bytes \\
   -H 'Authorization: Bearer <your key>' \\
   -H 'Content-Type: application/json' \\
   -d '${request}' \\
