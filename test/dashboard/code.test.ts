@@ -96,6 +96,7 @@ describe.each(WAYS)('the code for %s', (_, changes) => {
     const { javascript } = equivalentCode(wanted, service.url)
     const program = join(import.meta.dir, '../sdk/node_modules/.purr', `${crypto.randomUUID()}.mjs`)
     await Bun.write(program, javascript)
+    await Bun.write(join(folder, file), 'what was spoken before')
     try {
       const audio = await run([process.execPath, program], file)
       expect(audio.equals(await spoken(wanted))).toBeTrue()

@@ -55,33 +55,37 @@ const answer = await purr.tts.generate(${body})
 await writeFile('${file}', Buffer.from(await answer.arrayBuffer()))
 `
   return `// npm install @cartesia/cartesia-js
-import { appendFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
 ${client}
+const file = createWriteStream('${file}')
 const events = await purr.tts.generateSSE(${body})
 for await (const event of events) {
-  if (event.type === 'chunk') await appendFile('${file}', Buffer.from(event.data, 'base64'))
+  if (event.type === 'chunk') file.write(Buffer.from(event.data, 'base64'))
   if (event.type === 'timestamps') console.log(event.word_timestamps)
   if (event.type === 'error') throw new Error(event.message)
 }
+file.end()
 `
 }
 
 function overWebSocket(settings: SpeechSettings, origin: string, body: string): string {
   const frame = `{\n  "context_id": "turn-1",${body.slice(1)}`
   return `// Node.js 22 or later, without packages
-import { appendFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 
+const file = createWriteStream('${fileOf(settings)}')
 const address = ${JSON.stringify(`${origin.replace(/^http/, 'ws')}${PATHS.websocket}`)}
 const socket = new WebSocket(\`\${address}?api_key=\${process.env.PURR_API_KEY}\`)
 socket.onopen = () => socket.send(JSON.stringify(${frame}))
 socket.onerror = () => console.error('Purr cannot be reached, or refuses the key.')
 socket.onmessage = ({ data }) => {
   const frame = JSON.parse(data)
-  if (frame.type === 'chunk') appendFileSync('${fileOf(settings)}', Buffer.from(frame.data, 'base64'))
+  if (frame.type === 'chunk') file.write(Buffer.from(frame.data, 'base64'))
   if (frame.type === 'timestamps') console.log(frame.word_timestamps)
   if (frame.type === 'error') console.error(frame.message)
   if (frame.done) socket.close()
 }
+socket.onclose = () => file.end()
 `
 }
 
