@@ -12,7 +12,8 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
+const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'long' })
+const now = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(0, 'second')
 
 /** 1234567 as "1,234,567". */
 export function formatNumber(value: number): string {
@@ -93,10 +94,11 @@ const STEPS = [
   ['minute', 60],
 ] as const
 
-/** "3 minutes ago", "yesterday", "in 2 days". */
-export function formatAgo(time: string | number | Date, now = Date.now()): string {
-  const seconds = (new Date(time).getTime() - now) / 1000
+/** "now", "3 minutes ago", "1 day ago", "in 2 days". What has passed is in whole units, what is to come in the nearest. */
+export function formatAgo(time: string | number | Date, at = Date.now()): string {
+  const seconds = (new Date(time).getTime() - at) / 1000
+  const round = seconds < 0 ? Math.trunc : Math.round
   for (const [unit, size] of STEPS)
-    if (Math.abs(seconds) >= size) return ago.format(Math.round(seconds / size), unit)
-  return ago.format(0, 'second')
+    if (Math.abs(seconds) >= size) return ago.format(round(seconds / size), unit)
+  return now
 }

@@ -63,7 +63,7 @@ export function Months({ months }: { months: Credits['months'] }) {
         rows={months}
         keyOf={({ month }) => month}
         columns={[
-          { title: 'Month', cell: ({ month }) => formatMonth(month) },
+          { title: 'Month (UTC)', cell: ({ month }) => formatMonth(month) },
           { title: 'Bought', align: 'end', cell: ({ bought }) => formatNumber(bought) },
           { title: 'Granted', align: 'end', cell: ({ granted }) => formatNumber(granted) },
           { title: 'Paid back', align: 'end', cell: ({ reversed }) => formatNumber(reversed) },
