@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { ensureFirstOrganization } from '../../src/accounts/organizations.ts'
 import { makeWelcomeCode } from '../../src/management/people/welcome.ts'
-import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { PASSWORD } from '../support/people.ts'
+import { members } from '../../src/storage/schema.ts'
+import { assertAccessible, cookiesOf, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { makePerson, PASSWORD } from '../support/people.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -29,6 +30,62 @@ async function fill(page: Page, fields: Record<string, string>, submit: string):
 async function linkShown(page: Page): Promise<string> {
   return (await page.getByRole('region', { name: 'Link' }).textContent())!.trim()
 }
+
+test('a dialog stays open until it is known whether its form was accepted', async () => {
+  const { organizationId } = await service.member(0)
+  const { cookie } = await makePerson(service, { organizationId, role: 'owner' })
+  const page = await browser.open(`${service.url}/dashboard/o/${organizationId}/members`, { cookie })
+  const answering = Promise.withResolvers<void>()
+  await page.route('**/invitations', async (route) => {
+    if (route.request().method() === 'POST') await answering.promise
+    await route.continue()
+  })
+  await page.getByRole('tab', { name: 'Invitations' }).click()
+  await button(page, 'Invite somebody').click()
+  await fill(page, { 'E-mail': 'first@example.com' }, 'Make the link')
+  await page.getByRole('button', { name: 'Make the link', disabled: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await button(page, 'Close').click()
+  await page.getByRole('dialog', { name: /^Invite somebody to/ }).waitFor()
+  answering.resolve()
+  await page.getByRole('dialog', { name: 'Give them this link' }).waitFor()
+  await page.context().close()
+})
+
+test('a tab stays in its organization, whatever is opened in another one', async () => {
+  const [one, two] = [await service.member(0), await service.member(0)]
+  const { cookie, id } = await makePerson(service, { organizationId: one.organizationId, role: 'owner' })
+  await service.storage.db
+    .insert(members)
+    .values({ organizationId: two.organizationId, userId: id, role: 'owner' })
+  const here = await browser.open(`${service.url}/dashboard/o/${one.organizationId}/members`, { cookie })
+  await here.getByRole('navigation').first().waitFor()
+  const there = await here.context().newPage()
+  await there.goto(`${service.url}/dashboard/o/${two.organizationId}/members`)
+  await there.getByRole('navigation').first().waitFor()
+  await here.goto(`${service.url}/dashboard/settings`)
+  await here.getByRole('heading', { name: 'Settings' }).waitFor()
+  await here.getByRole('link', { name: 'Members' }).click()
+  await here.waitForURL(`**/o/${one.organizationId}/members`)
+  await here.context().close()
+})
+
+test('who signs in in another tab sees nothing of the person before', async () => {
+  const { organizationId } = await service.member(0)
+  const [ada, bob] = await Promise.all(
+    ['Ada', 'Bob'].map((name) => makePerson(service, { organizationId, role: 'member', name })),
+  )
+  const url = `${service.url}/dashboard/o/${organizationId}/playground`
+  const page = await browser.open(url, { cookie: ada!.cookie })
+  const text = page.getByRole('textbox', { name: 'Text' })
+  const usual = await text.inputValue()
+  await text.fill('A secret of Ada.')
+  await page.context().addCookies(cookiesOf(bob!.cookie, service.url))
+  await page.evaluate("globalThis.dispatchEvent(new Event('visibilitychange'))") // as when the tab is looked at again
+  await page.getByText('Bob').first().waitFor()
+  expect(await text.inputValue()).toBe(usual)
+  await page.context().close()
+})
 
 test('the first visit, an invitation, a new password by a link, and a changed one', async () => {
   const { db } = service.storage

@@ -114,7 +114,7 @@ function isRefusal(text: string): boolean {
   return text.startsWith('Failed to load resource: the server responded with a status of 4')
 }
 
-function cookiesOf(header: string, url: string): Parameters<BrowserContext['addCookies']>[0] {
+export function cookiesOf(header: string, url: string): Parameters<BrowserContext['addCookies']>[0] {
   return header.split(/; */).map((pair) => {
     const at = pair.indexOf('=')
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: new URL(url).origin }

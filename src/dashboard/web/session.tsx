@@ -37,10 +37,22 @@ const GONE = 'organization_not_found'
 
 const SESSION_QUERY = queryOptions({
   queryKey: SESSION,
-  queryFn: () => unwrap(api.management.session.get()),
+  queryFn: askWhoIsSignedIn,
   staleTime: 60_000,
   refetchOnWindowFocus: 'always', // somebody else has signed in, in another tab
 })
+
+/** What another person could see is forgotten: somebody else has signed in, in another tab. */
+async function askWhoIsSignedIn(): Promise<Answer> {
+  const before = queries.getQueryData<Answer>(SESSION)?.person?.id
+  const answer = await unwrap(api.management.session.get())
+  if (before !== undefined && answer.person?.id !== before) forgetOthers()
+  return answer
+}
+
+function forgetOthers(): void {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
+}
 
 /** What the server says of this browser; undefined until it has answered. */
 export function useSessionQuery() {
@@ -54,7 +66,7 @@ export function askForSession(): void {
 
 /** Asks the server anew who is signed in, after that has changed. Forgets all that the person before could see. */
 export async function renewSession(): Promise<void> {
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
+  forgetOthers()
   await queries.invalidateQueries({ queryKey: SESSION })
 }
 
@@ -97,7 +109,8 @@ export function SessionProvider({
   const person = { id, name, email, isOperator }
   const organization = useCurrent(person, organizations)
   useEffect(() => {
-    if (organization !== undefined) localStorage.setItem(LAST, organization.id)
+    if (organization === undefined) return
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, organization.id)
   }, [organization])
   return <Current value={{ person, organizations, organization }}>{children}</Current>
 }
@@ -108,7 +121,8 @@ function useCurrent(
 ): OrganizationOfSession | undefined {
   const [, params] = useRoute('/o/:organization/*?')
   const id = params?.organization
-  const known = organizations.find((each) => each.id === (id ?? localStorage.getItem(LAST)))
+  const last = sessionStorage.getItem(LAST) ?? localStorage.getItem(LAST) // of this tab, else of any
+  const known = organizations.find((each) => each.id === (id ?? last))
   const isForeign = id !== undefined && known === undefined && person.isOperator
   const { data } = useQuery({
     queryKey: ['organization', id],

@@ -29,7 +29,7 @@ export default function SignedIn() {
     return <Redirect to={here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`} replace />
   }
   return (
-    <SessionProvider answer={data} person={data.person}>
+    <SessionProvider key={data.person.id} answer={data} person={data.person}>
       <TooltipProvider>
         <Layout>
           <Switch>

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { DialogBusy } from './dialog-busy.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -23,11 +24,16 @@ export default function DialogWindow({
   children,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const busy = useRef(false)
   useEffect(() => {
     if (document.activeElement === document.body) popup.current?.focus() // what had the focus is gone
   })
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => busy.current || onOpenChange(next)}
+      disablePointerDismissal
+    >
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
         <Base.Popup ref={popup} className="dialog" data-wide={wide ? '' : undefined}>
@@ -37,7 +43,7 @@ export default function DialogWindow({
               {description}
             </Base.Description>
           )}
-          {children}
+          <DialogBusy value={busy}>{children}</DialogBusy>
           <Base.Close className="button dialog-close" data-kind="plain" data-square="" aria-label="Close">
             <X aria-hidden="true" />
           </Base.Close>

@@ -5,7 +5,7 @@ export function save(utterance: Utterance): void {
   const link = document.createElement('a')
   const address = URL.createObjectURL(utterance.file())
   link.href = address
-  link.download = `${utterance.voice.name.toLowerCase().replaceAll(/\W/g, '-')}-${utterance.id}.wav`
+  link.download = `${utterance.voice.name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')}-${utterance.id}.wav`
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -72,7 +72,7 @@ export class Studio {
     const { signal } = this.#interrupt()
     const utterance = new Utterance(++this.#count, settings, voice)
     this.#remember(utterance)
-    this.#set({ shown: utterance, isBusy: true, comparison: undefined })
+    this.#set({ shown: utterance, isBusy: true, isPreparing: false, comparison: undefined })
     try {
       const player = await this.#playerFor(utterance)
       if (signal.aborted) return
@@ -106,7 +106,7 @@ export class Studio {
   /** Plays something that was spoken. */
   async replay(utterance: Utterance): Promise<void> {
     this.#interrupt()
-    this.#set({ comparison: undefined })
+    this.#set({ isPreparing: false, comparison: undefined })
     await this.#play(utterance)
   }
 
