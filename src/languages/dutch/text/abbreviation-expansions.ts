@@ -249,9 +249,6 @@ export const BEFORE_NR: Expansions = {
 /** Rivers, before which "a/d" and "a.d." are "aan den". */
 export const MALE_RIVERS = wordList('Rijn IJssel Maas')
 
-/** The sizes of clothes, numbers after "mt." that are letters. */
-export const SIZE = /^(?:X{0,3}[SL]|M)(?![\p{L}\d])/u
-
 /** Abbreviations that are expanded even without a full stop. */
 export const UNSTOPPED: ReadonlySet<string> = new Set([
   ...[

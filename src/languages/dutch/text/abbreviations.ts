@@ -1,8 +1,10 @@
+import { CLOTHING_SIZE } from '../../shared/text/clothing-size.ts'
 import {
   chunkAfter,
   isWordEnd,
   LETTERS,
   matchAt,
+  opensLine,
   type Reader,
   type ReaderInput,
   type Reading,
@@ -18,7 +20,6 @@ import {
   CONTRACTED,
   MALE_RIVERS,
   RUNNING,
-  SIZE,
   TITLES,
   UNSTOPPED,
 } from './abbreviation-expansions.ts'
@@ -74,8 +75,6 @@ const DAY_BESIDE = new RegExp(
 
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /(?:^|\n)(?:[-*•+–] )?$|(?:\d|uur|u\.?|gesloten|open)[,;] $/
-/** The start of a line with a day, also in bold ("Ma: 9 uur", "**Di:** gesloten"). */
-const LINE_BEFORE = /(?:^|\n)(?:[-*•+–] )?[*_]{0,2}$/
 const CLOSED_NEXT = /^:? (?:gesloten|dicht)(?! als)/
 
 const MAX_DATE_LENGTH = 20
@@ -164,7 +163,7 @@ function fullForm(
     if (key === 'nr' && hasStop) return BEFORE_NUMBER[key]
     if (key === 'wk') return /^\d{1,2}(?!\d)/.test(next) ? BEFORE_NUMBER[key] : undefined
     const isMarked = hasStop || /^(?:nrs?|blz|telnr|hfst)$/.test(key)
-    if (key === 'mt' && hasStop && SIZE.test(next)) return BEFORE_NUMBER[key]
+    if (key === 'mt' && hasStop && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[key]
     return isMarked && /^['’#\d]|^[A-Z]\d|^[IVX]+(?![A-Za-z])/.test(next) ? BEFORE_NUMBER[key] : undefined
   }
   if (key === 'ex' && hasStop) return /^btw/i.test(next) ? 'exclusief' : undefined
@@ -196,8 +195,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const isClosed = CLOSED_NEXT.test(text.slice(end, end + MAX_DATE_LENGTH))
   if (isClosed && SUNDAY_BEFORE.test(text.slice(Math.max(0, at - 10), at))) return true
   const isWord = /^(?:ma|zo)$/i.test(name)
-  if (!/^zo$/i.test(name) && text[end] === ':' && LINE_BEFORE.test(text.slice(Math.max(0, at - 10), at)))
-    return true
+  if (!/^zo$/i.test(name) && text[end] === ':' && opensLine(text, at)) return true
   if (hasStop && !isWord && /^(?!gr)\p{Ll}/u.test(next)) return true // but "vr. gr."
   const isAnnounced = DAY_CUE.test(text.slice(Math.max(0, at - 10), at))
   if (isAnnounced && hasStop) return true

@@ -1,5 +1,6 @@
+import { CLOTHING_SIZE } from '../../shared/text/clothing-size.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { BEFORE_NUMBER, CLOSINGS, RUNNING, SIZE, TITLES } from './abbreviation-expansions.ts'
+import { BEFORE_NUMBER, CLOSINGS, RUNNING, TITLES } from './abbreviation-expansions.ts'
 import { SHORT_DAYS, SHORT_MONTHS } from './calendar.ts'
 import { UPPER } from './capitals.ts'
 
@@ -41,7 +42,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   if (Object.hasOwn(SHORT_DAYS, key))
     return !/^(?:[-–\d]|(?:en|of|t\/m|tot|om|van|vanaf|tussen|gesloten|open|alleen)(?!\p{L}))/u.test(next)
   if (key === 'ex') return !startsSmall && !next.startsWith('BTW')
-  if (key === 'mt' && SIZE.test(next)) return false
+  if (key === 'mt' && CLOTHING_SIZE.test(next)) return false
   if (isBeforeNumber(key) && !INITIAL.test(word)) return !/^(?:['’#\d\p{Ll}]|\p{Lu}{1,4}-?\d)/u.test(next)
   if ((Object.hasOwn(RUNNING, key) && !isCompany) || startsSmall) return false
   return isCompany || (isClosing(key) && !INITIALS.test(word)) || opensSentence(next)

@@ -156,11 +156,14 @@ const SYMBOL = new RegExp(
 /** Two words for a unit without a number before them ("the price per sq. ft."). */
 const BARE = new RegExp(`(${TWO_WORDS})${STOP}(?![A-Za-z0-9])`, 'y')
 
-/** Symbols that are units without a number, and the words before them. */
-const UNMISTAKABLE =
-  /^(?:kWh|MWh|kW|mg|mcg|μg|ng|kg|lbs?|oz|[mdμu]L|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol|mmHg)$/
-const BARE_SYMBOL =
-  /(kWh|MWh|mg|mcg|ng|kg|lbs?|oz|mL|dL|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol|min|mo|mi)(?:\/(mL|dL|L|kg|hr?|min))?(?:\.(?= [a-z\d]|[,;:/]))?(?![A-Za-z0-9])/y
+/** Symbols that are units wherever they stand, and no word or name. */
+const UNITS_ANYWHERE = 'kWh|MWh|mg|mcg|ng|kg|lbs?|oz|[md]L|km|cm|mm|hrs?|wks?|yrs?|mph|kcal|mmol'
+const UNMISTAKABLE = new RegExp(`^(?:${UNITS_ANYWHERE}|kW|μg|[μu]L|mmHg)$`)
+/** A unit without a number, after one of the words below. */
+const BARE_SYMBOL = new RegExp(
+  `(${UNITS_ANYWHERE}|min|mo|mi)(?:\\/(mL|dL|L|kg|hr?|min))?(?:\\.(?= [a-z\\d]|[,;:/]))?(?![A-Za-z0-9])`,
+  'y',
+)
 const AFTER_PER = /^(?:min|mo|mi|hr|wk|yr)$/
 const BARE_CUES = wordList('per each every many in')
 
@@ -223,9 +226,10 @@ export function unitName(symbol: string): string | undefined {
 
 /** Reads a unit without a number before it: "per sq. ft" is "per square foot", "how many mg" "how many milligrams". */
 export const readBareUnit: Reader = ({ text }, at) => {
-  const cue = wordBefore(text, at).toLowerCase()
   const match = matchAt(BARE, text, at) ?? matchAt(BARE_SYMBOL, text, at)
-  if (!match || !isCued(match, cue)) return undefined
+  if (!match) return undefined
+  const cue = wordBefore(text, at).toLowerCase()
+  if (!isCued(match, cue)) return undefined
   const [whole, symbol, divisor] = match
   const unit = unitName(symbol!)!
   const isSingle = /^(?:per|an?|each|every)$/.test(cue)

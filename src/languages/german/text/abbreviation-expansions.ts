@@ -357,9 +357,6 @@ export const DOTTED_ADJECTIVES: Readonly<Record<string, string>> = {
   'u.g': 'unten genannt',
 }
 
-/** The sizes of clothes, numbers after "Gr." that are letters. */
-export const SIZE = /^(?:X{0,3}[SL]|M)(?![\p{L}\d])/u
-
 /** Expanded as the first part of a compound ("Geb.-Datum"). */
 export const AS_PART: Readonly<Record<string, string>> = {
   Geb: 'geburts',

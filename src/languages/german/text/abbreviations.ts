@@ -1,8 +1,10 @@
+import { CLOTHING_SIZE } from '../../shared/text/clothing-size.ts'
 import {
   chunkAfter,
   isWordEnd,
   LETTERS,
   matchAt,
+  opensLine,
   type Reader,
   type ReaderInput,
   type Reading,
@@ -23,7 +25,6 @@ import {
   DOTTED,
   DOTTED_ADJECTIVES,
   DOTTED_LOWER,
-  SIZE,
   WITH_STOP,
 } from './abbreviation-expansions.ts'
 import { endingAt, nounAfter } from './adjectives.ts'
@@ -54,8 +55,6 @@ const CLEAR_DATE_AFTER =
 const DAY_NEXT = wordList(
   'ab von bis um Ruhetag geschlossen geöffnet morgens vormittags mittags nachmittags abends nachts früh passt Vormittag Mittag Nachmittag Abend',
 )
-/** The start of a line with a day, also in bold ("Mo: 9 Uhr", "**Di:** geschlossen"). */
-const LINE_BEFORE = /(?:^|\n)(?:[-*•+–] )?[*_]{0,2}$/
 /** Text before a Sunday on which something is closed: the hours of another day, or the start of a line. */
 const SUNDAY_BEFORE = /^$|^(?:[-*•+–] )$|(?:\d|Uhr|h|geschlossen|Ruhetag)[,;]? $/
 const SUNDAY_AFTER = /^:? (?:geschlossen|zu(?![a-zäöüß]| )|Ruhetag)/
@@ -153,7 +152,7 @@ function numbered(before: string, name: string, next: string, isPart: boolean): 
     return (
       (isInName ? undefined : entry(AS_PART, name)) ?? entry(BEFORE_NR, name) ?? entry(BEFORE_NUMBER, name)
     )
-  if (name === 'Gr' && SIZE.test(next)) return BEFORE_NUMBER[name]
+  if (name === 'Gr' && CLOTHING_SIZE.test(next)) return BEFORE_NUMBER[name]
   if (name === 'ges' && isNumbered) return 'gesamt'
   if (name === 'v' && !VOM_BEFORE.test(next)) return isNumbered ? BEFORE_NAME[name] : undefined
   if (isNumbered) return entry(BEFORE_NUMBER, name)
@@ -215,7 +214,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
   const after = text.slice(at + name.length, at + name.length + MAX_DATE_LENGTH)
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (DAY_AFTER.test(after) || DAY_BEFORE.test(before) || DAY_CUE.test(before)) return true
-  if (name !== 'So' && after.startsWith(':') && LINE_BEFORE.test(before)) return true
+  if (name !== 'So' && after.startsWith(':') && opensLine(text, at)) return true
   if (name === 'So' && SUNDAY_AFTER.test(after) && SUNDAY_BEFORE.test(before)) return true
   if (DATE_AFTER.test(after)) return hasStop || name !== 'So' || CLEAR_DATE_AFTER.test(after)
   const next = wordAfter(text, end)

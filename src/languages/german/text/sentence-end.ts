@@ -1,3 +1,4 @@
+import { CLOTHING_SIZE } from '../../shared/text/clothing-size.ts'
 import { LETTERS } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import {
@@ -67,7 +68,7 @@ export function fullStopEndsSentence(word: string, next: string): boolean {
   // "die Nr. Ihres Vertrags"; the others are also words
   if (/[nN]rn?$/.test(stem) && /^\p{Lu}\p{Ll}/u.test(next)) return OPENERS.has(nextWord)
   if ((stem.length > 1 && Object.hasOwn(BEFORE_NUMBER, stem)) || NUMBER.test(stem))
-    return !/^[#\d\p{Ll}]|^(?:X{0,3}[SL]|M)(?![\p{L}\d])|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
+    return !CLOTHING_SIZE.test(next) && !/^[#\d\p{Ll}]|^Nr(?!\p{L})|^[A-Z]{1,3}-?\d/u.test(next)
   if (/^[\p{Ll}\d]/u.test(next)) return false
   if (/\d{3}\.$/.test(word)) return !COUNTED_FAR.has(nextWord)
   if (isMonth(nextWord)) return false

@@ -110,6 +110,15 @@ export function wordBefore(text: string, at: number): string {
   return WORD_BEFORE.exec(text.slice(Math.max(0, at - MAX_WORD_LENGTH), at))?.[1] ?? ''
 }
 
+/** The start of a line, with the mark of an item and of bold. */
+const LINE_START = /(?:^|\n)(?:[-*•+–] )?[*_]{0,2}$/
+const MAX_LINE_START = 5
+
+/** Whether a position is at the start of a line, maybe in an item of a list or in bold ("- **Mo:** geschlossen"). */
+export function opensLine(text: string, at: number): boolean {
+  return LINE_START.test(text.slice(Math.max(0, at - MAX_LINE_START), at))
+}
+
 /** The letters and digits of the word that begins at a position or one space after it, quotes left out. */
 export function wordAfter(text: string, at: number): string {
   return WORD_AFTER.exec(text.slice(at, at + MAX_WORD_LENGTH))?.[1] ?? ''
