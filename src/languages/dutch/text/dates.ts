@@ -55,10 +55,8 @@ export const readNumericDate: Reader = ({ text }, at) => {
   const monthYear = matchAt(MONTH_OF_YEAR, text, at)
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) return reading(at, monthYear![0].length, `${month} ${cardinal(monthYear![2]!)}`)
-  const last = VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
-    ? matchAt(LAST_MONTH, text, at)
-    : null
-  if (last) {
+  const last = matchAt(LAST_MONTH, text, at)
+  if (last && VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) {
     const years = last[4] ?? `20${last[2]}`
     return reading(at, last[0].length, `${monthByNumber(Number(last[1] ?? last[3]))} ${cardinal(years)}`)
   }
@@ -79,7 +77,10 @@ export const readNumericDate: Reader = ({ text }, at) => {
 
 function dayOfMonth(text: string, at: number): RegExpExecArray | null {
   const before = text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)
-  const after = (cue: RegExp, date: RegExp) => (cue.test(before) ? matchAt(date, text, at) : null)
+  const after = (cue: RegExp, date: RegExp) => {
+    const match = matchAt(date, text, at)
+    return match && cue.test(before) ? match : null
+  }
   const date =
     matchAt(CUE.test(before) ? ANNOUNCED : DAY_OF_MONTH, text, at) ??
     matchAt(DATED, text, at) ??

@@ -1,3 +1,4 @@
+import { dosesAt } from '../../shared/text/doses.ts'
 import { isCommonFraction } from '../../shared/text/fractions.ts'
 import {
   isWordEnd,
@@ -15,9 +16,6 @@ const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
 /** A season or a school year ("2019/2020", "2023/24"). */
 const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
-
-/** Doses in the morning, at noon and in the evening, some of them halves: "½-0-½". */
-const DOSES = /(?:\d|1\/2)(?:-(?:\d|1\/2)){2,3}(?![\d/-])/y
 
 /** Words before a position in a series ("stap 2/3"). */
 const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')
@@ -44,8 +42,8 @@ export const readFraction: Reader = ({ text }, at) => {
       { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
     ])
   }
-  const doses = matchAt(DOSES, text, at)?.[0]
-  if (doses?.includes('/')) return dosesReading(at, doses)
+  const doses = dosesAt(text, at, 'een half', cardinal)
+  if (doses) return doses
   if (text[at - 1] === '/') return undefined
   const years = matchAt(YEARS, text, at)
   if (years && isWordEnd(text, at + years[0].length)) {
@@ -61,12 +59,6 @@ export const readFraction: Reader = ({ text }, at) => {
     return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
   }
   return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])
-}
-
-/** "een half , nul , een half": each dose, with a pause between */
-function dosesReading(at: number, doses: string) {
-  const words = doses.split('-').map((dose) => (dose === '1/2' ? 'een half' : cardinal(dose)))
-  return { end: at + doses.length, said: [{ at, words: words.join(' , ') }], isNumber: true }
 }
 
 function withUnit(text: string, end: number, said: Verbalization[]) {

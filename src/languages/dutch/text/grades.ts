@@ -8,6 +8,7 @@ const MAX_CUE_LENGTH = 12
 
 /** Reads "een 8-" and "cijfer: 6-". */
 export const readGrade: Reader = ({ text }, at) => {
-  const grade = CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ? matchAt(GRADE, text, at) : null
-  return grade ? numberReading(at, grade[0].length, `${cardinal(grade[1]!)} min`) : undefined
+  const grade = matchAt(GRADE, text, at)
+  if (!grade || !CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) return undefined
+  return numberReading(at, grade[0].length, `${cardinal(grade[1]!)} min`)
 }

@@ -55,10 +55,7 @@ export const readNumericDate: Reader = ({ text }, at) => {
   }
   const name = wordBefore(text, at).toLowerCase()
   const isNumbered = NUMBERED.has(name) || ROOMS.has(name)
-  const isValidity = VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_VALID_LENGTH), at))
-  const monthYear = isNumbered
-    ? null
-    : (matchAt(MONTH_OF_YEAR, text, at) ?? (isValidity ? matchAt(MONTH_OF_SHORT_YEAR, text, at) : null))
+  const monthYear = isNumbered ? null : (matchAt(MONTH_OF_YEAR, text, at) ?? lastMonth(text, at))
   const month = monthYear ? monthByNumber(Number(monthYear[1])) : undefined
   if (month !== undefined) {
     const words = `${month} ${year(fullYear(monthYear![2]!))}`
@@ -138,4 +135,10 @@ function yearWords(years: string): string {
 
 function isDay(day: string): boolean {
   return Number(day) >= 1 && Number(day) <= 31
+}
+
+/** The month until which something is valid. */
+function lastMonth(text: string, at: number): RegExpExecArray | null {
+  const month = matchAt(MONTH_OF_SHORT_YEAR, text, at)
+  return month && VALID_BEFORE.test(text.slice(Math.max(0, at - MAX_VALID_LENGTH), at)) ? month : null
 }

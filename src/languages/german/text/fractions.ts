@@ -1,3 +1,4 @@
+import { dosesAt } from '../../shared/text/doses.ts'
 import { isCommonFraction } from '../../shared/text/fractions.ts'
 import { isWordEnd, matchAt, type Reader, type Verbalization, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
@@ -15,9 +16,6 @@ const YEARS = /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y
 
 /** Words before a position in a series ("Seite 1/3"). */
 const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
-
-/** Doses in the morning, at noon and in the evening, some of them halves: "½-0-½". */
-const DOSES = /(?:\d|1\/2)(?:-(?:\d|1\/2)){2,3}(?![\d/-])/y
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -48,8 +46,8 @@ export const readFraction: Reader = ({ text }, at) => {
     const words = `${decimal(score[1]!, score[2]!)} von ${cardinal(score[3]!)}`
     return { end: at + score[0].length, said: [{ at, words }], isNumber: true }
   }
-  const doses = matchAt(DOSES, text, at)?.[0]
-  if (doses?.includes('/')) return dosesReading(at, doses)
+  const doses = dosesAt(text, at, 'ein halb', cardinal)
+  if (doses) return doses
   if (text[at - 1] === '/') return undefined
   const years = matchAt(YEARS, text, at)
   if (years) {
@@ -79,12 +77,6 @@ function half(text: string, at: number, end: number) {
   const said: Verbalization[] = [{ at, words: gender === undefined ? 'ein halb' : halfAt(text, at, gender) }]
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.one }], isNumber: true }
-}
-
-/** "ein halb , null , ein halb": each dose, with a pause between */
-function dosesReading(at: number, doses: string) {
-  const words = doses.split('-').map((dose) => (dose === '1/2' ? 'ein halb' : cardinal(dose)))
-  return { end: at + doses.length, said: [{ at, words: words.join(' , ') }], isNumber: true }
 }
 
 function withUnit(text: string, end: number, said: readonly Verbalization[]) {

@@ -8,6 +8,7 @@ const MAX_CUE_LENGTH = 16
 
 /** Reads "Note 2-" and "eine 1-". */
 export const readGrade: Reader = ({ text }, at) => {
-  const grade = CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ? matchAt(GRADE, text, at) : null
-  return grade ? numberReading(at, 2, `${cardinal(grade[1]!)} minus`) : undefined
+  const grade = matchAt(GRADE, text, at)
+  if (!grade || !CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))) return undefined
+  return numberReading(at, 2, `${cardinal(grade[1]!)} minus`)
 }

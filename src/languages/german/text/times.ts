@@ -59,10 +59,8 @@ export const readTime: Reader = ({ text }, at) => {
   if (duration) return numberReading(at, duration[0].length, durationWords(duration))
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
-  const isProportion =
-    PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at)) ||
-    (clock?.groups?.uhr === undefined && SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at)))
-  if (clock && Number(hours) <= 24 && Number(minute) < 60 && !isProportion) {
+  const isTime = clock && Number(hours) <= 24 && Number(minute) < 60
+  if (isTime && !isProportion(text, at, clock.groups?.uhr !== undefined)) {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
     if (dash === undefined) return numberReading(at, clock[0].length, words)
@@ -100,6 +98,12 @@ function dottedClock(text: string, at: number): RegExpExecArray | undefined {
     CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)) ||
     isInRange(text, at)
   return isTime ? match : undefined
+}
+
+/** Whether what is written as a time is a proportion, or a score if "Uhr" does not follow. */
+function isProportion(text: string, at: number, hasUhr: boolean): boolean {
+  if (PROPORTION.test(text.slice(Math.max(0, at - MAX_PROPORTION_LENGTH), at))) return true
+  return !hasUhr && SCORE.test(text.slice(Math.max(0, at - MAX_SCORE_LENGTH), at))
 }
 
 /** Whether a number is the first or the last one of "von 9.00 bis 17.00". */
