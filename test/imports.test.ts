@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 
@@ -118,7 +118,24 @@ describe('imports', () => {
     const rooms = readdirSync('src').filter((name) => !name.endsWith('.md'))
     expect(rooms.toSorted()).toEqual(FLOORS.flat().toSorted())
   })
+
+  test('are ruled as the table of floors in the documentation says', () => {
+    expect(documentedFloors()).toEqual(FLOORS.toReversed())
+  })
 })
+
+/** The first column of the table in `src/docs/architecture.md`: the highest floor first, its folders and files sorted. */
+function documentedFloors(): string[][] {
+  const section = readFileSync('src/docs/architecture.md', 'utf8')
+    .split('\n## The floors\n')[1]!
+    .split('\n## ')[0]!
+  return [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, column]) =>
+    column!
+      .split(', ')
+      .map((name) => name.replaceAll('`', ''))
+      .toSorted(),
+  )
+}
 
 /** Folders that import themselves through others; each file of src itself counts as one. */
 function foldersInCycles(): string[] {
