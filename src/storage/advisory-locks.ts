@@ -1,6 +1,7 @@
 /**
  * The advisory locks in the database with which processes take turns. The numbers have no meaning, but all versions of
- * Purr on one database must use the same ones.
+ * Purr on one database must use the same ones. Postgres keeps locks with one key and locks with two keys apart, so one of each
+ * kind may have the same number.
  */
 export const ADVISORY_LOCKS = {
   /** Processes that start together migrate one after another. */
@@ -17,7 +18,7 @@ export const ADVISORY_LOCKS = {
   dictionaries: 0x70757275,
   /** One process at a time folds old charges. Two might lock the same ones in different orders. */
   fold: 0x70757276,
-  /** Of those who come to a server with nobody, one comes in. */
+  /** Only one of several visitors becomes the first person of a server that has nobody yet. */
   firstPerson: 0x70757277,
   /** With an organization's hash as the second key: its management keys are counted and inserted one after another. */
   managementKeys: 0x70757278,

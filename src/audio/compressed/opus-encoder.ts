@@ -17,7 +17,8 @@ const abandoned = new FinalizationRegistry<OpusEncoderHandle>((opus) => opus.fre
 
 /**
  * Opus at 24 kHz, 48 kbit/s, in an Ogg stream (RFC 7845), by libopus in its low-delay mode: at this bit rate it is as
- * good for speech as the others, at half the work. The stream's pre-skip and its last position leave exactly the speech.
+ * good for speech as the others, at half the work. The stream's pre-skip and its last position trim the decoded sound to the
+ * length of the speech.
  *
  * The bytes come in pages of 100 ms.
  */
