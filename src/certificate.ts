@@ -7,7 +7,7 @@ import { ConfigError, type TlsFiles } from './config.ts'
 export interface Certificate {
   /** The server's certificate, then the intermediate ones, in PEM. */
   readonly cert: string
-  /** Its private key, in PEM. */
+  /** The certificate's private key, in PEM. */
   readonly key: string
   /** The file that `cert` was read from. */
   readonly file: string

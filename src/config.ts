@@ -23,15 +23,15 @@ export interface Config extends StorageConfig {
   readonly credits: number
   /** Tier of the first organization. */
   readonly tier: Tier
-  /** For the sale of credits. Undefined: only the operator adds them. */
+  /** Keys for the sale of credits. Undefined: only the operator adds credits. */
   readonly stripe: StripeKeys | undefined
-  /** For telephone calls. */
+  /** Settings of telephone calls. */
   readonly calls: CallsConfig
   /** Inference workers. */
   readonly workers: number
-  /** For https and wss. Undefined: http and ws. */
+  /** Certificate files for https and wss. Undefined: http and ws. */
   readonly tls: TlsFiles | undefined
-  /** The address at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
+  /** The URL at which clients reach Purr, without a slash at its end. Undefined: that of their request. */
   readonly publicUrl: string | undefined
   readonly prompts: PromptConfig
   /** The secret that signs the cookies of sessions. Undefined: one is made and kept in the data folder. */
@@ -42,11 +42,11 @@ export interface Config extends StorageConfig {
   readonly chargeDays: number
   /** The folder that has a folder for each model. */
   readonly modelsDir: string
-  /** For clients of the Wyoming protocol, such as Home Assistant. Undefined: none are let in. */
+  /** The server for clients of the Wyoming protocol, such as Home Assistant. Undefined: there is none. */
   readonly wyoming: WyomingConfig | undefined
-  /** For Prometheus. Undefined: no metrics are served. */
+  /** Where metrics are served for Prometheus. Undefined: nowhere. */
   readonly metrics: MetricsConfig | undefined
-  /** For OpenTelemetry. Undefined: nothing is traced. */
+  /** Where traces go to, in OpenTelemetry's format. Undefined: nothing is traced. */
   readonly tracing: TracingConfig | undefined
   /** The origins whose pages may use HTTP. */
   readonly corsOrigins: CorsOrigins
@@ -55,9 +55,9 @@ export interface Config extends StorageConfig {
 
 /** Phone prompts. */
 export interface PromptConfig {
-  /** The secret that signs their addresses. Undefined: one is made and kept in the data folder. */
+  /** The secret that signs the prompts' URLs. Undefined: one is made and kept in the data folder. */
   readonly secret: string | undefined
-  /** The bytes of their audio that are kept. */
+  /** Most bytes of prompts' audio that are kept. */
   readonly cacheBytes: number
 }
 
@@ -78,7 +78,7 @@ export interface TlsFiles {
 /** The secrets of a Stripe account. */
 export interface StripeKeys {
   readonly secretKey: string
-  /** Of the endpoint /billing/stripe/webhook. */
+  /** The secret of the endpoint /billing/stripe/webhook. */
   readonly webhookSecret: string
 }
 

@@ -206,7 +206,7 @@ interface CountedRow extends KeyRow {
   readonly counts: readonly number[]
 }
 
-/** Whose statement the look for a key is: until its organization is known, the key's own. */
+/** The owner under which the statement that looks up a key runs: its organization, or the key itself until that is known. */
 function ownerOf({ by }: Named): string {
   return organizationOf.get(by) ?? by
 }

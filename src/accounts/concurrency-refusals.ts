@@ -12,7 +12,7 @@ const MAX_REMEMBERED = 10_000
 const AT_A_TIME = 4
 
 interface Known {
-  /** When the request was made. */
+  /** When the database was asked. */
   readonly at: number
   readonly answer: OverConcurrency
 }

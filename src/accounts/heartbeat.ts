@@ -84,7 +84,7 @@ export function lives(processId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT FROM ${processes} p WHERE p.id = ${processId} AND p.until > clock_timestamp())`
 }
 
-/** Whether of all processes that are alive this one has the first id. It does what one of them must do. */
+/** Whether this process has the lowest id of all live processes. That one does the work that only one should do. */
 export async function isFirstAlive(db: Database, processId: string): Promise<boolean> {
   const others = await rows(
     db,

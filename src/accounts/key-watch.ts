@@ -3,27 +3,27 @@ import { type Database, rows } from '../storage/database.ts'
 import { keys } from '../storage/schema.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** Time between two looks at what was revoked elsewhere (milliseconds). */
+/** Time between two polls for keys that were revoked elsewhere (milliseconds). */
 const PERIOD = 1000
-/** A statement that revokes can take so long after it has begun, when it notes the time (seconds). */
+/** How late a revocation can be committed after the time that it records, which is when its statement began (seconds). */
 const DELAY = 60
 
 /**
- * Tells those who use a key when it is revoked: at once if this process revokes it, within about a second if another one or
- * the command line does. One statement a second does this for all keys that are in use, and none while there is no such key.
+ * Notifies the users of a key when it is revoked: at once if this process revokes it, within about a second if another process
+ * or the command line does. One statement a second covers all keys that are in use; there is none while no key is.
  */
 export class KeyWatch {
   readonly #db: Database
   readonly #log: Log
   readonly #period: number
-  /** Who is to be told, by key. */
+  /** The callbacks to notify, by key. */
   readonly #watching = new Map<string, Set<() => void>>()
   #timer: Timer | undefined
-  /** When the database was last asked, by its clock. */
+  /** When the database was last polled, on its clock. */
   #lookedAt: string | null = null
   #isFailing = false
 
-  /** @param period milliseconds between two looks */
+  /** @param period milliseconds between two polls */
   constructor(db: Database, log: Log, period = PERIOD) {
     this.#db = db
     this.#log = log
@@ -34,7 +34,7 @@ export class KeyWatch {
    * Watches a key that was found valid a moment ago.
    *
    * @param tell is called once, when the key is revoked
-   * @returns ends the watch
+   * @returns a function that ends the watch
    */
   watch(keyId: string, tell: () => void): () => void {
     const told = () => tell() // the same function may watch twice
@@ -70,7 +70,7 @@ export class KeyWatch {
     }
   }
 
-  /** After an outage it looks as far back as it has not seen. */
+  /** Polls for keys that were revoked since the last successful poll, also after an outage. */
   async #look(): Promise<void> {
     try {
       const [row] = await rows<{ ids: readonly string[]; now: string }>(

@@ -3,7 +3,7 @@ import type { Log } from '../telemetry/log.ts'
 import { type Admission, type Charge, releaseSlots, renewSlots, type Slot } from './admission.ts'
 import { ConcurrencyRefusals } from './concurrency-refusals.ts'
 
-/** From the start of one renewal to the start of the next (milliseconds). */
+/** Time from the start of one renewal to the start of the next (milliseconds). */
 const RENEWAL = 500
 /**
  * A renewal or release that has no answer by then is given up with its connection, which may be dead (milliseconds). The next
@@ -17,7 +17,7 @@ export class LeaseRenewer {
   readonly #log: Log
   readonly #full: ConcurrencyRefusals
   readonly #held = new Set<Slot>()
-  /** Those that are to be released. */
+  /** Slots that are to be released. */
   readonly #ended = new Set<Slot>()
   #timer: Timer | undefined
   #renewing: Promise<void> | undefined

@@ -1,19 +1,19 @@
 /** Seconds for which a request counts (spec 8). */
 export const RATE_WINDOW = 60
 /**
- * Requests within so many seconds share a bucket. A bucket counts until its last request is 60 s old. So there are never more
+ * Requests within this many seconds share a bucket. A bucket counts until its last request is 60 s old. So there are never more
  * than the limit in any 60 s, and at most 0.8 % fewer, in a row of at most 121 buckets.
  */
 export const RATE_BUCKET = 0.5
 
 /** The buckets of an organization's window. */
 export interface RequestWindow {
-  /** When each bucket's last request was (seconds since 1970), ascending. */
+  /** Time of each bucket's last request (seconds since 1970), ascending. */
   readonly ends: readonly number[]
   readonly counts: readonly number[]
 }
 
-/** The request rate of an organization, as a client is told. */
+/** The request rate of an organization, as it is reported to clients. */
 export interface Rate {
   /** Requests that may start in any 60 s. */
   readonly limit: number
@@ -23,6 +23,8 @@ export interface Rate {
 }
 
 /**
+ * The request rate of an organization at a moment, from its window.
+ *
  * @param limit requests that may start in any 60 s
  * @param now seconds since 1970, on the clock of the window
  */

@@ -1,12 +1,12 @@
 import { core, type Filter, input, output } from './core.ts'
 
 /**
- * Takes one stream of audio from one rate to another by a filter of the audio core, piece by piece. Output m is the sound
+ * Resamples one stream of audio with a filter of the audio core, piece by piece. Output m is the sound
  * at m / rate seconds, with no delay; after n input samples and {@link finish} there are `ceil(n * up / down)` of them.
  * The result does not depend on where the stream was cut.
  *
- * An output can be computed when the filter's reach of input beyond it is known. This is audio withheld from the first
- * piece, not time: finish gives it out.
+ * An output sample can be computed once the input is known up to the filter's reach beyond it. So the first piece is shorter
+ * by that much, and `finish` returns the rest: no sample is delayed or lost.
  *
  * All state is in this object (about 2 kB), so there is nothing to close.
  */
@@ -15,7 +15,7 @@ export class PolyphaseResampler {
   readonly #up: number
   readonly #down: number
   readonly #reach: number
-  /** The input that outputs to come still read; before the stream there is silence. */
+  /** The last input samples, which further output still depends on; at first silence. */
   #past: Float32Array
   #received = 0
   #made = 0
@@ -28,7 +28,7 @@ export class PolyphaseResampler {
     this.#past = new Float32Array(this.#reach - 1)
   }
 
-  /** Takes any number of samples and gives the samples that they complete. */
+  /** Takes any number of samples and returns the output samples that they complete. */
   process(pcm: Float32Array): Float32Array {
     const out = new Float32Array(this.#computable(this.#received + pcm.length) - this.#made)
     const block = Math.floor(input.length / Math.max(1, this.#up / this.#down)) - 2 * this.#reach

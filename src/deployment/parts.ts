@@ -49,7 +49,7 @@ function resolved(name: string, from: string, root: string): string | undefined 
 export interface Part {
   readonly name: string
   readonly version?: string
-  /** By its SPDX identifier. */
+  /** The licence's SPDX identifier. */
   readonly license: string
 }
 

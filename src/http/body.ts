@@ -17,7 +17,7 @@ const LIST = new Intl.ListFormat('en-GB')
 const TIMEOUTS = {
   /** While the server runs. */
   body: 30_000,
-  /** From the moment at which the server is told to stop. */
+  /** After the server is told to stop. */
   stop: 5000,
 }
 

@@ -1,8 +1,8 @@
 /** How long the server waits for clients after it is told to stop (milliseconds). */
 const TIMEOUTS = {
-  /** For a connection without a pending answer: its client may be sending a request's headers. */
+  /** Time for a connection without a pending response: its client may be sending a request's headers. */
   quiet: 5000,
-  /** For all others. Every turn and clone has ended before that; these clients do not read their answers. */
+  /** Time for all others. Every turn and clone has ended before that; these clients do not read their responses. */
   last: 20_000,
 }
 /** Time between two looks at the open connections (milliseconds). */

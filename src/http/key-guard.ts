@@ -23,7 +23,7 @@ const KEY_MEMORY = 600_000
  */
 export class KeyGuard {
   readonly #now: () => number
-  /** By network, and by the prefix of a key. */
+  /** Budgets of failed attempts by network, and by the prefix of a key. */
   readonly #failures = new LRUCache<string, TokenBucket>({ max: MAX_NETWORKS })
   /** SHA-256 of keys and tokens. */
   readonly #valid = new LRUCache<string, true>({ max: MAX_KEYS, ttl: KEY_MEMORY })

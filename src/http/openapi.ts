@@ -12,12 +12,12 @@ interface Answer {
 }
 
 /**
- * Who at least may use a route of the management API: a person, anybody who is signed in or has a management key, or a member,
- * an owner or the operator of the organization in its path.
+ * The least privileged actor who may use a route of the management API: a person, anybody who is signed in or has a management
+ * key, or a member, an owner or the operator of the organization in its path.
  */
 export type Requirement = 'person' | 'sign-in' | 'member' | 'owner' | 'operator'
 
-/** Who may ask: each entry is one way, by the names of {@link SECURITY_SCHEMES}. Without an entry, everybody. */
+/** Who may send a request: each entry is one way, by the names of {@link SECURITY_SCHEMES}. Without an entry, everybody. */
 type Access = readonly Record<string, string[]>[]
 
 interface Operation {
@@ -30,18 +30,18 @@ interface Operation {
   /** The headers of the request that have a meaning here alone. */
   readonly headers?: TObject
   readonly body?: Content
-  /** A body that is answered as described; made of the schema's examples if it is left out. */
+  /** A sample request body that gets the described response; by default made of the schema's examples. */
   readonly example?: unknown
-  /** The answer if nothing fails; by default with status 200. */
+  /** The response if nothing fails; by default with status 200. */
   readonly answer: Answer & { readonly status?: number }
-  /** What else it can be if nothing fails, by status. */
+  /** Other responses if nothing fails, by status. */
   readonly otherAnswers?: Readonly<Record<number, Answer>>
   /** The codes of its errors, besides those of every operation with a key. */
   readonly errors: readonly ErrorCode[]
   readonly envelope?: Envelope
-  /** Who may ask; by default, everybody with a key. */
+  /** Who may send the request; by default everybody with a key. */
   readonly access?: Access
-  /** For a route of the management API, instead of `access`. The route itself checks it; a test tries. */
+  /** What a route of the management API requires, in place of `access`. The route itself checks it; a test tries. */
   readonly requires?: Requirement
   /** Whether it counts as a request of the organization. */
   readonly isCounted?: boolean
@@ -51,7 +51,7 @@ interface Operation {
 export type Messages = Readonly<Record<string, TSchema>>
 
 interface Handshake extends Omit<Operation, 'answer' | 'body' | 'example' | 'otherAnswers'> {
-  /** What clients send and what they are sent. Undefined: the protocol is that of a telephone system. */
+  /** What clients send and what they receive. Undefined: the protocol is that of a telephone system. */
   readonly messages?: { readonly sent: Messages; readonly received: Messages }
 }
 

@@ -39,7 +39,7 @@ export class RecentRefusals {
     return true
   }
 
-  /** Those that are remembered, the oldest first. */
+  /** The remembered refusals, the oldest first. */
   get last(): readonly Refusal[] {
     return this.#last
   }

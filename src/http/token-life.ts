@@ -26,7 +26,7 @@ export function tokenLife(description: string) {
   )
 }
 
-/** When a token ends that is made now, in seconds since 1970. */
+/** When a token that is made now expires, in seconds since 1970. */
 export function expiryOf(life = LIFE): number {
   return Math.ceil(Date.now() / 1000) + life
 }

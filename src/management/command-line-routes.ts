@@ -30,5 +30,5 @@ export function commandLineRoutes({
   return new Elysia().use(accountRoutes(services)).use(reportRoutes(services))
 }
 
-/** For the typed client. */
+/** The type of the routes, for Eden's client. */
 export type CommandLineApi = ReturnType<typeof commandLineRoutes>

@@ -33,7 +33,7 @@ export function managementRoutes(services: ManagementServices, live: Live) {
     .use(voiceManagementRoutes(services))
 }
 
-/** Those of its routes that need only the database: the command line has them without a server. */
+/** The management routes that need only the database: the command line has them without a server. */
 export function accountRoutes(services: AccountServices) {
   return new Elysia()
     .use(organizationRoutes(services))
@@ -47,5 +47,5 @@ export function accountRoutes(services: AccountServices) {
     .use(creditRoutes(services))
 }
 
-/** For the typed client. */
+/** The type of the routes, for Eden's client. */
 export type ManagementApi = ReturnType<typeof managementRoutes>

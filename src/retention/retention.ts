@@ -9,7 +9,7 @@ import { removeOldUsage } from './old-usage.ts'
 const DAY = 86_400_000
 /** Time between two rounds (milliseconds). */
 const PERIOD = 3_600_000
-/** From the start of the server to the first round (milliseconds): a start has enough to do. */
+/** Time from the server's start to the first round (milliseconds): a start has enough to do. */
 const FIRST = 60_000
 /** Pause between two statements (milliseconds), so that turns have the database for most of the time. */
 const PAUSE = 50

@@ -38,11 +38,11 @@ export interface Forecast {
 
 /** How a text is read, and how fast. */
 export interface TextOptions {
-  /** Of the speaker. */
+  /** The speaker's rate relative to the voices that come with Purr; by default 1. */
   readonly pace?: number
   /** Whether tags can make the speech faster or slower. */
   readonly hasSpeed?: boolean
-  /** Says how words are said. */
+  /** The client's dictionary, which says how words are said. */
   readonly dictionary?: Dictionary
 }
 

@@ -4,13 +4,13 @@ import { NoAnswer } from './statement-counts.ts'
 import { currentTerms, type StatementTerms } from './statement-terms.ts'
 import { ConnectionsBusy, withoutStatement } from './unavailable.ts'
 
-/** After this time, a connection that is not ready is given up (milliseconds). */
+/** Time after which a connection that is not ready is given up (milliseconds). */
 const CONNECT_TIMEOUT = 5000
 /** Pause between two attempts to connect: short, so that Purr is back as soon as the database is (milliseconds). */
 const RECONNECT_PAUSE = 250
 /** A connection is replaced after this time, so that servers behind a balancer share the load (milliseconds). */
 const LIFETIME = 30 * 60_000
-/** A connection that was not needed for so long is closed, because another server may need it (milliseconds). */
+/** A connection that is idle for this long is closed, because another server may need it (milliseconds). */
 const IDLE_TIMEOUT = 60_000
 /** How long a close waits for statements (seconds). */
 const CLOSE_TIMEOUT = 5
@@ -40,9 +40,9 @@ interface Waiting {
 
 /** The connections of a pool, for metrics. */
 export interface Connections {
-  /** Those that are open, and those that are being opened. */
+  /** Connections that are open or being opened. */
   readonly open: number
-  /** Those of them that no statement uses. */
+  /** Connections that no statement uses. */
   readonly idle: number
   /** Statements that wait for a connection, or for an earlier one of their organization. */
   readonly waiting: number
@@ -70,7 +70,7 @@ export class ConnectionPool {
   readonly #all = new Set<Connection>()
   readonly #idle: Connection[] = []
   readonly #waiting: Waiting[] = []
-  /** Those of organizations that have as many statements as they may. */
+  /** Statements of organizations that are already running as many as they may. */
   readonly #heldBack = new Map<string, Waiting[]>()
   readonly #countOf = new Map<string, number>()
   #opening = 0
@@ -78,7 +78,7 @@ export class ConnectionPool {
   #retry: Timer | undefined
   #lastRefusal: unknown
   #isClosed = false
-  /** The database's clock less this process's monotonic one, at least (milliseconds). */
+  /** A lower bound of the database's clock minus this process's monotonic clock (milliseconds). */
   #clockOffset = Number.NEGATIVE_INFINITY
   #clockReadAt = Number.NEGATIVE_INFINITY
 
@@ -282,7 +282,7 @@ export class ConnectionPool {
     while (this.#opening < this.#waiting.length && this.#mayOpen()) void this.#open()
   }
 
-  /** After a refusal, one connection is tried at a time, with pauses. */
+  /** Whether another connection may be opened. After a refusal, only one is tried at a time, with pauses. */
   #mayOpen(): boolean {
     if (this.#isClosed || this.#retry !== undefined) return false
     return this.#all.size < this.#most && (!this.#isRefused || this.#opening === 0)

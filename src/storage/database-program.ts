@@ -17,9 +17,9 @@ declare const self: Worker
 
 interface OpenTransaction {
   readonly inside: Transaction
-  /** Has the transaction end. */
+  /** Lets the transaction end. */
   readonly leave: () => void
-  /** When it has ended. */
+  /** Resolves when the transaction has ended. */
   readonly left: Promise<void>
 }
 

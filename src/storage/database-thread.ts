@@ -14,7 +14,7 @@ let compiled: Promise<WebAssembly.Module> | undefined
 export class DatabaseThread {
   readonly #worker = new Worker(new URL('database-program.ts', import.meta.url).href)
   readonly #waiting = new Map<number, Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>()
-  /** Of the first message, the opening, it is 0. */
+  /** Id of the next message. The first, the opening, has 0. */
   #nextId = 0
   #failure: Error | undefined
   /** Resolves with the reason when the thread has ended. */

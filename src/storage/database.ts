@@ -18,6 +18,7 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export type { Connections }
 
+/** An open database and how to close it. */
 export interface Storage {
   readonly db: Database
   /** True when this process is the only one that can use the database. */

@@ -3,7 +3,7 @@ import { DatabaseThread } from './database-thread.ts'
 import { ANSWER_TIMEOUT, withDeadline } from './start-deadline.ts'
 import { currentTerms } from './statement-terms.ts'
 
-/** Before a database is opened again whose thread has ended (milliseconds). */
+/** Pause before a database whose thread has ended is opened again (milliseconds). */
 const REOPEN_DELAY = 500
 
 /** What Drizzle needs to run statements. */

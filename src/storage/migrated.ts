@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, MIGRATIONS, rows } from './database.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** When the last migration of this version was made, in milliseconds since 1970: the name under which Drizzle records it. */
+/** When this version's last migration was made (milliseconds since 1970): Drizzle records a migration under this number. */
 export const LAST_MIGRATION: number = JSON.parse(
   readFileSync(join(MIGRATIONS.migrationsFolder, 'meta/_journal.json'), 'utf8'),
 ).entries.at(-1).when

@@ -157,7 +157,7 @@ export const voices = pgTable(
     profile: jsonb('profile'),
     /** Fingerprint of the weights that a clone's speaker was fitted to. Null: a shared voice, or not known. */
     model: text('model'),
-    /** That the speaker agreed to the clone: who said so, when, and in which words. Null: a shared voice, or one without it. */
+    /** The speaker's consent to the clone: who gave it, when, and in which words. Null: a shared voice, or none recorded. */
     consent: jsonb('consent').$type<Consent>(),
     /** The process that is fitting the clone to other weights. This claim ends with the process. */
     refitter: uuid('refitter'),
@@ -387,7 +387,7 @@ export const signInAttempts = pgTable(
   {
     /** SHA-256 of what is bounded: a network, or a network and an e-mail address. */
     id: bytes('id').primaryKey(),
-    /** When all attempts are allowed again. */
+    /** The time from which on all attempts are allowed again. */
     fullAt: moment('full_at').notNull(),
   },
   (table) => [index('sign_in_attempts_age').on(table.fullAt)],
@@ -453,13 +453,13 @@ export const managementKeys = pgTable(
 /** What is counted of turns. */
 function counts() {
   return {
-    /** Those that ended, however they did. */
+    /** Turns that ended, however they ended. */
     turns: integer('turns').notNull(),
-    /** Those that were charged. */
+    /** Characters charged. */
     characters: bigint('characters', { mode: 'number' }).notNull(),
-    /** Of speech. */
+    /** Seconds of speech. */
     audioSeconds: doublePrecision('audio_seconds').notNull(),
-    /** Seconds for which turns were being spoken, added up. By the length of the period: the mean of concurrent turns. */
+    /** Seconds for which turns were being spoken, added up. Divided by the period's length: the mean of concurrent turns. */
     turnSeconds: doublePrecision('turn_seconds').notNull(),
     /** Turns by their time to first audio, in the buckets of a histogram. The empty ones at its end are left out. */
     firstAudio: integer('first_audio').array().notNull(),

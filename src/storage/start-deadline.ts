@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** After this time, a statement that has not begun on the server must no longer take effect (milliseconds). */
+/** Time after which a statement that has not begun on the server must no longer take effect (milliseconds). */
 export const START_TIMEOUT = 4000
-/** After this time, the server gives a statement up that has begun (milliseconds). */
+/** Time after which the server gives up a statement that has begun (milliseconds). */
 export const STATEMENT_TIMEOUT = 2000
-/** After both, Purr gives it up, so that no request hangs if the database is silent (milliseconds). */
+/** Time after which Purr gives up a statement, so that no request hangs if the database is silent (milliseconds). */
 export const ANSWER_TIMEOUT = START_TIMEOUT + STATEMENT_TIMEOUT
 
 /**

@@ -11,7 +11,7 @@ export type StatementFailure = 'timeout' | 'busy' | 'refused' | 'other'
 
 /** What is counted of the statements of this process, which has one database. */
 export const statements = {
-  /** Those that run for an organization. */
+  /** Statements that run for an organization. */
   organization: new Durations(),
   /** All others. */
   service: new Durations(),

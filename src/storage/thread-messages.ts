@@ -2,7 +2,7 @@ import { messages } from '@electric-sql/pglite'
 
 /** The first message to the database thread. */
 export interface Opening {
-  /** Of the database's files. */
+  /** Path of the folder with the database's files. */
   readonly folder: string
   /** PGlite's WebAssembly module, compiled. */
   readonly postgres: WebAssembly.Module
@@ -23,6 +23,7 @@ export type ThreadRequest =
   /** Closes the database after all that was asked before. The thread ends then. */
   | { readonly id: number; readonly is: 'close' }
 
+/** A statement with its values, and how its rows are wanted. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
@@ -31,6 +32,7 @@ export interface Statement {
   readonly asText: readonly number[]
 }
 
+/** The answer to the request with the same number: its result, or why it failed. */
 export type ThreadAnswer =
   | { readonly id: number; readonly done: unknown }
   | { readonly id: number; readonly failed: Failure }
@@ -47,6 +49,7 @@ const FIELDS = [
   ...['schema', 'table', 'column', 'dataType', 'constraint', 'file', 'line', 'routine'],
 ] as const
 
+/** Makes an error a message between threads, with the fields that Postgres sets but without the statement and its values. */
 export function toFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof messages.DatabaseError)) return { message, fields: undefined }
@@ -54,6 +57,7 @@ export function toFailure(error: unknown): Failure {
   return { message, fields: Object.fromEntries(FIELDS.map((name) => [name, said[name]])) }
 }
 
+/** Makes an error of a message from another thread: a `DatabaseError` if it was Postgres's, else an `Error`. */
 export function fromFailure({ message, fields }: Failure): Error {
   if (fields === undefined) return new Error(message)
   return Object.assign(new messages.DatabaseError(message, 0, 'error'), fields)

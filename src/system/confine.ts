@@ -44,7 +44,7 @@ function limitMemory(more: number): boolean {
 
 /** The numbers of system calls of an architecture. */
 interface Calls {
-  /** Its number (linux/audit.h). */
+  /** The architecture's AUDIT_ARCH number (linux/audit.h). */
   readonly architecture: number
   readonly seccomp: number
   readonly clone: number

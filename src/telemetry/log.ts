@@ -14,6 +14,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** Most that waits to be written (characters). What comes then is not logged. */
 const MOST_WAITING = 1_000_000
 
+/** Creates the log. By default it writes to standard error. */
 export function createLog(destination: DestinationStream = standardError()): Log {
   const redact = { paths: OTHERS_TEXT, remove: true }
   return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, destination)

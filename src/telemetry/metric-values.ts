@@ -25,7 +25,7 @@ interface Metric {
 }
 
 interface MetricValue {
-  /** Of a histogram: which of its series. */
+  /** For a histogram, the name of the series. */
   readonly metricName?: string
   readonly labels: Readonly<Partial<Record<string, string | number>>>
   readonly value: number

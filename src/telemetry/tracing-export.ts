@@ -116,7 +116,7 @@ interface Recorder {
 /** What a span has from the one around it. */
 interface Surroundings {
   readonly recorder: Recorder
-  /** Of OpenTelemetry: it names the span around it. */
+  /** OpenTelemetry's context, which names the surrounding span. */
   readonly context: Context
   /** The wall clock when `performance.now` was 0 (milliseconds). */
   readonly epoch: number

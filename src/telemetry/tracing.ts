@@ -58,15 +58,15 @@ export interface Span {
 
 export interface SpanOptions {
   readonly attributes?: Attributes
-  /** By default a step within this process. */
+  /** What kind of work the span covers; by default a step within this process. */
   readonly kind?: 'server' | 'client'
-  /** When it began (milliseconds of `performance.now`); by default now. */
+  /** When the span began (milliseconds of `performance.now`); by default now. */
   readonly at?: number
 }
 
 /** What is known of a request when it comes, for the span that begins only with its turn. */
 export interface Arrival {
-  /** When it came, and when its key had been checked (milliseconds of `performance.now`). */
+  /** When the request came, and when its key had been checked (milliseconds of `performance.now`). */
   readonly at: number
   authorized: number | undefined
   readonly method: string

@@ -5,8 +5,8 @@ import type { Transport } from './turn-metrics.ts'
 const GRACE = 16_000
 
 /**
- * What a turn tells of itself while it runs; its text is not told. Times are in seconds. It is `waiting` until its first audio
- * is there, and `ending` while it is being settled.
+ * What a running turn reports of itself, without its text. It is `waiting` until its first audio is there, and `ending` while
+ * it is being settled.
  */
 export interface TurnState {
   readonly id: string
@@ -17,13 +17,13 @@ export interface TurnState {
   readonly model: string
   /** The name of its voice. Undefined until that is found. */
   readonly voice: string | undefined
-  /** Since its start. */
+  /** Seconds since the turn began. */
   readonly seconds: number
-  /** From the start to the first audio. Undefined: there is none yet. */
+  /** Seconds from the start to the first audio. Undefined: there is none yet. */
   readonly firstAudio: number | undefined
-  /** Speech that was made. */
+  /** Seconds of speech generated. */
   readonly made: number
-  /** Speech that the listener has taken. */
+  /** Seconds of speech that the listener has taken. */
   readonly sent: number
   /** How often a listener who plays in real time had to wait for the engine. */
   readonly late: number

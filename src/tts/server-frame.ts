@@ -238,6 +238,7 @@ function flushDoneFrame(contextId: string, flushId: number): ServerFrame {
   }
 }
 
+/** The last frame of a turn that was spoken to its end. */
 export function doneFrame(contextId: string): ServerFrame {
   return { type: 'done', done: true, status_code: 200, context_id: contextId }
 }

@@ -288,7 +288,7 @@ export function readingOf(body: ReadingFields): Reading {
 
 /** Which times a client is sent besides the speech. */
 export interface Times {
-  /** Those of the words as written or as they are said; undefined: none. */
+  /** Whether the client gets the times of the words as written, or as they are said; undefined: neither. */
   readonly words: 'written' | 'said' | undefined
   readonly phones: boolean
 }

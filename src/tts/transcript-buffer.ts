@@ -37,6 +37,7 @@ const LATE = Symbol('late')
 /** Text for a turn. */
 export type InputEvent = TextEvent | FlushEvent | AbortEvent
 
+/** A transcript that continues the turn's text. */
 export interface TextEvent {
   readonly transcript: string
   /** Whether the turn ends with this text. */

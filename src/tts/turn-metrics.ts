@@ -21,9 +21,9 @@ export type TurnOutcome = 'captured' | 'voided' | 'interrupted'
 
 /** What was spoken of a turn. */
 export interface Spoken {
-  /** It has counted the turn's speech. */
+  /** The clock that has counted the turn's speech. */
   readonly clock: PlaybackClock
-  /** Of the text that was spoken to its end, in UTF-16 code units. */
+  /** Length of the text that was spoken to its end, in UTF-16 code units. */
   readonly characters: number
 }
 
@@ -102,12 +102,12 @@ export class MeasuredTurn {
     this.#transport = transport
   }
 
-  /** Its first audio is ready. */
+  /** The turn's first audio is ready. */
   begun(model: string, seconds: number): void {
     this.#metrics.firstAudio.observe(this.#labels(model), seconds)
   }
 
-  /** It cannot go on. */
+  /** The turn cannot go on. */
   failed(model: string, code: ErrorCode): void {
     this.#metrics.errors.inc({ ...this.#labels(model), code })
   }

@@ -100,7 +100,7 @@ export class Turn {
   #sent = 0
   // The one feedback path: how much speech the listener still has decides how long text may wait.
   readonly #clock = new PlaybackClock()
-  /** From the start to the first audio, in seconds. */
+  /** Time from the turn's start to its first audio, in seconds. */
   #firstAudio: number | undefined
   #transcripts = Promise.resolve()
   #result: 'speaking' | 'spoken' | 'failed' = 'speaking'

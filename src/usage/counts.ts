@@ -55,7 +55,7 @@ type Growing<Row> = {
 /** What a turn is counted under. */
 export interface UsageKey {
   readonly caller: Caller
-  /** Empty: none was found. */
+  /** The voice's id. Empty: none was found. */
   readonly voiceId: string
   readonly modelId: string
 }
@@ -64,7 +64,7 @@ export interface UsageKey {
 export interface EndedTurn {
   readonly characters: number
   readonly audioSeconds: number
-  /** From its start to its first audio, in seconds. Undefined: it had none. */
+  /** Seconds from the turn's start to its first audio. Undefined: it had none. */
   readonly firstAudio: number | undefined
   /** The code of its error. Undefined: it did not fail. */
   readonly error: string | undefined

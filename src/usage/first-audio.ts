@@ -1,6 +1,6 @@
 /** The upper end of the first bucket (seconds). No model is so fast. */
 const FIRST = 0.004
-/** By how much each bucket's end is larger than the one's before. */
+/** Ratio of each bucket's upper end to that of the bucket before. */
 const GROWTH = 1.2
 /** The last bucket has all times beyond about a minute. */
 export const BUCKETS = 54

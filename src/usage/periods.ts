@@ -32,7 +32,7 @@ export function totalsOfPeriods(usage: readonly UsageRow[], peaks: readonly Peak
   )
 }
 
-/** When the period begins that a moment is in (milliseconds since 1970). */
+/** Start of the period that a moment is in (milliseconds since 1970). */
 export function startOf(period: Period, at: number): number {
   return Math.floor(at / PERIODS[period]) * PERIODS[period]
 }

@@ -9,26 +9,26 @@ export class TurnUsage implements HoldWatch {
   readonly #caller: Caller
   #voiceId = ''
   #modelId: string
-  /** When it began to be spoken (milliseconds since 1970). Undefined: it is not. */
+  /** When the turn took its slot (milliseconds since 1970). Undefined: it has none. */
   #since: number | undefined
   #characters = 0
   #firstAudio: number | undefined
   #error: string | undefined
 
-  /** @param modelId the one that was asked for */
+  /** @param modelId the model that was asked for */
   constructor(recorder: UsageRecorder, caller: Caller, modelId: string) {
     this.#recorder = recorder
     this.#caller = caller
     this.#modelId = modelId
   }
 
-  /** Its voice was found. */
+  /** The turn's voice was found. */
   resolved(voiceId: string, modelId: string): void {
     this.#voiceId = voiceId
     this.#modelId = modelId
   }
 
-  /** Its first audio is ready. */
+  /** The turn's first audio is ready. */
   begun(seconds: number): void {
     this.#firstAudio = seconds
   }

@@ -27,14 +27,14 @@ const FORM_LIMIT = MAX_CLIP_BYTES + 65_536
 /** Most clones at a time, each with its clip in memory: of one organization, and of all in this process. */
 const MAX_OF_ORGANIZATION = 2
 const MAX_OF_PROCESS = 8
-/** When a client that is refused for these may try again (milliseconds). */
+/** Time after which a client that was refused for these may try again (milliseconds). */
 const RETRY_AFTER = 5000
 
 /** Deadlines (milliseconds). */
 const TIMEOUTS = {
-  /** For a form to arrive. */
+  /** Time for a form to arrive. */
   upload: 60_000,
-  /** For clones to end after the server is told to stop. */
+  /** Time for clones to end after the server is told to stop. */
   stop: 16_000,
 }
 
@@ -219,7 +219,7 @@ async function checkBalance(db: Database, organizationId: string): Promise<void>
   })
 }
 
-/** From here on the clone counts, however it ends: a clip that is refused has been read and analysed too. */
+/** Counts a clone, however it ends: a clip that is refused has been read and analysed too. */
 async function countOrRefuse(db: Database, organizationId: string): Promise<void> {
   const refusal = await countClone(db, organizationId)
   if (refusal === undefined) return

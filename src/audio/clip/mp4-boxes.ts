@@ -3,7 +3,7 @@ export interface Box {
   readonly type: string
   /** Where the box begins in the file. */
   readonly at: number
-  /** Its content. */
+  /** The box's content. */
   readonly data: DataView
 }
 
@@ -36,10 +36,12 @@ function first(bytes: DataView, type: string): DataView | undefined {
   return undefined
 }
 
+/** The bytes of a view from one offset to another, without a copy; empty if they end before they start. */
 export function view(bytes: DataView, start: number, end = bytes.byteLength): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start))
 }
 
+/** The bytes of a view, without a copy. */
 export function bytesOf(data: DataView): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
 }

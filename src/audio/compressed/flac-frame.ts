@@ -10,7 +10,7 @@ const BLOCK_IN_16_BITS = 7
 const RATE_22050 = 6
 const SIXTEEN_BITS = 4
 
-/** Of predictors, those with fixed coefficients: speech needs few bits more with them than with fitted ones. */
+/** Highest order of the fixed predictors. With these, speech needs few bits more than with fitted ones. */
 const MAX_ORDER = 4
 const FIXED_SUBFRAME = 8
 /** A block's residual is in at most 2^4 parts, each with its own Rice parameter of at most 14. */

@@ -17,15 +17,15 @@ const MAX_WAITING = 8
 const BACKLOG_LIMIT = 1_048_576
 /** Most failed texts that are remembered because more of them may still come. */
 const MAX_FAILED = 1000
-/** When the server stops, utterances whose text is still coming may go on for so long (milliseconds). */
+/** How long utterances whose text is still coming may go on once the server stops (milliseconds). */
 const OPEN_TEXT_GRACE = 8000
 
 /** What does not change during a call. */
 export interface CallSettings {
-  /** Unique within the organization. */
+  /** The call's id, unique within the organization. */
   readonly id: string
   readonly caller: Caller
-  /** For utterances without their own: the id or the name of a voice, and a BCP-47 tag. */
+  /** The default voice (id or name) and language (BCP-47 tag) of utterances that name none. */
   readonly voice: string | undefined
   readonly language: string | undefined
   readonly format: LineFormat
@@ -38,7 +38,7 @@ export class Call {
   readonly #line: PacedLine
   readonly #hangUp: () => void
   readonly #listeners = new Set<(event: CallEvent) => void>()
-  /** All that have not been played to their end, by their marks and in their order. */
+  /** The utterances that have not been played to their end, by their marks and in their order. */
   readonly #utterances = new Map<string, Utterance>()
   readonly #waiting = new Channel<Utterance>()
   /** Contexts that failed before all their text had come. */

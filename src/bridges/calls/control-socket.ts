@@ -64,7 +64,7 @@ export class ControlSocket implements Socket {
     this.#closed(this)
   }
 
-  /** Its call ends when nothing is being said on it, and then this connection is closed. */
+  /** Closes this connection when its call has ended, which it does once nothing is being said on it. */
   leave(): void {
     this.#stopping.addEventListener('abort', this.#stop)
   }

@@ -14,9 +14,9 @@ export interface Piece {
 /** One turn on a call. Its text comes in one piece or many, and its audio waits until the line is free. */
 export class Utterance {
   readonly contextId: string
-  /** Its name on the line, unique within the call. */
+  /** Name of the utterance on the line, unique within the call. */
   readonly mark: string
-  /** Its audio, as it is generated. */
+  /** Audio of the utterance, as it is generated. */
   readonly pieces = new Channel<Piece>()
   readonly #input = textInput()
   readonly #left = new AbortController()

@@ -9,7 +9,7 @@ interface Format {
   readonly contentType: string
 }
 
-/** By OpenAI's names. Compressed audio is streamed. */
+/** The formats by OpenAI's names. Compressed audio is streamed. */
 export const FORMATS = {
   mp3: { format: { container: 'mp3', isWhole: false }, contentType: 'audio/mpeg' },
   opus: { format: { container: 'opus', isWhole: false }, contentType: 'audio/ogg' },

@@ -12,15 +12,15 @@ import { EventReader, eventBytes, type WyomingEvent } from './event.ts'
 import { info } from './info.ts'
 import { chunkData, startData, synthesizeData, type VoiceWish, voiceIdOf } from './request.ts'
 
-/** How long is waited for a client (milliseconds). */
+/** How long the server waits for a client (milliseconds). */
 export const TIMEOUTS = {
   /** For the rest of an event that has begun. */
   event: 30_000,
   /** For an event, unless a text that has all come is being spoken. */
   quiet: 300_000,
-  /** For a reader that takes nothing. */
+  /** For a client that reads nothing. */
   stall: 60_000,
-  /** When the server stops: for the rest of a text. */
+  /** For the rest of a text once the server stops. */
   text: 8000,
   /** For the end of a connection that is told to close. */
   close: 5000,

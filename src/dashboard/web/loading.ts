@@ -1,7 +1,7 @@
 import { offline } from './api.ts'
 
 const RELOADED = 'reloaded'
-/** For how long a page that was loaded anew is not loaded anew again (milliseconds). */
+/** How long a page that was reloaded is not reloaded again (milliseconds). */
 const PAUSE = 60_000
 
 /**

@@ -28,7 +28,7 @@ export function useProjects(organization: string) {
   return useQuery(projectsQuery(organization))
 }
 
-/** Of these projects the one that is offered first: that which was used last in this browser, else the oldest. */
+/** The project that is offered first: the one used last in this browser, else the oldest. */
 export function usualOf(organization: string, projects: readonly Project[]): Project | undefined {
   const last = localStorage.getItem(placeOf(organization))
   const made = ({ created_at }: Project) => new Date(created_at).getTime()

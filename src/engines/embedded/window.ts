@@ -36,15 +36,17 @@ export interface Pronounceable {
   readonly language: string
 }
 
+/** The speech of one window, and what the next window needs. */
 export interface WindowSpeech {
   /** Samples at 22050 Hz: HOP for each frame. */
   readonly pcm: Float32Array
   /** Pulse phase at the frame after the last. */
   readonly nextPhase: number
-  /** What the first window tells of the whole segment. */
+  /** The plan of the whole segment. */
   readonly segment: SegmentPlan
 }
 
+/** The pronunciation and timing of a whole segment, computed with its first window. */
 export interface SegmentPlan {
   readonly ids: Int32Array
   readonly words: readonly WordSpan[]
@@ -52,10 +54,10 @@ export interface SegmentPlan {
   readonly durations: Float32Array
 }
 
-/** What a worker knows of a language. */
+/** The parts of a language that a worker uses. */
 export type WorkerLanguage = Pick<Language, 'code' | 'modelLanguage' | 'pronunciation' | 'warmUp'>
 
-/** Tells a worker what it will speak: the first thing that it is told. */
+/** The first message to a worker: the languages that it will speak. */
 export interface WorkerStart {
   readonly languages: readonly WorkerLanguage[]
 }

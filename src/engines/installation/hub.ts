@@ -20,7 +20,7 @@ export interface HubName {
 
 /** A file as the hub lists it. */
 interface HubFile extends ListedFile {
-  /** Of its content: SHA-256 for a large file, the SHA-1 that git knows it by for another. */
+  /** Checksum of the content: SHA-256 for a large (LFS) file, git's blob SHA-1 for any other. */
   readonly checksum: string
   readonly isLarge: boolean
 }

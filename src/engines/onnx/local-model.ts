@@ -9,13 +9,13 @@ export interface LocalRequest extends Pick<Segment, 'text' | 'tag' | 'seed'> {
   readonly language: string
   /** A voice as the model knows it, or the name of one that it is to hear from `prompt`. */
   readonly voice: string
-  /** What a voice that was made of a recording is heard from, as the model's cloner gave it. */
+  /** The prompt from which the model hears a cloned voice, as its cloner made it. */
   readonly prompt?: string
   /** Speaking rate relative to the model's own. */
   readonly speed: number
 }
 
-/** What one step of a model gives. */
+/** The result of one step of a model. */
 export interface LocalPiece {
   /** Mono samples at the model's rate, -1 to 1, of any number. */
   readonly pcm: Float32Array
@@ -27,7 +27,7 @@ export interface LocalPiece {
 
 /** A voice model that runs in a worker. */
 export interface LocalModel {
-  /** Of its samples, in Hz. */
+  /** Sample rate of the model's output, in Hz. */
   readonly sampleRate: number
   /** The voices it can speak with. */
   readonly voices: readonly string[]

@@ -1,8 +1,8 @@
 /** A file of a model's repository or folder. */
 export interface ListedFile {
-  /** From the top of the repository, with slashes. */
+  /** Path from the top of the repository, with slashes. */
   readonly path: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 

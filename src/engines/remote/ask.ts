@@ -7,9 +7,9 @@ const MOST_BYTES = 16_384
 
 /** A request to speak. */
 export interface SpeechQuery {
-  /** The whole address. */
+  /** The whole URL. */
   readonly url: string
-  /** Those that the protocol wants. */
+  /** The headers that the protocol requires. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   /** Closes the connection. */

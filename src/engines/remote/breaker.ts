@@ -1,10 +1,10 @@
 /** Failures in a row that open a circuit. */
 const THRESHOLD = 3
-/** Before the first probe of a server that fails (milliseconds). Every further one waits twice as long. */
+/** Pause before the first probe of a failing server (milliseconds); it doubles with each further probe. */
 const FIRST_PAUSE = 500
-/** No probe waits longer (milliseconds). */
+/** The longest such pause (milliseconds). */
 const LONGEST_PAUSE = 30_000
-/** After so long, a probe that has told nothing makes way for another (milliseconds): a turn may wait for its text for ever. */
+/** Time after which a probe without a result makes way for another (milliseconds): a turn may wait for its text for ever. */
 const PROBE_PATIENCE = 10_000
 
 /**

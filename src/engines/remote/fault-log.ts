@@ -2,7 +2,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { ServersFailed } from '../shared/engine.ts'
 import { type FaultKind, ServerFault } from './server-fault.ts'
 
-/** Of the lines about one server, one is written in so many milliseconds. */
+/** Least time between two lines about the same server (milliseconds). Lines in between are left out. */
 const INTERVAL = 1000
 
 /** What an operator can do where a server does not want what it was asked. */

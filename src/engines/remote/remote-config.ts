@@ -81,7 +81,7 @@ export function openServers({ urls, max_streams }: RemoteConfig, { id, log }: Op
   })
 }
 
-/** Requests at once that Bun makes at most: a process that was told so many has no limit that it would meet. */
+/** Bun's own maximum of simultaneous requests: a process that is configured with it meets no lower limit. */
 const MOST_REQUESTS = 65_336
 
 /**
@@ -95,6 +95,7 @@ export function streamsOf(servers: Servers, { env }: OpenContext): number {
   return Math.min(servers.streams, Math.floor(requests / CALLS_OF_A_TURN))
 }
 
+/** The deadlines of a model's servers, in milliseconds: those configured, or 10 s for the first audio and 5 s after it. */
 export function deadlinesOf({ first_audio_timeout_ms, idle_timeout_ms }: RemoteConfig): Deadlines {
   return { firstAudio: first_audio_timeout_ms ?? 10_000, idle: idle_timeout_ms ?? 5000 }
 }

@@ -5,11 +5,11 @@ import { ServerFault } from './server-fault.ts'
 import type { Call, Servers } from './servers.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** How long a server is waited for, in milliseconds. */
+/** How long to wait for a server, in milliseconds. */
 export interface Deadlines {
-  /** From the request to the first audio. */
+  /** Longest time from the request to the first audio. */
   readonly firstAudio: number
-  /** From one piece of audio to the next. */
+  /** Longest time from one piece of audio to the next. */
   readonly idle: number
 }
 
@@ -18,7 +18,7 @@ export interface Attempt {
   readonly url: string
   /** Aborted when the answer is no longer wanted: the connection, or the work at the other end, must end with it. */
   readonly signal: AbortSignal
-  /** Its own, which the server is told. Undefined: it is not traced. */
+  /** The attempt's own span, which is sent to the server. Undefined: it is not traced. */
   readonly trace: Span | undefined
 }
 
@@ -39,7 +39,7 @@ export interface StreamOptions {
   readonly trace?: Span
 }
 
-/** Before a server that is full is asked again for a segment in the middle of a turn (milliseconds). */
+/** Pause before a full server is asked again for a segment in the middle of a turn (milliseconds). */
 const BUSY_PAUSE = 250
 
 const ignore = () => {}

@@ -1,8 +1,8 @@
 import type { Servers } from './servers.ts'
 
-/** Between two looks, in milliseconds: from the least to half as much again, so that many gateways do not look at once. */
+/** Shortest time between two checks (milliseconds); up to half as much again, so that many gateways do not check at once. */
 const INTERVAL = 4000
-/** So long a server may take to answer (milliseconds). */
+/** How long a server may take to answer a health check (milliseconds). */
 const PATIENCE = 2000
 
 /** Asks a server something that costs it next to nothing; resolves to whether it answers. */

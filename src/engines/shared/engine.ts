@@ -5,7 +5,7 @@ import type { AnySpeaker, Prosody } from './speaker.ts'
 
 /** A clause or sentence that is synthesised in one go, with one melody. */
 export interface Segment extends Prosody {
-  /** As it is written, with what a dictionary or a tag says in place of what it stands for: for engines that read text. */
+  /** The written text, with the replacements of dictionaries and tags, for engines that read text. */
   readonly text: string
   readonly tokens: readonly Token[]
   readonly language: Language
@@ -28,23 +28,23 @@ export interface Time {
 
 /** When a word of the transcript is heard. */
 export interface WordTime extends Time {
-  /** As written in the transcript, punctuation included. */
+  /** The word as written in the transcript, punctuation included. */
   readonly word: string
   /** What is said for it, in order. */
   readonly said: readonly SpokenTime[]
 }
 
-/** When a word is heard that is said for a written one. */
+/** When one of the words that are said for a written word is heard. */
 export interface SpokenTime extends Time {
-  /** In lower case; a capital is the name of a letter. */
+  /** The word in lower case; a capital is the name of a letter. */
   readonly word: string
-  /** Its phones, without a gap between them. */
+  /** The word's phones, without gaps between them. */
   readonly phones: readonly PhoneTime[]
 }
 
 /** When a phone is heard. */
 export interface PhoneTime extends Time {
-  /** In IPA; the mark for the stress stands before the vowel. */
+  /** The phone in IPA; a stress mark stands before the vowel. */
   readonly phone: string
 }
 
@@ -64,12 +64,13 @@ export interface Speech {
   readonly last: boolean
 }
 
+/** How {@link Engine.speak} speaks one segment. */
 export interface SpeakOptions {
   /** Ends the work within one step of the model. */
   readonly signal: AbortSignal
   /** When the segment's first sample is to be heard (milliseconds of `performance.now`): what is due first goes first. */
   readonly due: number
-  /** True for the first segment of a turn, whose first samples are waited for. */
+  /** True for the first segment of a turn: a listener is waiting for its first samples. */
   readonly opening: boolean
   /** The span of the segment, for engines that ask other servers. Undefined: it is not traced. */
   readonly trace?: Span
@@ -89,12 +90,13 @@ export interface TurnText {
 export interface TurnSpeech {
   /** Samples at 22050 Hz, -1 to 1. */
   readonly pcm: Float32Array
-  /** Words in their order, each once, some time before or after the samples of it. Times are from the start of the turn. */
+  /** Words in order, each once, some time before or after their samples. Times are from the start of the turn. */
   readonly words: readonly WordTime[]
-  /** How many flushes have been spoken completely with this stretch, of all that were asked for in the turn. */
+  /** How many of the turn's flushes have been spoken completely with this stretch. */
   readonly flushes: number
 }
 
+/** How {@link Engine.speakTurn} speaks a whole turn. */
 export interface SpeakTurnOptions {
   /** Ends the work within one step of the model. */
   readonly signal: AbortSignal
@@ -113,8 +115,8 @@ export interface Engine {
    */
   speak(segment: Segment, speaker: AnySpeaker, options: SpeakOptions): AsyncIterable<Speech>
   /**
-   * Speaks a whole turn whose text comes piece by piece. Only engines have it that cut text into clauses themselves, and
-   * know more of its melody than a single clause tells.
+   * Speaks a whole turn whose text comes piece by piece. Only engines that cut text into clauses themselves have it: more text
+   * than one clause tells them more about its melody.
    *
    * @throws EngineFailure when it failed, and also when tried again before the first sample
    */
@@ -126,7 +128,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** Tells how words are pronounced. */
+/** Returns how words are pronounced. */
 export interface Pronouncer {
   /**
    * Speech goes first.
@@ -140,12 +142,12 @@ export interface Pronouncer {
 /** The synthesis could not be done; the cause is for the log. */
 export class EngineFailure extends Error {}
 
-/** The engine has as much to do as it can: trying again a little later can succeed. */
+/** The engine has as much work as it can do: a retry a little later can succeed. */
 export class EngineFull extends EngineFailure {}
 
 /** The servers of the engine refuse more work for now, by limits of their own. The engine has logged it. */
 export class ServersFull extends EngineFull {
-  /** Milliseconds after which they say that trying again can succeed; undefined: they do not say. */
+  /** Milliseconds after which the servers say that a retry can succeed; undefined: they do not say. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, { retryAfter, ...options }: ErrorOptions & { retryAfter?: number } = {}) {
@@ -155,11 +157,11 @@ export class ServersFull extends EngineFull {
 }
 
 /**
- * The servers of the engine did not do what they were asked. It is no fault of this process, and the engine has logged it; the
+ * The servers of the engine did not do what they were asked. It is not this process's fault, and the engine has logged it. The
  * message names the server.
  */
 export class ServersFailed extends EngineFailure {
-  /** Their addresses; empty: not told yet. */
+  /** The servers' URLs; empty: not known yet. */
   readonly server: string
 
   constructor(server: string, message: string, options?: ErrorOptions) {

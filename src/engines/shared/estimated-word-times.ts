@@ -8,40 +8,40 @@ import { type SpokenPart, spokenParts, type WrittenWord } from './spoken-parts.t
 /** Softer audio than this, in dB, has no words: see `SilenceTrimmer`. */
 const AUDIBLE = -60
 
-/** How far from its predicted end a pause may end: seconds, and a share of what was predicted since the one before. */
+/** How far from its predicted end a pause may end: seconds, plus a share of the time predicted since the previous pause. */
 const TOLERANCE = 0.25
 const TOLERANCE_SHARE = 0.25
-/** How long a word after a mark waits for the pause to be heard, in seconds. */
+/** How long a word after a pause mark waits until that pause is heard, in seconds. */
 const PATIENCE = 0.25
-/** Seconds of speech as predicted, which what is learnt of its tempo is weighed against. */
+/** Seconds of speech at the predicted tempo, against which the measured tempo is weighed. */
 const PRIOR = 1.5
 
 /**
- * Estimates when the words of a segment sound, for an engine that does not tell. Each word comes once, as it is written, in
- * order. Together they cover the audio from its first sound to its last, but for pauses. What is said for each has its times
- * too; phones are not known.
+ * Estimates when the words of a segment sound, for an engine that does not report it. Each written word comes once, in order.
+ * Together the words cover the audio from its first sound to its last, except for pauses. The spoken words of each have times
+ * too; their phones are not known.
  *
- * After the whole segment was heard, words are fitted to it (see {@link placed}); until then they follow their predicted
- * lengths, corrected at each pause. A word then comes with what was heard since the words before, never with what is over.
+ * Once the whole segment has been heard, the words are fitted to it (see {@link placed}). Until then they follow their
+ * predicted lengths, corrected at each pause, and no word begins before audio that an earlier call has already passed.
  */
 export class EstimatedWordTimes {
   readonly #words: readonly WrittenWord[]
   readonly #parts: readonly SpokenPart[]
   readonly #loudness = new Loudness()
   #heard = 0 // samples
-  #frame = 0 // the first that was not looked at
+  #frame = 0 // the first frame that was not examined
   #loudest = Number.NEGATIVE_INFINITY
-  #silent = 0 // frames up to it
-  #next = 0 // the first word that was not given
-  #nextPart = 0 // the first part that was not given
-  #over = 0 // seconds in which no word that was not given can begin any more
-  #given = 0 // when the word that was given last begins, in seconds
-  #reached: number | undefined // when it ends, or the first sound; undefined before that
+  #silent = 0 // silent frames directly before #frame
+  #next = 0 // the first word that was not emitted
+  #nextPart = 0 // the first part that was not emitted
+  #over = 0 // seconds already passed on: no further word can begin before this
+  #given = 0 // start of the last emitted word, in seconds
+  #reached: number | undefined // end of the last emitted word, or the first sound; undefined before any sound
   #resumedPart = 0 // the first part after the last pause
-  #resumed = 0 // when it begins
-  #spoken = 0 // seconds up to the last pause, and how many were predicted
-  #expected = 0
-  #tempo = 1 // how much longer words are than predicted
+  #resumed = 0 // when that part begins, in seconds
+  #spoken = 0 // actual seconds of speech up to the last pause
+  #expected = 0 // predicted seconds of speech up to the last pause
+  #tempo = 1 // actual length of words relative to their predicted length
 
   constructor({ tokens, seconds }: Pick<Segment, 'tokens' | 'seconds'>) {
     const { words, parts } = spokenParts(tokens, seconds / estimateSeconds(tokens, 1))
@@ -55,7 +55,7 @@ export class EstimatedWordTimes {
     this.#heard += pcm.length
   }
 
-  /** The words that begin in what has been heard, and were not given before. More is to come. */
+  /** Returns the words that begin in the audio heard so far and were not returned before. More audio is to come. */
   begun(): WordTime[] {
     const { levels } = this.#loudness
     const words: WordTime[] = []
@@ -78,7 +78,7 @@ export class EstimatedWordTimes {
     return words
   }
 
-  /** Sound comes again after silence, both in frames: the words before the pause that this is lie before it. */
+  /** Sound resumes at frame `to` after silence from frame `from`: if that is a pause of the text, it ends the words before. */
   #resume(from: number, to: number): WordTime[] {
     const [silence, sound] = [from / FRAMES_PER_SECOND, to / FRAMES_PER_SECOND]
     const pause = this.#pauseUntil(sound)
@@ -98,7 +98,7 @@ export class EstimatedWordTimes {
     return words
   }
 
-  /** The pause, of those to come, that may end at a time. */
+  /** The part that is the pause ending at a time, if one is expected about then. */
   #pauseUntil(time: number): number | undefined {
     let [best, least] = [undefined as number | undefined, Number.POSITIVE_INFINITY]
     for (let part = this.#nextPart; part < this.#parts.length; part++) {
@@ -116,14 +116,14 @@ export class EstimatedWordTimes {
     return this.#words.some(({ from, to }) => from <= part && part < to)
   }
 
-  /** How fast the words are, from those up to a pause. */
+  /** Updates the tempo with the words up to a pause. */
   #learn(pause: number, silence: number): void {
     this.#spoken += silence - this.#resumed
     this.#expected += this.#seconds(this.#resumedPart, pause)
     this.#tempo = (PRIOR + this.#spoken) / (PRIOR + this.#expected)
   }
 
-  /** Words begin at a part, at a time. */
+  /** Notes that speech goes on with a part, at a time. */
   #begin(part: number, time: number): void {
     this.#nextPart = part
     this.#resumedPart = part
@@ -153,7 +153,7 @@ export class EstimatedWordTimes {
     return seconds
   }
 
-  /** All words that were not given before. Nothing more is to come. */
+  /** Returns all words that were not returned before. No more audio is to come. */
   rest(): WordTime[] {
     const { levels } = this.#loudness
     const to = levels.findLastIndex(isAudible) + 1

@@ -16,7 +16,7 @@ const SILENCE = -100
 
 /** How loud a stream of audio is over time, as it comes. */
 export class Loudness {
-  /** For each frame of 10 ms that is complete the mean power in dB. */
+  /** Mean power in dB of each complete frame of 10 ms. */
   readonly levels: number[] = []
   #power = 0
   #samples = 0 // of the frame that is not complete

@@ -1,13 +1,13 @@
 import { FRAMES_PER_SECOND, SHORTEST_PAUSE, SILENT_BELOW } from './loudness.ts'
 
-/** A word that is said, or a pause, of which it is to be found where it lies in the audio. */
+/** A spoken word or a pause that is to be located in the audio. */
 export interface Part {
-  /** Predicted length in seconds. Of a pause, what it has where it is silent at all. */
+  /** Predicted length in seconds; for a pause, its length if the audio has any silence. */
   readonly seconds: number
   readonly isPause: boolean
 }
 
-/** A stretch of audio of which the levels of its frames are known, in dB. */
+/** A stretch of audio, by the levels of its frames in dB. */
 export interface Levels {
   readonly levels: readonly number[]
   /** The first frame. */
@@ -16,7 +16,7 @@ export interface Levels {
   readonly to: number
 }
 
-/** Levels further below the loudest frame all count alike, in dB. */
+/** Levels further than this below the loudest frame all count the same, in dB. */
 const SOFTEST = 45
 
 /** Standard deviation of a word's length: a share of it, and frames. */
@@ -29,18 +29,18 @@ const SHORTEST = 0.35
 const LONGEST = 2.2
 /** The longest that a pause can be, in frames: it is longer only where it is silent. */
 const LONGEST_PAUSE = 90
-/** What a frame costs that is silent in a word, or sounds in a pause. */
+/** Cost of a silent frame in a word, or of a sounding frame in a pause. */
 const CONTRADICTION = 0.3
-/** What a decibel costs by which words divide where it is louder than can be. */
+/** Cost of each decibel by which the audio is louder than the softest where two parts meet. */
 const LOUDNESS = 0.02
-/** How far the end of a part may lie from where its share puts it: frames, and a share of all. */
+/** How far the end of a part may lie from its proportional place: frames, plus a share of the audio's length. */
 const BAND_FRAMES = 100
 const BAND_SHARE = 0.1
 
 /**
- * Finds where words and pauses lie in audio, from one end of it to the other, by dynamic programming (Viterbi's): lengths
- * near their predicted shares, pauses where it is silent, and words dividing where it is soft. The factors are none to be
- * precise about: over 218 segments of the embedded voices, halving or doubling any of them changed the result by a tenth at
+ * Finds where words and pauses lie in audio, from one end of it to the other, by dynamic programming (Viterbi's). It prefers
+ * lengths near the predicted proportions, pauses where the audio is silent, and boundaries where it is soft. The factors need
+ * not be precise: over 218 segments of the embedded voices, halving or doubling any of them changed the result by a tenth at
  * most. It takes about 0.2 ms for a second of speech.
  *
  * @returns the frame at which each part begins, and at last the frame after the last part; ascending
@@ -88,7 +88,7 @@ export function placed(parts: readonly Part[], audio: Levels): number[] {
   return places
 }
 
-/** What the best way costs on which a part ends at each frame from the first on. */
+/** Least cost of the parts so far if the last of them ends at each frame, from `first` on. */
 interface Column {
   readonly first: number
   readonly costs: Float64Array
@@ -110,7 +110,7 @@ function bandsOf(expected: readonly number[], length: number): { first: number; 
   })
 }
 
-/** Frames that each part has where words share what sounds. */
+/** Expected frames of each part: words divide the sounding frames in proportion to their predicted lengths. */
 function expectedLengths(parts: readonly Part[], length: number, silent: number): number[] {
   const spoken = sum(parts.map(({ isPause, seconds }) => (isPause ? 0 : seconds)))
   const perSecond = (length - silent) / Math.max(spoken, Number.MIN_VALUE)
@@ -120,7 +120,7 @@ function expectedLengths(parts: readonly Part[], length: number, silent: number)
   })
 }
 
-/** Parts that lie in the audio by their lengths alone: there is too little of it to choose. */
+/** Places parts by their lengths alone, where the audio is too short for a choice. */
 function shared(expected: readonly number[], { from, to }: Levels): number[] {
   const total = Math.max(sum(expected), Number.MIN_VALUE)
   let end = 0
@@ -133,7 +133,7 @@ function shared(expected: readonly number[], { from, to }: Levels): number[] {
   ]
 }
 
-/** For each frame how many silent ones of pauses come before it. */
+/** The number of silent frames before each frame, counting only stretches of silence that are long enough for a pause. */
 function countedSilences({ levels, from, to }: Levels): number[] {
   const threshold = loudest({ levels, from, to }) - SILENT_BELOW
   const counts = [0]
@@ -147,7 +147,7 @@ function countedSilences({ levels, from, to }: Levels): number[] {
   return counts
 }
 
-/** What it costs that a part ends before a frame. */
+/** Cost of a part ending before each frame. */
 function costsOfDividing({ levels, from, to }: Levels): number[] {
   const softest = loudest({ levels, from, to }) - SOFTEST
   const costs = [0]

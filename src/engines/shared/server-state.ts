@@ -2,18 +2,18 @@ import type { Durations } from '../../telemetry/durations.ts'
 
 /** A server of a remote engine, for metrics. */
 export interface ServerState {
-  /** Its address. It has no secrets. */
+  /** The server's URL, without secrets. */
   readonly url: string
-  /** Of its circuit: `open` while no calls go to it, `half-open` while one at a time tries whether it works again. */
+  /** State of the server's circuit: `open` while it gets no calls, `half-open` while one at a time probes whether it works. */
   readonly state: 'closed' | 'open' | 'half-open'
   /** Calls that it works on now. */
   readonly outstanding: number
   /** Calls since the start. */
   readonly requests: number
-  /** Those that failed through its fault. */
+  /** Calls that failed through the server's fault. */
   readonly failures: number
-  /** Those that were a second try. */
+  /** Calls that were a second try. */
   readonly retries: number
-  /** From calls to their first audio, since the start. */
+  /** Times from a call to its first audio, since the start. */
   readonly firstAudio: Durations
 }

@@ -5,34 +5,34 @@ const LEAD = 5
 /** Frames of silence kept after the last sound: 40 ms, in which it dies away. The embedded voices have 15 to 90 ms. */
 const TAIL = 8
 /**
- * Frames of silence that may turn out to be the end: 0.4 s. This is how much later than it came a pause is handed on: it
- * comes with the sound that follows it, which is never held back.
+ * Silent frames held back because they may be the end of the segment: 0.4 s. A shorter pause is passed on with the sound that
+ * follows, which is never delayed.
  */
 const HELD = 80
-/** Frames of a longer pause that are handed on before sound follows: 0.4 s. A pause is no longer than this and HELD. */
+/** Frames of a longer pause that are passed on before sound follows: 0.4 s. A pause keeps at most this and HELD. */
 const LONGEST_ADVANCE = 80
 
 /**
- * Takes the silence from both ends of an engine's segment, piece by piece. What is kept of it lets segments join like those of
- * the embedded model. Silence inside is kept up to 0.8 s; an engine that pauses longer within a sentence, or does not find
- * its end, does not mean it. Wherever the audio is cut, the samples together are the same. Audio without any sound becomes
- * 30 ms of silence at most.
+ * Removes the silence from both ends of an engine's segment, piece by piece. It keeps enough for segments to join like those of
+ * the embedded model. Silence inside is kept up to 0.8 s: an engine that pauses longer within a sentence, or does not find
+ * its end, does not mean it. The samples are the same however the audio is cut into pieces. Audio without any sound becomes
+ * at most 30 ms of silence.
  *
- * A sound is handed on with the frame of 5 ms in which it begins. The state is at most 0.4 s of audio.
+ * A sound is passed on with the frame of 5 ms in which it begins. The state is at most 0.4 s of audio.
  */
 export class SilenceTrimmer {
   #kept = new Float32Array(0) // not decided yet: silent frames, then part of a frame
-  #silent = 0 // frames
+  #silent = 0 // silent frames at the start of #kept
   #hasBegun = false
-  #advanced = 0 // frames of this pause that were handed on
+  #advanced = 0 // frames of this pause that were passed on
   #cutAtStart = 0
 
-  /** Samples that have been taken from the start. It no longer changes when {@link process} has given samples. */
+  /** Samples that were removed from the start. It no longer changes once {@link process} has returned samples. */
   get cutAtStart(): number {
     return this.#cutAtStart
   }
 
-  /** Takes any number of samples at 22050 Hz and gives those that are known to be kept. */
+  /** Takes any number of samples at 22050 Hz and returns those that are known to be kept. */
   process(pcm: Float32Array): Float32Array {
     const samples = joined(this.#kept, pcm)
     const given = new Float32Array(samples.length)
@@ -66,7 +66,7 @@ export class SilenceTrimmer {
     return given.subarray(0, length)
   }
 
-  /** Ends the segment: what is kept of the silence at its end. */
+  /** Ends the segment and returns the silence that is kept at its end. */
   finish(): Float32Array {
     const silence = this.#silent * FRAME
     if (isAudible(this.#kept, silence, this.#kept.length)) return this.#kept

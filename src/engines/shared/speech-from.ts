@@ -113,7 +113,7 @@ class SegmentWords {
     if (this.#given === undefined) this.#estimated.hear(pcm)
   }
 
-  /** Those that are known, not given before, and begin in what was heard, or later. */
+  /** The known words that have not been returned yet and begin in the audio heard so far, or later. */
   begun(cutAtStart: number): readonly WordTime[] {
     return this.#given === undefined ? this.#estimated.begun() : this.#taken(cutAtStart)
   }

@@ -8,20 +8,20 @@ export const MOST_HUNG = 4
 
 /** The workers of an engine on this machine, for metrics. */
 export interface WorkersState {
-  /** How many there are when all are ready. */
+  /** Workers when all are ready. */
   readonly size: number
-  /** Those that can take a step, or are at one. */
+  /** Workers that can take a step or are doing one. */
   readonly ready: number
   /** Steps that wait for a worker now. */
   readonly waiting: number
-  /** When the first of those is due (milliseconds of `performance.now`); infinite when none waits, or none is urgent. */
+  /** When the first waiting step is due (milliseconds of `performance.now`); infinite when none waits or none is urgent. */
   readonly deadline: number
-  /** What each step took its worker, whether it was done or failed with an answer. */
+  /** How long each step took its worker, whether it succeeded or failed with an answer. */
   readonly steps: Durations
-  /** Those that died or hung since the start. */
+  /** Workers that died or hung since the start. */
   readonly replaced: number
-  /** Those of them whose threads still hang. From {@link MOST_HUNG} on, the process should end. */
+  /** Workers whose threads still hang. From {@link MOST_HUNG} on, the process should end. */
   readonly hung: number
-  /** From the moment a step was wanted until a worker took it. */
+  /** How long each step waited for a worker. */
   readonly wait: Durations
 }

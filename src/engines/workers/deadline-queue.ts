@@ -7,7 +7,7 @@ export class DeadlineQueue<Item extends { readonly deadline: number }> {
     return this.#items.length
   }
 
-  /** When the first of them is due; infinite when nothing waits. */
+  /** When the first waiting item is due; infinite when none waits. */
   get deadline(): number {
     return this.#items.reduce((first, { deadline }) => Math.min(first, deadline), Number.POSITIVE_INFINITY)
   }

@@ -7,13 +7,13 @@ import { END, type WorkerAnswer } from './messages.ts'
 
 /** A step takes some 20 ms: a worker that is silent for this long hangs (milliseconds). */
 const HANG_TIMEOUT = 5000
-/** A worker's time is counted in so many parts: while the whole process stands still, it loses only one of them. */
+/** Parts in which a worker's time is counted: while the whole process stands still, it loses only one of them. */
 const PARTS = 10
 /** Loading and warming takes about a second; on a busy machine many (milliseconds). */
 const START_TIMEOUT = 60_000
-/** Before a worker that would not start is tried again (milliseconds). */
+/** Pause before another attempt to start a worker that did not start (milliseconds). */
 const RESTART_DELAY = 1000
-/** A step that is so late is of no use: clients give up after 10 s (milliseconds). */
+/** Time after which a waiting step is of no use: clients give up after 10 s (milliseconds). */
 const QUEUE_TIMEOUT = 30_000
 const TRIES = 2
 /** The deadline of what nobody waits to hear: it is done after all that has another. */
@@ -50,7 +50,7 @@ interface Job {
   readonly resolve: (done: never) => void
   readonly reject: (reason: unknown) => void
   tries: number
-  /** When it was queued (milliseconds of `performance.now`). */
+  /** When the job was queued (milliseconds of `performance.now`). */
   queuedAt: number
   waiting?: Timer
 }
@@ -60,7 +60,7 @@ interface PoolWorker {
   thread: Worker | undefined
   ready: boolean
   job: Job | undefined
-  /** When it was given its job (milliseconds of `performance.now`). */
+  /** When the worker got its job (milliseconds of `performance.now`). */
   begunAt: number
   timer: Timer | undefined
 }

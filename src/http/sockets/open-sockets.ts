@@ -14,11 +14,11 @@ interface Handshake {
   readonly request: Request
   readonly server: Bun.Server<unknown> | null
   readonly protocol: SocketProtocol
-  /** Of the response. */
+  /** Headers of the handshake's response. */
   readonly headers: Readonly<Record<string, string | number>>
   /** What to do, for a client that does not speak WebSocket. */
   readonly advice: string
-  /** The id of its key. Undefined: it is still to come, over the socket. */
+  /** The id of the client's key. Undefined: the key is still to come, over the socket. */
   readonly keyId: string | undefined
 }
 
@@ -33,7 +33,7 @@ interface OpenSocket {
 /** Most WebSockets of a server at a time. Behind a reverse proxy, all have the same address. */
 export interface SocketLimits {
   readonly open: Most
-  /** Those of them that have not brought their key yet: anybody can open these. */
+  /** WebSockets that have not brought their key yet: anybody can open these. */
   readonly withoutKey: Most
 }
 
@@ -42,7 +42,7 @@ const LIMITS: SocketLimits = {
   withoutKey: { all: 1000, ofAddress: 500 },
 }
 
-/** After this time, another handshake may be accepted (milliseconds). */
+/** Time after which another handshake may be accepted (milliseconds). */
 const RETRY_AFTER = 5000
 
 /**

@@ -125,7 +125,7 @@ function inBrazil({ toCardinal, toOrdinal }: NumberWords): NumberWords {
   return { toCardinal: (value) => changed(toCardinal(value)), toOrdinal }
 }
 
-/** Those of running text, not those of cheques. */
+/** Chinese numerals as in running text, not as on cheques. */
 function inEverydaySigns(source: {
   toCardinal(value: string, options: { formal: boolean }): string
   toOrdinal(value: string, options: { formal: boolean }): string

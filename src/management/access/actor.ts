@@ -81,6 +81,7 @@ async function found(db: Database, actor: Actor, organizationId: string): Promis
   return row?.role
 }
 
+/** The refusal of an id of no organization, or of one that the actor does not belong to. */
 export function organizationNotFound(): ServiceError {
   return new ServiceError('organization_not_found', 'There is no organization with this id.', {
     detail: 'GET /management/organizations lists yours.',

@@ -18,7 +18,7 @@ export interface Actors {
   of(request: Request, server: Bun.Server<unknown> | null): Promise<Actor>
 }
 
-/** Those who send a management key, or whose browser is signed in. */
+/** Actors who send a management key, or whose browser is signed in. */
 export class KnownActors implements Actors {
   readonly #http: HttpServices
   readonly #auth: Auth

@@ -10,7 +10,7 @@ const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 /** Hashes that are made at a time, on threads of their own, and how many may wait for that. */
 const AT_A_TIME = 2
 const MAX_WAITING = 50
-/** When to try again if more wait (milliseconds). */
+/** Time after which a client may try again if more than these wait (milliseconds). */
 const WAIT = 2000
 
 /** Passwords that are guessed first, among those that are long enough. */

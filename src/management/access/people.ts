@@ -11,7 +11,7 @@ const MAX_ORGANIZATIONS = 100
 export interface NewPerson {
   readonly name: string
   readonly email: string
-  /** Of the password. */
+  /** The password's hash. */
   readonly hash: string
   readonly isOperator?: boolean
 }

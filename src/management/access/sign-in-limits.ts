@@ -5,9 +5,9 @@ import { type Database, rows, withTimeout } from '../../storage/database.ts'
 import { signInAttempts } from '../../storage/schema.ts'
 import { CLOCK_TOLERANCE } from '../../storage/start-deadline.ts'
 
-/** For one e-mail address from one network: who has forgotten a password tries some; who guesses has 1440 guesses a day. */
+/** Attempts for an e-mail address from one network: enough for a forgotten password, and 1440 a day for whoever guesses. */
 const OF_PERSON: Allowance = { rate: 1 / 60, burst: 10 }
-/** For one network, whatever the e-mail addresses are. */
+/** Attempts from one network, whatever the e-mail addresses are. */
 const OF_NETWORK: Allowance = { rate: 1 / 5, burst: 60 }
 
 /** What somebody from one network proves: it costs a hash and a session, also with the right password. */

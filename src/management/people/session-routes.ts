@@ -118,7 +118,7 @@ const SESSIONS = Type.Object(
 /** The browsers in which a person is signed in, latest first. */
 export type Sessions = Static<typeof SESSIONS>
 
-/** For everybody, who is nobody yet. */
+/** The access of routes that anybody may use, signed in or not. */
 const EVERYBODY = { access: [] }
 const GUESSED = [
   'unauthorized',

@@ -16,7 +16,7 @@ const LIFE = 30 * 86_400_000
 
 /** The first person, who is operator and owner of the first organization. */
 export interface FirstPerson {
-  /** Of the link that a start has printed, or the first API key. */
+  /** The code in the link that a start has printed, or the first API key. */
   readonly code: string
   readonly name: string
   readonly email: string

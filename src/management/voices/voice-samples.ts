@@ -26,7 +26,7 @@ const TIMEOUT = 30_000
 /** Most samples that wait to be made, and most of them that one organization waits for. */
 const MAX_WAITING = 32
 const MAX_WAITING_OF_ONE = 16
-/** When a client that is refused for these may try again (milliseconds). */
+/** Time after which a client that was refused for these may try again (milliseconds). */
 const RETRY_AFTER = 2000
 
 /**
@@ -71,7 +71,7 @@ export class VoiceSamples {
 
 /** A sample that is being made. */
 interface Making {
-  /** For whom. */
+  /** The organization that asked for the sample. */
   readonly organizationId: string
   readonly sample: Promise<Uint8Array<ArrayBuffer>>
 }

@@ -27,9 +27,9 @@ const FIT_TIMEOUT = 600_000
 export interface ClipsState {
   /** Clips whose turn has not come. */
   readonly waiting: number
-  /** What a process took, from its start to its answer or its end. */
+  /** Time that each process took, from its start to its answer or its end. */
   readonly processes: Durations
-  /** Those that crashed or took too long, since the start. */
+  /** Processes that crashed or took too long, since the start. */
   readonly failures: number
 }
 

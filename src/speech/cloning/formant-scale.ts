@@ -162,7 +162,7 @@ function level(numbers: Float32Array): Float32Array {
   return numbers.map((each) => each - average)
 }
 
-/** Of an envelope in natural log amplitude. */
+/** Mean power of an envelope in natural log amplitude. */
 function meanPower(envelope: Float32Array): number {
   return mean(envelope.map((each) => Math.exp(2 * each)))
 }

@@ -10,7 +10,7 @@ const SHORT_PAUSE = 0.15
 /** Speech shorter than this is a click (seconds). */
 const CLICK = 0.06
 
-/** When there is speech in a recording. */
+/** Where there is speech in a recording. */
 export interface VoiceActivity {
   /** Whether each frame belongs to speech. */
   readonly active: readonly boolean[]

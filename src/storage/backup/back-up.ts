@@ -13,13 +13,13 @@ export interface BackupSource {
 
 /** What was written. */
 export interface BackedUp {
-  /** When it began, in ISO 8601: everything that was committed until then is in it. */
+  /** When the backup began, in ISO 8601: it has everything that was committed until then. */
   readonly made: string
   readonly bytes: number
 }
 
 const LOG = 'pg_wal/'
-/** Of a file of the log. */
+/** Size of a file of the log. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 /**
  * What Postgres makes anew: its files that are only of a running server, and those of one statement. And hidden files, which

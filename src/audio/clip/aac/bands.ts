@@ -74,7 +74,7 @@ const SHORT_24 = offsets([4, 7], [8, 3], [12, 2], [16, 2], [20])
 const SHORT_16 = offsets([4, 8], [8, 2], [12, 2], [16], [20, 2])
 const SHORT_8 = offsets([4, 7], [8, 4], [12], [16], [20, 2])
 
-/** By samplingFrequencyIndex. 7350 Hz has the bands of 8000 Hz. */
+/** The bands of each samplingFrequencyIndex. 7350 Hz has the bands of 8000 Hz. */
 export const BANDS: readonly Bands[] = [
   { long: LONG_96, short: SHORT_96, longTns: 31, shortTns: 9 },
   { long: LONG_96, short: SHORT_96, longTns: 31, shortTns: 9 },

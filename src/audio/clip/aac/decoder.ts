@@ -46,7 +46,7 @@ const MAX_CHANNELS = 8
 
 class Decoder {
   readonly #noise = new NoiseSource()
-  /** By the index of a channel in its frame. All frames have the same elements. */
+  /** A filter bank for each channel, by its index in the frame. All frames have the same elements. */
   readonly #filterBanks: FilterBank[] = []
 
   decode({ rateIndex, sampleRate }: AacConfig, frame: Uint8Array): AacFrame {

@@ -27,7 +27,7 @@ export class Playback {
   readonly #tail: Float32Array
   #tailAt: number
   #last = 0
-  /** Of the fade after a gap: 1 where there is none. */
+  /** Level of the fade after a gap: 1 where there is none. */
   #level = 1
   #isComplete = false
   #played = 0

@@ -11,7 +11,7 @@ export type PlayerCommand =
 export interface PlayerReport extends PlaybackState {
   /** The turn of which this is. */
   readonly turn: number
-  /** When what was played so far has been sent to the loudspeaker, on the clock of the sound (seconds). */
+  /** When the audio played so far was sent to the loudspeaker, on the audio clock (seconds). */
   readonly time: number
 }
 

@@ -9,7 +9,7 @@ export interface Heard {
   readonly underruns: number
   /** Seconds of silence where samples came too late. */
   readonly missing: number
-  /** When its first sample was heard (milliseconds, on the clock of `performance.now`). Undefined: not yet. */
+  /** When the first sample was heard (milliseconds of `performance.now`). Undefined: not yet. */
   readonly since: number | undefined
 }
 

@@ -15,7 +15,7 @@ export class PartQueue<Part> implements AsyncIterable<Part> {
     this.#wake?.()
   }
 
-  /** After what was pushed, waiting throws this. */
+  /** Makes waiting throw an error, once what was pushed has been taken. */
   fail(error: unknown): void {
     this.#end ??= { error }
     this.#wake?.()

@@ -8,7 +8,7 @@ export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain'
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind
   readonly icon?: LucideIcon
-  /** Its work is being done: it cannot be pressed again, but keeps the focus. */
+  /** Whether the button's work is being done: it cannot be pressed again, but keeps the focus. */
   readonly busy?: boolean
 }
 

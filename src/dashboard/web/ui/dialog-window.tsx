@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly title: string
   /** What it is about, in a sentence. */
   readonly description?: ReactNode
-  /** For tables and pictures. */
+  /** Whether the window is wide, for tables and pictures. */
   readonly wide?: boolean
   readonly children?: ReactNode
 }

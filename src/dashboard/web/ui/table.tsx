@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 /** A column of a table. */
 export interface Column<Row> {
-  /** Its heading. */
+  /** The column's heading. */
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   /** Numbers stand at the end. */
   readonly align?: 'end'
   /** Buttons: the heading is only read aloud. */
   readonly actions?: boolean
-  /** Of a VirtualTable: such as `40%` or `96px`; the rest is shared. */
+  /** Width of the column in a VirtualTable, such as `40%` or `96px`; columns without one share the rest. */
   readonly width?: string
 }
 

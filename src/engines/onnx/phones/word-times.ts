@@ -2,7 +2,7 @@ import type { PhoneInventory } from '../../../languages/shared/pronunciation/pho
 import type { Encoding } from '../../pronunciation/encoding.ts'
 import type { SpokenTime, Time, WordTime } from '../../shared/engine.ts'
 
-/** When each id of a graph's input ends, in seconds, in audio of a length, by how long the ids are in any unit. */
+/** The end in seconds of each id of a graph's input, in audio of a given length; the ids' durations are in any unit. */
 export function endsOf(durations: readonly number[], seconds: number): number[] {
   const total = durations.reduce((sum, each) => sum + each, 0)
   let passed = 0
@@ -12,7 +12,7 @@ export function endsOf(durations: readonly number[], seconds: number): number[] 
   })
 }
 
-/** When the words of written phones are heard: what stands between two spaces and is more than a mark. */
+/** Tells when the words of written phones are heard. A word stands between two spaces and is more than a mark. */
 export class PhoneWordClock {
   readonly times: Time[] = []
 

@@ -41,7 +41,7 @@ const BUNDLE = Type.Object({
 export interface Bundle {
   /** As its makers name it, such as "english_2026-04" or "german_24l". */
   readonly language: string
-  /** Of what the decoder gives, in Hz. */
+  /** Sample rate of the decoder's output, in Hz. */
   readonly sampleRate: number
   /** Frames a second. */
   readonly frameRate: number

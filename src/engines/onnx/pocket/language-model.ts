@@ -8,15 +8,15 @@ const OUTPUTS = ['conditioning', 'eos_logit'] as const
 
 /** What the language model remembers of a voice before it reads any text. */
 export interface VoiceState {
-  /** By input; of the memory, only the positions that are used. */
+  /** The stored tensors by input name; of the memory, only the used positions. */
   readonly stored: ReadonlyMap<string, TensorData>
   /** Positions of the memory that the voice takes. */
   readonly positions: number
 }
 
-/** What the language model gives for a frame. */
+/** What the language model computes for a frame. */
 export interface FrameCondition {
-  /** For the flow that makes the frame. */
+  /** Input of the flow that generates the frame. */
   readonly conditioning: Float32Array
   /** How sure the model is that the text ends here. */
   readonly endLogit: number

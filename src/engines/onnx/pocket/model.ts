@@ -15,7 +15,7 @@ import { Tokenizer } from './sentencepiece/tokenizer.ts'
 import { StatefulGraph } from './stateful-graph.ts'
 import { Voices } from './voices.ts'
 
-/** Its makers' defaults. */
+/** The defaults of the model's makers. */
 const FLOW_STEPS = 1
 const END_THRESHOLD = -4
 

@@ -30,7 +30,7 @@ export interface PocketParts {
   /** `mimi_decoder`: frames to samples. */
   readonly decoder: StatefulGraph
   readonly voices: Voices
-  /** Numbers of a frame. */
+  /** How many numbers a frame has. */
   readonly frameWidth: number
 }
 
@@ -40,7 +40,7 @@ export interface PocketSettings {
   readonly temperature: number
   /** Steps from noise to a frame. */
   readonly flowSteps: number
-  /** From which logit on the model means that the text ends. */
+  /** The logit from which on the model means that the text has ended. */
   readonly endThreshold: number
 }
 

@@ -21,15 +21,15 @@ export interface StateEntry {
   readonly path: string | undefined
   readonly type: StateType
   readonly shape: readonly number[]
-  /** Whether it has the same shape after every run. */
+  /** Whether the tensor has the same shape after every run. */
   readonly isFixed: boolean
-  /** Its values before the first run. */
+  /** The value of every element before the first run. */
   readonly fill: number
 }
 
 /** What a graph remembers of one segment. */
 export interface GraphState {
-  /** By input. */
+  /** The state's tensors by input name. */
   tensors: Tensors
 }
 

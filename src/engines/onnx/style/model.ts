@@ -20,7 +20,7 @@ import { FAMILIES, type Family } from './family.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { loadVoiceTables, STYLE_SIZE, type VoiceTable } from './voice-table.ts'
 
-/** Of all models of this class. */
+/** Sample rate of all models of this class, in Hz. */
 const SAMPLE_RATE = 24_000
 /** Symbols that a model takes at once: 512 positions, with the padding at both ends. */
 const MOST_SYMBOLS = 510
@@ -111,10 +111,10 @@ interface StyleModelParts {
   readonly vocabulary: Vocabulary
   readonly family: Family
   readonly tables: ReadonlyMap<string, VoiceTable>
-  /** Of each voice. */
+  /** The accent of each voice. */
   readonly accents: ReadonlyMap<string, Accent>
   readonly languages: readonly string[]
-  /** Of voices whose speed is not 1. */
+  /** Speeds of the voices whose speed is not 1. */
   readonly speeds: Readonly<Record<string, number>>
 }
 

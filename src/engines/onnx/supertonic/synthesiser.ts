@@ -15,7 +15,7 @@ export interface Synthesis {
 
 /** The graphs of a Supertonic model, in one form or the other, with the styles of its voices. */
 export interface Synthesiser {
-  /** Of its samples, in Hz. */
+  /** Sample rate of the model's output, in Hz. */
   readonly sampleRate: number
   /** Names of its voices. */
   readonly styles: readonly string[]

@@ -21,7 +21,7 @@ const FILE = Type.Object({
   speaker_id_map: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
 })
 
-/** By symbol, the ids that the graph has for it. */
+/** The graph's ids for each symbol. */
 export type SymbolIds = Readonly<Record<string, readonly number[]>>
 
 /** A voice of Piper, as the JSON file beside its graph describes it. */
@@ -32,17 +32,17 @@ export interface PiperVoice {
   readonly accent: Accent
   /** BCP-47 tag. */
   readonly language: string
-  /** Its speakers with the numbers that the graph has for them. One that has no name is known by its number. */
+  /** The graph's number for each speaker of the voice. A speaker without a name goes by its number. */
   readonly speakers: ReadonlyMap<string, number>
   readonly symbols: SymbolIds
   /** How much noise there is in the latents, and in the durations. */
   readonly noise: number
   readonly durationNoise: number
-  /** Of the phones, at the voice's own speed. */
+  /** Piper's `length_scale`: the factor on phone lengths at the voice's own speed. */
   readonly lengthScale: number
 }
 
-/** By the names of espeak-ng's voices: the accents that Purr pronounces for them. It pronounces for no others. */
+/** The accent in which Purr pronounces for each of espeak-ng's voices, by its name. It pronounces for no others. */
 const ACCENTS: Readonly<Record<string, Accent>> = {
   'en-us': 'en-us',
   'en-gb-x-rp': 'en-gb',
@@ -123,11 +123,11 @@ export function knownPhones(phones: string, symbols: SymbolIds): string {
 
 /** The ids that a voice has for phones. */
 export interface PiperIds {
-  /** That of the start, those of the phones, that of the end, and one between all of them. */
+  /** The start id, the phones' ids and the end id, with the separator after the start and after each phone. */
   readonly ids: readonly number[]
   /** How many ids there are before the first symbol of the phones. */
   readonly start: number
-  /** For each symbol, how many ids there are up to its end. */
+  /** The number of ids up to the end of each symbol. */
   readonly ends: readonly number[]
 }
 

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 24 * 2 ** 20
 
 /** The connection is gone. What has not been answered yet can be begun again on another. */
 export class ConnectionLost extends ServerFault {
-  /** When that was noticed (milliseconds of `performance.now`). */
+  /** When the loss was noticed (milliseconds of `performance.now`). */
   readonly at = performance.now()
 
   constructor(message: string) {

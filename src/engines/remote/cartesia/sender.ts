@@ -63,7 +63,7 @@ export class Sender {
     return !this.#hasEnded && !this.#hasAudio && this.#isUnspoken
   }
 
-  /** From now on text goes to another context, what was not answered first. */
+  /** Sends text to another context from now on, beginning with the text that no audio has come after. */
   moveTo(place: Place): void {
     const unanswered = this.#unanswered
     this.#place = place

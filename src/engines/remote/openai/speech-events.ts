@@ -5,7 +5,7 @@ import { ServerFault } from '../server-fault.ts'
 
 /** Longest event in characters: a minute of audio at 48000 Hz has 7.7 million. */
 const LONGEST_EVENT = 8_000_000
-/** For this long, the end of the answer is waited for after its last event, so that the connection can be used again. */
+/** How long to wait for the end of a response after its last event, so that the connection can be used again (milliseconds). */
 const END_TIMEOUT = 200
 
 const WORD = Type.Object({ word: Type.String(), start_time: Type.Number(), end_time: Type.Number() })

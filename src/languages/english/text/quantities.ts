@@ -26,7 +26,7 @@ const BARE_FRACTION = /\.(\d+)/y
 const ORDINAL = /(?:st|nd|rd|th|ST|ND|RD|TH)(?![A-Za-z0-9])/y
 /** The British measure of a body: "11st 4lb". */
 const STONE = / ?st(?= \d{1,2} ?(?:lbs?|pounds?)(?![A-Za-z]))/y
-/** Of a decade, or of the names of teams ("49ers"). */
+/** The plural of a decade, or of a team's name ("49ers"). */
 const PLURAL = /(?:'?s|ers)(?![A-Za-z0-9])/y
 /** Before numbers that are names, whose plural has no unit: "2x4s", "the under-18s". */
 const NAMED_BEFORE = /\b(?:\d{1,2}x|(?:under|over)[- ])$/i

@@ -38,7 +38,7 @@ const BESIDE: Readonly<Record<string, { readonly before?: RegExp; readonly next:
 /** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
 const NUMBERED_NAMES = wordList('Prop Cat Div Ex')
 
-/** Of what letters are the names: "Apt. C", "Bldg. C is closed". */
+/** Things that are named by a letter: "Apt. C", "Bldg. C is closed". */
 const LETTERED = wordList('apt bldg dept')
 
 /** Words before a letter that is a name and no initial: "Vitamin C. Drink water." */

@@ -351,7 +351,7 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'e.K': 'E K',
 }
 
-/** Those of adjectives, without their ending. */
+/** Abbreviations of adjectives, without their ending. */
 export const DOTTED_ADJECTIVES: Readonly<Record<string, string>> = {
   'o.g': 'oben genannt',
   'u.g': 'unten genannt',

@@ -99,7 +99,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 }
 
 const NASAL = '\u0303'
-/** Of a consonant that is a syllable: a schwa comes before it. */
+/** The mark of a syllabic consonant, which is said with a schwa before it. */
 const SYLLABIC = '\u0329'
 const RHOTIC = '˞'
 const MARKS: ReadonlySet<string> = new Set(['ˈ', 'ˌ', 'ː', NASAL, SYLLABIC, RHOTIC])

@@ -32,11 +32,11 @@ export interface PronunciationRules {
   readonly numerals: NumeralParts
   /** Words that neither the model nor its exceptions say right, above all those from other languages. */
   readonly corrections: Readonly<Record<string, string>>
-  /** Those of them that compounds end with. */
+  /** The corrected words that compounds end with. */
   readonly secondParts: ReadonlySet<string>
   /** A word in the letters that the model knows, from any lower-case word. */
   readonly plain: (word: string) => string
-  /** Its phones, and what is said for those of other languages: see `IpaReader`. */
+  /** The language's phones, and what is said for those of other languages: see `IpaReader`. */
   readonly phones: string
   readonly nearPhones: IpaTable
 }

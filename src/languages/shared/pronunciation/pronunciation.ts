@@ -8,7 +8,7 @@ export interface SpokenWord {
   readonly spoken: string
   /** The written word that it belongs to. */
   readonly written: string
-  /** Its phones, where they are given. */
+  /** The word's phones, where they are given. */
   readonly given?: Phones
 }
 

@@ -1,4 +1,4 @@
-/** From a position in a text on, how far into the transcript it lies. */
+/** Where the text from the position `at` on begins in the transcript, at `source`, until the next place. */
 export interface Place {
   readonly at: number
   readonly source: number

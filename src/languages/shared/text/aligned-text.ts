@@ -6,7 +6,7 @@ export interface AlignedText {
   readonly input: ReaderInput
   /** The words as written. */
   readonly written: readonly string[]
-  /** For each of them where it begins in the input's text. */
+  /** Where each written word begins in the input's text. */
   readonly starts: readonly number[]
   /** What is said for the marks in the input's text, in their order. */
   readonly marked: readonly MarkedWord[]

@@ -7,7 +7,7 @@ const LATIN = `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo 
   ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig
   agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml
   eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`
-/** Of U+0391 and U+03B1 on; a final sigma stands among the small ones only. */
+/** Names of the letters from U+0391 and U+03B1 on; only the small ones have a final sigma. */
 const GREEK_CAPITALS = `Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho`
 const GREEK_CAPITALS_AFTER_RHO = 'Sigma Tau Upsilon Phi Chi Psi Omega'
 const GREEK = `alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf

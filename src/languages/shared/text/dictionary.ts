@@ -62,7 +62,7 @@ export class Dictionary {
     return given
   }
 
-  /** Of two entries with the same text the later one counts. One without a text, or with nothing to say, is ignored. */
+  /** Adds an entry, in place of an earlier one with the same text. An entry with no text, or nothing to say, is ignored. */
   add(entry: DictionaryEntry): void {
     const text = writtenAs(entry)
     if (text === '' || (entry.ipa === undefined && entry.respelling === undefined)) return

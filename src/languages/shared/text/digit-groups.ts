@@ -1,6 +1,6 @@
 import { matchAt, numberReading, type Reader, type Verbalization } from './reading.ts'
 
-/** From this many digits on they are said in groups: what is shorter is said in one breath. */
+/** The least number of digits that are said in groups: fewer are said in one breath. */
 export const MIN_GROUPED_DIGITS = 6
 
 /**

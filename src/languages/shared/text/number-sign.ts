@@ -3,15 +3,15 @@ import { isLineStart, isWordEnd, isWordStart, matchAt, type Reader, reading } fr
 
 /** What a language says for "#". */
 export interface NumberSignWords {
-  /** After a letter: "C#". */
+  /** What "#" is called after a letter: "C#". */
   readonly sharp: string
-  /** Before a number. */
+  /** What it is called before a number: "#5". */
   readonly number: string
-  /** Before a tag. */
+  /** What it is called before a tag: "#news". */
   readonly hashtag: string
-  /** Before a colour, and elsewhere. */
+  /** What it is called before a colour, and anywhere else. */
   readonly hash: string
-  /** The key of a telephone. */
+  /** What the key of a telephone is called. */
   readonly key: (locale: string) => string
   /** Whether what is around the sign says that it stands for "number": "room #B12", "policy # is". */
   readonly isNumber: (text: string, at: number) => boolean

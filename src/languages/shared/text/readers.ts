@@ -11,13 +11,13 @@ import {
 
 /** The readers of a language, each list in the order in which they are asked. */
 export interface Readers {
-  /** Of what begins with a digit. */
+  /** Readers of text that begins with a digit. */
   readonly numbers: readonly Reader[]
-  /** Of what begins with a letter. */
+  /** Readers of text that begins with a letter. */
   readonly words: readonly Reader[]
-  /** Of what begins with a sign before a number. */
+  /** Readers of text that begins with a symbol before a number. */
   readonly openings: readonly Reader[]
-  /** Of everything else. */
+  /** Readers of all other text. */
   readonly signs: readonly Reader[]
   readonly address: Reader
   /**

@@ -4,7 +4,7 @@ import { isStronger, type Pause, type Token } from './token.ts'
 export class TokenBuilder {
   readonly #written: readonly string[]
   readonly #spoken: string[][]
-  /** For each written word, the phones that are given for some of what is spoken. */
+  /** The phones given for each written word: undefined for a spoken word that has none. */
   readonly #phones: (string | undefined)[][]
   readonly #pauses: (Pause | undefined)[]
   #last = -1 // the written word that was spoken last

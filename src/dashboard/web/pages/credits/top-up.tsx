@@ -20,7 +20,7 @@ export function TopUp({
 }: {
   organization: OrganizationOfSession
   credits: Credits
-  /** For the operator. */
+  /** Called when the operator wants to grant credits. */
   onGrant: () => void
 }) {
   const { person } = useSession()

@@ -8,7 +8,7 @@ export function StreamState({
 }: {
   isPaused: boolean
   isLost: boolean
-  /** When what is shown was so. Undefined: nothing is shown. */
+  /** The time of the snapshot that is shown. Undefined: none is shown. */
   at: string | undefined
 }) {
   const time = at === undefined ? '' : `, as of ${new Date(at).toLocaleTimeString()}`

@@ -4,7 +4,7 @@ import { ApiError, queries } from '../../api.ts'
 import { type Moment, withMoment } from './history.ts'
 import { liveStream } from './live-stream.ts'
 
-/** Before a lost connection is tried again, the first time and at most (milliseconds). */
+/** Pause before a lost connection is opened again: the first time, and at most (milliseconds). */
 const RETRY = { first: 1000, most: 10_000 }
 
 /** What the page shows. */

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
-/** Those who are invited and have not come yet. */
+/** People who were invited and have not joined yet. */
 export function Invitations() {
   const { id, name } = useOrganization()
   const [isInviting, setInviting] = useState(false)

@@ -23,7 +23,7 @@ export class Utterance {
   status: Status = 'asked'
   /** Why it failed. */
   error: unknown
-  /** When its first sample was heard, if it was heard while it arrived (milliseconds, as the other times here). */
+  /** When the first sample was heard, if it was heard while it arrived (milliseconds, as the other times here). */
   heardAt: number | undefined
   /** How often the sound was late the first time that it was played, and for how many seconds in all. */
   gaps = { count: 0, seconds: 0 }

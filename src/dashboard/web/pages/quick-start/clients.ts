@@ -19,7 +19,7 @@ export interface Client {
   readonly name: string
   readonly about: string
   readonly steps: readonly Step[]
-  /** Its section of the documentation. */
+  /** The client's section of the documentation. */
   readonly section: string
 }
 

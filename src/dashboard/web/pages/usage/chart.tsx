@@ -13,7 +13,7 @@ const SYNC = 'usage'
 /** A row of numbers over time. */
 export interface Line {
   readonly label: string
-  /** For each period. Null: there is none. */
+  /** The value of each period. Null: there is none. */
   readonly values: readonly (number | null)[]
   /** All of them in one, as it is shown. */
   readonly whole: string

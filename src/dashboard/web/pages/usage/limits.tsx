@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Time between two looks at the limits (milliseconds). */
 const PERIOD = 5000
-/** From this part on a limit is near. */
+/** The share of a limit from which on it counts as near. */
 const NEAR = 0.8
 
 type Limit = LimitsAnswer['limits'][number]

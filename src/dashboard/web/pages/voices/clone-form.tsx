@@ -162,7 +162,7 @@ function Kind({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<D
   )
 }
 
-/** That of the browser, if it is one of the first. */
+/** The browser's language, if it is among those offered first. */
 function firstLanguage(): string {
   const [code] = navigator.language.split('-')
   return (

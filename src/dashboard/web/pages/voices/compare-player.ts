@@ -8,7 +8,7 @@ export class ComparePlayer {
   readonly #onEnd: () => void
   #node: AudioBufferSourceNode | undefined
   #side: Side = 'clip'
-  /** When the sound that is heard would have begun, on the clock of the context. */
+  /** When the sound being heard would have begun, on the clock of the audio context. */
   #begunAt = 0
 
   /** @param onEnd is called when a sound has been heard to its end */

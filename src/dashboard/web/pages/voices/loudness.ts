@@ -1,7 +1,7 @@
 /** How loud somebody speaks into the microphone. */
 export type Loudness = 'quiet' | 'good' | 'loud'
 
-/** From this peak on, a recording is cut off. */
+/** The peak from which on a recording counts as clipped. */
 const LOUD = 0.98
 /** Below this peak, noise comes near to the voice: 26 dB below full scale. */
 const QUIET = 0.05

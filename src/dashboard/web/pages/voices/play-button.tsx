@@ -8,7 +8,7 @@ interface PlayButtonProps {
   /** What is heard, such as "Kathleen". */
   readonly name: string
   readonly source: () => Promise<Blob>
-  /** For a button with a text. */
+  /** The text of the button. Absent: it has only its picture. */
   readonly text?: string
 }
 
