@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 
-/** A field that is written with so many wrong letters or fewer is still recognised. */
+/** A field with this many wrong letters or fewer is still recognised. */
 const MOST_WRONG = 2
 
 /** What is wrong with a field of a config.json, and what to write. It does not quote the value, which may be a key. */

@@ -38,6 +38,7 @@ const SHORT_REST = 64
 /** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
 const LEAD_FRAMES = 2
 
+/** What the embedded engine speaks, and the settings of its workers. */
 export interface EngineOptions extends Omit<PoolOptions, 'script' | 'start'> {
   /** What is spoken: all registered languages, unless others are given. */
   readonly languages?: readonly Language[]
@@ -115,7 +116,7 @@ export class EmbeddedEngine implements Engine, Pronouncer {
         first += speech.pcm.length / HOP
         count = Math.min(FULL_FRAMES, count * 2)
         if (total - first - count < SHORT_REST) count = total - first
-        // The next window is queued before this one is handed on, so that the worker need not wait for the client.
+        // The next window is queued before this one is passed on, so that the worker need not wait for the client.
         const next = count > 0 ? run({ text: plan.ids, first, count, phase: speech.nextPhase }) : undefined
         yield { pcm: speech.pcm.subarray(drop), words, last: next === undefined }
         if (next === undefined) return

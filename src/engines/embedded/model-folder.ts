@@ -24,7 +24,7 @@ export function averageSpeaker(): Speaker {
 
 /** What speakers are fitted to: the weights, and the speaker that fitting begins with. */
 const FILES = ['onnx/model.onnx', 'average-speaker.json']
-/** Hexadecimal digits that are enough to tell all trainings of a model apart. */
+/** Hexadecimal digits that are enough to distinguish all trainings of a model. */
 const LENGTH = 16
 
 /** Tells one training of a model from another: the beginning of the SHA-256 of what speakers are fitted to. */

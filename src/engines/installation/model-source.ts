@@ -20,7 +20,7 @@ export interface ModelSource {
    * Brings one file, whole and as its source has it. Called again after a failure, it goes on where it stopped.
    *
    * @param target an absolute path in a folder that exists
-   * @param onBytes is told the bytes that have been added; a negative number takes bytes back
+   * @param onBytes is called with the bytes that have been added; a negative number takes bytes back
    * @throws SourceError
    */
   bring(path: string, target: string, onBytes: (count: number) => void): Promise<void>

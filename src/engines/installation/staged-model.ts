@@ -28,7 +28,7 @@ export class StagedModel {
   /**
    * Brings files of a source into `files`, and removes what an earlier try left that is not among them.
    *
-   * @param onBytes is told the bytes that have been added; a negative number takes bytes back
+   * @param onBytes is called with the bytes that have been added; a negative number takes bytes back
    * @throws SourceError when they cannot be had, or the disk has no room for them
    */
   async bring(

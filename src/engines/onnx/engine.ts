@@ -16,6 +16,7 @@ const AT_ONCE = Number.NEGATIVE_INFINITY
 /** How often a segment is begun. */
 const TRIES = 2
 
+/** How many workers a local model has, and what they load. */
 export interface LocalEngineOptions
   extends Pick<PoolOptions, 'onIncident' | 'hangTimeout'>,
     Omit<WorkerStart, 'languages'> {
@@ -148,7 +149,7 @@ export class LocalEngine implements Engine {
         const done = await result
         last = done.last
         samples += done.piece?.pcm.length ?? 0
-        // The next step is queued before this piece is handed on, so that the worker need not wait for the client.
+        // The next step is queued before this piece is passed on, so that the worker need not wait for the client.
         if (!last) result = run({ next: id })
         if (done.piece !== undefined) yield done.piece
       }

@@ -25,6 +25,7 @@ interface LocalConfig {
   readonly force?: boolean
 }
 
+/** What distinguishes one kind of local model from the others. */
 export interface LocalKindOptions {
   /** The fields of config.json that only this kind has. */
   readonly fields: TProperties

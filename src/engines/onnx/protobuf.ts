@@ -3,7 +3,7 @@ export interface Field {
   readonly number: number
   /** As it stands in the message, with its tag, and its length where it has one. */
   readonly whole: Uint8Array
-  /** A varint's value; the bytes of all else: of a message, a string, or a number of fixed size. */
+  /** A varint's value; the bytes of everything else: of a message, a string, or a number of fixed size. */
   readonly value: number | Uint8Array
 }
 

@@ -23,7 +23,7 @@ export interface RecognisedVoice {
   readonly description?: string
 }
 
-/** What the list of a model's files, and the small ones among them, tell of it. */
+/** What the list of a model's files, and the small ones among them, reveal about it. */
 export interface RecognisedModel {
   /** The `engine` of its config.json. */
   readonly kind: 'style' | 'supertonic' | 'vits' | 'pocket'

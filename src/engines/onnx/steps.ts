@@ -1,6 +1,6 @@
 import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from './local-model.ts'
 
-/** Tells a worker which model it will run: the first thing that it is told. */
+/** The first message to a worker: the model that it will run. */
 export interface WorkerStart {
   /** URL of the module that loads it: it exports a `LoadLocalModel` by default. */
   readonly module: string

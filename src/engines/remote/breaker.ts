@@ -51,7 +51,7 @@ export class Breaker {
     return this.#now() < this.#probeAt ? 'open' : 'half-open'
   }
 
-  /** Milliseconds until {@link enter} lets a call through, if no call tells anything before. */
+  /** Milliseconds until {@link enter} lets a call through, if no call has a result before. */
   get wait(): number {
     if (this.#state === 'closed') return 0
     return Math.max(0, this.#probeAt - this.#now(), this.#probedUntil - this.#now())

@@ -19,8 +19,8 @@ interface Written {
 }
 
 /**
- * Tells what the servers of a model did not do. A server that is away fails every turn: one line a second tells of it, and how
- * many were left out before.
+ * Logs what the servers of a model did not do. A server that is away fails every turn: there is one line a second, which says
+ * how many were left out before.
  */
 export class FaultLog {
   readonly #log: Log
@@ -41,7 +41,7 @@ export class FaultLog {
     this.#write(fault, 'it is tried again')
   }
 
-  /** A server has too much to do, and a turn that begins is told to come again. */
+  /** A server has too much to do, and a turn that begins is asked to come again. */
   refused(fault: ServersFailed): void {
     this.#write(fault, 'the turn is refused')
   }

@@ -1,4 +1,4 @@
-/** A piece of so many seconds or more is worth its way. */
+/** A piece of this many seconds or more is worth sending. */
 const LONG_ENOUGH = 0.25
 /** Seconds for which pieces are left to gather. */
 const REST = 0.2

@@ -61,7 +61,7 @@ export function isVariable(name: string): boolean {
 }
 
 /**
- * The servers of a configuration. The log tells when one stops answering, and when it answers again.
+ * The servers of a configuration. The log says when one stops answering, and when it answers again.
  *
  * @throws ModelError when an address cannot be used
  */
@@ -87,7 +87,7 @@ const MOST_REQUESTS = 65_336
 /**
  * Turns that the servers can speak at once, as far as this process can carry them: Bun makes 256 requests at once unless
  * BUN_CONFIG_MAX_HTTP_REQUESTS says otherwise when it starts. `bun start` sets it to the most. Further ones would wait, and
- * look like a slow server. Infinity: as many as come.
+ * look like a slow server. Infinity: there is no limit.
  */
 export function streamsOf(servers: Servers, { env }: OpenContext): number {
   const requests = Number(env.BUN_CONFIG_MAX_HTTP_REQUESTS) || 256

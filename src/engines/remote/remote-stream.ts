@@ -22,6 +22,7 @@ export interface Attempt {
   readonly trace: Span | undefined
 }
 
+/** How servers are asked for the audio of a segment or turn. */
 export interface StreamOptions {
   /** Ends the call. */
   readonly signal: AbortSignal
@@ -129,7 +130,7 @@ function addressOf(url: string): Attributes {
   return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) }
 }
 
-/** A turn that begins is told to come again. */
+/** The refusal of a turn that begins: the client may try again. */
 function fullOf(cause: ServerFault): ServersFull {
   return new ServersFull(cause.message, { cause, retryAfter: cause.retryAfter })
 }

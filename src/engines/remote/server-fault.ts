@@ -4,7 +4,7 @@ import { ServersFailed } from '../shared/engine.ts'
 interface Consequence {
   /** Where the same request may succeed. */
   readonly again: 'anywhere' | 'elsewhere' | 'nowhere'
-  /** Whether it tells against the server. */
+  /** Whether it counts against the server. */
   readonly counts: boolean
   /** Whether a little later it may succeed. */
   readonly isFull: boolean

@@ -24,12 +24,13 @@ export interface Call {
   began(): void
   /** All audio has come. */
   succeeded(): void
-  /** Ends the call: whether it tells against the server is the fault's. */
+  /** Ends the call. The fault says whether it counts against the server. */
   failed(fault: ServerFault): void
   /** Ends a call that nobody waits for any more: it says nothing about the server. */
   dropped(): void
 }
 
+/** How much the servers of a model can do, and who is notified of their faults. */
 export interface ServersOptions {
   /** Turns that each server can speak at once. */
   readonly maxStreams: number
@@ -48,7 +49,7 @@ export interface ServersOptions {
 interface Server {
   readonly url: string
   readonly breaker: Breaker
-  /** Whether it has answered since its last failure, if only to a look. */
+  /** Whether it has answered since its last failure, if only to a health check. */
   isAlive: boolean
   /** Whether its last failure was to refuse the key or the account: it answers, and speaks no sooner for that. */
   hasRefused: boolean
@@ -120,18 +121,18 @@ export class Servers {
     )
   }
 
-  /** Resolves as soon as more is known of one of them: a call or a look has told it. */
+  /** Resolves as soon as more is known of one of them: from a call or a health check. */
   get told(): Promise<void> {
     return this.#told.promise
   }
 
-  /** Milliseconds until one takes calls again, if nothing is told before. */
+  /** Milliseconds until one takes calls again, if nothing is known before. */
   get wait(): number {
     return Math.min(...this.#servers.map(({ breaker }) => breaker.wait))
   }
 
   /**
-   * Notes what a look at a server has shown. One that answers again is tried by the next call, without a further pause; one
+   * Notes the result of a server's health check. One that answers again is tried by the next call, without a further pause; one
    * that has never been called and does not answer gets no calls.
    */
   seen(url: string, isAlive: boolean): void {

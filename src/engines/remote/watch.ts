@@ -9,7 +9,7 @@ const PATIENCE = 2000
 export type Look = (url: string, signal: AbortSignal) => Promise<boolean>
 
 /**
- * Watches the servers that no calls go to, so that what is known of them does not wait for somebody to speak. All are looked at
+ * Watches the servers that no calls go to, so that what is known of them does not wait for somebody to speak. All are checked
  * once when it begins.
  */
 export class Watch {
@@ -58,7 +58,7 @@ export class Watch {
 }
 
 /**
- * A look by HTTP: any answer that is no fault of the server's is a sign of life, a refusal too.
+ * A health check by HTTP: any response that is not the server's fault is a sign of life, a refusal too.
  *
  * @param path after the server's address
  */

@@ -1,6 +1,6 @@
 /** Longest message of a fault that is logged, in characters. */
 const LONGEST_MESSAGE = 300
-/** A part of a secret of so many characters in a message is no coincidence. */
+/** A part of a secret of this many characters in a message is no coincidence. */
 const PART = 12
 
 /**

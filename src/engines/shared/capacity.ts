@@ -19,7 +19,7 @@ export class Capacity {
     return this.#refused
   }
 
-  /** Takes a place for a turn. Gives what frees it, once however often it is called; undefined when all are taken. */
+  /** Takes a place for a turn. Returns a function that frees it, once even if called again; undefined when all are taken. */
   take(): (() => void) | undefined {
     if (this.#taken < this.limit) return this.retake()
     this.#refused++

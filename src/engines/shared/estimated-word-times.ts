@@ -167,7 +167,7 @@ export class EstimatedWordTimes {
     return this.#words.slice(this.#next).map(() => this.#give(placeOf))
   }
 
-  /** @param placeOf tells where a part begins, which is where the part before it ends, in seconds */
+  /** @param placeOf returns where a part begins, which is where the one before it ends, in seconds */
   #give(placeOf: (part: number) => number): WordTime {
     const { written, from, to } = this.#words[this.#next++]!
     const at = (part: number) => Math.max(this.#over, placeOf(part))

@@ -8,7 +8,7 @@ export const FRAMES_PER_SECOND = SAMPLE_RATE / FRAME
 
 /** What is this much softer than the loudest frame, in dB, is silent... */
 export const SILENT_BELOW = 38
-/** ... and a pause when it lasts so many frames: 80 ms. A shorter silence is that of a plosive. */
+/** ... and a pause when it lasts this many frames: 80 ms. A shorter silence is that of a plosive. */
 export const SHORTEST_PAUSE = 8
 
 /** The lowest level: that of silence, in dB. */

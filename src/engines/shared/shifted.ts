@@ -1,6 +1,6 @@
 import type { Time, WordTime } from './engine.ts'
 
-/** A word that sounds so many seconds later; with fewer than none earlier, but not before 0. */
+/** A word moved later by some seconds; by a negative number it is moved earlier, but not before 0. */
 export function shifted(word: WordTime, seconds: number): WordTime {
   const moved = <Timed extends Time>(timed: Timed): Timed => ({
     ...timed,

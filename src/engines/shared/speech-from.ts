@@ -22,6 +22,7 @@ export interface Piece {
   readonly last?: boolean
 }
 
+/** The rate of the pieces, and the segment and speaker that they belong to. */
 export interface SpeechFromOptions {
   /** Hz of the pieces: see `isInputRate`. */
   readonly sampleRate: number
@@ -66,7 +67,7 @@ export async function* speechFrom(
     waiting.push(pcm)
     waitingLength += pcm.length
   }
-  /** Gives what waits, but for some samples at its end. */
+  /** Returns what waits, except for some samples at its end. */
   const take = (heldBack: number) => {
     const all = concatenate(waiting)
     const end = all.length - heldBack

@@ -19,6 +19,7 @@ const TRIES = 2
 /** The deadline of what nobody waits to hear: it is done after all that has another. */
 export const WHENEVER = Number.POSITIVE_INFINITY
 
+/** What the workers of a pool run, how many there are, and their time limits in milliseconds. */
 export interface PoolOptions {
   readonly size: number
   /** The worker's module. */
@@ -237,7 +238,7 @@ export class WorkerPool {
     setImmediate(() => this.#dispatch())
   }
 
-  /** A worker must answer within so many milliseconds, or it hangs. */
+  /** A worker must answer within this many milliseconds, or it hangs. */
   #expect(worker: PoolWorker, limit: number, why: string, parts = PARTS): void {
     worker.timer = setTimeout(() => {
       if (parts > 1) this.#expect(worker, limit, why, parts - 1)

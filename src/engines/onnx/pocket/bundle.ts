@@ -57,7 +57,7 @@ export interface Bundle {
   readonly voiceStart: string | undefined
   /** File of the tokenizer, beside the graphs. */
   readonly tokenizer: string
-  /** The tensors of the states. Undefined: only the graphs tell. */
+  /** The tensors of the states. Undefined: only the graphs have them. */
   readonly flowState: readonly StateTensor[] | undefined
   readonly decoderState: readonly StateTensor[] | undefined
 }

@@ -96,7 +96,7 @@ export class StatefulGraph {
     return results as Tensors
   }
 
-  /** Gives the buffers of a state back. */
+  /** Returns the buffers of a state for later use. */
   end(state: GraphState): void {
     this.#keep(state.tensors)
     state.tensors = {}

@@ -13,6 +13,7 @@ export interface TensorData {
   readonly data: StateArray
 }
 
+/** Whether the tensors of a state can have a type. */
 export function isStateType(type: string): type is StateType {
   return type in ARRAYS
 }
@@ -22,7 +23,7 @@ export function newTensor(type: StateType, shape: readonly number[]): Tensor {
   return new Tensor(type, new ARRAYS[type](sizeOf(shape)), shape)
 }
 
-/** Gives all values of a tensor the same. */
+/** Sets all values of a tensor to the same. */
 export function fill({ type, data }: Tensor, value: number): void {
   if (type === 'int64') (data as BigInt64Array).fill(BigInt(value))
   else (data as Float32Array | Uint8Array).fill(value)
@@ -38,6 +39,7 @@ export function int64s(values: readonly number[], shape: readonly number[]): Ten
   return new Tensor('int64', BigInt64Array.from(values, BigInt), shape)
 }
 
+/** The data of a tensor, without a copy. */
 export function dataOf({ type, dims, data }: Tensor): TensorData {
   return { type: type as StateType, shape: dims, data: data as StateArray }
 }
@@ -71,6 +73,7 @@ function sameShape(one: readonly number[], other: readonly number[], from: numbe
   return one.slice(from).every((size, axis) => size === other[from + axis])
 }
 
+/** The number of values of a tensor with a shape. */
 export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1)
 }

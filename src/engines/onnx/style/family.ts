@@ -4,7 +4,7 @@ export interface Family {
   arranged(phones: string): string
   /** Ids at the end of a chunk. */
   readonly end: readonly number[]
-  /** The row of a voice's styles for a chunk with so many ids, not counting the frame, that reads so many letters. */
+  /** The row of a voice's styles for a chunk with this many ids, not counting the frame, that reads this many letters. */
   row(chunk: { readonly ids: number; readonly letters: number }): number
   /** Samples at the end of a chunk that are not kept. */
   readonly cut: number

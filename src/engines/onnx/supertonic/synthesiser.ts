@@ -19,6 +19,6 @@ export interface Synthesiser {
   readonly sampleRate: number
   /** Names of its voices. */
   readonly styles: readonly string[]
-  /** Gives all samples at once, in the end, and before that pieces without any, between which other work can be done. */
+  /** Yields pieces without samples, between which other work can be done, and at last all samples at once. */
   speak(synthesis: Synthesis): AsyncIterable<Float32Array>
 }

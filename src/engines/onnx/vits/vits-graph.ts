@@ -9,7 +9,7 @@ const SPREAD = 0x9e3779b1
 /** What a VITS graph says. */
 export interface VitsSpeech {
   readonly pcm: Float32Array
-  /** How long each id lasts, in frames. Undefined: the graph does not tell. */
+  /** How long each id lasts, in frames. Undefined: the graph does not report it. */
   readonly durations: readonly number[] | undefined
 }
 
@@ -59,7 +59,7 @@ export class VitsGraph {
     return this.has(LENGTH_SCALE)
   }
 
-  /** Whether it tells how long each id lasts. */
+  /** Whether the graph reports how long each id lasts. */
   get hasDurations(): boolean {
     return this.#session.outputNames.includes(DURATIONS)
   }
@@ -69,7 +69,7 @@ export class VitsGraph {
   }
 
   /**
-   * Gives all samples at once.
+   * Returns all samples at once.
    *
    * @param seed the same one gives the same samples
    * @param lengthScale of the phones, where the graph has none of its own

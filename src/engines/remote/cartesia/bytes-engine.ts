@@ -8,6 +8,7 @@ import { SampleReader } from '../sample-reader.ts'
 import type { Servers } from '../servers.ts'
 import { type FarSide, headersOf, speechFields } from './speech-fields.ts'
 
+/** The servers, their deadlines, and what they are sent. */
 export interface BytesOptions extends FarSide {
   readonly servers: Servers
   readonly deadlines: Deadlines

@@ -78,7 +78,7 @@ export class Connection {
     return this.#socket.readyState === WebSocket.OPEN
   }
 
-  /** Begins a context. One of a connection that turns out to be dead is told so within two seconds. */
+  /** Begins a context. If the connection turns out to be dead, the context hears of it within two seconds. */
   begin(): Context {
     const context: OpenContext = {
       id: crypto.randomUUID(),
@@ -166,7 +166,7 @@ export class Connection {
   }
 }
 
-/** Bun tells the status of a refused handshake in its message only. */
+/** Bun reports the status of a refused handshake only in its message. */
 function refusal(event: Event): ServerFault {
   const { message = '' } = event as ErrorEvent
   const status = /status code: (\d{3})/.exec(message)?.[1]

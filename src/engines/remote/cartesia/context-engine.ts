@@ -13,8 +13,9 @@ import type { TurnRequest } from './sender.ts'
 import { headersOf, speechFields } from './speech-fields.ts'
 import { TurnAudio } from './turn-audio.ts'
 
+/** The options of {@link BytesEngine}, and what the servers can report. */
 export interface ContextOptions extends BytesOptions {
-  /** Whether the far side can tell when words sound. */
+  /** Whether the far side can report when words sound. */
   readonly hasTimes: boolean
 }
 
@@ -68,7 +69,7 @@ export class ContextEngine extends BytesEngine {
     await Promise.all([...this.#connections.values()].map((connections) => connections.close()))
   }
 
-  /** Gives the first stretch when there is audio, so that a turn that fails before it can be tried again. */
+  /** Yields the first stretch when there is audio, so that a turn that fails before it can be tried again. */
   async *#ask(url: string, request: TurnRequest): AsyncGenerator<TurnSpeech> {
     const audio = new TurnAudio(this.#options.sampleRate)
     const pace = new Pace()

@@ -36,7 +36,7 @@ export class TurnAudio {
     return this.#received > 0
   }
 
-  /** What comes from now on is of another context, whose samples and times begin anew. */
+  /** Notes that audio now comes from another context, whose samples and times begin at zero again. */
   beginContext(): void {
     this.#begin = this.#received / this.#sampleRate
     this.#reader = new SampleReader()

@@ -7,7 +7,7 @@ import { isWav, samplesOfWav } from './wav-header.ts'
 export interface AnswerPiece {
   /** Samples at the server's rate, -1 to 1. */
   readonly pcm: Float32Array
-  /** Words of the audio up to here whose times the server tells. */
+  /** Words of the audio up to here whose times the server reports. */
   readonly words: readonly ToldWord[]
 }
 

@@ -15,6 +15,7 @@ const MOST_SECONDS = 2
 /** Text that ends with a mark, in quotation marks or brackets too. */
 const ENDED = /[.,;:?!…。！？，、—–-][\p{Pe}\p{Pf}"'*_]*$/u
 
+/** The model's configuration, the key for its servers and their deadlines. */
 export interface OpenAiEngineOptions {
   readonly config: OpenAiConfig
   readonly key: string | undefined

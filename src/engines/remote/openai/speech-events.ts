@@ -14,7 +14,7 @@ const WORDS = Type.Object({ type: Type.Literal('speech.audio.words'), words: Typ
 const DONE = Type.Object({ type: Type.Literal('speech.audio.done') })
 const EVENT = Type.Union([DELTA, WORDS, DONE])
 
-/** A word that another Purr tells of. Times are in seconds from the start of its audio. */
+/** A word as another Purr reports it. Times are in seconds from the start of its audio. */
 export type ToldWord = Readonly<Static<typeof WORD>>
 
 /** What an event has: bytes of audio, or words of the audio before. */
@@ -24,7 +24,7 @@ export type EventContent = { readonly bytes: Uint8Array } | { readonly words: re
  * The contents of OpenAI's Server-Sent Events: `speech.audio.delta` and, from another Purr, `speech.audio.words`, until
  * `speech.audio.done`. Events of other names, comments and `[DONE]` are passed over.
  *
- * @throws ServerFault for an event that tells of an error or cannot be read, and when the last event does not come
+ * @throws ServerFault for an event that reports an error or cannot be read, and when the last event does not come
  */
 export async function* speechEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<EventContent> {
   const texts: string[] = []

@@ -3,7 +3,7 @@ import type { SpokenTime, WordTime } from '../../shared/engine.ts'
 import type { ToldWord } from './speech-events.ts'
 
 /**
- * Gives the words of a segment the times that a server tells of its own. The server's words are those of the segment's
+ * Gives the words of a segment the times that a server reports for its own. The server's words are those of the segment's
  * text, in its order; words that it does not speak are missing.
  */
 export class ToldWords {
