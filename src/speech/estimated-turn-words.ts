@@ -13,13 +13,13 @@ interface Coming {
 }
 
 /**
- * Estimates when the words of a turn sound, for an engine that takes its text as it comes and does not tell. Nothing in the
- * audio tells where one segment ends and the next begins, so each lasts as long as it was predicted to; the last one has
+ * Estimates when the words of a turn sound, for an engine that takes its text as it comes and does not report it. Nothing in
+ * the audio shows where one segment ends and the next begins, so each lasts as long as it was predicted to; the last one has
  * what is left.
  */
 export class EstimatedTurnWords {
   readonly #coming: Coming[] = []
-  /** Audio of which no text has been read yet. */
+  /** Audio whose text has not been read yet. */
   #waiting: Float32Array[] = []
   #start = 0 // of the first that is coming, in samples from the start of the turn
   #heard = 0 // of it, in samples

@@ -15,7 +15,7 @@ export class TextPasser implements TextSource<PassedText> {
   readonly #reader: TextStream
   #end = 0
 
-  /** @param reader reads what is passed on, to tell how long it is and whether there is anything to say */
+  /** @param reader reads what is passed on, to find out how long it is and whether there is anything to say */
   constructor(reader: TextStream) {
     this.#reader = reader
   }

@@ -49,7 +49,7 @@ export class SpokenPlace {
     this.#follow()
   }
 
-  /** The end of the text of which something has been heard: at least its first character, once there is speech. */
+  /** The end of the text that has been heard in part: at least its first character, once there is speech. */
   get heard(): number {
     if (this.isComplete) return this.#text.length
     return this.#seconds > 0 ? Math.max(1, this.#heard) : 0

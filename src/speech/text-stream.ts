@@ -53,20 +53,20 @@ export interface TextSource<Text extends SpokenText> {
   /** What the whole transcript would come to with this text after it, which is not taken. */
   forecast(text: string, limit: number): Promise<Forecast>
   /**
-   * Appends text; gives what can be spoken with it.
+   * Appends text and returns what can be spoken with it.
    *
    * @param maxDelay most milliseconds that an engine which cuts the text itself may let it wait; undefined: it decides
    */
   push(text: string, maxDelay: number | undefined): Text[]
   /**
-   * Gives the rest of the text, as if a sentence ended with it.
+   * Returns the rest of the text, as if a sentence ended with it.
    *
    * @param flushId the number of the flush for which that is done. At least one stretch is given then, and the last has it
    */
   flush(flushId?: number): Text[]
-  /** Gives the words that wait for more text, except for those at the end that may change with it. */
+  /** Returns the words that wait for more text, except for those at the end that may change with it. */
   flushWords(): Text[]
-  /** Gives a stretch without speech for tags and white space after the last one that was given, if nothing waits. */
+  /** Returns a stretch without speech for tags and white space after the last one returned, if nothing waits. */
   silentEnd(): Text[]
 }
 

@@ -25,7 +25,7 @@ export class PlaybackClock {
   #waited = 0
   #late = 0
 
-  /** Seconds of speech that were handed on. */
+  /** Seconds of speech that were passed on. */
   get seconds(): number {
     return this.#samples / SAMPLE_RATE
   }
@@ -50,7 +50,7 @@ export class PlaybackClock {
     return taken
   }
 
-  /** Notes that samples (at 22050 Hz) were handed on. */
+  /** Notes that samples (at 22050 Hz) were passed on. */
   add(samples: number): void {
     this.#samples += samples
     this.#heardAt = this.runsDryAt + (samples / SAMPLE_RATE) * 1000
@@ -70,7 +70,7 @@ interface StartedSegment {
 }
 
 const ignore = () => {}
-/** Samples of silence that are handed on at a time: a second. */
+/** Samples of silence that are passed on at a time: a second. */
 const SILENT_PIECE = SAMPLE_RATE
 const NOTHING = new Float32Array(0)
 

@@ -15,8 +15,9 @@ export function speaksTurns(engine: Engine): engine is TurnEngine {
   return engine.speakTurn !== undefined
 }
 
+/** How a whole turn is spoken. */
 export interface WholeTurnOptions extends SpeakTurnOptions {
-  /** Whether the engine tells when words sound. Otherwise that is estimated. */
+  /** Whether the engine reports when words sound. Otherwise that is estimated. */
   readonly hasTimes: boolean
 }
 

@@ -15,7 +15,7 @@ const CONTENT_TYPES: Readonly<Record<SpeechFormat['container'], string>> = {
 }
 
 /**
- * A turn as the body of one HTTP answer: audio as it is made, or a whole file.
+ * A turn as the body of one HTTP response: audio as it is made, or a whole file.
  *
  * @param format of the turn
  */
@@ -63,7 +63,7 @@ export function sseResponse(turn: Turn, { contextId, times }: StreamOptions): Pr
 /**
  * A turn that is answered when it has been spoken.
  *
- * @param write gives the answer with all its chunks
+ * @param write makes the response of all its chunks
  */
 export async function wholeResponse(
   turn: Turn,

@@ -56,7 +56,7 @@ const SILENCE = Type.Object(
   { additionalProperties: false },
 )
 
-/** The answer of POST /tts/normalize. */
+/** The response of POST /tts/normalize. */
 export const NORMALIZED = Type.Object(
   {
     language: Type.String({

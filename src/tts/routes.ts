@@ -37,7 +37,7 @@ const OF_SPEECH_ALONE: ReadonlySet<ErrorCode> = new Set([
   'payment_required',
   'concurrent_limit',
 ])
-/** What a text of which only the reading is told can be refused with. */
+/** The errors of a request that only asks how a text is read. */
 export const NORMALIZE_ERRORS = SPEECH_ERRORS.filter((code) => !OF_SPEECH_ALONE.has(code))
 
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The samples.' })

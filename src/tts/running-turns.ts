@@ -1,7 +1,7 @@
 import { serviceStopping } from '../http/errors.ts'
 import type { Transport } from './turn-metrics.ts'
 
-/** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs so long. */
+/** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs this long. */
 const GRACE = 16_000
 
 /**
@@ -53,7 +53,7 @@ export class RunningTurns {
   /**
    * Registers a turn. Call the returned function when it has ended.
    *
-   * @param state tells how it is now
+   * @param state returns how it is now
    */
   begin(state: () => TurnState): () => void {
     this.#turns.add(state)
@@ -63,7 +63,7 @@ export class RunningTurns {
     }
   }
 
-  /** How those are that have run the longest, so many at most. */
+  /** The states of the turns that have run the longest, at most this many. */
   states(most: number): TurnState[] {
     return [...this.#turns].slice(0, most).map((state) => state())
   }

@@ -135,7 +135,7 @@ const ERROR = Type.Object(
 
 /**
  * What a stream is made of, as the clients that were read need it: LiveKit's plugin drops a chunk without `done`,
- * `status_code` and `step_time`, the SDKs tell errors by `type` and read `message`, `error` or `title`.
+ * `status_code` and `step_time`, the SDKs recognise errors by `type` and read `message`, `error` or `title`.
  */
 export const SERVER_FRAME = Type.Union([CHUNK, TIMESTAMPS, PHONEME_TIMESTAMPS, FLUSH_DONE, DONE, ERROR])
 
@@ -261,14 +261,14 @@ export function errorFrame(
   }
 }
 
-/** The frames that tell of a turn's chunks. `done` or an error comes after them. */
+/** Makes the frames of a turn's chunks. `done` or an error comes after them. */
 export class ServerFrames {
   readonly #contextId: string
   readonly #times: Times
   readonly #hasFlushed: () => boolean
   #nextFlush = 0
 
-  /** @param hasFlushed whether the client has flushed: from then on frames tell which flush they come before, from 0 on */
+  /** @param hasFlushed whether the client has flushed: from then on frames say which flush they come before, from 0 on */
   constructor(contextId: string, times: Times, hasFlushed = () => false) {
     this.#contextId = contextId
     this.#times = times

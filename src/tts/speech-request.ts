@@ -103,7 +103,7 @@ const VOLUME = { least: 0.5, most: 2 }
 /** What clients of an older version of the compatible API write for a speed. */
 const NAMED_SPEEDS: Readonly<Record<string, number>> = { slow: 0.8, normal: 1, fast: 1.2 }
 
-/** A factor, of which the nearest that can be counts. It is ignored where it is no number, as clients send all kinds. */
+/** A factor, moved to the nearest allowed value. It is ignored where it is not a number, as clients send all kinds. */
 function factor({ least, most }: typeof SPEED, description: string) {
   // TypeBox accepts no infinite number, and JSON's 1e999 is one.
   return Type.Optional(

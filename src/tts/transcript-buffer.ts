@@ -29,7 +29,7 @@ const WORD_TIMEOUT = 1500
  */
 const LONGEST_WAIT = 2000
 
-/** Most segments that may wait to be spoken. No text that fits in a turn has so many, but a client can flush without end. */
+/** Most segments that may wait to be spoken. No text that fits in a turn has this many, but a client can flush without end. */
 const MAX_WAITING_SEGMENTS = 1000
 
 const LATE = Symbol('late')

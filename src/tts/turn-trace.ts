@@ -36,7 +36,7 @@ export class TurnTrace {
     return tracing && new TurnTrace(tracing, id, origin)
   }
 
-  /** Follows the look for the voice. */
+  /** Follows the look-up of the voice. */
   async resolving(voice: Promise<ResolvedVoice>, voiceId: string): Promise<ResolvedVoice> {
     const span = this.#span.child('resolve voice')
     try {

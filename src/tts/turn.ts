@@ -38,7 +38,7 @@ export interface TurnServices extends CreditServices {
   readonly keys: KeyWatch
   readonly metrics: TurnMetrics
   readonly usage: UsageRecorder
-  /** Is told of the turns that fail. */
+  /** Is notified of the turns that fail. */
   readonly refusals: RecentRefusals
   readonly log: Log
   /** Undefined: nothing is traced. */
@@ -327,7 +327,7 @@ export class Turn {
     log.debug({ ...this.#logged(), outcome, firstAudio, seconds }, 'a turn has ended')
   }
 
-  /** What is told of a failure. Its cause, if it has one, is logged here, with the names of the turn. */
+  /** The client's error for a failure. Its cause, if it has one, is logged here, with the names of the turn. */
   #failure(cause: unknown): ServiceError {
     // Only a turn that begins can come again: one that was heard has failed.
     const told = this.#isHeard && cause instanceof EngineFull ? undefined : mapDomainError(cause)

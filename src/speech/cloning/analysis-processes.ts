@@ -42,6 +42,7 @@ const ENVIRONMENT = {
   ORT_DISABLE_TELEMETRY: '1',
 }
 
+/** Overrides of what {@link SpeakerCloner} uses by default. */
 export interface ClonerOptions {
   /** Milliseconds for a clip, from the moment its turn has come. */
   readonly timeout?: number
@@ -129,7 +130,7 @@ export async function fitInProcess(profile: Profile, signal: AbortSignal): Promi
 }
 
 /**
- * Runs a script of this folder in a process of its own, which is told no secret: not even a file .env is read.
+ * Runs a script of this folder in a process of its own, which gets no secret: not even a file .env is read.
  *
  * @param timeout in milliseconds, from now
  * @throws EngineFailure when it fails or is ended by the signal

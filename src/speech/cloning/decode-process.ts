@@ -5,7 +5,7 @@ import type { DecodeAnswer } from './cloner.ts'
 
 /* A process that decodes one clip, which comes as its standard input, for a model that makes its voices itself, and ends. */
 
-/** Seconds that are handed on: models use less. */
+/** Seconds that are passed on: models use less. */
 const MOST_SECONDS = 30
 
 async function decode(file: Uint8Array): Promise<DecodeAnswer> {

@@ -55,7 +55,7 @@ function powerSpectrum(samples: Float32Array, centre: number, f0: number): void 
   for (let bin = 1; bin < BINS - 1; bin++) values[SIZE - bin] = values[bin]!
 }
 
-/** The logarithms of a moving average over so many bins of the spectrum, which goes round. */
+/** The logarithms of a moving average over this many bins of the spectrum, which goes round. */
 function smooth(width: number): void {
   sums[0] = 0
   for (let bin = 0; bin < SIZE; bin++) sums[bin + 1] = sums[bin]! + values[bin]!

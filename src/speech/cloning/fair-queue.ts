@@ -12,7 +12,7 @@ export class FairQueue {
     return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** Gives what the task gives, or throws what it throws, when its turn has come. */
+  /** Runs a task when its turn has come. Returns its result, or throws its error. */
   add<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const tasks = this.#waiting.get(owner) ?? []

@@ -31,7 +31,7 @@ export interface Profile {
 
 /** Vowels have at least this share of the power of loud frames; weaker frames are too noisy to be measured. */
 const LOUD = 1 / 30
-/** A recording without a sound above a frequency ends there: the spectrum falls by so much within three bands (dB). */
+/** A recording without a sound above a frequency ends there: the spectrum falls by this much within three bands (dB). */
 const CLIFF = 20
 /** Where such a cliff is the recording's, not the voice's (Hz): telephones end at 3.4 kHz and begin at 300 Hz. */
 const TOP = [2800, 5000] as const

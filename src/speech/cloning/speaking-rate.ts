@@ -1,6 +1,6 @@
 import { percentile } from './frames.ts'
 
-/** A syllable's nucleus is so much louder than the dips beside it (dB). */
+/** A syllable's nucleus is at least this much louder than the dips beside it (dB). */
 const DIP = 1
 /** And at most so far below the loudest (dB). */
 const RANGE = 25

@@ -12,7 +12,7 @@ const MAX_SECONDS = 60
 const SILENCE = 0.001
 /** The voice's distance from the background below which formants are no longer found (dB). */
 const MIN_SIGNAL_TO_NOISE = 9
-/** Speech has voice in at least so much of it, and so many seconds. */
+/** The least share of speech that is voiced, and its least length in seconds. */
 const MIN_VOICED = { share: 0.12, seconds: 1 }
 /** A voice that never moves by as much as this is a tone (semitones between the tenth and the ninetieth percentile). */
 const MIN_RANGE = 0.2

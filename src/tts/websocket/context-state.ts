@@ -26,7 +26,7 @@ export type FrameKind = 'text' | 'lastText' | 'space' | 'marker' | 'flush' | 'ca
 /**
  * What a frame makes the socket do.
  *
- * - begin: begin a turn with its text; append: add its text to the turn; end: tell the turn that it has all its text
+ * - begin: begin a turn with its text; append: add its text to the turn; end: let the turn know that it has all its text
  * - flush: have the turn say what it has
  * - answerDone: there is nothing to say: send `done`
  * - refuse: send an error; breakOff: send it after what has been accepted before
