@@ -11,7 +11,7 @@ export interface Answered {
   readonly organization: string | undefined
 }
 
-/** What Elysia tells after a response. */
+/** What Elysia reports after a response. */
 interface AfterResponse {
   readonly request: Request
   readonly route: string
@@ -22,7 +22,7 @@ interface AfterResponse {
   readonly responseValue?: unknown
 }
 
-/** What is known of a request after its answer. The status of a handshake that was accepted is 101. */
+/** What is known of a request after its response. The status of a handshake that was accepted is 101. */
 export function answered(context: AfterResponse): Answered {
   const { request, route, set, responseValue } = context
   const status = responseValue instanceof Response ? responseValue.status : set.status

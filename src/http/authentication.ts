@@ -37,7 +37,7 @@ export function authentication(http: HttpServices, options: KeyOptions = {}) {
 
 /**
  * Lets only requests with a valid API key pass, counts them against the organization's requests per minute, and gives their
- * handlers the `caller`. Those beyond the limit are refused, and every answer says how many are left.
+ * handlers the `caller`. Those beyond the limit are refused, and every response says how many are left.
  */
 export function countedAuthentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorizeRequest, byKeyId: authorizeRequestOfKeyId })
@@ -58,7 +58,7 @@ export function countedAuthentication(http: HttpServices, options: KeyOptions = 
 /**
  * The caller of a counted request. Adds to the headers of the response how many requests are left.
  *
- * @param usage is told if the request is one too many
+ * @param usage is notified if the request is one too many
  * @param headers of the response, with the id of the request
  * @throws ServiceError rate_limited if the request is one too many
  */
@@ -77,7 +77,7 @@ export function admitted(
   return named(caller, headers)
 }
 
-/** A caller whose request has the id that the response tells. */
+/** A caller, and the id of the request that the response has. */
 function named(caller: Caller, headers: Readonly<Record<string, string | number>>): Caller {
   return { ...caller, requestId: headers['x-request-id']?.toString() }
 }

@@ -72,7 +72,7 @@ export class BodyReader {
 }
 
 /**
- * Gives handlers the JSON body of their request as `input`, checked. Use it after the plugin that checks the key, on routes
+ * Passes handlers the JSON body of their request as `input`, checked. Use it after the plugin that checks the key, on routes
  * with `parse: 'none'`: otherwise Elysia reads the body before anything else.
  *
  * @param limit bytes

@@ -1,10 +1,10 @@
-/** The origins whose pages may read answers: some, or any. */
+/** The origins whose pages may read responses: some, or any. */
 export type CorsOrigins = readonly string[] | '*'
 
 /** The methods of all routes. */
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE'
 
-/** The headers of answers that a page cannot read unless they are named. */
+/** The response headers that a page cannot read unless they are named. */
 const EXPOSED = [
   'Purr-Version',
   'X-Request-Id',
@@ -18,7 +18,7 @@ const EXPOSED = [
   'ETag',
 ].join(', ')
 
-/** Seconds for which a browser need not ask again. Chromium keeps no answer longer. */
+/** Seconds for which a browser need not ask again. Chromium keeps no response longer. */
 const MAX_AGE = '7200'
 
 /** Names of headers, as browsers list them. */
@@ -36,7 +36,7 @@ export class Cors {
   }
 
   /**
-   * Adds to the headers of an answer what the page may read of it. Returns the whole answer to a preflight, with which a
+   * Adds to the headers of a response what the page may read of it. Returns the whole response to a preflight, with which a
    * browser asks whether the page may send a request, for any address.
    */
   answer(

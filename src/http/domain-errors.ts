@@ -3,16 +3,15 @@ import { EngineFull, ServersFull } from '../engines/shared/engine.ts'
 import { DatabaseUnavailable } from '../storage/unavailable.ts'
 import { keyRevoked, retrySeconds, ServiceError } from './errors.ts'
 
-/** Milliseconds after which an engine that had as much to do as it can may have a place free. */
+/** Milliseconds after which a full engine may have a free place. */
 const ENGINE_WAIT = 1000
 /** The code of Postgres for a value with the character 0, which no text in a database can have. */
 const NO_TEXT = '22021'
-/** No client is told to wait longer (milliseconds), whatever an engine's server says. */
+/** The longest wait that a client is asked for (milliseconds), whatever an engine's server says. */
 const LONGEST_WAIT = 60_000
 
 /**
- * What a client is told of an error of the accounts, the database or an engine that is full; undefined for an error of any
- * other kind.
+ * The client's error for an error of the accounts, the database or a full engine; undefined for an error of any other kind.
  */
 export function mapDomainError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error

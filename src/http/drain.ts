@@ -5,7 +5,7 @@ const TIMEOUTS = {
   /** Time for all others. Every turn and clone has ended before that; these clients do not read their responses. */
   last: 20_000,
 }
-/** Time between two looks at the open connections (milliseconds). */
+/** Time between two checks of the open connections (milliseconds). */
 const PERIOD = 50
 
 /**

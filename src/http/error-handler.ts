@@ -6,7 +6,7 @@ import { loggedCaller } from './logged-caller.ts'
 import { traceRefusal } from './request-trace.ts'
 import type { HttpServices } from './services.ts'
 
-/** What is told of errors. Without `refusals` and `usage`, nobody watches. */
+/** What is notified of errors. Without `refusals` and `usage`, nobody watches. */
 type Told = Pick<HttpServices, 'log' | 'tracing'> & Partial<Pick<HttpServices, 'refusals' | 'usage'>>
 
 /** The status, as nginx has it, of a request whose client has left before it was answered: nothing has failed. */

@@ -93,7 +93,7 @@ const TWO_FIELDS: ReadonlySet<ErrorCode> = new Set([
 /** Codes after which the connection is closed, without waiting for what its client still sends. */
 const CLOSE_AFTER: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'service_stopping'])
 
-/** Most milliseconds that an answer tells clients to wait: some libraries sleep for as long as they are told, even an hour. */
+/** The longest wait that a response asks for (milliseconds): some libraries sleep as long as they are asked, even an hour. */
 const LONGEST_WAIT = 60_000
 
 /** A failure with a code for the client. Its `cause` is for the log. */
@@ -199,7 +199,7 @@ function fourFields({ code, message, detail }: ServiceError): Static<typeof ERRO
   return { error: code, error_code: code, message, detail }
 }
 
-/** The error as an HTTP answer whose body is written already, for clients of another protocol. */
+/** The error as an HTTP response whose body is written already, for clients of another protocol. */
 export function answer({ code, retryAfter }: ServiceError, body: object): Response {
   const headers: Record<string, string> = CLOSE_AFTER.has(code) ? { connection: 'close' } : {}
   if (retryAfter !== undefined) {

@@ -38,7 +38,7 @@ export class ListGuard {
   }
 
   /**
-   * Counts a request that is for something else than a list. If what it takes is known only afterwards, tell what it
+   * Counts a request that is for something else than a list. If what it takes is known only afterwards, report what it
    * {@link took}.
    *
    * @param pages the pages of a list that cost as much

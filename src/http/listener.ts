@@ -11,7 +11,7 @@ export interface ListenOptions {
   readonly port: number
   readonly host: string
   readonly websocket: Bun.WebSocketHandler<unknown>
-  /** Is told when a certificate was replaced and nothing can listen there any more. What is open goes on. */
+  /** Is called when nothing can listen after a certificate was replaced. Open connections go on. */
   readonly onLost: (error: unknown) => void
 }
 

@@ -110,7 +110,7 @@ const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   operator: 'For the operator, and management keys of the operator.',
 }
 
-/** The headers of answers that are the same for all routes, to which operations refer. */
+/** The response headers that are the same for all routes, to which operations refer. */
 export const HEADER_DESCRIPTIONS = {
   'Purr-Version': {
     description: 'The version of the service.',
@@ -261,7 +261,7 @@ function refused(codes: readonly ErrorCode[], envelope: Envelope) {
   }
 }
 
-/** References to headers that answers share. */
+/** References to headers that responses share. */
 function headersOf(...names: readonly (keyof typeof HEADER_DESCRIPTIONS)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -72,7 +72,7 @@ export interface Page<Entry> {
  * The page of a list that a query asks for. After the last entry, and after a cursor that no longer exists, comes an
  * empty page: clients read on until they meet one.
  *
- * @param fits whether entries are few enough for one answer; a single one always is
+ * @param fits whether entries are few enough for one response; a single one always is
  */
 export function pageOf<Entry extends { readonly id: string }>(
   list: readonly Entry[],

@@ -25,7 +25,7 @@ export class RecentRefusals {
   #count = 0
 
   /**
-   * Notes an error that a client is told of, once however often it is called.
+   * Records an error that is reported to a client, once even if it is called again.
    *
    * @returns whether it was not noted before
    */

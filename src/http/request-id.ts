@@ -2,7 +2,7 @@
 const WELL_FORMED = /^[0-9A-Za-z-]{8,40}$/
 
 /**
- * The id that names a request in the log and in the answer: the `X-Request-Id` that a proxy or the client has given it, if it
+ * The id that names a request in the log and in the response: the `X-Request-Id` that a proxy or the client has given it, if it
  * is well formed, or a new one.
  */
 export function requestIdOf({ headers }: Request): string {

@@ -3,7 +3,7 @@ import type { Log } from '../telemetry/log.ts'
 import { answered } from './answered.ts'
 
 /**
- * Logs every request that is answered, at the level `debug`: its endpoint as documented, because an address can contain a key.
+ * Logs every request that is answered, at the level `debug`: its endpoint as documented, because a URL can contain a key.
  * Use it before the routes. If the level is higher when the server starts, it costs nothing.
  */
 export function requestLog(log: Log) {

@@ -20,9 +20,9 @@ export interface HttpServices {
   readonly guard: KeyGuard
   /** Bounds the cost of lists. */
   readonly lists: ListGuard
-  /** Is told what clients are refused. */
+  /** Is notified of what clients are refused. */
   readonly refusals: RecentRefusals
-  /** Is told what limits refuse. */
+  /** Is notified of what limits refuse. */
   readonly usage: RefusalWatch
   /** Reads the bodies of requests. */
   readonly bodies: BodyReader

@@ -94,7 +94,7 @@ export type Allowances = Readonly<Record<Scope, { readonly frames: Allowance; re
 /**
  * Frames: a turn is heard at some 4 tokens or 15 characters a second, so 100 agents on one connection that send each
  * character by itself need 1,500 frames a second, and a whole answer of 900 characters may come at once. Refusals: a
- * client that waits as it is told is refused once a second in each of its turns.
+ * client that waits as requested is refused once a second in each of its turns.
  *
  * One organization alone cannot use up the budget of its address, which all clients behind a reverse proxy share.
  */

@@ -46,7 +46,7 @@ const LIMITS: SocketLimits = {
 const RETRY_AFTER = 5000
 
 /**
- * The connections of a server and the budgets that they share. They are told when the server stops, or their key is revoked.
+ * The connections of a server and the budgets that they share. They are notified when the server stops or their key is revoked.
  */
 export class OpenSockets {
   readonly budgets: Budgets
@@ -70,7 +70,7 @@ export class OpenSockets {
   }
 
   /**
-   * Accepts a handshake, even if the server is already stopping. The socket is told of the connection.
+   * Accepts a handshake, even if the server is already stopping. The socket is notified of the connection.
    *
    * @throws ServiceError rate_limited if too many are open, upgrade_required if the request is not a handshake
    */

@@ -1,7 +1,7 @@
 import { closeConnection } from './closing.ts'
 import type { Connection } from './socket.ts'
 
-/** A client that reads nothing for so long is disconnected (milliseconds). */
+/** A client that reads nothing for this long is disconnected (milliseconds). */
 const STALL_TIMEOUT = 60_000
 
 /** Results of `send`: nothing was sent, or it waits in the buffer. */
