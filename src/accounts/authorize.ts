@@ -26,7 +26,7 @@ export interface CountedCaller {
   readonly rate: Rate
 }
 
-/** Most keys of which the organization is remembered. */
+/** Most keys whose organization is remembered. */
 const MAX_REMEMBERED = 10_000
 
 /**

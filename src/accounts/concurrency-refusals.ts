@@ -18,12 +18,12 @@ interface Known {
 }
 
 /**
- * Remembers organizations of which no slot can become free for a moment, in any process. Until then their turns are refused
+ * Remembers organizations whose slots are all taken for the next moment, in every process. Until then their turns are refused
  * without asking the database, so that a refusal costs less than an admission.
  *
  * The limit stays exact: nothing is admitted here, and nothing is refused that could be admitted, because a slot becomes free
  * when its lease ends, which is known, or a second after its release. A raised limit takes effect up to a second late, and a
- * revoked key is told of the limit during that second.
+ * revoked key is refused for the limit during that second.
  */
 export class ConcurrencyRefusals {
   readonly #db: Database

@@ -45,7 +45,7 @@ export class CreditHold {
 
   /**
    * @param turnId names the turn in its slot too, as in the log and in traces
-   * @param watch is told what becomes of it
+   * @param watch is notified of what becomes of it
    */
   constructor(services: CreditServices, caller: Caller, turnId: string, watch?: HoldWatch) {
     this.#services = services
@@ -129,7 +129,7 @@ export class CreditHold {
     await this.#settle(this.#heard > 0 ? 'confirmed' : 'refunded')
   }
 
-  /** Captures the transcripts of which the listener heard something, and voids the others. */
+  /** Captures the transcripts that the listener heard at least in part, and voids the others. */
   async captureHeard(): Promise<void> {
     this.#rest()
     await this.#settle('confirmed', ({ from }) => from < this.#heard)

@@ -1,6 +1,6 @@
 import type { Bound } from './refusal-watch.ts'
 
-/** Is told what becomes of a turn's hold. It must be quick: it is called on the way of the audio. */
+/** Is notified of what becomes of a turn's hold. It must be quick: the audio waits for it. */
 export interface HoldWatch {
   /** The turn has a slot and is being spoken. */
   taken(): void

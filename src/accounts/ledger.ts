@@ -292,7 +292,7 @@ export async function voidCharges(
   )
 }
 
-/** The last day (UTC) of which charges are kept as sums, of one organization or of all. Undefined: all are kept one by one. */
+/** The last day (UTC) whose charges are kept as sums, of one organization or of all. Undefined: all are kept one by one. */
 export async function foldedUpTo(db: Database, organizationId?: string): Promise<string | undefined> {
   const [row] = await reportRows<{ day: string | null }>(
     db,

@@ -7,7 +7,7 @@ export type Bound = Limit | 'balance'
 /** Who is refused something: an organization, by one of its keys or through the management API. */
 export type Refused = Pick<Caller, 'organizationId'> & Partial<Pick<Caller, 'keyId'>>
 
-/** Is told what the accounts have refused. It must be quick: it is called on the way of a request. */
+/** Is notified of what the accounts have refused. It must be quick: a request waits for it. */
 export interface RefusalWatch {
   refused(who: Refused, bound: Bound): void
   /** A request failed that has no turn: it was refused before one began, or asks for none. */

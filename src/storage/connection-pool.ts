@@ -118,7 +118,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Runs a transaction. It is rolled back if it takes so long that its caller has given it up. */
+  /** Runs a transaction. It is rolled back if it ends after its caller has given it up. */
   begin<Answer>(work: (transaction: postgres.TransactionSql) => Promise<Answer>): Promise<Answer> {
     return this.#run(currentTerms(), async ({ client }, startBy, isGivenUp) => {
       const answerBy = startBy + STATEMENT_TIMEOUT
@@ -272,7 +272,7 @@ export class ConnectionPool {
       this.#drop(this.#idle[0]!)
   }
 
-  /** Gives free connections to those that wait, and opens more if that is not enough. */
+  /** Gives free connections to waiting statements, and opens more if there are too few. */
   #goOn(): void {
     while (this.#idle.length > 0) {
       const next = this.#waiting.shift()
@@ -331,7 +331,7 @@ export class ConnectionPool {
   }
 
   /**
-   * Reads the database's clock, so that deadlines can be told on it. The time of the answer's way back is taken for the
+   * Reads the database's clock, so that deadlines can be expressed on it. The time of the answer's way back is taken for the
    * whole way, so that a deadline is early by that time rather than late.
    */
   async #readClock({ client }: Connection): Promise<void> {

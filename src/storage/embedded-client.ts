@@ -51,7 +51,7 @@ export class EmbeddedClient implements Statements {
     return (await this.#thread).ask({ is: 'statement', statement })
   }
 
-  /** Runs a transaction. It is rolled back if it takes so long that its caller has given it up. */
+  /** Runs a transaction. It is rolled back if it ends after its caller has given it up. */
   async transaction<Done>(work: (inside: Statements) => Promise<Done>): Promise<Done> {
     const { givenUp } = currentTerms()
     const thread = await this.#thread

@@ -344,7 +344,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** How people prove who they are: by a password, of which only the hash is stored. */
+/** How people prove who they are: by a password, stored only as its hash. */
 export const credentials = pgTable(
   'credentials',
   {
@@ -413,7 +413,7 @@ export const members = pgTable(
   ],
 )
 
-/** Invitations to an organization. The link has a code, of which only the hash is stored. */
+/** Invitations to an organization. The link has a code, stored only as its hash. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -4,8 +4,8 @@ import { ConnectionsBusy } from './unavailable.ts'
 
 /**
  * Why a statement failed. `timeout`: there was no answer in time, or the database ended it. `busy`: no connection was free.
- * `refused`: the database could not be reached, or takes no connection. `other`: all else, such as a statement that breaks a
- * rule.
+ * `refused`: the database could not be reached, or takes no connection. `other`: everything else, such as a statement
+ * that breaks a rule.
  */
 export type StatementFailure = 'timeout' | 'busy' | 'refused' | 'other'
 

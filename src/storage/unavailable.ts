@@ -6,7 +6,7 @@ export class StorageUnavailable extends Error {}
 /** The database did not answer a statement in time, or failed; `cause` has its error. The statement may still take effect. */
 export class DatabaseUnavailable extends Error {}
 
-/** All connections to the database were in use for so long that a statement was not sent. */
+/** All connections to the database were in use too long for a statement to be sent. */
 export class ConnectionsBusy extends Error {}
 
 /** Errors of the operating system, SQLite and Postgres about a disk or a folder, and what to do about them. */

@@ -1,7 +1,7 @@
 import type { Storage } from './database.ts'
 import { firstLine, StorageUnavailable, withoutStatement } from './unavailable.ts'
 
-/** How long a Postgres that does not answer yet is waited for, and the pauses between two attempts (milliseconds). */
+/** How long to wait for a Postgres that does not answer yet, and the pauses between two attempts (milliseconds). */
 const PATIENCE = { whole: 60_000, pause: 1000 }
 
 /**

@@ -4,7 +4,7 @@ import { connect, type NetConnectOpts } from 'node:net'
 const QUESTION = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 /** The answer that it does not: `N`. */
 const NO = 0x4e
-/** How long an answer is waited for (milliseconds). */
+/** How long to wait for an answer (milliseconds). */
 const PATIENCE = 2000
 
 /** Whether a Postgres says that it takes no TLS. */

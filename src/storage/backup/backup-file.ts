@@ -103,7 +103,7 @@ export async function readBackup(
     }
     const digest = Buffer.alloc(DIGEST_BYTES)
     await handle.read(digest, 0, DIGEST_BYTES, Math.max(0, end))
-    // What follows from damage is no matter: the checksum tells of it.
+    // What follows from damage does not matter: the checksum reveals it.
     const problem = await use(through(createZstdDecompress(), hashed(hash, stretches()))).then(
       () => undefined,
       (error: Error) => error,
