@@ -20,7 +20,7 @@ export type ClipFault =
   | 'clipped'
   | 'too_noisy'
 
-/** A clip that cannot be made into a voice. The message tells the client what is wrong and what to do. */
+/** A clip that cannot be made into a voice. The message says what is wrong and what to do. */
 export class ClipError extends Error {
   readonly fault: ClipFault
 
@@ -39,6 +39,7 @@ export function unsupportedCodec(codec: string | null): ClipError {
   )
 }
 
+/** The error of a film without a sound track. */
 export function withoutSound(): ClipError {
   return new ClipError('not_audio', 'The clip is a film without sound. Send a file with sound.')
 }

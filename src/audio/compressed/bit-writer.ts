@@ -22,7 +22,7 @@ export class BitWriter {
     this.#pending &= (1 << this.#count) - 1
   }
 
-  /** A number as so many zeros and a one. */
+  /** Writes a number as that many zeros and a one. */
   writeUnary(value: number): void {
     let zeros = value
     for (; zeros > 16; zeros -= 16) this.write(0, 16)

@@ -4,7 +4,7 @@ import type { CompressedCodec, SpeechFormat } from './format.ts'
 import { MP3_DELAY, mp3File } from './mp3-file.ts'
 
 /**
- * A file of a whole stream, which tells how long it is. What is played of an MP3 file is then exactly the speech; Opus
+ * A file of a whole stream, which states its length. What is played of an MP3 file is then exactly the speech; Opus
  * streams end so in any case.
  *
  * @param stream all bytes of an encoder, not none

@@ -10,7 +10,7 @@ const STREAMINFO_LENGTH = 34
 
 /**
  * FLAC (RFC 9639) at 22050 Hz, 16 bits: the very samples of a WAV file at that rate, in about half the bytes. The stream
- * does not tell how long it is, since it begins before that is known.
+ * does not state its length, since it begins before that is known.
  *
  * The bytes come in frames of 52 ms.
  */
@@ -55,7 +55,7 @@ function streamHeader(): Uint8Array {
   return header
 }
 
-/** A file of a whole stream: its header tells the number of samples. */
+/** A file of a whole stream: its header has the number of samples. */
 export function flacFile(stream: Uint8Array, samples: number): Uint8Array {
   const file = Buffer.from(stream)
   file.writeUInt32BE(samples, 22) // the lower 32 bits of 36

@@ -8,18 +8,19 @@ export type CompressedCodec = (typeof CODECS)[number]
 /** Compressed speech of one channel. Its rate and bit rate go with the codec. */
 export interface CompressedFormat {
   readonly container: CompressedCodec
-  /** Whether it is given all at once, as a file that tells how long it is, or as it is made. */
+  /** Whether it comes all at once, as a file that states its length, or as it is made. */
   readonly isWhole: boolean
 }
 
 /** Every format that a turn can be spoken in. */
 export type SpeechFormat = OutputFormat | CompressedFormat
 
-/** Whether speech is given all at once, since its file tells how long it is. */
+/** Whether speech comes all at once, because its file states its length. */
 export function isWholeFile(format: SpeechFormat): boolean {
   return isCompressed(format) ? format.isWhole : format.container === 'wav'
 }
 
+/** Whether a format is compressed: MP3, Opus or FLAC. */
 export function isCompressed(format: SpeechFormat): format is CompressedFormat {
   return !('encoding' in format)
 }

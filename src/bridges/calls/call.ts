@@ -109,7 +109,8 @@ export class Call {
   }
 
   /**
-   * Ends all that is being said or waits. Text that comes from now on begins anew. Returns the contexts of what was dropped.
+   * Ends all that is being said or waits. Text that comes from now on begins a new utterance. Returns the contexts of what was
+   * dropped.
    */
   interrupt(): string[] {
     this.#failed.clear()
@@ -120,7 +121,7 @@ export class Call {
     return stopped
   }
 
-  /** Ends the call if the telephone system can be told to, otherwise the media stream. */
+  /** Ends the call if the telephone system can be asked to, otherwise the media stream. */
   hangUp(): void {
     this.interrupt()
     this.#hangUp()

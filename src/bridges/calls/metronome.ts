@@ -4,7 +4,7 @@ export const FRAME_TIME = 20
 /** A monotonic clock (milliseconds) with timers. */
 export interface Clock {
   now(): number
-  /** Calls back after so many milliseconds or a little later. The function that it returns cancels that. */
+  /** Calls back after this many milliseconds or a little later. The function that it returns cancels that. */
   after(milliseconds: number, callBack: () => void): () => void
 }
 
@@ -16,7 +16,7 @@ const SYSTEM: Clock = {
   },
 }
 
-/** What is told of each beat. */
+/** What is notified of each beat. */
 export interface Player {
   /** @returns false when it needs no more beats */
   beat(frames: number): boolean

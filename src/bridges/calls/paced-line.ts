@@ -15,7 +15,7 @@ export interface Wire {
 /** The size of a frame and its silence. */
 export interface FrameFormat {
   readonly bytes: number
-  /** The byte of which silence is made. */
+  /** The byte that silence consists of. */
   readonly silence: number
 }
 

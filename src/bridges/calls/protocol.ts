@@ -49,7 +49,7 @@ export interface Protocol {
 /** A message that does not follow the protocol. The text says what is wrong. It fits in the reason of a close (123 bytes). */
 export class ProtocolError extends Error {}
 
-/** The byte of which silence is made. */
+/** The byte that silence consists of. */
 const SILENCE: Readonly<Record<Encoding, number>> = { pcm_mulaw: 0xff, pcm_alaw: 0xd5, pcm_s16le: 0 }
 
 /** The format of a line with an encoding. */
@@ -81,6 +81,7 @@ function parsed(message: string): unknown {
   }
 }
 
+/** Whether a value is an object, not an array or null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,7 +6,7 @@ import { show } from '../../http/show.ts'
 /** Sample rates that Purr offers jambonz (Hz). */
 export const RATES: readonly SampleRate[] = [8000, 16_000, 22_050, 24_000]
 
-/** Hz of an answer whose request names no rate: a telephone's. */
+/** Hz of the audio if the request names no rate: a telephone's. */
 const DEFAULT_RATE = 8000
 
 /** The form of an answer. */

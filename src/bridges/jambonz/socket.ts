@@ -130,7 +130,7 @@ export class JambonzSocket implements Socket {
 
   /** The caller has interrupted: nothing more of the text so far is sent. */
   #interrupt(): void {
-    // One without audio yet may be about to be refused. Nobody would be told, so it counts as refused.
+    // One without audio yet may be about to be refused. Nobody would hear of it, so it counts as refused.
     if (this.#utterances[0]?.isHeard === false) this.#call.budget.takeRefusal()
     if (this.#utterances.length > 0) this.#endedAt = performance.now()
     this.#stop()

@@ -66,7 +66,7 @@ export class Utterance {
    * turn, and so is a text that was too long after others, since it may fit there. If the first text is refused, and not for
    * its length, what waits behind it would be refused too.
    *
-   * @returns whether the client is to be told
+   * @returns whether the client is to be notified
    */
   fail({ code }: ServiceError): boolean {
     const taken = this.#events.length - this.#input.length

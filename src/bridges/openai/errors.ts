@@ -58,7 +58,7 @@ export const OPENAI_ENVELOPE: Envelope = {
   body: openAiError,
 }
 
-/** The error as an HTTP answer in OpenAI's envelope. */
+/** The error as an HTTP response in OpenAI's envelope. */
 export function openAiErrorResponse(error: ServiceError): Response {
   return answer(error, openAiError(error))
 }

@@ -137,7 +137,7 @@ function captionedRoute(http: HttpServices, services: TurnServices) {
     )
 }
 
-/** A compressed format as a file that tells how long it is. */
+/** A compressed format as a file that states its length. */
 function whole(format: SpeechFormat): SpeechFormat {
   return isCompressed(format) ? { ...format, isWhole: true } : format
 }

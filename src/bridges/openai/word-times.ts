@@ -4,7 +4,7 @@ import type { SpeechFormat } from '../../audio/compressed/format.ts'
 import type { WordTime } from '../../engines/shared/engine.ts'
 import { wholeMilliseconds } from '../../tts/server-frame.ts'
 
-/** A word as Kokoro-FastAPI tells of it. */
+/** A word as Kokoro-FastAPI reports it. */
 export const SPOKEN_WORD = Type.Object({
   word: Type.String({ examples: ['Hello.'] }),
   start_time: Type.Number({
@@ -19,7 +19,7 @@ export const SPOKEN_WORD = Type.Object({
   }),
 })
 
-/** Words as Kokoro-FastAPI tells of them, by where they are heard in the audio of a format. */
+/** Words as Kokoro-FastAPI reports them, by where they are heard in the audio of a format. */
 export function spokenWords(words: readonly WordTime[], format: SpeechFormat) {
   const silence = silenceBefore(format)
   return words.map(({ word, start, end }) => ({

@@ -61,7 +61,7 @@ export const PROMPT_REQUEST = Type.Object({
   ),
 })
 
-/** The answer of POST /tts/prompt. */
+/** The response of POST /tts/prompt. */
 export const PROMPT_ADDRESS = Type.Object(
   {
     url: Type.String({

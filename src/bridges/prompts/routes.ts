@@ -53,7 +53,7 @@ const AUDIO_ERRORS: readonly ErrorCode[] = [
   'service_stopping',
 ]
 
-/** POST /tts/prompt, which answers with an address, and GET and HEAD of that address, which answer with the audio. */
+/** POST /tts/prompt, which returns a URL, and GET and HEAD of that URL, which return the audio. */
 export function promptRoutes(http: HttpServices, services: TurnServices, prompts: Prompts) {
   return new Elysia().use(addressRoute(http, services, prompts)).use(audioRoutes(http, services, prompts))
 }

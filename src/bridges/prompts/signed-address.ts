@@ -88,6 +88,7 @@ export class SignedAddresses {
   }
 }
 
+/** A prompt's signed token, and when it expires. */
 export interface SignedToken {
   readonly token: string
   /** Milliseconds since 1970. */

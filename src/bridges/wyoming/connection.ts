@@ -53,7 +53,7 @@ export interface BridgeServices {
   readonly timeouts: typeof TIMEOUTS
 }
 
-/** Nothing more is read; what came before is spoken, then the client is told why. */
+/** Nothing more is read; what came before is spoken, then the client is sent the reason. */
 interface End {
   readonly error: ServiceError
 }
@@ -129,7 +129,7 @@ export class Connection {
     this.#events.push(event)
   }
 
-  /** Gives the client so much time from now: for the rest of an event, or for another one. */
+  /** Gives the client this much time from now: for the rest of an event, or for another one. */
   #expect(): void {
     clearTimeout(this.#deadline)
     if (!this.#isReading) return
@@ -178,7 +178,7 @@ export class Connection {
       await this.#spoken
       this.#close()
     } catch (error) {
-      // A turn that still waits for text tells the error itself, after the speech of what has come.
+      // A turn that still waits for text reports the error itself, after the speech of what has come.
       this.#text?.push({ error: refusalFor(error) })
       await this.#spoken
       this.#close(error)
@@ -365,7 +365,7 @@ export class Connection {
   }
 }
 
-/** What the client is told of a failure. */
+/** What the client is sent for a failure. */
 function refusalFor(error: unknown): ServiceError {
   return (
     mapDomainError(error) ??

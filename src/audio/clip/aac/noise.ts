@@ -1,6 +1,6 @@
 import { type Channel, eachWindow, NOISE } from './channel.ts'
 
-/** Perceptual noise substitution (ISO/IEC 14496-3, 4.6.13): fills bands of which only the energy is coded. */
+/** Perceptual noise substitution (ISO/IEC 14496-3, 4.6.13): fills bands whose energy alone is coded. */
 export class NoiseSource {
   #state = 1
 
