@@ -22,6 +22,7 @@ import { withDatabase } from './with-database.ts'
 /** Turns of a running server go before. */
 const NICENESS = 10
 
+/** The command `backup`. */
 export function backupCommand(): Command {
   return command(
     'backup',
@@ -52,6 +53,7 @@ export function backupCommand(): Command {
     })
 }
 
+/** The command `restore`. */
 export function restoreCommand(): Command {
   return command('restore', 'make the embedded database from a backup', 'restore purr.backup')
     .argument('<file>', 'a backup')

@@ -6,6 +6,7 @@ import { answerOf } from './management-client.ts'
 import { organizationNamed } from './organizations.ts'
 import { print } from './print.ts'
 
+/** The commands `credits add` and `credits show`. */
 export function creditsCommand(): Command {
   const add = command(
     'add',

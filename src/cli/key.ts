@@ -8,6 +8,7 @@ import { idOf, organizationNamed } from './organizations.ts'
 import { print, table } from './print.ts'
 import { projectNamed } from './project.ts'
 
+/** The commands that begin with `key`. */
 export function keyCommand(): Command {
   const create = command(
     'create',

@@ -5,6 +5,7 @@ import { answerOf } from './management-client.ts'
 import { idOf } from './organizations.ts'
 import { print, table } from './print.ts'
 
+/** The command `ledger verify`. */
 export function ledgerCommand(): Command {
   const verify = command(
     'verify',

@@ -21,7 +21,7 @@ export function client(ask: Ask): Management {
 }
 
 /**
- * The data of an answer.
+ * The data of a response.
  *
  * @throws Refused
  */

@@ -9,6 +9,7 @@ import { print, table } from './print.ts'
 
 const WITHOUT_ORG = 'a key for all of them, which may do everything'
 
+/** The commands that begin with `management-key`. */
 export function managementKeyCommand(): Command {
   const create = command(
     'create',

@@ -5,7 +5,7 @@ import { sizeInWords } from '../engines/installation/staged-model.ts'
 import type { Measurement } from '../engines/onnx/measurement.ts'
 import type { RecognisedModel } from '../engines/onnx/recognised-model.ts'
 
-/** What is told of a model that was added. */
+/** What is printed about a model that was added. */
 export interface AddedModel {
   readonly id: string
   readonly voices: readonly string[]

@@ -44,6 +44,7 @@ interface Found {
   readonly model: RecognisedModel
 }
 
+/** The command `models add`. */
 export function addCommand(): Command {
   return command(
     'add',
@@ -193,7 +194,7 @@ function withPace<Config extends ModelConfig>(
   return pace >= 0.5 && pace <= 2 ? { ...config, pace } : config
 }
 
-/** What goes wrong while a model is tried is told in words. */
+/** Explains in words what went wrong while a model was tried. */
 function silentLog(): Log {
   const log = createLog()
   log.level = 'silent'

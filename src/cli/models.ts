@@ -11,6 +11,7 @@ import { confirm } from './confirm.ts'
 import { addCommand } from './models-add.ts'
 import { print, table } from './print.ts'
 
+/** The commands that begin with `models`. */
 export function modelsCommand(): Command {
   const list = command('list', 'the models that requests can name', 'models list').action(
     async ({ json }: Shared) => {

@@ -9,6 +9,7 @@ import { organizationNamed } from './organizations.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
+/** The command `org delete`. */
 export function deleteCommand(): Command {
   return command(
     'delete',

@@ -6,6 +6,7 @@ import { organizationNamed } from './organizations.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
+/** The command `org export`. */
 export function exportCommand(): Command {
   return command(
     'export',

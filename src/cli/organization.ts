@@ -8,6 +8,7 @@ import { exportCommand } from './organization-export.ts'
 import { listOrganizations, type Organization, organizationNamed, printed } from './organizations.ts'
 import { print, table } from './print.ts'
 
+/** The commands that begin with `org`. */
 export function organizationCommand(): Command {
   const create = command(
     'create',

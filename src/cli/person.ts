@@ -5,6 +5,7 @@ import { withManagement } from './management.ts'
 import { answerOf } from './management-client.ts'
 import { print } from './print.ts'
 
+/** The commands that begin with `person`. */
 export function personCommand(): Command {
   const reset = command(
     'reset',

@@ -6,6 +6,7 @@ import { answerOf, type Management, wholeList } from './management-client.ts'
 import { listOrganizations, type Organization, organizationNamed } from './organizations.ts'
 import { print, table } from './print.ts'
 
+/** The commands that begin with `project`. */
 export function projectCommand(): Command {
   const create = command(
     'create',

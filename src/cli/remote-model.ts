@@ -27,9 +27,9 @@ export interface RemoteOptions {
 
 /** What is said in a language that Purr has no sentences of. */
 const NUMBERS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.'
-/** Speech of so many characters lasts five seconds or more. */
+/** Speech of this many characters lasts five seconds or more. */
 const MEASURED_CHARACTERS = 100
-/** The share of the predicted length below which an answer is no speech: a web page, say, that is taken for samples. */
+/** The share of the predicted length below which a response is no speech: a web page, say, that is taken for samples. */
 const LEAST_SPOKEN = 0.1
 
 /** The config.json of a remote model, as far as both protocols have the same. */

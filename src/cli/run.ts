@@ -3,7 +3,7 @@ import { firstLine, isOfDatabase, withoutStatement } from '../storage/unavailabl
 import { purrCommand } from './purr.ts'
 
 /**
- * Runs the command `purr`. What goes wrong is told in one line on standard error.
+ * Runs the command `purr`. An error is one line on standard error.
  *
  * @param args what is written after `purr`
  * @returns its exit code

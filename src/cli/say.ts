@@ -15,6 +15,7 @@ import { print } from './print.ts'
 
 const FORMAT: OutputFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: SAMPLE_RATE }
 
+/** The command `say`. */
 export function sayCommand(): Command {
   return command(
     'say',

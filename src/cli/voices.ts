@@ -7,6 +7,7 @@ import { answerOf } from './management-client.ts'
 import { idOf } from './organizations.ts'
 import { print, table } from './print.ts'
 
+/** The commands that begin with `voices`. */
 export function voicesCommand(): Command {
   const list = command('list', 'the voices that come with the model', 'voices list').action(
     ({ json }: Shared) => {

@@ -12,7 +12,7 @@ const ORGANIZATION = { organization: Type.Optional(Type.String({ format: 'uuid' 
 const QUERY = Type.Object(ORGANIZATION)
 const KEY_QUERY = Type.Object({ ...ORGANIZATION, prefix: Type.String() })
 
-/** Balances that do not add up, and the last day of which charges are kept as sums. */
+/** Balances that do not add up, and the last day whose charges are kept as sums. */
 export interface LedgerReport {
   readonly wrong: readonly Discrepancy[]
   readonly folded_up_to: string | null

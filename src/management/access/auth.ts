@@ -24,7 +24,7 @@ const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
 /** The secret that signs cookies, where none is given. */
 export const SESSION_SECRET = { file: 'session-secret', ends: 'everybody is signed out' }
 
-/** The header in which the library is told the address of a browser. What a client sends in it is not looked at. */
+/** The header that passes the library the address of a browser. What a client sends in it is ignored. */
 const ADDRESS_HEADER = 'x-purr-address'
 
 /** How people are known. */
@@ -79,7 +79,7 @@ export class Auth {
   }
 
   /**
-   * Whether nobody is operator yet. Once somebody is, this is remembered: the route that tells it is for everybody.
+   * Whether nobody is operator yet. Once somebody is, this is remembered: the route that reports it is for everybody.
    *
    * @throws DatabaseUnavailable
    */
@@ -224,7 +224,7 @@ export class Auth {
   /**
    * Asks the library for something, within the time that statements have.
    *
-   * @param refusal what its own refusal is told as
+   * @param refusal what its own refusal is reported as
    */
   async #ask<Answer>(
     { request, server }: Arrival,
@@ -301,7 +301,7 @@ function refused(error: unknown) {
   return { error }
 }
 
-/** What a client is told of an error of the library. */
+/** The client's error for an error of the library. */
 function toldOf(error: unknown, refusal: (() => ServiceError) | undefined): unknown {
   if (error instanceof ServiceError) return error
   const { statusCode, cause } = error as { statusCode?: number; cause?: unknown }

@@ -1,4 +1,4 @@
-/** Adds cookies to the headers of an answer, which nobody else may keep. */
+/** Adds cookies to the headers of a response, which nobody else may store. */
 export function setCookies(headers: Record<string, unknown>, cookies: readonly string[]): void {
   headers['cache-control'] = 'no-store'
   if (cookies.length > 0) headers['set-cookie'] = [...cookies]

@@ -4,7 +4,7 @@ import { credentials, members, organizations, people } from '../../storage/schem
 import type { Person, Role } from './actor.ts'
 import { PASSWORD_PROVIDER } from './credentials.ts'
 
-/** Most organizations that are told at once of a person. All others are found by their addresses. */
+/** Most organizations of a person that are listed at once. All others are reached by their URLs. */
 const MAX_ORGANIZATIONS = 100
 
 /** Someone new. */

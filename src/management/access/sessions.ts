@@ -3,7 +3,7 @@ import { type Database, withTimeout } from '../../storage/database.ts'
 import { sessions } from '../../storage/schema.ts'
 import { isId, type Person } from './actor.ts'
 
-/** Most sessions of a person. All of them are told, so that none can hide behind others. */
+/** Most sessions of a person. All of them are listed, so that none can hide behind others. */
 const MAX_SESSIONS = 100
 
 /** A browser in which somebody is signed in. */

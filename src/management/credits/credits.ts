@@ -7,7 +7,7 @@ import { isId } from '../access/actor.ts'
 import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 
-/** Most months of which sums are given. */
+/** Most months whose sums are listed. */
 const MONTHS = 24
 
 const CREDITS = Type.Integer({ description: 'Credits.' })

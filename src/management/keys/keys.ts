@@ -40,7 +40,7 @@ export type ListedKey = Static<typeof KEY>
 export const KEY_STATES = ['valid', 'revoked'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
-/** Who looks at the keys of an organization. */
+/** Who views the keys of an organization. */
 export interface KeyViewer {
   readonly actor: Actor
   readonly role: Role

@@ -6,7 +6,7 @@ import { Sampler, type Watched } from './sampler.ts'
 const PERIOD = 1000
 /** Most viewers of this process at a time. */
 const MOST_VIEWERS = 20
-/** Time between two looks whether a viewer may still watch (milliseconds). */
+/** Time between two checks whether a viewer may still watch (milliseconds). */
 const CHECK_PERIOD = 2000
 
 /** Someone who watches. */

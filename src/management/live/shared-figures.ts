@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '../../storage/database.ts'
 import { processes, usageTotals } from '../../storage/schema.ts'
 
-/** Time between two looks (milliseconds). */
+/** Time between two reads (milliseconds). */
 const PERIOD = 10_000
 
 /** What is true of all processes that share the database. Null: not known. */
@@ -22,12 +22,12 @@ export class SharedFigures {
     this.#db = db
   }
 
-  /** As they were at the last look. */
+  /** The figures as they were last read. */
   get latest(): Figures {
     return this.#latest
   }
 
-  /** Looks again if the last look was long ago. While the database is away, they stay as they are. */
+  /** Reads the figures again if the last time was long ago. While the database is away, they stay as they are. */
   async look(): Promise<void> {
     if (performance.now() - this.#lookedAt < PERIOD) return
     this.#lookedAt = performance.now()

@@ -15,7 +15,7 @@ export const LINK = Type.Object(
   { additionalProperties: false },
 )
 
-/** The answer of what has nothing to tell. */
+/** The response of routes that have nothing to report. */
 export const DONE = Type.Object({ done: Type.Literal(true) }, { additionalProperties: false })
 
 export type Done = Static<typeof DONE>

@@ -108,7 +108,7 @@ export async function withdraw(db: Database, organizationId: string, id: string)
   return gone.length > 0
 }
 
-/** What those are told who have the link of an invitation. */
+/** What whoever has the link of an invitation can see. */
 export interface Offer extends Invited {
   readonly organizationId: string
   readonly organization: string

@@ -34,7 +34,7 @@ const PERSON = Type.Object(
   { additionalProperties: false },
 )
 
-/** The answer of GET /management/session. */
+/** The response of GET /management/session. */
 const SESSION = Type.Object(
   {
     person: Type.Union([PERSON, Type.Null()], { description: 'Who is signed in. Null: nobody.' }),

@@ -36,7 +36,7 @@ export interface EntryPage<Entry> {
 /**
  * A page of entries.
  *
- * @param read one more than the page has, if there are so many
+ * @param read one more than the page has, if there are that many
  */
 export function pageWith<Entry extends { readonly id: string }>(
   read: readonly Entry[],

@@ -5,9 +5,9 @@ import { PERIODS, type Period, startOf } from '../../usage/periods.ts'
 import type { UsageQuery } from '../../usage/slices.ts'
 import { isId } from '../access/actor.ts'
 
-/** Most periods of an answer: a day of minutes, two months of hours, four years of days. */
+/** Most periods of a response: a day of minutes, two months of hours, four years of days. */
 export const MAX_POINTS = 1500
-/** Periods of an answer if the request does not say from when. */
+/** Periods of a response if the request does not say from when. */
 const USUAL: Readonly<Record<Period, number>> = { minute: 60, hour: 24, day: 30 }
 /** The years in which usage can be. Dates beyond them are no dates to a database. */
 const YEARS = { from: Date.UTC(2000, 0), to: Date.UTC(2200, 0) }
