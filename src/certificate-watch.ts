@@ -2,18 +2,18 @@ import { type Certificate, digestOf, readCertificate } from './certificate.ts'
 import type { TlsFiles } from './config.ts'
 import type { Log } from './telemetry/log.ts'
 
-/** Time between two looks at the files (milliseconds). A pair that is used has been the same in two looks. */
+/** Time between two checks of the files (milliseconds). A pair is used once it was the same in two checks. */
 const PERIOD = 2000
 
 /**
- * Takes a new certificate when its files have changed, or at once when it is told to look. A pair that cannot be used is
+ * Takes a new certificate when its files have changed, or at once when it is asked to check. A pair that cannot be used is
  * logged, once, and not taken: it may be half written.
  */
 export class CertificateWatch {
   readonly #files: TlsFiles
   readonly #take: (certificate: Certificate) => void
   readonly #log: Log
-  /** Digests of the pair that was last taken or refused, and of that seen in the last look. */
+  /** Digests of the pair that was last taken or refused, and of that seen in the last check. */
   #known: string
   #seen: string
 

@@ -6,7 +6,7 @@ import { shellCommand } from './system/shell-command.ts'
 /** Stands for a key that was given in PURR_API_KEY, which is not shown. */
 export const GIVEN_KEY = Symbol('given')
 
-/** What a new user is told besides the address. */
+/** What is printed for a new user, besides the URL. */
 export interface Greeted {
   /** The key that was made at this start; undefined if there were keys already. */
   readonly key: string | typeof GIVEN_KEY | undefined

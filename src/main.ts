@@ -60,9 +60,9 @@ import { Cloning } from './voices/cloning.ts'
 import { Refitting } from './voices/refitting.ts'
 import { syncSharedVoices } from './voices/voices.ts'
 
-/** Time between two looks whether too many workers hang (milliseconds). */
+/** Time between two checks whether too many workers hang (milliseconds). */
 const HANG_PERIOD = 1000
-/** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up so long. */
+/** How long a stop may take (milliseconds). Requests end before; only a database that is away can hold it up this long. */
 const SHUTDOWN_TIMEOUT = 28_000
 /**
  * A signal so soon after the first is the same one (milliseconds): Ctrl+C reaches the server and "bun start", which passes it

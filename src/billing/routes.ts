@@ -10,7 +10,7 @@ import type { StripeCheckout } from './stripe.ts'
 
 /** Most bytes of a body. Stripe's events have a few kilobytes. */
 const BODY_LIMIT = 262_144
-/** A checkout is a request to Stripe, which bounds those of an account. It costs as much as so many pages of a list. */
+/** A checkout is a request to Stripe, which bounds those of an account. It costs as much as this many pages of a list. */
 const PAGES = 20
 
 /** An event of Stripe, which its own library checks. */

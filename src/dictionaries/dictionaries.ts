@@ -135,7 +135,7 @@ export async function itemCountOf(db: Database, organizationId: string, id: stri
 /**
  * An organization's dictionaries, the newest first. A page ends early where its items would be too many.
  *
- * @param count is told how many items the page has before they are read. If it throws, they are not
+ * @param count is called with the number of items of the page before they are read. If it throws, they are not
  */
 export async function listDictionaries(
   db: Database,

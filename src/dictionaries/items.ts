@@ -13,7 +13,7 @@ const MAX_SAID = 200
 /** Items that are checked before others get the thread. */
 const AT_ONCE = 250
 
-/** The fields that tell what is said; the first one counts that an item has. */
+/** The fields that say how an item is said; the first one that it has counts. */
 const SAID_FIELDS = ['ipa', 'alias', 'respelling', 'pronunciation']
 const SAID = `In its place "respelling" or "pronunciation" is taken too.`
 

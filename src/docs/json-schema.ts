@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+/** An object of JSON. */
 export interface JsonObject {
   readonly [name: string]: Json
 }

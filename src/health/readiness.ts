@@ -53,7 +53,7 @@ export class Readiness {
     this.#isLeaving = true
   }
 
-  /** Whether so many workers of a model hang that only a new process helps. */
+  /** Whether too many workers of a model hang, so that only a new process helps. */
   get isBeyondRepair(): boolean {
     return this.#models.all.some((model) => (model.workers?.().hung ?? 0) >= MOST_HUNG)
   }

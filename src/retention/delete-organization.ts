@@ -24,11 +24,11 @@ import {
 } from '../storage/schema.ts'
 import { foldCharges } from './fold-charges.ts'
 
-/** How long servers may take to see that keys were revoked (milliseconds): they look once a second. */
+/** How long servers may take to see that keys were revoked (milliseconds): they poll once a second. */
 const NOTICE = 2000
 /** How long turns that are being spoken may go on before they are refunded (milliseconds). */
 const PATIENCE = 30_000
-/** Time between two looks at whether they have ended (milliseconds). */
+/** Time between two checks whether they have ended (milliseconds). */
 const LOOK = 200
 /** Most rows of usage that one statement removes. Those of a busy organization are many. */
 const BATCH = 5000

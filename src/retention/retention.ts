@@ -94,7 +94,7 @@ export class Retention {
     return folded
   }
 
-  /** The start of the first day of which single charges are kept. */
+  /** The start of the first day whose single charges are kept. */
   #keptFrom(): Date {
     return new Date((Math.floor(this.#now() / DAY) - this.#options.days) * DAY)
   }

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** Time between two looks (milliseconds). */
+/** Time between two checks (milliseconds). */
 const PERIOD = 250
 
 /**

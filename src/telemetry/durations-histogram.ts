@@ -13,7 +13,7 @@ export class DurationsHistogram<Label extends string = never> extends Histogram<
   readonly #help: string
   readonly #read: () => Iterable<LabelledDurations<Label>>
 
-  /** @param read gives the durations, at each look at the metrics */
+  /** @param read returns the durations, at each scrape */
   constructor(
     registry: Registry,
     name: string,

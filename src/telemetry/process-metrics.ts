@@ -3,7 +3,7 @@ import { version } from '../../package.json'
 import { Durations } from './durations.ts'
 import { DurationsHistogram } from './durations-histogram.ts'
 
-/** Time between two looks at the event loop (milliseconds): ten a second cost nothing, and find what delays audio. */
+/** Time between two samples of the event loop (milliseconds): ten a second cost nothing, and find what delays audio. */
 const LOOK = 100
 
 /** Registers what is measured of the process: its event loop, processor time and memory. */

@@ -8,7 +8,7 @@ export interface LabelledReport<Label extends string, Report> {
   readonly report: Report
 }
 
-/** Metrics of parts that count by themselves. They are asked at each look at the metrics, and never have to tell. */
+/** Metrics of parts that count by themselves. They are read at each scrape, and need not report by themselves. */
 export class ReportedMetrics<Label extends string, Report> {
   readonly #registry: Registry
   readonly #labelNames: Label[]

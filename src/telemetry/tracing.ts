@@ -29,7 +29,7 @@ export interface TracingConfig {
   readonly ratio: number
 }
 
-/** What is told of a span. Never a text, a key or anything else that a client wrote. What is undefined is left out. */
+/** Attributes of a span. Never a text, a key or anything else that a client wrote. What is undefined is left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The headers `traceparent` and `tracestate` of W3C's Trace Context: the span that another one belongs to. */
@@ -42,7 +42,7 @@ export interface TraceContext {
 export interface Span {
   /** What is sent to another server, so that its spans belong to this one. */
   readonly context: TraceContext
-  /** Begins a step within this one. A span has only so many children of a name; those beyond are not recorded. */
+  /** Begins a step within this one. A span has a limited number of children of a name; those beyond are not recorded. */
   child(name: string, options?: SpanOptions): Span
   /** Notes something that happened now. */
   event(name: string, attributes?: Attributes): void
@@ -56,6 +56,7 @@ export interface Span {
   end(error?: string, at?: number): void
 }
 
+/** How a span begins. */
 export interface SpanOptions {
   readonly attributes?: Attributes
   /** What kind of work the span covers; by default a step within this process. */

@@ -4,7 +4,7 @@ import { coarsest } from './periods.ts'
 import { slices, type UsageQuery } from './slices.ts'
 import type { UsageRead } from './usage-reads.ts'
 
-/** Most groups of an answer: those with the most characters. */
+/** Most groups of a response: those with the most characters. */
 const MAX_GROUPS = 500
 
 /** What was spoken with a key, a voice and a model. */

@@ -37,7 +37,7 @@ export function startOf(period: Period, at: number): number {
   return Math.floor(at / PERIODS[period]) * PERIODS[period]
 }
 
-/** A time of which usage is read by a period. */
+/** A range of time whose usage is read by a period. */
 export interface Span {
   readonly period: Period
   readonly from: Date

@@ -5,7 +5,7 @@ import type { Log } from '../telemetry/log.ts'
 import { addUsage, type UsageBatch } from './add-usage.ts'
 import { Counts, type EndedTurn, type UsageKey } from './counts.ts'
 
-/** Time between two flushes (milliseconds): so much is lost if the process dies. */
+/** Time between two flushes (milliseconds): this much is lost if the process dies. */
 const PERIOD = 5000
 /** Most rows of minutes in one statement. The embedded database answers nobody else meanwhile. */
 const BATCH = 100

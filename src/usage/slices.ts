@@ -5,7 +5,7 @@ import type { UsageRead } from './usage-reads.ts'
 
 /** Rows that a statement adds up: it takes some 20 ms of the embedded database. */
 const SLICE = 1000
-/** Most rows that it looks at, if few of those before were wanted. */
+/** Most rows that a slice reads, if few of those before were wanted. */
 const MAX_SLICE = 4 * SLICE
 
 /** Which usage of an organization is asked for. */

@@ -4,7 +4,7 @@ import { type Database, rows } from '../storage/database.ts'
 
 /** Most rows of keys, voices and models that one answer adds up. */
 export const MAX_ROWS = 100_000
-/** Most rows that one answer looks at, to find those. */
+/** Most rows that are read for one response, to find those. */
 const MAX_LOOKS = 400_000
 
 /** More rows than are read for one answer. */
@@ -42,7 +42,7 @@ export class UsageRead {
     this.#run = run
   }
 
-  /** What it has cost so far, in rows that were added up. It takes as long to look at ten others. */
+  /** What it has cost so far, in rows that were added up. It takes as long to read ten others. */
   get cost(): number {
     return this.#added + this.#looks / 10
   }
@@ -55,7 +55,7 @@ export class UsageRead {
   /**
    * Counts rows that were read.
    *
-   * @param looks rows that were looked at
+   * @param looks rows that were read
    * @param added those of them that were added up
    * @throws TooMuchUsage
    */

@@ -21,7 +21,7 @@ import { makersOfVoices } from './models.ts'
 import { canRead, unreadable } from './readable.ts'
 import type { Voice, VoiceServices } from './voices.ts'
 
-/** Most bytes of a form: its clip, and room for all else. */
+/** Most bytes of a form: its clip, and room for everything else. */
 const FORM_LIMIT = MAX_CLIP_BYTES + 65_536
 
 /** Most clones at a time, each with its clip in memory: of one organization, and of all in this process. */
@@ -55,7 +55,7 @@ const BOUNDS: Partial<Record<ErrorCode, Bound>> = {
 
 /** What cloning needs. */
 interface CloningServices extends VoiceServices {
-  /** Is told what limits refuse. */
+  /** Is notified of what limits refuse. */
   readonly usage: RefusalWatch
 }
 

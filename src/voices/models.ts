@@ -40,7 +40,7 @@ export const MODEL = Type.Object(
   { additionalProperties: false },
 )
 
-/** The answer of GET /models. */
+/** The response of GET /models. */
 export const MODEL_LIST = Type.Object({ data: Type.Array(MODEL) }, { additionalProperties: false })
 
 /** The models that make voices of recordings. */

@@ -75,7 +75,7 @@ interface Moment {
 
 type Row = Parameters<typeof shown>[0]
 
-/** The voices that an organization can use, in order, of which only parts are read. */
+/** The voices that an organization can use, in order. Only parts of the list are read. */
 class VoiceList {
   readonly #db: VoiceServices['db']
   readonly #isOwn: SQL | undefined

@@ -14,7 +14,7 @@ export interface SpecifiedVoice {
   readonly language: string
 }
 
-/** A voice as clients see it, with the additional fields without which cartesia-python 2 refuses an answer. */
+/** A voice as clients see it, with the additional fields without which cartesia-python 2 refuses a response. */
 export const VOICE = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Names the voice in a request to speak.' }),
