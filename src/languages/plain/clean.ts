@@ -31,7 +31,7 @@ const OTHER_DIGITS = /[^\P{Nd}0-9]/gu
 
 /**
  * A written word in its own script, composed (NFC), with the marks and digits of ASCII. Letters of every script stay;
- * emoji and other signs are left out.
+ * emoji and other symbols are left out.
  */
 export function clean(word: string): string {
   if (!/[^\x20-\x7e]/.test(word)) return word

@@ -23,7 +23,7 @@ const DASH = /–+|-{2,}/y
 
 const never = () => undefined
 
-/** Reads words as they are written, numbers as the language says them, and marks as pauses. Other signs are silent. */
+/** Reads words as they are written, numbers as the language says them, and marks as pauses. Other symbols are silent. */
 export function plainReader(numbers: Numbers, tag: string): TextFrontEnd['read'] {
   const readWord: Reader = ({ text }, at) => {
     const initials = matchAt(INITIALISM, text, at)?.[0]
@@ -81,7 +81,7 @@ function numberReader(numbers: Numbers, tag: string): Reader {
   }
 }
 
-/** What is said for a percent sign: '' in a language of which it is not known. */
+/** What is said for a percent sign: '' in a language whose word is not known. */
 function percentIn(tag: string): string {
   const style = { style: 'unit', unit: 'percent', unitDisplay: 'long' } as const
   const parts = new Intl.NumberFormat(tag, style).formatToParts(12)

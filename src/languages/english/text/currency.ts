@@ -101,7 +101,7 @@ const PAYMENTS =
 /** Words after an amount that is no adjective, though an article is before it. */
 const NO_NOUNS = wordList('for and or to in per is was a each on of at from with')
 
-/** A code that says which dollars a sign means ("$100 USD"). */
+/** A code that says which dollars a dollar sign means ("$100 USD"). */
 const CODE_AFTER = new RegExp(` ?(${CODES})(?![A-Za-z]| ?\\d)`, 'y')
 
 /** Notes and coins by their value ("$20s and $50s"). */

@@ -72,7 +72,7 @@ export class MarkupReader {
     yield* this.#read(this.#held + text, false)
   }
 
-  /** Gives what is kept back, as if nothing came after it. */
+  /** Returns what is kept back, as if nothing came after it. */
   *flush(): Generator<Piece> {
     yield* this.#read(this.#held, true)
   }

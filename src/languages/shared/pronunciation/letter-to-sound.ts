@@ -17,7 +17,7 @@ export interface LetterScores {
 /** Runs a network on rows of letters, each as many ids, 0 for padding. */
 export type LetterNetwork = (ids: BigInt64Array, rows: number, letters: number) => Promise<LetterScores>
 
-/** Gives the phones of any spelling, by a small neural network of one language. */
+/** Predicts the phones of any spelling, with a small neural network for one language. */
 export class LetterToSound {
   readonly #network: LetterNetwork
   readonly #letters: string

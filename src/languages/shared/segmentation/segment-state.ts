@@ -7,7 +7,7 @@ import {
   WIDE_MARKS,
 } from './boundary.ts'
 
-/** The first segment of a turn ends at the first clause with so many words or code units: the first audio waits for it. */
+/** The first segment of a turn ends at the first clause with this many words or code units: the first audio waits for it. */
 const FIRST_WORDS = 2
 const FIRST_LENGTH = 10
 /** Later segments end at a clause only when they are this long: a longer stretch has the better melody. */

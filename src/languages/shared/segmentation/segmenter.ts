@@ -43,7 +43,7 @@ export class Segmenter {
   }
 
   /**
-   * Gives what is buffered without waiting for more. Whitespace alone stays buffered; at the end of the transcript no
+   * Returns what is buffered without waiting for more. Whitespace alone stays buffered; at the end of the transcript no
    * segment can carry it, and it is dropped.
    */
   flush(): string[] {
@@ -54,7 +54,7 @@ export class Segmenter {
     return segments
   }
 
-  /** Gives the words that are buffered, as {@link flush} does, but keeps those at the end that may change. */
+  /** Returns the words that are buffered, as {@link flush} does, but keeps those at the end that may change. */
   flushWords(): string[] {
     const words = [...this.#text.matchAll(/\S+\s*/g)]
     while (words.length > 0 && mayChange(this.#rules, words.at(-1)![0])) words.pop()

@@ -74,13 +74,13 @@ export class StretchReader {
     for (const piece of this.#markup.push(text)) yield* this.#take(piece)
   }
 
-  /** Gives all that waits for more text, as if a sentence ended with it. */
+  /** Returns all that waits for more text, as if a sentence ended with it. */
   *flush(): Generator<Stretch> {
     for (const piece of this.#markup.flush()) yield* this.#take(piece)
     yield* this.#end('.')
   }
 
-  /** Gives the words that wait for more text, but keeps those at the end that may change, and what may be a tag. */
+  /** Returns the words that wait for more text, but keeps those at the end that may change, and what may be a tag. */
   flushWords(): Stretch[] {
     return this.#segmenter.flushWords().map(({ length }) => this.#cut(length, CONTINUES))
   }
@@ -153,7 +153,7 @@ export class StretchReader {
     for (const segment of this.#segmenter.push(shape)) yield this.#cut(segment.length, CONTINUES)
   }
 
-  /** Gives what has been read of a stretch, with the pause that ends it. */
+  /** Returns what has been read of a stretch, with the pause that ends it. */
   *#end(ending: Pause): Generator<Stretch> {
     const segments = this.#segmenter.flush()
     for (const [index, { length }] of segments.entries()) {

@@ -19,7 +19,7 @@ export interface AddressWords {
 }
 
 /**
- * Gives what reads e-mail addresses, web addresses and names of files: "joe at example dot com". The protocol, the query and
+ * Makes the reader of e-mail addresses, web addresses and names of files: "joe at example dot com". The protocol, the query and
  * the fragment of a web address are left out: nobody can follow them by ear.
  */
 export function addressReader(words: AddressWords): Reader {

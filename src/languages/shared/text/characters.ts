@@ -2,7 +2,7 @@ import { codeWords } from './digit-groups.ts'
 import type { TextFrontEnd } from './reading.ts'
 import type { SymbolWords } from './symbols.ts'
 
-/** Names of signs that are marks in running text. */
+/** Names of symbols that are marks in running text. */
 interface MarkNames {
   readonly dot: string
   readonly hyphen: string
@@ -10,7 +10,7 @@ interface MarkNames {
   readonly star: string
 }
 
-/** The names of a language's signs, as they are said when text is spelled. */
+/** The names of symbols in a language, as they are said when text is spelled. */
 export function signNames(
   { always, plus, slash, hash, backslash, times }: SymbolWords,
   { dot, hyphen, underscore, star }: MarkNames,
@@ -31,11 +31,11 @@ export function signNames(
 
 /** What divides the groups of a code or of a number that is dialled. */
 const DIVIDERS = { code: /^[\s,;:()[\]-]+$/, number: /^[\s,;:()[\]./-]+$/ } as const
-/** Greek letters, runs of other letters, of digits, of dividers, and single signs. */
+/** Greek letters, runs of other letters, of digits, of dividers, and single symbols. */
 const PART = /\p{Script=Greek}\p{M}*|(?:(?!\p{Script=Greek})[\p{L}\p{M}])+|\p{Nd}+|[\s,;:()[\]./-]|./gsu
 
 /**
- * Text character by character: the names of letters, digits and signs, with a pause between groups ("A B C , one two").
+ * Text character by character: the names of letters, digits and symbols, with a pause between groups ("A B C , one two").
  * Letters and digits of other scripts are said as the language writes them.
  *
  * @param kind in a `number` full stops and slashes divide groups too; in a `code` they are named

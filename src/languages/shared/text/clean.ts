@@ -52,7 +52,7 @@ export interface Alphabet {
   readonly replacements: Readonly<Record<string, string>>
 }
 
-/** Gives what makes written words plain in an alphabet: see `TextFrontEnd.clean`. */
+/** Makes the function that makes written words plain in an alphabet: see `TextFrontEnd.clean`. */
 export function cleanerOf({ letters, replacements }: Alphabet): (word: string) => string {
   const all = { ...REPLACEMENTS, ...replacements }
   const replaced = new RegExp(`[${Object.keys(all).join('')}]`, 'gu')

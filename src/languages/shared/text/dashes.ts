@@ -13,7 +13,7 @@ const DASHES = /[-–—]+/y
 /** From the dash of a subtraction to what it equals ("5-3=2", "$50 - $5 discount = $45"). */
 const SUBTRACTED = /^[-–](?:[\d$€£¥%.+*/ -]{1,24}| [$€£¥]? ?\d[\d.,]{0,9}%?(?: [a-z]{1,12}){1,2} )=(?!>)/
 const MAX_SUBTRACTED_LENGTH = 44
-/** A subtraction with a variable: what is before the minus, and after it ("2x - 3", "x^2 - 4x"), beside a sign of equality. */
+/** A subtraction with a variable: what is before the minus, and after it ("2x - 3", "x^2 - 4x"), beside an equals sign. */
 const TERM_BEFORE = /(?:^|[\s(=])\d{0,6}(?:\.\d{1,3})?(?:[a-z](?:\^\d)?|(?<=\d)|[a-z]?\([a-z]\)) $/
 const TERM_AFTER = /^[-–] (?:\d{1,6}(?:\.\d{1,3})?[a-z]?|[a-z])(?![A-Za-z\d'])/
 const EQUALS_BEFORE = /[a-z\d)] = [^=.!?]{0,40}$/
@@ -23,7 +23,7 @@ const MAX_EQUATION_LENGTH = 48
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 /** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
 const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
-/** Around the sign of a power that is no number ("e^-x", "e^(-x)"). */
+/** The text around the minus of an exponent that is no number ("e^-x", "e^(-x)"). */
 const POWER_BEFORE = /\^\(?$/
 const POWER_NEXT = /^[A-Za-z(](?![A-Za-z])/
 const AMOUNT_NEXT = /^ ?[$€£¥]/
@@ -66,7 +66,7 @@ export interface DashWords {
   readonly isRangeAnnounced: (text: string, at: number) => boolean
 }
 
-/** Gives what reads hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
+/** Makes the reader of hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
 export function dashReader({ to, minus, range, results, isRangeAnnounced }: DashWords): Reader {
   return (input, at) => {
     const { text } = input

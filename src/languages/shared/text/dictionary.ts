@@ -22,7 +22,7 @@ interface Known {
   capitals?: DictionaryEntry
 }
 
-/** Words, stretches of white space, and single signs. */
+/** Words, stretches of white space, and single characters. */
 const PIECE = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*|\s+|./gsu
 const WORD = /^[\p{L}\p{N}]/u
 const ENDING = /['’]?s$/iu
@@ -36,7 +36,7 @@ const INSIDE_NUMBER = /^[,:]$/
  * How words and phrases are said that a language does not know. They are found whole, the longest first. Entries without
  * capitals are found in any case; others as they are written, or all in capitals: "Polish" is not found in "polish". The
  * last word may have the ending -s or 's. Finding costs the same however many entries there are, and an entry takes as much
- * memory whatever signs it has.
+ * memory whatever characters it has.
  */
 export class Dictionary {
   readonly #forms: SpokenForms
@@ -154,7 +154,7 @@ function folded(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** Whether something whole begins at a piece: not in the middle of an address, and no sign after a word. */
+/** Whether something whole begins at a piece: not in the middle of an address, and no symbol after a word. */
 function mayBegin(pieces: readonly Piece[], at: number): boolean {
   const piece = pieces[at]!.piece
   const before = pieces[at - 1]?.piece ?? ' '
@@ -169,7 +169,7 @@ function mayEnd(pieces: readonly Piece[], at: number): boolean {
   return !joins(pieces[at]!.piece, after, pieces[at + 2]?.piece)
 }
 
-/** Whether a sign makes one address or number of what stands before and after it. */
+/** Whether a symbol makes one address or number of what stands before and after it. */
 function joins(before = ' ', sign: string, after = ' '): boolean {
   if (INSIDE_NUMBER.test(sign)) return /\d$/.test(before) && /^\d/.test(after)
   return INSIDE_ADDRESS.test(sign) && WORD.test(before) && WORD.test(after)

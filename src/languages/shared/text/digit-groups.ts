@@ -18,7 +18,7 @@ export const WIDE_GAP =
 
 const GROUP = 3
 
-/** Whether a pause comes after a digit, by its place among so many: after every third, but never before the last. */
+/** Whether a pause comes after a digit, by its place among this many: after every third, but never before the last. */
 function endsGroup(index: number, count: number): boolean {
   return index % GROUP === GROUP - 1 && index < count - 2
 }
@@ -67,7 +67,7 @@ export function isLoneItem(text: string): boolean {
 const RUN = /(?=(?:\d [-–/] ){0,2}\d \d)\d(?:(?: [-–/])? \d(?![A-Za-z0-9%]|[.,:/-]\d| ?=))+/y
 
 /**
- * Gives what reads digits that are dictated one by one: "4 8 2 1 9 0" is "four eight two, one nine zero". Where dashes group
+ * Makes the reader of digits that are dictated one by one: "4 8 2 1 9 0" is "four eight two, one nine zero". Where dashes group
  * them ("0 6 - 1 2 3 4"), the pauses are there.
  */
 export const digitRunReader =
@@ -98,7 +98,7 @@ const GROUPS =
 const MIN_CODE_DIGITS = 5
 
 /**
- * Gives what reads codes that are written in groups, digit by digit with a pause between the groups.
+ * Makes the reader of codes that are written in groups, digit by digit with a pause between the groups.
  *
  * @param isAnnounced whether the words before a position say that a code follows ("your code is 482 913")
  */

@@ -114,7 +114,7 @@ function groupsOf(groups: readonly SaidWord[][]): SaidWord[][] {
   return groups.map((group, at) => (at > first && group.length > 0 ? [',', ...group] : group))
 }
 
-/** Divides what is said among so many written words, as evenly as it goes. */
+/** Divides what is said among this many written words, as evenly as possible. */
 function shared(words: readonly SaidWord[], count: number): SaidWord[][] {
   const shares: SaidWord[][] = Array.from({ length: count }, () => [])
   words.forEach((word, at) => {

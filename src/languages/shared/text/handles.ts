@@ -4,7 +4,7 @@ import { isWordStart, matchAt, type Reader, reading } from './reading.ts'
 /** A name in a network with an underscore in it, which no other name has. */
 const HANDLE = /@[A-Za-z0-9.]{0,30}_[A-Za-z0-9_.]{0,30}(?<=[A-Za-z0-9_])/y
 
-/** Gives what reads names that people have in networks as addresses are read: "@john_doe" is "at john underscore doe". */
+/** Makes the reader of people's names in networks, which are read like addresses: "@john_doe" is "at john underscore doe". */
 export const handleReader =
   (words: AddressWords): Reader =>
   ({ text }, at) => {

@@ -2,7 +2,7 @@ import { matchAt, type Reader, reading } from './reading.ts'
 
 const NUMBER = /0[xX]([\dA-Fa-f]{1,32})(?![A-Za-z0-9])/y
 
-/** Gives what reads hexadecimal numbers: "0x1F" is "zero X one F". */
+/** Makes the reader of hexadecimal numbers: "0x1F" is "zero X one F". */
 export const hexReader =
   (digitName: (digit: string) => string): Reader =>
   ({ text }, at) => {

@@ -2,7 +2,7 @@ import { matchAt, type Reader, type Verbalization } from './reading.ts'
 
 const MAC_ADDRESS = /[\dA-Fa-f]{2}([:-])[\dA-Fa-f]{2}(?:\1[\dA-Fa-f]{2}){4}(?![A-Za-z\d]|[:-][A-Za-z\d])/y
 
-/** Gives what reads the address of a network device, pair by pair: "00:1A:…" is "zero zero, one A, …". */
+/** Makes the reader of the address of a network device, pair by pair: "00:1A:…" is "zero zero, one A, …". */
 export const macAddressReader =
   (digitName: (digit: string) => string): Reader =>
   ({ text }, at) => {

@@ -31,7 +31,7 @@ export function isKeyed(text: string, end: number): boolean {
   return matchAt(KEY, text, end) !== null
 }
 
-/** Gives what reads "#": "number" before one, "sharp", the sign of a tag or of a colour, or the key of a telephone. */
+/** Makes the reader of "#": "number" before one, "sharp", the sign of a tag or of a colour, or the key of a telephone. */
 export const numberSignReader =
   (words: NumberSignWords, digitName: (digit: string) => string): Reader =>
   ({ text, locale }, at) => {

@@ -11,7 +11,7 @@ export interface Phonotactics {
   readonly unusual: RegExp
 }
 
-/** Gives whether letters could be a word of a language: a vowel, and no consonants in a row that none has. */
+/** Makes the test whether letters could be a word of a language: a vowel, and no consonants in a row that none has. */
 export function pronounceableIn({ vowels, onsets, codas, maxRun, unusual }: Phonotactics) {
   const runsOf = new RegExp(`[${vowels}]+|[^${vowels}]+`, 'g')
   const isVowel = (run: string) => vowels.includes(run[0]!)

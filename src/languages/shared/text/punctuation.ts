@@ -12,7 +12,7 @@ const MAX_BRACKETS_LENGTH = 14
 const INSIDE_NAME = /[\p{Ll}0-9_]/u
 
 /**
- * Gives what reads marks: those that the voice has pauses for, brackets as commas, quotes as nothing.
+ * Makes the reader of marks: those that the voice has pauses for, brackets as commas, quotes as nothing.
  *
  * @param dot what is said for a full stop inside a name ("Node.js")
  */

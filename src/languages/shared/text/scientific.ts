@@ -14,7 +14,7 @@ export interface ScientificNumbers {
 }
 
 /**
- * Gives what reads a number and its power of ten: "1e-7" is "one times ten to the power of minus seven". A sign or
+ * Makes the reader of a number and its power of ten: "1e-7" is "one times ten to the power of minus seven". A sign or
  * decimals tell it from a name ("Model 1E7").
  */
 export function scientificReader(

@@ -69,7 +69,7 @@ const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
-/** Gives what reads symbols by their names, or leaves them out where a listener would not want them. */
+/** Makes the reader that says symbols by their names, or leaves them out where a listener would not want them. */
 export function symbolReader(words: SymbolWords): Reader {
   const plusOrMinus = words.always['±']!
   const operators: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ const EMOJI =
 const REMAINDER = /[\p{RI}\p{Emoji_Modifier}\u200d]/uy
 
 /**
- * Gives what reads emoji. Beside words they are decoration, and are left out; a text of nothing else is their names, each said
- * once when one is repeated.
+ * Makes the reader of emoji. Beside words they are decoration, and are left out; a text of nothing else is their names, each
+ * said once when one is repeated.
  *
  * @param names what is said for an emoji, by the emoji without variation selectors, which cleaning drops
  */
