@@ -110,7 +110,7 @@ async function bundleWorklets(packages: Set<string>): Promise<ReadonlyMap<string
   return new Map(await Promise.all(bundles))
 }
 
-/** Gives the address of such a program to those that import it as `…-worklet.ts?url`. */
+/** Gives the URL of such a program to modules that import it as `…-worklet.ts?url`. */
 function addressesOf(worklets: ReadonlyMap<string, BuildArtifact>): BunPlugin {
   return {
     name: 'worklets',

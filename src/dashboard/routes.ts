@@ -47,7 +47,7 @@ export function dashboardRoutes() {
     .get(`${ASSETS}/:file`, ({ params, request }) => asset(params.file, request), HIDDEN)
 }
 
-/** The page, which is read anew each time: it is small, and a new build shows at once. */
+/** The page, which is read again each time: it is small, and a new build shows at once. */
 async function page({ headers }: Request): Promise<Response> {
   const file = Bun.file(PAGE_FILE)
   if (!(await file.exists())) return new Response(NOT_BUILT, { status: 503 })

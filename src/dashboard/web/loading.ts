@@ -6,8 +6,8 @@ const PAUSE = 60_000
 
 /**
  * Makes a function that imports a file of the dashboard also work after an update of the server, which has that file no more:
- * then the page is loaded anew, as its new version. It is not where that would not help: the server is away, still has this
- * version, or the page was just loaded anew.
+ * then the page is reloaded, as its new version. It is not where that would not help: the server is away, still has this
+ * version, or the page was just reloaded.
  *
  * @returns throws what the import has thrown if the page stays; ApiError if the server is away
  */

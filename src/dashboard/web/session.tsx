@@ -64,13 +64,13 @@ export function askForSession(): void {
   void queries.prefetchQuery(SESSION_QUERY)
 }
 
-/** Asks the server anew who is signed in, after that has changed. Forgets all that the person before could see. */
+/** Asks the server again who is signed in, after that has changed. Forgets all that the person before could see. */
 export async function renewSession(): Promise<void> {
   forgetOthers()
   await queries.invalidateQueries({ queryKey: SESSION })
 }
 
-/** Asks the server anew who is signed in if an error tells that this, or what they may do, has changed meanwhile. */
+/** Asks the server again who is signed in if an error shows that this, or what they may do, has changed meanwhile. */
 export function renewRefusedSession(error: unknown): void {
   if (error instanceof ApiError && (error.status === 401 || error.status === 403 || error.code === GONE))
     void queries.invalidateQueries({ queryKey: SESSION })
@@ -95,7 +95,7 @@ export function useOrganization(): OrganizationOfSession {
   return organization
 }
 
-/** Gives what is below it the session. */
+/** Provides the session to the components below it. */
 export function SessionProvider({
   answer,
   person: { id, name, email, is_operator: isOperator },

@@ -15,10 +15,10 @@ export interface PlayerReport extends PlaybackState {
   readonly time: number
 }
 
-/** How often the page is told how far playback is (seconds). */
+/** How often playback reports its position to the page (seconds). */
 const INTERVAL = 0.04
 
-/** Plays as it is told, and tells how far it is. */
+/** Plays as the page commands, and reports its position. */
 export class PlayerCore {
   readonly #playback: Playback
   readonly #rate: number

@@ -5,7 +5,7 @@ export interface AccessToken {
   readonly until: number
 }
 
-/** A token is renewed so long before it ends that a request that begins with it still arrives (milliseconds). */
+/** How long before its end a token is renewed, so that a request that begins with it still arrives (milliseconds). */
 const MARGIN = 30_000
 
 /** Has a token that is good, and asks for the next one before it ends. Tokens are only in the memory of the page. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The code of the link (`#code`) that was opened last; empty if it has none. A browser does not load the page anew for a link
+ * The code of the link (`#code`) that was opened last; empty if it has none. A browser does not reload the page for a link
  * of which only the code is another.
  */
 export function useCode(): string {
@@ -14,7 +14,7 @@ export function useCode(): string {
   return code
 }
 
-/** The codes that were taken, by their pages: React may begin to show a page and then begin anew. */
+/** The codes that were taken, by their pages: React may begin to show a page and then begin again. */
 const taken = new Map<string, string>()
 
 /** Takes the code out of the address, so that it stays in no history. */

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../../management/live/snapshot.ts'
 import { ApiError, refused } from '../../api.ts'
 import { piecesOf } from '../../pieces.ts'
 
-/** A connection that has brought nothing for so long is lost (milliseconds). */
+/** A connection that has brought nothing for this long is lost (milliseconds). */
 const SILENCE = 5000
 
 /**

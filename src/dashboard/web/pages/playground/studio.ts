@@ -198,7 +198,7 @@ export class Studio {
     this.#playing = player
   }
 
-  /** Ends what is done now. Gives the signal of what comes instead. */
+  /** Ends what is being done. Returns the signal of what comes instead. */
   #interrupt(): AbortController {
     this.#ending.abort()
     this.#ending = new AbortController()

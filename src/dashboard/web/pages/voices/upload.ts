@@ -3,7 +3,7 @@ import { jsonIn, offline, refused } from '../../api.ts'
 /**
  * Sends a form. (`fetch` does not tell how much of it has been sent.)
  *
- * @param onSent is told the share that has been sent, from 0 to 1
+ * @param onSent is called with the share that has been sent, from 0 to 1
  * @param signal ends it
  * @throws ApiError; the reason of the signal
  */
