@@ -34,7 +34,7 @@ async function keyIdOf({ key }: Member): Promise<string> {
   return row!.id
 }
 
-/** A token that ends so many seconds from now. */
+/** A token that ends this many seconds from now. */
 async function tokenFor(life: number): Promise<string> {
   const expiresAt = Math.floor(Date.now() / 1000) + life
   return makeKeyToken(service.storage.db, 'tts', await keyIdOf(member), expiresAt)

@@ -11,7 +11,7 @@ async function organization(db: Database, clonesPerHour: number | null = null): 
   return organizationId
 }
 
-/** Starts so many clones at once, in turn through each database, and tells how many were counted. */
+/** Starts this many clones at once, in turn through each database, and returns how many were counted. */
 async function start(dbs: readonly Database[], id: string, count: number): Promise<number> {
   const asked = await Promise.all(
     Array.from({ length: count }, (_, index) => countClone(dbs[index % dbs.length]!, id)),
@@ -19,7 +19,7 @@ async function start(dbs: readonly Database[], id: string, count: number): Promi
   return asked.filter((refusal) => refusal === undefined).length
 }
 
-/** Lets time pass for an organization: every clone was so many seconds earlier. */
+/** Lets time pass for an organization: every clone was this many seconds earlier. */
 async function later(db: Database, id: string, seconds: number): Promise<void> {
   await rows(
     db,

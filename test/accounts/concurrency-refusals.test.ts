@@ -26,7 +26,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
   const ask = (full: ConcurrencyRefusals, caller: Member) => full.admit(crypto.randomUUID(), chargeOf(caller))
 
-  /** Has all leases of an organization's slots end so many seconds from now. */
+  /** Has all leases of an organization's slots end this many seconds from now. */
   const leasesEndIn = (seconds: number, { organizationId }: Member) =>
     rows(
       storage.db,

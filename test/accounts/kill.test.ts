@@ -27,7 +27,7 @@ if (POSTGRES === undefined)
 
 /** What an organization of tier1 may have spoken at once. */
 const CONCURRENCY = 5
-/** A killed process's slots are free after so long (milliseconds; spec and README). */
+/** Time after which a killed process's slots are free (milliseconds; spec and README). */
 const SLOTS_FREE = 2000
 /** Clients of each server, one of each transport. */
 const CLIENTS = TRANSPORTS.length

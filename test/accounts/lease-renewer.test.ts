@@ -14,7 +14,7 @@ const ORGANIZATIONS = 4
 const TURNS = 100
 const POSTGRES = process.env.TEST_DATABASE_URL
 
-/** How many of some slots have a lease that ends after so many seconds. */
+/** How many of some slots have a lease that ends after this many seconds. */
 async function leased(db: Database, seconds: number, slots: readonly Slot[]): Promise<number> {
   const turns = sql.param(slots.map(({ turnId }) => turnId))
   const [row] = await rows<{ count: number }>(

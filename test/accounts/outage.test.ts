@@ -23,9 +23,9 @@ const RUNNING_TURNS = 6
 const CONNECTIONS = 40
 /** Between two turns that are asked for meanwhile (milliseconds). */
 const PACE = 150
-/** A turn that cannot be paid for is refused in so long, which is more than the 6 s of an idle machine (milliseconds). */
+/** A turn that cannot be paid for is refused within this time, which is more than the 6 s of an idle machine (milliseconds). */
 const PATIENCE = 20_000
-/** A new turn is spoken so long after the database is back, and all is recorded (milliseconds). */
+/** Time after which a new turn is spoken once the database is back, and all is recorded (milliseconds). */
 const RECOVERY = 30_000
 const RECORDED = 60_000
 

@@ -9,7 +9,7 @@ export interface ToneFit {
   readonly gain: number
   /** Seconds that the tone came out late. */
   readonly delay: number
-  /** Power of the tone over the power of all else, in dB. */
+  /** Power of the tone over the power of everything else, in dB. */
   readonly snr: number
 }
 

@@ -11,7 +11,7 @@ function refusal(json: string): ServiceError {
   throw new Error('it was not refused')
 }
 
-/** An object with objects and arrays in turn in it, so many levels in all. */
+/** An object with objects and arrays in turn in it, this many levels in all. */
 function nested(levels: number): string {
   let json = '{}'
   for (let level = 1; level < levels - 1; level++) json = level % 2 ? `[${json}]` : `{"a":${json}}`

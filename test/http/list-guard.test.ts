@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ServiceError } from '../../src/http/errors.ts'
 import { ListGuard } from '../../src/http/list-guard.ts'
 
-/** A guard, and what it says to a list of so many entries. */
+/** A guard, and what it says to a list of this many entries. */
 function guarded() {
   const clock = { now: 0 }
   const guard = new ListGuard(() => clock.now)

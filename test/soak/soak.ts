@@ -192,7 +192,7 @@ async function share(clients: Clients): Promise<number> {
   return Math.round(carried * SHARE)
 }
 
-/** Serves so many clients, and prints each minute. */
+/** Serves this many clients, and prints each minute. */
 async function observe(
   number: number,
   server: Purr,

@@ -81,7 +81,7 @@ test('tell of turns, the engine, its workers and the process', async () => {
 
 const RAW = { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 }
 
-/** Resolves when so many turns have ended. */
+/** Resolves when this many turns have ended. */
 async function ended(turns: number): Promise<void> {
   while (true) {
     const { values } = await metrics()

@@ -15,7 +15,7 @@ import { audioOf, SpeechClient } from '../support/speech-client.ts'
 const PAUSE = 6 * 60_000
 /** The server gives a client up that has taken nothing for a minute; some more, until it is seen. */
 const STALL = 90_000
-/** Speech after the pause has to come in so long (milliseconds). */
+/** Time within which speech after the pause has to come (milliseconds). */
 const SOON = 1000
 
 const RAW = { ...goodRequest, output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 22050 } }

@@ -297,7 +297,7 @@ describe('the time that is asked for', () => {
   })
 })
 
-/** Makes rows of an organization's usage: turns with so many voices in each of the last periods. */
+/** Makes rows of an organization's usage: turns with this many voices in each of the last periods. */
 async function furnish({ organizationId, keyId }: Member, period: string, periods: number, voices: number) {
   const insert = sql`
     INSERT INTO usage (organization_id, period, start, key_id, voice_id, model_id, turns, characters, audio_seconds,

@@ -16,7 +16,7 @@ async function organization(db: Database, voices: number | null = null): Promise
   return organizationId
 }
 
-/** Keeps so many clones at once, in turn through each database; gives the ids of those that were kept. */
+/** Keeps this many clones at once, in turn through each database; gives the ids of those that were kept. */
 async function keepAtOnce(
   dbs: readonly Database[],
   organizationId: string,

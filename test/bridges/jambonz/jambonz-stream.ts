@@ -65,7 +65,7 @@ export class JambonzStream {
     return this.told.filter(({ type }) => type === 'error').map(({ error_code }) => error_code)
   }
 
-  /** Waits until so many bytes of audio are there, and gives them. */
+  /** Waits until this many bytes of audio are there, and gives them. */
   async heard(bytes: number): Promise<Buffer> {
     await this.until(() => this.#length >= bytes)
     return this.audio

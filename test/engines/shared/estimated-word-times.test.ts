@@ -8,7 +8,7 @@ import { type Rendered, rendered } from '../../support/rendered.ts'
 import { segmentsOf } from '../../support/text-stream.ts'
 import { DUTCH_TEXTS, GERMAN_TEXTS, ORDINARY_TEXTS } from '../../support/texts.ts'
 
-/** The words of a segment that is heard in pieces of so many samples; with one piece, all of it before any word. */
+/** The words of a segment that is heard in pieces of this many samples; with one piece, all of it before any word. */
 function estimated(
   segment: Pick<Segment, 'tokens' | 'seconds'>,
   pcm: Float32Array,

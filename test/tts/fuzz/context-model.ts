@@ -6,7 +6,7 @@ export interface Answer {
   readonly flushId: unknown
   /** So many of the context's frames had certainly reached the service before it was sent … */
   readonly reached: number
-  /** … and no more than so many, because the others were sent after it had come. */
+  /** … and no more than this many, because the others were sent after it had come. */
   readonly sent: number
 }
 

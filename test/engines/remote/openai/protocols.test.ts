@@ -3,7 +3,7 @@ import { type Member, type Service, startService } from '../../../support/servic
 import { failureOf, opened, pitchOf, SENTENCE, segmentOf, speak, spoken } from './spoken.ts'
 import { kokoroFastApi, localAi, speaches, TONE, vllmOmni } from './stand-ins.ts'
 
-/** Whether samples at 22050 Hz are so many seconds of the tone. */
+/** Whether samples at 22050 Hz are this many seconds of the tone. */
 function expectTone(pcm: Float32Array, seconds: number): void {
   expect(pitchOf(pcm)).toBeCloseTo(TONE, 0)
   expect(Math.abs(pcm.length / 22_050 - seconds)).toBeLessThan(0.06)
