@@ -6,7 +6,7 @@ import { SAMPLE_RATE } from './sample-rate.ts'
 /** Turns one stream of speech into bytes; wherever the speech is cut, the bytes together are the same. */
 export interface Encoder {
   /**
-   * Takes any number of samples at 22050 Hz, full scale -1 to 1, and gives whole samples in the format. They trail the
+   * Takes any number of samples at 22050 Hz, full scale -1 to 1, and returns whole samples in the format. They trail the
    * input by the resampler's reach: 12.0 ms at 8000 Hz, 6.2 ms at 16000 Hz, 4.4 ms at 24000 Hz, nothing at 22050 Hz.
    *
    * @throws Error after {@link flush}
@@ -14,7 +14,7 @@ export interface Encoder {
   encode(pcm: Float32Array): Uint8Array
 
   /**
-   * Ends the stream and gives what was held back. After n input samples there are, in all,
+   * Ends the stream and returns what was held back. After n input samples there are, in all,
    * `ceil(n * sampleRate / 22050)` samples, the first at the instant of the first input sample.
    *
    * @throws Error when called again

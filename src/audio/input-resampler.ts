@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from './sample-rate.ts'
 
 /** Takes one stream of audio to 22050 Hz, piece by piece; wherever it is cut, the samples together are the same. */
 export interface InputResampler {
-  /** Takes any number of samples and gives those at 22050 Hz that they complete: a copy. */
+  /** Takes any number of samples and returns those at 22050 Hz that they complete: a copy. */
   process(pcm: Float32Array): Float32Array
   /** Ends the stream: what was withheld. After n input samples there are `ceil(n * 22050 / rate)` in all. */
   finish(): Float32Array

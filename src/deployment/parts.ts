@@ -104,7 +104,7 @@ const MACHINE_CODE: readonly [name: RegExp, ...parts: Part[]][] = [
   ],
 ]
 
-/** What is known to be in a package beside the package itself; undefined for one that nobody has looked into. */
+/** What is known to be in a package beside the package itself; undefined for a package that nobody has examined. */
 export function partsOf(name: string): readonly Part[] | undefined {
   return MACHINE_CODE.find(([pattern]) => pattern.test(name))?.slice(1) as Part[] | undefined
 }

@@ -26,7 +26,7 @@ interface KeyOptions {
   readonly takesTokens?: boolean
 }
 
-/** Lets only requests with a valid API key pass, and gives their handlers its `caller`. */
+/** Lets only requests with a valid API key pass, and passes its `caller` to their handlers. */
 export function authentication(http: HttpServices, options: KeyOptions = {}) {
   const look = lookUp(http.db, options, { byKey: authorize, byKeyId: authorizeKeyId })
   return new Elysia().derive({ as: 'scoped' }, async ({ request, server, set }) => {

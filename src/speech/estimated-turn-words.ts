@@ -33,7 +33,7 @@ export class EstimatedTurnWords {
     }
   }
 
-  /** Takes the next samples; gives the words that begin in what has been heard, and were not given before. */
+  /** Takes the next samples and returns the words that begin in the audio heard so far and were not returned before. */
   hear(pcm: Float32Array): WordTime[] {
     this.#waiting.push(pcm)
     const given: WordTime[] = []

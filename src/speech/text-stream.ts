@@ -123,7 +123,7 @@ export class TextStream implements TextSource<TextSegment> {
     return { seconds, isSpoken }
   }
 
-  /** Appends text; gives the segments that are complete with it. */
+  /** Appends text and returns the segments that are complete with it. */
   push(text: string): TextSegment[] {
     this.#pushed += text.length
     return this.#segments(this.#stretches.push(text))

@@ -48,7 +48,7 @@ export interface Span {
   event(name: string, attributes?: Attributes): void
   set(attributes: Attributes): void
   /**
-   * Ends it and all steps within it that are still open, once however often it is called.
+   * Ends it and all steps within it that are still open, once even if called again.
    *
    * @param error what failed, as a code or the name of a class
    * @param at when it ended (milliseconds of `performance.now`); by default now

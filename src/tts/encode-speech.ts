@@ -16,7 +16,7 @@ export interface AudioChunk {
   readonly samples: number
   /** Words whose times come with this piece, in seconds from the start of the turn. */
   readonly words: readonly WordTime[]
-  /** The text that is spoken; undefined for a whole file and for what an encoder gives last. */
+  /** The text that is spoken; undefined for a whole file and for what an encoder returns last. */
   readonly text: SpokenText | undefined
   /** True for the last piece of that text. */
   readonly last: boolean
@@ -27,7 +27,7 @@ const PIECE = 11_025
 
 /**
  * Speech in the requested format: piece by piece as it comes, or one whole file where the container needs the true
- * length in its header, as telephone switches and many players do. Speech of no length gives no file.
+ * length in its header, as telephone switches and many players do. Speech of no length makes no file.
  */
 export async function* encodeSpeech(
   speech: AsyncIterable<SpeechChunk>,

@@ -200,7 +200,7 @@ export class Turn {
   }
 
   /**
-   * Ends the turn, once however often it is called. Resolves when it is settled, or a second later at the latest; a charge that
+   * Ends the turn, once even if called again. Resolves when it is settled, or a second later at the latest; a charge that
    * is being taken is waited for before, until the database has answered.
    */
   end(): Promise<void> {

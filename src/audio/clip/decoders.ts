@@ -3,7 +3,7 @@ import { createAacDecoder } from './aac/decoder.ts'
 import { type AudioBlock, checkShape } from './audio-block.ts'
 import { ClipError } from './clip.ts'
 
-/** Decodes the packets of one stream, in order. A malformed packet throws or gives an empty block. */
+/** Decodes the packets of one stream, in order. A malformed packet throws or becomes an empty block. */
 export type PacketDecoder = (packet: Uint8Array) => AudioBlock | Promise<AudioBlock>
 
 /**

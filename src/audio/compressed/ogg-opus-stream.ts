@@ -25,7 +25,7 @@ export class OggOpusStream {
   }
 
   /**
-   * Takes a packet and gives the page that it completes, if any, after the headers.
+   * Takes a packet and returns the page that it completes, if any, after the headers.
    *
    * @param samples of the packet, at 48 kHz
    */

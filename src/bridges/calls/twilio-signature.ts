@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * Whether a handshake was signed by the Twilio account with an auth token. `X-Twilio-Signature` is the Base64 of the
- * HMAC-SHA1 of the address in the TwiML, whose scheme is always `wss`. Twilio sometimes signs the address with a slash at
+ * HMAC-SHA1 of the URL in the TwiML, whose scheme is always `wss`. Twilio sometimes signs the URL with a slash at
  * its end, or without its port.
  *
  * @param publicUrl the address at which Twilio reaches the service. Undefined: that of the request

@@ -15,13 +15,13 @@ import { PROMPTS, PromptCache } from './prompt-cache.ts'
 import { PROMPT_FILES, type Prompt } from './prompt-request.ts'
 import { SignedAddresses, type SignedPrompt, type SignedToken } from './signed-address.ts'
 
-/** The secret that signs addresses, where none is given. */
+/** The secret that signs URLs, where none is configured. */
 const SECRET = { file: 'prompt-secret', ends: 'the addresses of all prompts end' }
 
 /** How prompts are signed and kept. */
 export interface PromptOptions {
   readonly dataDir: string
-  /** The secret that signs addresses. Undefined: the one in the data folder. */
+  /** The secret that signs URLs. Undefined: the one in the data folder. */
   readonly secret: string | undefined
   /** The bytes of audio that are kept. */
   readonly cacheBytes: number

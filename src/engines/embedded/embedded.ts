@@ -35,7 +35,7 @@ import { wordTimes } from './word-times.ts'
 
 /** A shorter remainder is added to the window before it: every window also computes some 80 frames of context. */
 const SHORT_REST = 64
-/** Frames of silence kept before the first phone, of the five the model gives: the rest would only be latency. */
+/** Frames of silence kept before the first phone, of the five that the model makes: the rest would only be latency. */
 const LEAD_FRAMES = 2
 
 /** What the embedded engine speaks, and the settings of its workers. */

@@ -15,7 +15,7 @@ export interface ModelInput extends Pick<Window, 'speaker' | 'seed' | 'first' | 
   readonly language: number
 }
 
-/** What the graph gives for one window. */
+/** The graph's output for one window. */
 export interface ModelOutput {
   /** HOP samples for each frame, at 22050 Hz. */
   readonly pcm: Float32Array

@@ -39,7 +39,7 @@ export interface LocalModel {
   readonly wordTimes: 'exact' | 'estimated'
   /**
    * Speaks a segment. Between two pieces the worker may do a step of another segment, or end this one: a model that
-   * streams gives short pieces, one that cannot gives one for each chunk of text. The same request gives the same samples.
+   * streams yields short pieces, one that cannot yields one for each chunk of text. The same request gives the same samples.
    */
   speak(request: LocalRequest): AsyncIterable<LocalPiece>
 }

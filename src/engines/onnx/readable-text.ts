@@ -2,7 +2,7 @@ import { isPause, type Token } from '../../languages/shared/text/token.ts'
 
 /**
  * What is written, for a model that reads characters as they stand in books: only what cannot be read letter by letter
- * (numbers, signs, abbreviations, what a dictionary replaces) is in words.
+ * (numbers, symbols, abbreviations, what a dictionary replaces) is in words.
  */
 export function readableText(tokens: readonly Token[]): string {
   const words = tokens.map((token, at) => {

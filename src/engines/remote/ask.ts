@@ -22,7 +22,7 @@ export interface SpeechQuery {
  * Asks a server to speak, with POST and JSON.
  *
  * @returns its answer, which is a success and has a body
- * @throws ServerFault for one that is none, with the beginning of what it says
+ * @throws ServerFault for any other answer, with the beginning of what it says
  */
 export async function ask({ url, headers, body, signal, trace }: SpeechQuery): Promise<Response> {
   const response = await fetch(url, {

@@ -10,7 +10,7 @@ export const CALLS_OF_A_TURN = 2
 
 /**
  * Where another server works, a probe is waited for this many times as long as first audio has taken on average, and at least
- * for so many milliseconds: a server that does not even refuse calls would cost its listeners the whole deadline.
+ * for this many milliseconds: a server that does not even refuse calls would cost its listeners the whole deadline.
  */
 const PROBE_TIMES = 4
 const LEAST_PROBE = 1000

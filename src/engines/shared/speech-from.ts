@@ -8,13 +8,13 @@ import { SilenceTrimmer } from './silence-trimmer.ts'
 import type { AnySpeaker } from './speaker.ts'
 import { amplify } from './volume.ts'
 
-/** A piece of a segment's audio, as an engine gives it. */
+/** A piece of a segment's audio, as an engine yields it. */
 export interface Piece {
   /** Samples at the engine's rate, -1 to 1. */
   readonly pcm: Float32Array
   /**
    * Times of words that begin in this piece or later, from the start of the engine's audio; each word comes once, as it is
-   * written in the segment. An engine that knows them gives the field with every piece, if it is empty; where the first
+   * written in the segment. An engine that knows them sets the field in every piece, even if it is empty; where the first
    * piece has none, all times are estimated.
    */
   readonly words?: readonly WordTime[]
@@ -34,7 +34,7 @@ export interface SpeechFromOptions {
 /** Samples at the end that wait for those that follow, so that the end of a segment can be faded out: 5 ms. */
 const HELD_BACK = Math.round(0.005 * SAMPLE_RATE)
 
-/** An engine that gives more audio than this many times the predicted length, and some seconds, has lost its way. */
+/** An engine that yields more audio than this many times the predicted length, and some seconds, has lost its way. */
 const MOST_TIMES = 4
 const MOST_SECONDS = 5
 
@@ -48,7 +48,7 @@ const MOST_SECONDS = 5
  * the resampler (4.4 ms at 24000, 44100 and 48000 Hz), a frame of the trimmer (5 ms) and the fade at the end (5 ms) hold back.
  *
  * @throws RangeError for a rate that cannot be resampled
- * @throws EngineFailure when the engine gives no samples
+ * @throws EngineFailure when the engine yields no samples
  */
 export async function* speechFrom(
   pieces: AsyncIterable<Piece>,
@@ -93,7 +93,7 @@ export async function* speechFrom(
   yield { pcm: take(0), words: words.rest(trimmer.cutAtStart), last: true }
 }
 
-/** The times of a segment's words: those that the engine gives, or estimates. */
+/** The times of a segment's words: those that the engine reports, or estimates. */
 class SegmentWords {
   readonly #estimated: EstimatedWordTimes
   #given: WordTime[] | undefined

@@ -16,7 +16,7 @@ export interface SocketData {
   readonly frames: FrameCounts
 }
 
-/** A client's connection, as Bun gives it. */
+/** A client's connection, as Bun provides it. */
 export type Connection = Bun.ServerWebSocket<SocketData>
 
 /** One client's connection in one protocol. The handshake makes it. */

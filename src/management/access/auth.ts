@@ -21,7 +21,7 @@ const SESSION_NOTED = 86_400
 const SESSION_COOKIE = 'purr_session'
 const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
 
-/** The secret that signs cookies, where none is given. */
+/** The secret that signs cookies, where none is configured. */
 export const SESSION_SECRET = { file: 'session-secret', ends: 'everybody is signed out' }
 
 /** The header that passes the library the address of a browser. What a client sends in it is ignored. */

@@ -34,7 +34,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const isTheirs = and(eq(credentials.userId, userId), eq(credentials.providerId, PASSWORD_PROVIDER))
   const isBefore = before === undefined ? undefined : eq(credentials.password, before)
-  // The password comes first: a sign-in that looks at it afterwards waits, and one that has looked has its session already.
+  // The password comes first: a sign-in that reads it afterwards waits, and one that has read it has its session already.
   const replaced = await tx
     .update(credentials)
     .set({ password: hash, updatedAt: new Date() })

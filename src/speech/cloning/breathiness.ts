@@ -38,7 +38,7 @@ export function noiseShare(samples: Float32Array, f0: ArrayLike<number>): number
   return count === 0 ? 1 : total / count
 }
 
-/** The samples within the band, and what the filter gives up to its reach before and after them: sample i is at i + REACH. */
+/** The samples within the band, and the filter's output up to its reach before and after them: sample i is at i + REACH. */
 function bandPassed(samples: Float32Array): Float64Array {
   const padded = new Float64Array(samples.length + 4 * REACH)
   padded.set(samples, 2 * REACH)

@@ -10,7 +10,7 @@ export interface FittedSpeaker {
   readonly model: string
 }
 
-/** What a clip gives: how its speaker sounds, and the speaker that makes the model sound so. */
+/** The result of a clip: how its speaker sounds, and the speaker vector that makes the model sound so. */
 export interface ClonedSpeaker extends FittedSpeaker {
   readonly profile: Profile
 }

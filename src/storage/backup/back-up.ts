@@ -22,7 +22,7 @@ const LOG = 'pg_wal/'
 /** Size of a file of the log. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 /**
- * What Postgres makes anew: its files that are only of a running server, and those of one statement. And hidden files, which
+ * What Postgres makes again: its files that are only of a running server, and those of one statement. And hidden files, which
  * are not Postgres's, but of file managers and network drives.
  */
 const NOT_KEPT =

@@ -13,7 +13,7 @@ export interface ClonerStart {
   readonly graph: string
 }
 
-/** What a recording gives: a prompt, or what is wrong with it. */
+/** The result for a recording: a prompt, or what is wrong with it. */
 export type CloneAnswer =
   | { readonly prompt: string }
   | { readonly fault: ClipFault; readonly message: string }

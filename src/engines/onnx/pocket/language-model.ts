@@ -109,7 +109,7 @@ export class LanguageModel {
     return { stored, positions: used }
   }
 
-  /** Reads a text after a voice. What it gives is to be given to `end`. */
+  /** Reads a text after a voice. Pass what it returns to `end`. */
   async read(voice: VoiceState, embeddings: Float32Array): Promise<GraphState> {
     const state = this.#graph.begin(voice.stored)
     await this.#run(state, new Float32Array(), embeddings)

@@ -37,7 +37,7 @@ export interface GraphState {
 const MOST_SPARE = 2
 
 /**
- * A graph that takes its state and gives it back changed. A state of the language model has some 50 MB, so that none is
+ * A graph that takes its state and returns it changed. A state of the language model has some 50 MB, so none is
  * allocated for a run: the graph writes the new one into the buffers of an old one.
  */
 export class StatefulGraph {

@@ -8,7 +8,7 @@ const PADDING = ' '.repeat(8)
 const BOUNDARIES = [/(?<=[.!?…]["'”»)]{0,8})\s+/u, /(?<=[,;:]["'”»)]{0,8})\s+/u, /\s+/u]
 
 /**
- * The text that Pocket TTS reads. It has learnt from written text, but reads no numbers, signs or abbreviations: its makers
+ * The text that Pocket TTS reads. It has learnt from written text, but reads no numbers, symbols or abbreviations: its makers
  * want them written out before (github.com/kyutai-labs/pocket-tts, issues 76 and 234). So a word stays as it is written,
  * with its punctuation, where just that is said; elsewhere stands what is said for it.
  */

@@ -91,7 +91,7 @@ export class Voices {
       }
     }
     const tensors = readSafetensors(await Bun.file(path).bytes(), name)
-    // Voices of the first export are prompts: the frames that the encoder gives for a clip.
+    // Voices of the first export are prompts: the frames that the encoder makes of a clip.
     const stored = tensors.get('audio_prompt')
     if (stored === undefined) return this.#model.recall(tensors, name)
     const [frames, width] = stored.shape.slice(-2) as [number, number]

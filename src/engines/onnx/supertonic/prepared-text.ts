@@ -1,4 +1,4 @@
-/** What stands in the alphabet for other signs (the reference's own list, with what it comes to). */
+/** What stands in the alphabet for other characters (the reference's own list, with what it comes to). */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{fe0f}|\u{200d}|\\/gu, ''],
   [/[‐‑‒–—]/g, '-'],
@@ -20,7 +20,7 @@ const END = /[.!?;:,'")\]}…。」』】〉》›»]$/
  */
 export function preparedText(text: string, language: string | undefined): string {
   let prepared = text
-  // Before composed signs are taken apart: that makes a space and an accent of "´".
+  // Before composed characters are taken apart: that makes a space and an accent of "´".
   for (const [pattern, replacement] of REPLACED) prepared = prepared.replace(pattern, replacement)
   prepared = prepared.trim().normalize('NFKD')
   if (!END.test(prepared)) prepared += '.'

@@ -111,7 +111,7 @@ export function input(name: string, type: keyof typeof ELEMENT): Bytes {
   return Buffer.concat(message(GRAPH.input, value(name, type, scalar)))
 }
 
-/** A value of any shape that the graph gives. */
+/** An output of the graph, of any shape. */
 export function output(name: string, type: keyof typeof ELEMENT): Bytes {
   return Buffer.concat(message(GRAPH.output, value(name, type, [])))
 }

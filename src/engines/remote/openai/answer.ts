@@ -11,7 +11,7 @@ export interface AnswerPiece {
   readonly words: readonly ToldWord[]
 }
 
-/** Bytes at the start of audio by which text is known: among so many of speech, some are in no text. */
+/** Bytes at the start that show whether it is text: among this many of audio, some never occur in text. */
 const TEXT_SAMPLE = 16
 /** How compressed audio begins: MP3 with tags, Ogg, FLAC. As samples it would be loud noise. */
 const COMPRESSED = /^(ID3|OggS|fLaC)/
