@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/authorize.ts'
 /** A request that was answered. */
 export interface Answered {
   readonly method: string
-  /** The endpoint as documented: an address can contain a key, and there is no end of addresses. Empty if there is none. */
+  /** The endpoint as documented: a URL can contain a key, and there is no end of URLs. Empty if there is none. */
   readonly route: string
   readonly status: number | string | undefined
   readonly requestId: string | number | undefined

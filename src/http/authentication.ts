@@ -94,7 +94,7 @@ export function tooManyRequests({ limit, wait }: Rate): ServiceError {
   )
 }
 
-/** The key of a WebSocket handshake. It may be in the address, because browsers cannot set headers there. */
+/** The key of a WebSocket handshake. It may be in the URL, because browsers cannot set headers there. */
 export function keyOfHandshake(request: Request): string | undefined {
   const { searchParams } = new URL(request.url)
   return keyInHeaders(request) || searchParams.get('api_key') || searchParams.get('access_token') || undefined

@@ -37,7 +37,7 @@ export class Cors {
 
   /**
    * Adds to the headers of a response what the page may read of it. Returns the whole response to a preflight, with which a
-   * browser asks whether the page may send a request, for any address.
+   * browser asks whether the page may send a request, for any URL.
    */
   answer(
     { method, headers: asked }: Request,

@@ -31,7 +31,7 @@ export function errorHandler(
     const failure = mapDomainError(error) ?? internalError(error)
     const { cause, code } = failure
     const { caller } = context as { caller?: Caller }
-    const endpoint = `${request.method} ${route}` // as documented: the address itself can contain anything
+    const endpoint = `${request.method} ${route}` // as documented: the URL itself can contain anything
     const organization = caller?.organizationId
     traceRefusal(tracing, caller, failure)
     // That of a turn is counted with the turn.

@@ -1,7 +1,7 @@
 import type { AnyElysia } from 'elysia'
 import { drain } from './drain.ts'
 
-/** Seconds for which an idle connection is kept, and a reader that takes nothing is waited for. */
+/** Seconds for which an idle connection, or one whose client reads nothing, is kept. */
 const IDLE_TIMEOUT = 60
 /** Bodies are limited where they are read, and refused there in the service's own words. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER
@@ -41,7 +41,7 @@ export class Listener {
     this.#server = this.#listen(options.port, tls)
   }
 
-  /** The address. */
+  /** The server's URL. */
   get url(): URL {
     return this.#server.url
   }

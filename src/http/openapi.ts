@@ -148,7 +148,7 @@ const WITH_KEY: Access = [{ bearer: [] }, { apiKey: [] }]
 /** A session or a management key. */
 const SIGNED_IN: Access = [{ session: [] }, { managementKey: [] }]
 const WITH_SESSION: Access = [{ session: [] }]
-/** A key in a header or, as in the handshake of a WebSocket, in the address. */
+/** A key in a header or, as in the handshake of a WebSocket, in the URL. */
 const WITH_KEY_IN_HANDSHAKE: Access = [...WITH_KEY, { apiKeyInAddress: [] }, { accessTokenInAddress: [] }]
 
 /** The codes of errors that every operation with a body can have. */

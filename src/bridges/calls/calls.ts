@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/authorize.ts'
 import { type Call, callNotFound } from './call.ts'
 import { Metronome } from './metronome.ts'
 
-/** How long is waited for a call that is about to begin (milliseconds). */
+/** How long to wait for a call that is about to begin (milliseconds). */
 const PATIENCE = 5000
 
 /** The calls of a server. An organization can reach only its own. */

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * HMAC-SHA1 of the URL in the TwiML, whose scheme is always `wss`. Twilio sometimes signs the URL with a slash at
  * its end, or without its port.
  *
- * @param publicUrl the address at which Twilio reaches the service. Undefined: that of the request
+ * @param publicUrl the URL at which Twilio reaches the service. Undefined: that of the request
  */
 export function isSignedByTwilio(request: Request, authToken: string, publicUrl?: string): boolean {
   const signature = Buffer.from(request.headers.get('x-twilio-signature') ?? '', 'base64')

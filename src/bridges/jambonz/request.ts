@@ -50,7 +50,7 @@ export const TEXT_REQUEST = Type.Object({
   ...SPEAKING,
 })
 
-/** The query of a stream's address. */
+/** The query of a stream's URL. */
 export const STREAM_QUERY = Type.Object({
   ...SPEAKING,
   sampleRate: Type.Optional(

@@ -1,10 +1,10 @@
-/** How many may be in at a time: in all, and of one address. */
+/** How many sockets may be open at a time: in all, and from one address. */
 export interface Most {
   readonly all: number
   readonly ofAddress: number
 }
 
-/** Counts who is in, by their addresses. */
+/** Counts open sockets by their addresses. */
 export class Places {
   readonly #most: Most
   readonly #taken = new Map<string, number>()

@@ -7,7 +7,7 @@ const HARMLESS = new Set(['GET', 'HEAD'])
  * Lets only requests pass that no page of another site has made: a browser adds the cookie of the session to those too, and
  * would do on this server what that page wants. Browsers say where a request is from, and pages cannot change it.
  *
- * @param publicUrl the address at which clients reach Purr; undefined: that of their request
+ * @param publicUrl the URL at which clients reach Purr; undefined: that of their request
  * @throws ServiceError not_granted
  */
 export function assertSameSite(request: Request, publicUrl: string | undefined): void {
