@@ -22,4 +22,6 @@ export const ADVISORY_LOCKS = {
   firstPerson: 0x70757277,
   /** With an organization's hash as the second key: its management keys are counted and inserted one after another. */
   managementKeys: 0x70757278,
+  /** Held while a backup of the embedded database is being made: its log must not be cut off before its end. */
+  backup: 0x70757279,
 } as const

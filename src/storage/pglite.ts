@@ -11,6 +11,7 @@ import { makeFilesPrivate, tighten } from './private-files.ts'
 import * as schema from './schema.ts'
 import { syncFolder } from './sync-folder.ts'
 import { StorageUnavailable } from './unavailable.ts'
+import { Upkeep } from './upkeep.ts'
 
 /** Name of the folder with Postgres's files, within the folder of the embedded database. */
 const CLUSTER = 'postgres'
@@ -23,8 +24,8 @@ As long as this file exists, no new database is created in its place.
 const UNFINISHED = `${CLUSTER}.unfinished`
 
 /**
- * The tables whose rows come and go. Nothing vacuums them in the background, as a server of Postgres does, so each opening
- * makes the room of removed rows free again, and counts the rows, from which Postgres chooses how to find them.
+ * The tables whose rows come and go. Each opening makes the room of their removed rows free again, also in those that are too
+ * large for the upkeep, and counts the rows, from which Postgres chooses how to find them.
  */
 const CHURNING = [
   'organizations, request_windows, slots, processes, charges, open_charges, settlements, daily_charges',
@@ -35,11 +36,16 @@ const CHURNING = [
  * Opens the embedded database in a folder, creates it if it is new, and brings its schema up to date. After that, only
  * the user who runs this process can read the folder.
  *
- * @param onIncident hears when the database fails later and is opened again
+ * @param onIncident hears when the database fails later and is opened again, or its upkeep fails
+ * @param upkeepPeriod milliseconds between two rounds of the upkeep
  * @throws StorageUnavailable when another process has the database open, or when an existing database is lost
  * @throws Error of the operating system or of Postgres for anything else
  */
-export async function openEmbedded(folder: string, onIncident: OnIncident = () => {}): Promise<Storage> {
+export async function openEmbedded(
+  folder: string,
+  onIncident: OnIncident = () => {},
+  upkeepPeriod?: number,
+): Promise<Storage> {
   const unlock = await enter(folder)
   try {
     if (!hasCluster(folder)) await makeCluster(folder, createCluster)
@@ -54,11 +60,14 @@ export async function openEmbedded(folder: string, onIncident: OnIncident = () =
       await client.close()
       throw cause
     }
+    const upkeep = new Upkeep(db, onIncident, upkeepPeriod)
+    upkeep.start()
     return {
       db,
       exclusive: true,
       async close() {
         try {
+          await upkeep.leave()
           await client.close()
         } finally {
           unlock()

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { type Database, reportRows, rows } from '../database.ts'
 
 /** A backup that has begun. */
@@ -34,7 +35,11 @@ export class OnlineBackup {
     const id = crypto.randomUUID()
     this.#running = id // also if the answer never comes: then it may have begun all the same
     // Its checkpoint writes everything that has changed, which takes as long as it takes.
-    await reportRows(this.#db, sql`SELECT pg_backup_start('purr', fast => true)`)
+    // The lock says that it is running. It ends with the backup, also when that ends with the database thread.
+    await reportRows(
+      this.#db,
+      sql`SELECT pg_backup_start('purr', fast => true), pg_advisory_lock(${ADVISORY_LOCKS.backup})`,
+    )
     const [last] = await rows<{ migration: number }>(
       this.#db,
       sql`SELECT max(created_at)::float8 AS migration FROM drizzle.__drizzle_migrations`,
@@ -52,7 +57,9 @@ export class OnlineBackup {
     this.#running = undefined
     const [ended] = await reportRows<{ label: string; until: string }>(
       this.#db,
-      sql`SELECT labelfile AS label, lsn::text AS until FROM pg_backup_stop(wait_for_archive => false)`,
+      sql`
+        SELECT labelfile AS label, lsn::text AS until, pg_advisory_unlock(${ADVISORY_LOCKS.backup})
+        FROM pg_backup_stop(wait_for_archive => false)`,
     )
     return ended!
   }
