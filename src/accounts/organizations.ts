@@ -1,19 +1,25 @@
-import { and, asc, eq, ne, notExists, or, sql } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import type { Database } from '../storage/database.ts'
 import { organizations, projects, requestWindows, slots } from '../storage/schema.ts'
+import { unlessTaken } from '../storage/unless-taken.ts'
 import { assertValidKey, createKey } from './keys.ts'
 import { purchaseWithin } from './ledger.ts'
 import { type Limit, TIERS, type Tier } from './tiers.ts'
 
-/** Makes an organization with its first project. Returns the id of each. */
+/** Makes an organization with its first project. Returns the id of each, or undefined if another organization has the name. */
 export async function createOrganization(
   db: Database,
   name: string,
-): Promise<{ organizationId: string; projectId: string }> {
+): Promise<{ organizationId: string; projectId: string } | undefined> {
   return db.transaction(async (tx) => {
-    const [organization] = await tx.insert(organizations).values({ name }).returning({ id: organizations.id })
-    const organizationId = organization!.id
+    const [organization] = await tx
+      .insert(organizations)
+      .values({ name })
+      .onConflictDoNothing()
+      .returning({ id: organizations.id })
+    if (organization === undefined) return undefined
+    const organizationId = organization.id
     await tx.insert(requestWindows).values({ organizationId })
     await makeSlots(tx, organizationId, TIERS.tier3.concurrency)
     const [project] = await tx
@@ -59,7 +65,7 @@ export async function ensureFirstOrganization(
       if (key !== undefined) await assertValidKey(tx, key)
       return undefined
     }
-    const { organizationId, projectId } = await createOrganization(tx, 'default')
+    const { organizationId, projectId } = (await createOrganization(tx, 'default'))!
     if (credits > 0) {
       await purchaseWithin(tx, organizationId, {
         credits,
@@ -145,16 +151,10 @@ export async function renameOrganization(
   organizationId: string,
   name: string,
 ): Promise<boolean> {
-  const others = db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(and(eq(organizations.name, name), ne(organizations.id, organizationId)))
-  const renamed = await db
-    .update(organizations)
-    .set({ name })
-    .where(and(eq(organizations.id, organizationId), notExists(others)))
-    .returning({ id: organizations.id })
-  return renamed.length > 0
+  const renamed = await unlessTaken(db, (tx) =>
+    tx.update(organizations).set({ name }).where(eq(organizations.id, organizationId)),
+  )
+  return renamed !== undefined
 }
 
 /** Sets an organization's own limits. */

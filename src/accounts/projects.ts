@@ -1,6 +1,7 @@
-import { and, eq, ne, notExists } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { projects } from '../storage/schema.ts'
+import { unlessTaken } from '../storage/unless-taken.ts'
 
 /** Most projects of an organization. */
 export const MAX_PROJECTS = 1000
@@ -39,19 +40,11 @@ export async function renameProject(
   projectId: string,
   name: string,
 ): Promise<boolean> {
-  const others = db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(
-      and(eq(projects.organizationId, organizationId), eq(projects.name, name), ne(projects.id, projectId)),
-    )
+  const isIt = and(eq(projects.id, projectId), eq(projects.organizationId, organizationId))
   const renamed = await withTimeout(
-    db
-      .update(projects)
-      .set({ name })
-      .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId), notExists(others)))
-      .returning({ id: projects.id }),
+    () =>
+      unlessTaken(db, (tx) => tx.update(projects).set({ name }).where(isIt).returning({ id: projects.id })),
     organizationId,
   )
-  return renamed.length > 0
+  return renamed !== undefined && renamed.length > 0
 }

@@ -6,7 +6,7 @@ import { type Database, openPostgres, rows, type Storage } from '../../src/stora
 import { createTemporaryPostgres, databases } from '../support/databases.ts'
 
 async function organization(db: Database, clonesPerHour: number | null = null): Promise<string> {
-  const { organizationId } = await createOrganization(db, crypto.randomUUID())
+  const { organizationId } = (await createOrganization(db, crypto.randomUUID()))!
   await setLimits(db, organizationId, { clonesPerHour })
   return organizationId
 }

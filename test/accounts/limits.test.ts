@@ -9,7 +9,7 @@ import { type Database, rows, type Storage } from '../../src/storage/database.ts
 import { databases } from '../support/databases.ts'
 
 async function member(db: Database, credits = 1_000_000): Promise<Caller & { key: string }> {
-  const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
+  const { organizationId, projectId } = (await createOrganization(db, crypto.randomUUID()))!
   if (credits > 0)
     await purchase(db, organizationId, { credits, cents: 0, provider: 'test', reference: organizationId })
   const key = await createKey(db, projectId, 'test')

@@ -78,7 +78,7 @@ class World {
 
   async begin(): Promise<void> {
     for (let index = 0; index < ORGANIZATIONS; index++) {
-      const { organizationId, projectId } = await createOrganization(this.#db, crypto.randomUUID())
+      const { organizationId, projectId } = (await createOrganization(this.#db, crypto.randomUUID()))!
       const concurrency = 1 + (index % 7)
       await setLimits(this.#db, organizationId, { concurrency, requestsPerMinute: 1_000_000 })
       for (const name of ['first', 'second']) {
@@ -350,7 +350,7 @@ describe.each(databases.map((database) => [database.name, database] as const))('
   })
 
   test('the proof of the ledger tells what was changed by another hand, as the entries have it', async () => {
-    const { organizationId } = await createOrganization(db, 'tampered')
+    const { organizationId } = (await createOrganization(db, 'tampered'))!
     await purchase(db, organizationId, { credits: 70, cents: 0, provider: 'test', reference: 'tampered' })
     await rows(db, sql`UPDATE organizations SET balance = balance + 1 WHERE id = ${organizationId}`)
     const { balance, entries } = sumsOf(await readLedger(db)).get(organizationId)!

@@ -30,7 +30,7 @@ describe.each(databases)('on $name', ({ open }) => {
   afterAll(() => storage.close())
 
   const address = () => `${crypto.randomUUID()}@example.com`
-  const organization = async () => (await createOrganization(db, crypto.randomUUID())).organizationId
+  const organization = async () => (await createOrganization(db, crypto.randomUUID()))!.organizationId
 
   async function person(organizationId?: string, role: 'owner' | 'member' = 'owner'): Promise<Person> {
     const email = address()

@@ -60,6 +60,25 @@ describe.each(databases)('organizations, on $name', (database) => {
     expect((await managed.as('stranger')('PATCH', own, { name: 'x' })).status).toBe(404)
   })
 
+  test('a name is given once, however many ask for it at the same time', async () => {
+    const operator = managed.as('operator')
+    const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+    const make = () => operator('POST', 'organizations', { name: 'Made at once' })
+    expect(statuses(await Promise.all([make(), make(), make()]))).toEqual([200, 409, 409])
+    const ids: string[] = []
+    for (const name of ['One', 'Two', 'Three'])
+      ids.push((await operator('POST', 'organizations', { name })).body.id)
+    const rename = (id: string) =>
+      operator('PATCH', `organizations/${id}`, { name: 'Renamed at once', tier: 'tier3' })
+    expect(statuses(await Promise.all(ids.map(rename)))).toEqual([200, 409, 409])
+    const { body } = await operator('GET', 'organizations?search=at%20once')
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Made at once', 'Renamed at once'])
+    const tiers = await Promise.all(
+      ids.map(async (id) => (await operator('GET', `organizations/${id}`)).body.tier),
+    )
+    expect(tiers.sort()).toEqual(['tier1', 'tier1', 'tier3'])
+  })
+
   test('a change that fails at its end has changed nothing', async () => {
     const { db } = managed.storage
     const operator = managed.as('operator')

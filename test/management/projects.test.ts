@@ -36,5 +36,12 @@ describe.each(databases)('projects, on $name', (database) => {
       Array.from({ length: 4 }, () => managed.as('owner')('POST', projects, { name: 'at once' })),
     )
     expect(same.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const made = await Promise.all(
+      ['one', 'two', 'three'].map((name) => managed.as('owner')('POST', projects, { name })),
+    )
+    const renamed = await Promise.all(
+      made.map(({ body: { id } }) => managed.as('owner')('PATCH', `${projects}/${id}`, { name: 'renamed' })),
+    )
+    expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 })

@@ -21,8 +21,8 @@ describe.each(databases)('reports, on $name', ({ name, open }) => {
   test('a key is found by its prefix, in its organization or in all', async () => {
     const { db } = storage
     const [{ organizationId: id, projectId }, other] = [
-      await createOrganization(db, 'Acme'),
-      await createOrganization(db, 'Other'),
+      (await createOrganization(db, 'Acme'))!,
+      (await createOrganization(db, 'Other'))!,
     ]
     const prefix = (await createKey(db, projectId, 'phone')).slice(8, 16)
     await createKey(db, projectId, 'another')

@@ -19,7 +19,7 @@ import { CLONED } from './controlled-cloner.ts'
 
 /** Makes an organization that has something in every table, with its name in all that is named. Returns its id. */
 export async function furnished(db: Database, name: string, random: () => number): Promise<string> {
-  const { organizationId, projectId } = await createOrganization(db, name)
+  const { organizationId, projectId } = (await createOrganization(db, name))!
   const some = (most: number) => 1 + Math.floor(random() * most)
   const payment = { provider: 'stripe', reference: `cs_${organizationId}`, payment: `pi_${some(1e9)}` }
   await purchase(db, organizationId, {

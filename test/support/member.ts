@@ -13,7 +13,7 @@ export const WIDE_LIMITS: OwnLimits = { requestsPerMinute: 1_000_000, concurrenc
 
 /** Makes an organization with credits, limits and a key. */
 export async function createMember(db: Database, credits: number, limits = WIDE_LIMITS): Promise<Member> {
-  const { organizationId, projectId } = await createOrganization(db, crypto.randomUUID())
+  const { organizationId, projectId } = (await createOrganization(db, crypto.randomUUID()))!
   if (credits > 0)
     await purchase(db, organizationId, { credits, cents: 0, provider: 'test', reference: organizationId })
   await setLimits(db, organizationId, limits)

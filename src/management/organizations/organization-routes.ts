@@ -137,8 +137,9 @@ function createRoute(services: AccountServices) {
       '/organizations',
       async ({ actor, input }): Promise<Organization> => {
         const name = input.name.trim()
-        if ((await withTimeout(() => findOrganization(db, name))) !== undefined) throw nameTaken()
-        const { organizationId } = await withTimeout(() => createOrganization(db, name))
+        const made = await withTimeout(() => createOrganization(db, name))
+        if (made === undefined) throw nameTaken()
+        const { organizationId } = made
         noteChange(log, actor, 'an organization was made', { organization: organizationId })
         return shown(services, organizationId, 'operator')
       },
