@@ -24,4 +24,9 @@ export const ADVISORY_LOCKS = {
   managementKeys: 0x70757278,
   /** Held while a backup of the embedded database is being made: its log must not be cut off before its end. */
   backup: 0x70757279,
+  /**
+   * With an organization's hash as the second key: its invitations and members are counted, and made of each other, one after
+   * another.
+   */
+  invitations: 0x7075727a,
 } as const

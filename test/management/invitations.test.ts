@@ -103,6 +103,20 @@ describe.each(databases)('on $name', ({ open }) => {
       await expect(acceptAsNewcomer(db, second.code, EVE)).rejects.toMatchObject({ code: 'not_found' })
     })
 
+    test('is the only one of its address, however many are made at once', async () => {
+      const id = await organization()
+      const email = address()
+      const made = await Promise.all(
+        Array.from({ length: 6 }, () => invite(db, id, { email, role: 'member' })),
+      )
+      const [open, ...others] = await listInvitations(db, id)
+      expect(others).toEqual([])
+      const offers = await Promise.allSettled(made.map(({ code }) => offerOf(db, code)))
+      expect(offers.map(({ status }) => status === 'fulfilled')).toEqual(
+        made.map((each) => each.id === open!.id),
+      )
+    })
+
     test('is not made for members, and its code is not stored', async () => {
       const id = await organization()
       const { email } = await person(id)

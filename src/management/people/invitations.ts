@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, lt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import { ServiceError } from '../../http/errors.ts'
+import { ADVISORY_LOCKS } from '../../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { invitations, members, organizations, people } from '../../storage/schema.ts'
 import { isId, type Person } from '../access/actor.ts'
@@ -54,7 +55,7 @@ const COLUMNS = {
 }
 
 /**
- * Invites somebody, once. An earlier invitation of the same address is no longer good.
+ * Invites somebody, once. An earlier invitation of the same address is no longer good, also one that is made at the same moment.
  *
  * @returns the invitation, and the code of its link, which can be seen only now
  * @throws ServiceError already_exists if they are a member or there are too many; DatabaseUnavailable
@@ -70,6 +71,7 @@ export async function invite(
   const made = await withTimeout(
     () =>
       db.transaction(async (tx) => {
+        await waitForTurn(tx, organizationId)
         const theirs = eq(invitations.organizationId, organizationId)
         const isOver = or(eq(invitations.email, email), lt(invitations.expiresAt, now))
         await tx.delete(invitations).where(and(theirs, isOver))
@@ -86,6 +88,12 @@ export async function invite(
   )
   if (made instanceof ServiceError) throw made
   return { ...made, code }
+}
+
+/** From here on, nobody else invites to the organization or joins it, until the transaction ends. Its turns go on. */
+async function waitForTurn(tx: Database, organizationId: string): Promise<void> {
+  const lock = ADVISORY_LOCKS.invitations
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${lock}::int, hashtext(${organizationId}))`)
 }
 
 async function isMember(db: Database, organizationId: string, email: string): Promise<boolean> {
@@ -148,10 +156,10 @@ async function findOffer(db: Database, code: string, now: Date): Promise<Offer |
  *   DatabaseUnavailable
  */
 export async function accept(db: Database, code: string, person: Person, now = new Date()): Promise<string> {
-  const { email, organizationId } = await offerOf(db, code, now)
-  if (email !== person.email) throw somebodyElses()
-  await consume(db, code, now, async () => person.userId)
-  return organizationId
+  const offer = await offerOf(db, code, now)
+  if (offer.email !== person.email) throw somebodyElses()
+  await consume(db, code, offer, now, async () => person.userId)
+  return offer.organizationId
 }
 
 /** A person who comes by an invitation. */
@@ -173,10 +181,11 @@ export async function acceptAsNewcomer(
   { name, password }: Newcomer,
   now = new Date(),
 ): Promise<{ readonly organizationId: string; readonly email: string }> {
-  const { email, organizationId, isKnown } = await offerOf(db, code, now)
-  if (isKnown) throw signInFirst()
+  const offer = await offerOf(db, code, now)
+  const { email, organizationId } = offer
+  if (offer.isKnown) throw signInFirst()
   const hash = await hashPassword(password)
-  await consume(db, code, now, async (tx) => createPerson(tx, { name, email, hash }))
+  await consume(db, code, offer, now, async (tx) => createPerson(tx, { name, email, hash }))
   return { email, organizationId }
 }
 
@@ -184,22 +193,26 @@ export async function acceptAsNewcomer(
 async function consume(
   db: Database,
   code: string,
+  offer: Offer,
   now: Date,
   who: (tx: Database) => Promise<string | undefined>,
 ): Promise<void> {
-  const refusal = await withTimeout(() => db.transaction((tx) => used(tx, code, now, who)).catch(refusalIn))
+  const refusal = await withTimeout(() =>
+    db.transaction((tx) => used(tx, code, offer, now, who)).catch(refusalIn),
+  )
   if (refusal !== undefined) throw refusal
 }
 
 async function used(
   tx: Database,
   code: string,
+  { organizationId, role }: Offer,
   now: Date,
   who: (tx: Database) => Promise<string | undefined>,
 ): Promise<undefined> {
-  const [invitation] = await tx.delete(invitations).where(isGood(code, now)).returning()
-  if (invitation === undefined) throw notGood()
-  const { organizationId, role } = invitation
+  await waitForTurn(tx, organizationId)
+  const gone = await tx.delete(invitations).where(isGood(code, now)).returning({ id: invitations.id })
+  if (gone.length === 0) throw notGood()
   if ((await tx.$count(members, eq(members.organizationId, organizationId))) >= MAX_MEMBERS) throw tooMany()
   const userId = await who(tx)
   if (userId === undefined) throw signInFirst() // somebody has taken the address meanwhile
