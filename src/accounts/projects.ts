@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { projects } from '../storage/schema.ts'
 import { unlessTaken } from '../storage/unless-taken.ts'
@@ -8,7 +9,7 @@ export const MAX_PROJECTS = 1000
 
 /**
  * Makes a project of an organization, whose id it returns; or says that there is one with this name, or that there are too
- * many.
+ * many. Those of an organization are counted and made one after the other, over all processes.
  *
  * @throws DatabaseUnavailable
  */
@@ -17,16 +18,24 @@ export async function createProject(
   organizationId: string,
   name: string,
 ): Promise<{ readonly id: string } | 'exists' | 'too many'> {
-  const count = await withTimeout(
-    db.$count(projects, eq(projects.organizationId, organizationId)),
+  return withTimeout(
+    () =>
+      db.transaction(async (tx) => {
+        await tx.execute(
+          sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.projects}::int, hashtext(${organizationId}))`,
+        )
+        const count = await tx.$count(projects, eq(projects.organizationId, organizationId))
+        if (count >= MAX_PROJECTS) return 'too many'
+        const row = { organizationId, name }
+        const [made] = await tx
+          .insert(projects)
+          .values(row)
+          .onConflictDoNothing()
+          .returning({ id: projects.id })
+        return made ?? 'exists'
+      }),
     organizationId,
   )
-  if (count >= MAX_PROJECTS) return 'too many'
-  const [made] = await withTimeout(
-    db.insert(projects).values({ organizationId, name }).onConflictDoNothing().returning({ id: projects.id }),
-    organizationId,
-  )
-  return made ?? 'exists'
 }
 
 /**

@@ -29,4 +29,6 @@ export const ADVISORY_LOCKS = {
    * another.
    */
   invitations: 0x7075727a,
+  /** With an organization's hash as the second key: its projects are counted and made one after another. */
+  projects: 0x7075727b,
 } as const

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { createProject, MAX_PROJECTS } from '../../src/accounts/projects.ts'
 import { databases } from '../support/databases.ts'
 import { type Managed, startManaged } from '../support/managed.ts'
 
@@ -43,5 +45,17 @@ describe.each(databases)('projects, on $name', (database) => {
       made.map(({ body: { id } }) => managed.as('owner')('PATCH', `${projects}/${id}`, { name: 'renamed' })),
     )
     expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test('are not more than there may be, however many are made at once', async () => {
+    const { organizationId } = managed.member
+    await managed.storage.db.execute(sql`
+      INSERT INTO projects (organization_id, name)
+      SELECT ${organizationId}::uuid, 'filler ' || n FROM generate_series(1, ${MAX_PROJECTS - 1}::int -
+        (SELECT count(*)::int FROM projects WHERE organization_id = ${organizationId})) AS n`)
+    const made = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => createProject(managed.storage.db, organizationId, name)),
+    )
+    expect(made.filter((each) => each === 'too many')).toHaveLength(3)
   })
 })
