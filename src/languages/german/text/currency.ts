@@ -67,8 +67,12 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
   Bio: ['eine billion', 'billionen'],
 }
 
-/** The source of a regular expression, with one group, for a magnitude after a number. */
-export const MAGNITUDE = ' ?(Mio|Mrd|Bio|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
+/**
+ * The source of a regular expression, with one group, for a magnitude after a number. "Bio" is one only with a full stop or before
+ * a currency: "2 Bio-Eier" are of a farm.
+ */
+export const MAGNITUDE =
+  ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
 
 const CODES = 'EUR|USD|AUD|CAD|GBP|JPY|CNY|CHF|[Ss]Fr|INR|SEK|NOK|DKK|CZK|PLN|HUF|TRY|DM|Euro|Dollar|Franken'
 /** Groups of thousands with commas, as English has them: before cents, or after a currency that is written so. */

@@ -908,4 +908,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Nehmen Sie 1 Tropfen. Möchten Sie 1 Termin?', 'nehmen sie einen tropfen . möchten sie einen termin ?'],
   ['ALG I, ALG II', 'A L G eins , A L G zwei'],
   ['Er beendete 14:30 die Sitzung.', 'er beendete vierzehn uhr dreißig die sitzung'],
+  ['2 Bio-Eier und 3 Bio Gurken', 'zwei bio eier und drei bio gurken'],
+  ['5 Bio. Euro, 2 Bio $', 'fünf billionen euro , zwei billionen dollar'],
 ]
