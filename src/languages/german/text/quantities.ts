@@ -49,6 +49,11 @@ const PERCENT_SUFFIX = /-? ?%-?(ig(?:e[mnrs]?)?)(?![A-Za-z])/y
 const TIMES = /[xX](?![A-Za-z0-9])| [xX](?= [A-Za-zÄÖÜäöüß]{2})/y
 const LETTER = / ?[A-Z](?![A-Za-zÄÖÜäöüß0-9])/y
 const SMALL_LETTER = / ?[a-g](?![A-Za-zÄÖÜäöüß0-9.])/y
+/** Text before the number of a section or an item, after which a letter is no unit ("§ 312g BGB", "Art. 7 g", "Nr. 34 m."). */
+const SECTION_BEFORE =
+  /(?:§ ?(?:\d{1,4} ?[a-z]?(?:,| und| bis) ){0,3}|(?<!\p{L})(?:(?:Art|Nr)\.? ?|(?:Artikel|Paragra[fp]h?|Nummer) ))$/u
+const SECTION_LETTER = / ?[a-z](?![A-Za-zÄÖÜäöüß0-9])/y
+const MAX_SECTION_LENGTH = 36
 /** What ends the names of streets, seats and doors. A letter after their number is no unit ("Hauptstr. 6 A", "Sitz 12 A"). */
 const STREET = /(?:str|straße|strasse|gasse|allee|platz|weg)$/i
 const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|^top|stellplatz|stiege)$/i
@@ -168,9 +173,14 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   return numberReading(at, end - at, isBare ? bareNumber(input, at, end, whole) : words)
 }
 
-/** Whether a number and a letter name a place, and the letter is no unit: "Gleis 7 A". */
+/** Whether a number and a letter name a place or a section, and the letter is no unit: "Gleis 7 A", "§ 7g". */
 function isPlace(text: string, at: number, end: number): boolean {
   if (POSTCODE_AFTER.test(text.slice(end, end + 12))) return true
+  if (
+    matchAt(SECTION_LETTER, text, end) &&
+    SECTION_BEFORE.test(text.slice(Math.max(0, at - MAX_SECTION_LENGTH), at))
+  )
+    return true
   const name = wordBefore(text, at)
   if (STREET.test(name) && matchAt(SMALL_LETTER, text, end)) return true
   const isNamed = NUMBERED.has(name.toLowerCase()) || STREET.test(name) || PLACE.test(name)
