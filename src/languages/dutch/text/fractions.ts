@@ -9,7 +9,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { cardinal, ordinal } from './number-words.ts'
+import { cardinal, decimal, ordinal } from './number-words.ts'
 import { unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
@@ -19,6 +19,12 @@ const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
 
 /** Words before a position in a series ("stap 2/3"). */
 const PAGED = wordList('stap pagina blad deel aflevering afl dag vraag')
+
+/** A rating: "8,5/10". */
+const SCORE = /(\d{1,3}),(\d{1,2})\/(\d{1,3})(?![\d/])/y
+/** The names of streets and tracks, after which two numbers are those of houses or tracks ("Kerkstraat 7/9", "spoor 3/4"). */
+const PLACE =
+  /(?:\p{Ll}(?:straat|str|laan|plein|kade|gracht|singel|dijk|dreef|steeg|weg)|^(?:sporen|spoor|perrons?))$/iu
 
 /** Pairs of numbers with a fixed reading. */
 const NAMES = wordList('24/7 9/11 50/50 60/40 80/20')
@@ -42,6 +48,11 @@ export const readFraction: Reader = ({ text }, at) => {
       { at: at + whole!.length + 1, words: `en ${fraction(above!, below!)}` },
     ])
   }
+  const score = matchAt(SCORE, text, at)
+  if (score) {
+    const words = `${decimal(score[1]!, score[2]!)} op ${cardinal(score[3]!)}`
+    return { end: at + score[0].length, said: [{ at, words }], isNumber: true }
+  }
   const doses = dosesAt(text, at, 'een half', cardinal)
   if (doses) return doses
   if (text[at - 1] === '/') return undefined
@@ -58,6 +69,8 @@ export const readFraction: Reader = ({ text }, at) => {
   if (PAGED.has(wordBefore(text, at).toLowerCase()) && wordAfter(text, end) !== 'van') {
     return { end, said: [{ at, words: `${cardinal(above!)} van ${cardinal(below!)}` }], isNumber: true }
   }
+  if (PLACE.test(wordBefore(text, at)))
+    return { end, said: [{ at, words: `${cardinal(above!)} slash ${cardinal(below!)}` }], isNumber: true }
   return withUnit(text, end, [{ at, words: ratio(pair!, above!, below!, text, end) }])
 }
 

@@ -17,6 +17,10 @@ const YEARS = /((?:19|20)\d\d)\/((?:19|20)?\d\d)(?![\d/])/y
 /** Words before a position in a series ("Seite 1/3"). */
 const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
 
+/** The names of streets and tracks, after which two numbers are those of houses or tracks ("Hauptstr. 7/9", "Gleis 3/4"). */
+const PLACE =
+  /(?:\p{Ll}(?:str|straße|strasse|gasse|allee|ring|damm|ufer|platz|weg)|^(?:gleise?n?|bahnsteige?))$/iu
+
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'vierundzwanzig sieben',
@@ -65,6 +69,8 @@ export const readFraction: Reader = ({ text }, at) => {
   if (PAGED.has(wordBefore(text, at))) {
     return { end, said: [{ at, words: `${cardinal(above!)} von ${cardinal(below!)}` }], isNumber: true }
   }
+  if (PLACE.test(wordBefore(text, at)))
+    return { end, said: [{ at, words: pairWords(above!, below!) }], isNumber: true }
   if (above === '1' && below === '2') return half(text, at, end)
   return withUnit(text, end, [{ at, words: NAMES[pair!] ?? ratio(above!, below!) }])
 }
@@ -90,9 +96,13 @@ function ratio(above: string, below: string): string {
   if (isCommonFraction(above, below)) return `${prefix(String(Number(above)))} ${partName(below)}`
   // A higher or lower pair is the number of a case ("12 O 345/23").
   const isPressure = /^[12]\d\d$/.test(above) && /^(?:[3-9]|1[0-4])\d$/.test(below)
+  return isPressure ? `${cardinal(above)} zu ${cardinal(below)}` : pairWords(above, below)
+}
+
+/** "zwölf schrägstrich dreizehn" */
+function pairWords(above: string, below: string): string {
   // The zero of a number like "2024/0815" is part of it, that of a month is not.
-  const second = /^0\d\d/.test(below) ? code(below) : cardinal(below)
-  return `${cardinal(above)} ${isPressure ? 'zu' : 'schrägstrich'} ${second}`
+  return `${cardinal(above)} schrägstrich ${/^0\d\d/.test(below) ? code(below) : cardinal(below)}`
 }
 
 /** "drittel", "achtel", "zwanzigstel" */
