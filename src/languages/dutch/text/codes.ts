@@ -5,8 +5,8 @@ import { cardinal, digitByDigit } from './number-words.ts'
 const IBAN =
   /[A-Z]{2}\d{2}(?: ?(?=[A-Z\d]{0,3}\d)[A-Z\d]{4}| ?[A-Z]{4}(?= ?\d)){2,7}(?: ?[A-Z\d]{1,3})?(?![A-Za-z\d])/y
 const POSTCODE = /([1-9]\d)(\d\d) ?(?!SA|SD|SS|EU|VS|EK|WK|TV)([A-Z]{2})(?![A-Za-z\d'&/-])/y
-const ANNOUNCED = /(?:^|\n|, |postcode:? |\bpc:? )$/i
-const MAX_ANNOUNCEMENT_LENGTH = 10
+const ANNOUNCED = /(?:^|\n|, |postcode(?: is)?:? |\bpc:? |\bherhaal:? )$/i
+const MAX_ANNOUNCEMENT_LENGTH = 14
 
 /** Reads an IBAN: "N L negen één, A B N A, nul vier één zeven". */
 export const readIban: Reader = ({ text }, at) => {

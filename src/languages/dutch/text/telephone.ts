@@ -22,7 +22,7 @@ const EMERGENCY = /116 \d{3}|14 0\d{2,3}(?!\d)|11[23]|911|10[167]|144/y
 const CALLING = wordList('bel bellen belt belde gebeld draai')
 /** "Bel bij spoed 112", "112 of 101" */
 const CALL_BEFORE =
-  /(?<!\p{L})(?:bel(?:t|len)?|noodnummer|alarmnummer|spoed)[^.!?\d]{0,20}$|(?<!\d)1[01]\d (?:of|en) $/iu
+  /(?<!\p{L})(?:bel(?:t|len)?|noodnummer|alarmnummer|spoed|brandweer|politie|ambulance|antigifcentrum)[^.!?\d]{0,20}$|(?<!\d)1[01]\d (?:of|en) $/iu
 const CALL_AFTER = /^(?:[.,;:!?)]|$| (?:of|en|voor|als|bij|bellen)(?!\p{L}))/u
 const MAX_CALL_LENGTH = 36
 

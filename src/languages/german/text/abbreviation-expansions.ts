@@ -273,6 +273,7 @@ export const BEFORE_NR: Readonly<Record<string, string>> = {
   Art: 'artikel',
   Auftr: 'auftrags',
   Best: 'bestell',
+  Id: 'I D',
   Kto: 'konto',
   Mitgl: 'mitglieds',
   Pers: 'personal',

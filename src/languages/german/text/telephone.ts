@@ -33,10 +33,10 @@ const GROUPED = [
 const EXTENSION = /- ?\d{1,5}(?![A-Za-z\d]|[.,]\d)/y
 const EXTENSION_BEFORE = /durchwahl(?: ist| lautet)?:? (?:-\d{1,5} (?:oder|und) )?$/i
 const MAX_EXTENSION_LENGTH = 32
-const EMERGENCY = /116 ?117|11[025678]|1(?:22|33|4[0145])/y
-/** "Rufen Sie im Notfall 112", "110 oder 112", "Rettung: 144" */
+const EMERGENCY = /116 ?1(?:11|16|17|23)|19222|11[025678]|1(?:22|33|4[0145])/y
+/** "Rufen Sie im Notfall 112", "110, die 112 oder 19222", "Rettung: 144" */
 const CALL_BEFORE =
-  /(?<!\p{L})(?:(?:rufen|wählen) sie|(?:gift)?notruf|(?:im )?notfall|polizei|feuerwehr|rettung)[^.!?\d]{0,20}$|(?<!\d)1[1-4]\d (?:oder|und) $/iu
+  /(?<!\p{L})(?:(?:rufen|wählen) sie|(?:gift)?notruf|(?:im )?notfall|polizei|feuerwehr|rettung)[^.!?\d]{0,20}$|(?<!\d)1[1-4]\d(?:, die| (?:oder|und)(?: die)?) $/iu
 const MAX_CALL_LENGTH = 36
 const CALLING = wordList(
   'notruf polizei feuerwehr nummer behördennummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
@@ -65,7 +65,7 @@ export const readTelephone: Reader = ({ text }, at) => {
   if (/^[.,:/-]\d|^ ?[%€]/.test(text.slice(end, end + 2))) return undefined
   const counts = /^ \p{Lu}/u.test(text.slice(end, end + 2))
   const isCalled =
-    emergency.includes(' ') ||
+    (emergency.includes(' ') && (!counts || emergency.endsWith('7'))) ||
     (!counts && CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at))) ||
     (emergency.startsWith('11') && CALLING.has(wordBefore(text, at).toLowerCase())) ||
     AFTER_CALLING.has(wordAfter(text, end).toLowerCase())

@@ -994,4 +994,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Met vr. gr. Jan, rij 5 A, iPad 2 A', 'met V R . G R . jan , rij vijf A , ipad twee ampère'],
   ['deel 1/4, deel 3/4 van het werk', 'deel één van vier , deel drie kwart van het werk'],
   ['voor 24-7 service', 'voor vierentwintig zeven service'],
+  ['spoor 3/4, perron 1/2', 'spoor drie slash vier , perron één slash twee'],
+  ['Kerkstraat 3/5', 'kerkstraat drie slash vijf'],
+  ['Rating 8,5/10', 'rating acht komma vijf op tien'],
+  ['Bel de brandweer 112, politie 101.', 'bel de brandweer één één twee , politie één nul één'],
+  ['RSIN 123456789', 'R S I N één twee drie , vier vijf zes , zeven acht negen'],
+  ['NISS 85.07.30-033.61', 'niss acht vijf , nul zeven , drie nul , nul drie drie , zes één', 'nl-BE'],
+  ['Ik herhaal: 3511 ED.', 'ik herhaal : vijfendertig elf E D'],
+  ['Mijn postcode is 1234 AB', 'mijn postcode is twaalf vierendertig A B'],
 ]

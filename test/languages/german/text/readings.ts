@@ -910,4 +910,40 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Er beendete 14:30 die Sitzung.', 'er beendete vierzehn uhr dreißig die sitzung'],
   ['2 Bio-Eier und 3 Bio Gurken', 'zwei bio eier und drei bio gurken'],
   ['5 Bio. Euro, 2 Bio $', 'fünf billionen euro , zwei billionen dollar'],
+  [
+    'nach § 312g BGB und § 7g AO, §§ 20m und 13h',
+    'nach paragraf dreihundertzwölf G B G B und paragraf sieben G A O , paragrafen zwanzig M und dreizehn H',
+  ],
+  ['Art. 7 g, Artikel 5 s, Nr. 7 m', 'artikel sieben G , artikel fünf S , nummer sieben M'],
+  ['Nr. 5 wiegt 7 g', 'nummer fünf wiegt sieben gramm'],
+  [
+    'Schillerstr. 3/5, Hauptstr. 7/9',
+    'schillerstraße drei schrägstrich fünf , hauptstraße sieben schrägstrich neun',
+  ],
+  [
+    'Bahnhofstraße 1/2, 50667 Köln',
+    'bahnhofstraße eins schrägstrich zwei , fünf null sechs sechs sieben köln',
+  ],
+  ['von Gleis 3/4, Bahnsteig 1/2', 'von gleis drei schrägstrich vier , bahnsteig eins schrägstrich zwei'],
+  ['Teile den Weg 1/2 Stunde', 'teile den weg eine halbe stunde'],
+  [
+    'Rufen Sie 116 116 oder 116 111 an.',
+    'rufen sie eins eins sechs eins eins sechs oder eins eins sechs eins eins eins an',
+  ],
+  [
+    'Sperr-Notruf 116 116, Kindertelefon 116 111',
+    'sperr notruf eins eins sechs eins eins sechs , kindertelefon eins eins sechs eins eins eins',
+  ],
+  [
+    'Wählen Sie die 110, die 112 oder 19222.',
+    'wählen sie die eins eins null , die eins eins zwei oder eins neun zwei zwei zwei',
+  ],
+  [
+    'Ihre USt-IdNr. lautet DE 123456789.',
+    'ihre umsatzsteuer I D nummer lautet D E eins zwei drei , vier fünf sechs , sieben acht neun',
+  ],
+  [
+    'Das Aktenzeichen lautet 32-4711/2025.',
+    'das aktenzeichen lautet drei zwei , vier sieben eins eins , zwei null zwei fünf',
+  ],
 ]
