@@ -15,7 +15,7 @@ import { readAbbreviation } from './text/abbreviations.ts'
 import { ADDRESS_WORDS } from './text/address-words.ts'
 import { isCodeAnnounced } from './text/bare-numbers.ts'
 import { CALENDAR_WORDS } from './text/calendar.ts'
-import { readIban, readPostcode } from './text/codes.ts'
+import { readCaseNumber, readIban, readPostcode } from './text/codes.ts'
 import { readCurrency } from './text/currency.ts'
 import { readNumericDate } from './text/dates.ts'
 import { readDuration } from './text/durations.ts'
@@ -69,7 +69,17 @@ export const DUTCH: Language = {
       readScore,
       readQuantity,
     ],
-    words: [readMacAddress, readIban, readCurrency, readVan, readAbbreviation, readRoman, readUnit, readWord],
+    words: [
+      readMacAddress,
+      readIban,
+      readCaseNumber,
+      readCurrency,
+      readVan,
+      readAbbreviation,
+      readRoman,
+      readUnit,
+      readWord,
+    ],
     openings: [readTelephone, readCurrency],
     signs: [
       readBareFraction,

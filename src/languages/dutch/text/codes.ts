@@ -8,6 +8,26 @@ const POSTCODE = /([1-9]\d)(\d\d) ?(?!SA|SD|SS|EU|VS|EK|WK|TV)([A-Z]{2})(?![A-Za
 const ANNOUNCED = /(?:^|\n|, |postcode(?: is)?:? |\bpc:? |\bherhaal:? )$/i
 const MAX_ANNOUNCEMENT_LENGTH = 14
 
+/** The number of a case before a court: "HA ZA 22-123", "KG RK 24/55". */
+const CASE = /(HA|KG) (ZA|RK) (\d{2})[-/](\d{1,5})(?![\dA-Za-z-]|[.,]\d)/y
+
+/** Reads the number of a case: "H A Z A tweeëntwintig, honderddrieëntwintig". */
+export const readCaseNumber: Reader = ({ text }, at) => {
+  const match = matchAt(CASE, text, at)
+  if (!match) return undefined
+  const [whole, court, kind, year, number] = match
+  const numberAt = at + whole.length - number!.length
+  return {
+    end: at + whole.length,
+    said: [
+      { at, words: spell(court!) },
+      { at: at + 3, words: spell(kind!) },
+      { at: at + 6, words: cardinal(year!) },
+      { at: numberAt, words: `, ${number!.length > 3 ? digitByDigit(number!) : cardinal(number!)}` },
+    ],
+  }
+}
+
 /** Reads an IBAN: "N L negen één, A B N A, nul vier één zeven". */
 export const readIban: Reader = ({ text }, at) => {
   const match = matchAt(IBAN, text, at)
