@@ -10,7 +10,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal, decimal, ordinal } from './number-words.ts'
-import { unitAt } from './units.ts'
+import { spacedHoursAt, unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
@@ -75,7 +75,7 @@ export const readFraction: Reader = ({ text }, at) => {
 }
 
 function withUnit(text: string, end: number, said: Verbalization[]) {
-  const unit = unitAt(text, end, true)
+  const unit = unitAt(text, end, true) ?? spacedHoursAt(text, end, true)
   if (!unit) return { end, said, isNumber: true }
   return { end: unit.end, said: [...said, { at: unit.at, words: unit.words }], isNumber: true }
 }

@@ -14,7 +14,7 @@ import { bareNumber, counted } from './bare-numbers.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
 import { cardinal, decimal, digitByDigit, ordinal, versionWords } from './number-words.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
-import { unitAt } from './units.ts'
+import { spacedHoursAt, unitAt } from './units.ts'
 
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/y
 const VERSION = /(?!\d{1,3}(?:\.\d{3}){1,6}(?!\.?\d))\d{1,6}(?:\.\d{1,6}){2,8}(?!\d)/y
@@ -33,8 +33,6 @@ const COMPOUND = new RegExp(
 )
 const DECADE = /'?s(?![A-Za-z0-9])/y
 const PERCENT = / ?([%‰])/y
-/** In the Netherlands, "u" also means "you" after a whole number. */
-const SPACED_HOURS = /^ u(?![A-Za-z'/])/
 const LETTER = new RegExp(` ?[A-Z](?![${LETTERS}0-9])`, 'y')
 /** What ends the names of streets and seats. */
 const PLACE =
@@ -138,12 +136,9 @@ function withUnit(
   const magnitude = isName(text, at, end) ? undefined : magnitudeAt(text, end)
   if (magnitude) return measured(magnitude.end, scaledSaid(value, at, magnitude))
   const isDecimal = value.includes(' komma ')
-  if (SPACED_HOURS.test(text.slice(end, end + 4)) && (isDecimal || locale === 'nl-BE'))
-    return measured(end + 2, [
-      { at, words: value },
-      { at: end + 1, words: 'uur' },
-    ])
-  const unit = isPlace(text, at, end) ? undefined : unitAt(text, end, isOne)
+  // In the Netherlands, "u" also means "you" after a whole number.
+  const hours = spacedHoursAt(text, end, isDecimal || locale === 'nl-BE')
+  const unit = hours ?? (isPlace(text, at, end) ? undefined : unitAt(text, end, isOne))
   if (unit) {
     return measured(unit.end, [
       { at, words: value },

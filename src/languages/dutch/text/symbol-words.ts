@@ -89,6 +89,7 @@ const CUES = wordList('blz bladzijde bladzijden pp p pag pagina van tussen jaren
 
 export const DASH_WORDS: DashWords = {
   to: 'tot',
+  pair: { before: /(?<!\p{L})tussen (?:[€$£] ?)?\d[\d.,:]{0,9}(?: ?(?:uur|u|h|€|%))? ?$/iu, words: 'en' },
   minus: 'min',
   // Days of the week have a reader of their own.
   // After a space, "maar" is more often a word than the start of "maart".

@@ -13,11 +13,17 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
+/** The number of an article in a book of laws: before its paragraph or the law ("art. 3:40 BW"), or after the word. */
+const ARTICLE = /(\d{1,2}):(\d{1,4}[a-z]?)(?![\d:])/y
+const ARTICLE_BEFORE =
+  /(?<!\p{L})art(?:ikel(?:en)?|t)?\.? (?:\d{1,2}:\d{1,4}[a-z]?(?:,| en| of| t\/m) ){0,3}$/iu
+const LAW_AFTER = /^(?: lid \d{1,2})?,? (?:BW|Awb|AWB|Wft|WFT)(?!\p{L})/u
+const MAX_ARTICLE_LENGTH = 44
 const COLON = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(?![\d:])/y
 /** A time with a full stop. Without a sign that it is a time, it is a number. */
 const POINT = /(\d{1,2})\.(\d{2})(?![\d]|[.,]\d)/y
 const LETTER = /(\d{1,2}) ?[uh] ?(\d{2})(?! ?min|[A-Za-z\d])/y
-const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/])/y
+const HOUR = /(\d{1,2})( ?)u(?![A-Za-z\d'/]|\.\/)/y
 /** "uur" or its abbreviation after a time. A separate "u" means "you" if the sentence continues. */
 const HOUR_WORD = /(?: ?uur|[uh]| [uh](?=[.,;:!?)–-]|$))(?![A-Za-z\d'/])/y
 /** The rest of a time range ("9.00-17.30 uur"). */
@@ -60,6 +66,15 @@ const VERSES = wordList(`Genesis Exodus Leviticus Numeri Deuteronomium Jozua Psa
 export const readTime: Reader = (input, at) => {
   const { text } = input
   const before = wordBefore(text, at)
+  const article = matchAt(ARTICLE, text, at)
+  if (article && isArticle(text, at, at + article[0].length)) {
+    const [, book, number, letter] = /^(\d+):(\d+)([a-z]?)$/.exec(article[0])!
+    return numberReading(
+      at,
+      article[0].length,
+      `${cardinal(book!)} ${cardinal(number!)}${letter === '' ? '' : ` ${letter!.toUpperCase()}`}`,
+    )
+  }
   const clock = matchAt(COLON, text, at) ?? pointed(text, at, before) ?? matchAt(LETTER, text, at)
   const isRatio = RATIO_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
   if (clock && Number(clock[1]) <= 24 && Number(clock[2]) < 60 && !isRatio) {
@@ -67,7 +82,8 @@ export const readTime: Reader = (input, at) => {
     if (VERSES.has(before)) return numberReading(at, match.length, `${cardinal(hour!)} ${cardinal(minute!)}`)
     const words = clockWords(hour!, minute!, second)
     const dash = match.includes('.') ? matchAt(SPACED_DASH, text, at + match.length) : null
-    if (dash) return markedNumberReading(at, at + match.length + dash[0].length, words, 'tot')
+    const to = /^tussen$/i.test(before) ? 'en' : 'tot'
+    if (dash) return markedNumberReading(at, at + match.length + dash[0].length, words, to)
     return finished(
       text,
       at,
@@ -88,9 +104,15 @@ export const readTime: Reader = (input, at) => {
     )
   const ratio = matchAt(RATIO, text, at)
   if (!ratio || !isWordEnd(text, at + ratio[0].length)) return undefined
-  const between = /^art(?:ikel)?$/i.test(before) ? ' ' : ' op ' // "art. 7:658 BW"
-  const words = cardinal(ratio[1]!) + between + cardinal(ratio[2]!.replaceAll('.', ''))
+  const words = `${cardinal(ratio[1]!)} op ${cardinal(ratio[2]!.replaceAll('.', ''))}`
   return numberReading(at, ratio[0].length, words)
+}
+
+function isArticle(text: string, at: number, end: number): boolean {
+  return (
+    ARTICLE_BEFORE.test(text.slice(Math.max(0, at - MAX_ARTICLE_LENGTH), at)) ||
+    LAW_AFTER.test(text.slice(end, end + MAX_ARTICLE_LENGTH))
+  )
 }
 
 /** "veertien uur dertig", "negen uur", "tien uur dertig en vijftien seconden" */

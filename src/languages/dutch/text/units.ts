@@ -124,9 +124,11 @@ const SHORTENED = new Set([
 ])
 
 const SYMBOL = new RegExp(
-  `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
+  `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\.?\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
   'y',
 )
+/** Hours after a space, where "u" may also mean "you": see {@link spacedHoursAt}. */
+const SPACED_HOURS = /( )u(?![A-Za-z'/])/y
 /** Units that are expanded even without a number. */
 const KNOWN_ALONE = wordList(
   'km kg cm mg ml cl dl m^2 m^3 km^2 cm^2 cm^3 kWh MWh GWh kW MW MHz GHz kHz MB GB TB kcal kmh',
@@ -151,13 +153,23 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const per = divisor === undefined ? undefined : unitOf(divisor)
   if (per === undefined && (gap === '' ? SPACED_ONLY : ATTACHED_ONLY).has(symbol!)) return undefined
   // If no unit symbol follows the slash, the rest is read separately: "5 m/uur".
-  const end = at + (per === undefined && divisor !== undefined ? whole.indexOf('/') : whole.length)
+  const end = at + (per === undefined && divisor !== undefined ? whole.search(/\.?\//) : whole.length)
   const last = per === undefined ? symbol! : divisor!
   const takesStop = SHORTENED.has(last) && text[end] !== '/' && isShortened(text, end, last)
   if (/^(?:st|j)$/.test(symbol!) && !takesStop && text[end] !== '.') return undefined
   const single = isOne || gap === '-' ? unit : pluralUnit(unit)
   const words = per === undefined ? single : `${single} per ${hundred === undefined ? '' : 'honderd '}${per}`
   return { end: takesStop ? end + 1 : end, at: gap === ' ' ? at + 1 : at, words }
+}
+
+/** The hours of " u" after a number, which are clear from a decimal, a fraction or the full stop of the abbreviation. */
+export function spacedHoursAt(text: string, at: number, isClear: boolean): MeasurementUnit | undefined {
+  const match = matchAt(SPACED_HOURS, text, at)
+  if (!match) return undefined
+  const end = at + match[0].length
+  const takesStop = isShortened(text, end, 'u')
+  if (!isClear && !takesStop) return undefined
+  return { end: takesStop ? end + 1 : end, at: at + 1, words: 'uur' }
 }
 
 function unitOf(symbol: string): string | undefined {

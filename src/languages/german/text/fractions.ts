@@ -21,6 +21,11 @@ const PAGED = wordList('Seite Teil Folge Blatt Schritt Bild Etappe Tag')
 const PLACE =
   /(?:\p{Ll}(?:str|straße|strasse|gasse|allee|ring|damm|ufer|platz|weg)|^(?:gleise?n?|bahnsteige?))$/iu
 
+/** Half an hour before the full one ("um ½ 8", "gegen 1/2 9 Uhr"), and what is before it. */
+const HALF_HOUR = /1\/2 (1[0-2]|[1-9])(?: Uhr(?!\p{L})|(?!\d|[.,:/]\d| \p{Lu}))/uy
+const HALF_HOUR_CUE = /(?<!\p{L})(?:um|gegen|ab|bis|vor|nach|seit) $/iu
+const MAX_CUE_LENGTH = 8
+
 /** Pairs of numbers with a fixed reading. */
 const NAMES: Readonly<Record<string, string>> = {
   '24/7': 'vierundzwanzig sieben',
@@ -30,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '80/20': 'achtzig zwanzig',
 }
 
-/** Reads "1/2", "3 1/2", "8/10", "4,5/5" and "2023/24". */
+/** Reads "1/2", "3 1/2", "8/10", "4,5/5", "2023/24" and "um ½ 8". */
 export const readFraction: Reader = ({ text }, at) => {
   const mixed = matchAt(MIXED, text, at)
   if (mixed && isCommonFraction(mixed[2]!, mixed[3]!) && isWordEnd(text, at + mixed[0].length)) {
@@ -53,6 +58,9 @@ export const readFraction: Reader = ({ text }, at) => {
   const doses = dosesAt(text, at, 'ein halb', cardinal)
   if (doses) return doses
   if (text[at - 1] === '/') return undefined
+  const hour = matchAt(HALF_HOUR, text, at)
+  if (hour && HALF_HOUR_CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at)))
+    return { end: at + hour[0].length, said: [{ at, words: `halb ${cardinal(hour[1]!)}` }], isNumber: true }
   const years = matchAt(YEARS, text, at)
   if (years) {
     const second = years[2]!.length === 4 ? year(years[2]!) : cardinal(String(Number(years[2])))

@@ -90,6 +90,7 @@ const RANGE_CUES = wordList('s seite seiten von zwischen jahre jahren')
 
 export const DASH_WORDS: DashWords = {
   to: 'bis',
+  pair: { before: /(?<!\p{L})zwischen (?:[€$£] ?)?\d[\d.,:]{0,9}(?: ?(?:Uhr|h|€|%))? ?$/iu, words: 'und' },
   minus: 'minus',
   range: new RegExp(
     `(?<=(?<![${LETTERS}])(?:mo|di|mi|do|fr|sa|so|[${LETTERS}]{2,6}tag|mittwoch|sonnabend|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mrz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.? ?)[-–](?= ?(?:(?:mo|di|mi|do|fr|sa|so)(?![${LETTERS}])|mon|die|mit|don|fre|sam|son|jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez))`,

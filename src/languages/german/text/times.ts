@@ -8,7 +8,7 @@ import {
   wordBefore,
 } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { cardinal } from './number-words.ts'
+import { cardinal, decimal } from './number-words.ts'
 
 const UHR = '(?<uhr> ?(?:Uhr|h)(?![A-Za-zÄÖÜäöüß]))?'
 const CLOCK = new RegExp(
@@ -17,11 +17,14 @@ const CLOCK = new RegExp(
 )
 /** With a full stop it is a time only before "Uhr" or after a word that announces a time. */
 const DOTTED = new RegExp(`(?<hour>\\d{1,2})\\.(?<minute>\\d{2})(?![\\d:]|[.,]\\d)${UHR}`, 'y')
-const TO_DOTTED = /^(?:, ?\d{1,2}\.\d{2}){0,3}(?: ?[-–] ?| (?:bis|und|oder|auf) |, )\d{1,2}\.\d{2} ?Uhr/
-const MAX_RANGE_LENGTH = 40
+/** The rest of a list or a range of times, up to "Uhr" ("8.30, 9.30 und 10.30 Uhr", "8.30–12 u. 13–17 Uhr"). */
+const TO_DOTTED =
+  /^(?:, ?\d{1,2}\.\d{2}){0,3}(?: ?[-–] ?| (?:bis|und|oder|auf) |, )\d{1,2}(?:\.\d{2})?(?:(?:,| u\.| und| \/) \d{1,2}(?:\.\d{2})?(?: ?[-–] ?| bis )\d{1,2}(?:\.\d{2})?){0,2} ?Uhr/
+const MAX_RANGE_LENGTH = 56
 const HOUR = /(\d{1,2})( ?Uhr)(?![A-Za-zÄÖÜäöüß])/y
+/** The hundredths of a result may follow ("1:56,3 Min."). */
 const DURATION =
-  /(\d{1,3}):(\d{2})(?::(\d{2}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß.])/y
+  /(\d{1,3}):(\d{2})(?::(\d{2}))?(?:,(\d{1,3}))? (Std\.?|Stunden?|h|Min\.?|min\.?|Minuten?)(?![A-Za-zÄÖÜäöüß]|\.[A-Za-zÄÖÜäöüß\d])/y
 /** Words before a proportion that looks like a time ("Mischen Sie 1:10 mit Wasser"). */
 const PROPORTION = /(?:maßstab|verhältnis|misch|verdünn)[^.!?\d]{0,24}$/i
 const MAX_PROPORTION_LENGTH = 40
@@ -56,7 +59,9 @@ const NUMBERED = wordList('Version Kapitel Abschnitt Artikel')
 /** Reads times of day ("14:30 Uhr", "14.30 Uhr", "9 Uhr") and durations; if neither is possible, a ratio ("16:9"). */
 export const readTime: Reader = ({ text }, at) => {
   const duration = matchAt(DURATION, text, at)
-  if (duration) return numberReading(at, duration[0].length, durationWords(duration))
+  const isAnnounced = CUE.test(text.slice(Math.max(0, at - MAX_CUE_LENGTH), at))
+  if (duration && !(duration[5] === 'h' && isAnnounced))
+    return numberReading(at, duration[0].length, durationWords(duration))
   const clock = matchAt(CLOCK, text, at) ?? dottedClock(text, at)
   const { hour: hours, minute, second } = clock?.groups ?? {}
   const isTime = clock && Number(hours) <= 24 && Number(minute) < 60
@@ -64,7 +69,8 @@ export const readTime: Reader = ({ text }, at) => {
     const words = clockWords(hours!, minute!, second)
     const dash = matchAt(DOTTED_RANGE, text, at + clock[0].length)?.[1]
     if (dash === undefined) return numberReading(at, clock[0].length, words)
-    return markedNumberReading(at, at + clock[0].length + dash.length, words, 'bis')
+    const to = /^zwischen$/i.test(wordBefore(text, at)) ? 'und' : 'bis'
+    return markedNumberReading(at, at + clock[0].length + dash.length, words, to)
   }
   const hour = matchAt(HOUR, text, at)
   if (hour && Number(hour[1]) <= 24)
@@ -127,13 +133,18 @@ export function hourWords(hour: string): string {
   return hours === '1' ? 'ein' : cardinal(hours)
 }
 
-/** "eine stunde dreißig minuten", with seconds "zwei minuten fünf sekunden" */
-function durationWords([, first, second, third, unit]: readonly (string | undefined)[]): string {
+/** "eine stunde dreißig minuten", with seconds "zwei minuten fünf sekunden", "zwei minuten fünf komma drei sekunden" */
+function durationWords([, first, second, third, decimals, unit]: readonly (string | undefined)[]): string {
   const parts = [first!, second!, ...(third === undefined ? [] : [third])]
   const isHours = third !== undefined || /^(?:S|h)/.test(unit!)
   const names = isHours ? ['stunde', 'minute', 'sekunde'] : ['minute', 'sekunde']
   return parts
-    .flatMap((part, index) => (Number(part) === 0 ? [] : countWords(part, names[index]!, `${names[index]}n`)))
+    .flatMap((part, index) => {
+      const many = `${names[index]}n`
+      if (decimals !== undefined && index === parts.length - 1)
+        return `${decimal(String(Number(part)), decimals)} ${many}`
+      return Number(part) === 0 ? [] : countWords(part, names[index]!, many)
+    })
     .join(' ')
 }
 

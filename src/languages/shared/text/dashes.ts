@@ -42,6 +42,7 @@ const TIME_AFTER = /^[-–] \d{1,2}:\d\d/
 /** What two numbers before it count: "3 - 5 days", "5 - 10 €", "10 - 15 °C". */
 const COUNTED = new RegExp(`^(?: ?[€£%°]| ?[${LETTERS}]{2})`)
 const MAX_NUMBER_LENGTH = 12
+const MAX_PAIR_LENGTH = 28
 /** A score of three digits ("112-108"). The numbers in the names of models are mostly higher ("747-400"). */
 const HIGH_SCORE = /^1\d\d-[1-9]/
 /** The code that the number after a hyphen belongs to ("CVE-2024-3094", "HO3-4471-920"). */
@@ -54,6 +55,8 @@ const MAX_CODE_LENGTH = 36
 export interface DashWords {
   /** Between the ends of a range. */
   readonly to: string
+  /** Between the two numbers of what is between them, and the text before such a dash; left out where it is the same. */
+  readonly pair?: { readonly before: RegExp; readonly words: string }
   readonly minus: string
   /**
    * A dash that is "to" in spite of spaces or without numbers on both sides, by what ends before it and begins after it: the
@@ -67,7 +70,7 @@ export interface DashWords {
 }
 
 /** Makes the reader of hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
-export function dashReader({ to, minus, range, results, isRangeAnnounced }: DashWords): Reader {
+export function dashReader({ to, pair, minus, range, results, isRangeAnnounced }: DashWords): Reader {
   return (input, at) => {
     const { text } = input
     const match = matchAt(DASHES, text, at)
@@ -103,7 +106,9 @@ export function dashReader({ to, minus, range, results, isRangeAnnounced }: Dash
     const isAmount =
       AMOUNT_NEXT.test(text.slice(at + 1, at + 3)) || AMOUNT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
     const isRange = !isSpaced || isAmount || dash === '–' || isYearRange(text, at) || isSpacedRange(text, at)
-    return { ...reading(at, 1, isRange ? to : minus), isNumber: true }
+    const isPair = pair?.before.test(text.slice(Math.max(0, at - MAX_PAIR_LENGTH), at))
+    const between = isPair ? pair!.words : to
+    return { ...reading(at, 1, isRange ? between : minus), isNumber: true }
   }
 
   /**

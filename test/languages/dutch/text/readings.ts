@@ -1002,4 +1002,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['NISS 85.07.30-033.61', 'niss acht vijf , nul zeven , drie nul , nul drie drie , zes één', 'nl-BE'],
   ['Ik herhaal: 3511 ED.', 'ik herhaal : vijfendertig elf E D'],
   ['Mijn postcode is 1234 AB', 'mijn postcode is twaalf vierendertig A B'],
+  ['een taakstraf van 120 u. op te leggen', 'een taakstraf van honderdtwintig uur op te leggen'],
+  ['een taakstraf van 120 u. opgelegd', 'een taakstraf van honderdtwintig uur opgelegd', 'nl-BE'],
+  ['1½ u wachten', 'anderhalf uur wachten', 'nl-BE'],
+  ['1½ u wachten', 'anderhalf uur wachten'],
+  ['36 u./wk., 20 u./wk.', 'zesendertig uur per week , twintig uur per week'],
+  ['tussen 9-17 uur, tussen 3-5 dagen', 'tussen negen en zeventien uur , tussen drie en vijf dagen'],
+  [
+    'tussen 10.00-12.00 uur, tussen 9.00 - 17.00',
+    'tussen tien uur en twaalf uur , tussen negen uur en zeventien uur',
+  ],
+  ['van 3-5 dagen', 'van drie tot vijf dagen'],
+  [
+    'Art. 3:40 BW, artikel 4:17 lid 1 Wft en 7:13 BW',
+    'artikel drie veertig B W , artikel vier zeventien lid één W F T en zeven dertien B W',
+  ],
+  [
+    'HA ZA 22-123, KG ZA 24/1055',
+    'H A Z A tweeëntwintig , honderddrieëntwintig , K G Z A vierentwintig , één nul vijf vijf',
+  ],
 ]

@@ -946,4 +946,26 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'Das Aktenzeichen lautet 32-4711/2025.',
     'das aktenzeichen lautet drei zwei , vier sieben eins eins , zwei null zwei fünf',
   ],
+  [
+    'Die Fahrt dauert 1:45 h. Dann sind wir da.',
+    'die fahrt dauert eine stunde fünfundvierzig minuten . dann sind wir da',
+  ],
+  ['um 14:30 h, Ankunft 18:05 h', 'um vierzehn uhr dreißig , ankunft achtzehn uhr fünf'],
+  [
+    'Er lief 1:56,3 Min. und dann 2:05,1 min',
+    'er lief eine minute sechsundfünfzig komma drei sekunden und dann zwei minuten fünf komma eins sekunden',
+  ],
+  [
+    'Mo-Fr 8.30–12 u. 13–17 Uhr',
+    'montag bis freitag acht uhr dreißig bis zwölf und dreizehn bis siebzehn uhr',
+  ],
+  [
+    '7.30-16 Uhr, von 8.30 bis 12 Uhr',
+    'sieben uhr dreißig bis sechzehn uhr , von acht uhr dreißig bis zwölf uhr',
+  ],
+  ['zwischen 8.30 und 12 Uhr', 'zwischen acht uhr dreißig und zwölf uhr'],
+  ['um ½ 8, um 1/2 9 Uhr abends', 'um halb acht , um halb neun abends'],
+  ['um 1/2 Liter', 'um einen halben liter'],
+  ['zwischen 8-12 Uhr, zwischen 3-5 Tagen', 'zwischen acht und zwölf uhr , zwischen drei und fünf tagen'],
+  ['zwischen 10.00-12.00 Uhr, von 3-5 Tagen', 'zwischen zehn uhr und zwölf uhr , von drei bis fünf tagen'],
 ]
