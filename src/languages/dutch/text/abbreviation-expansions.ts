@@ -94,6 +94,7 @@ export const RUNNING: Expansions = {
   afm: 'afmetingen',
   geh: 'gehuwd',
   'd.d': 'de dato',
+  dd: 'de dato',
   'z.g': 'zogenaamd',
   zgn: 'zogenaamd',
   zog: 'zogenaamd',

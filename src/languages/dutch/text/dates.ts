@@ -35,8 +35,14 @@ const ANNOUNCED =
 /** A day and a month in digits before a time or the end of a range ("op 5/11 om 10 uur", "23-12 t/m 2-1"). */
 const DATED =
   /(0?[1-9]|[12]\d|3[01])[-/](0?[1-9]|1[0-2])(?:(?<=\bop \d{1,2}[-/]\d{1,2})(?= (?:om|tussen) \d| van \d{1,2}(?:[-.:u]\d| tot| uur))|(?= (?:t\/m|tot en met) \d{1,2}[-/]\d|(?<=\bvan \d{1,2}[-/]\d{1,2}) tot (?:1[3-9]|2\d|3[01])[-/]\d))/y
+/** Two days of a month ("op 10/11 mei"). */
+const DAYS_OF_MONTH =
+  /(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|[12]\d|3[01])(?= (?:jan|feb|m(?:aar)?rt|apr|mei|jun|jul|aug|sep|okt|nov|dec)(?:\.|\p{Ll}{0,6}(?!\p{L})))/uy
+/** A range of days with slashes, one of them after the 12th ("30/4-1/5"). */
+const SLASHED_RANGE =
+  /(?=[\d/ –-]{0,9}(?:1[3-9]|2\d|3[01])\/)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])( ?[-–] ?)(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])(?![\d/-])/y
 const CUE =
-  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
+  /(?<![a-z])(?:ma|di|wo|do|vr|za|zo|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)[.,]? $|\d{1,2} (?:t\/m|tot en met) $|(?<![a-z])(?:vanaf|sinds|d\.d\.|dd\.|(?:vandaag|morgen|gisteren)[,:]?) \(?$/i
 const MAX_CUE_LENGTH = 24
 
 /**
@@ -60,6 +66,20 @@ export const readNumericDate: Reader = ({ text }, at) => {
     const years = last[4] ?? `20${last[2]}`
     return reading(at, last[0].length, `${monthByNumber(Number(last[1] ?? last[3]))} ${cardinal(years)}`)
   }
+  const range = matchAt(SLASHED_RANGE, text, at)
+  if (range) {
+    const [match, day, from, dash, lastDay, to] = range
+    const dashAt = at + day!.length + 1 + from!.length
+    const said = [
+      { at, words: `${cardinal(day!)} ${monthByNumber(Number(from))}` },
+      { at: dashAt + dash!.search(/[-–]/), words: 'tot' },
+      { at: dashAt + dash!.length, words: `${cardinal(lastDay!)} ${monthByNumber(Number(to))}` },
+    ]
+    return { end: at + match.length, said }
+  }
+  const days = matchAt(DAYS_OF_MONTH, text, at)
+  if (days && Number(days[1]) < Number(days[2]))
+    return reading(at, days[0].length, `${cardinal(days[1]!)} en ${cardinal(days[2]!)}`)
   const dayMonth = text[at - 1] === '/' ? null : dayOfMonth(text, at)
   if (dayMonth) {
     const [match, day, number] = dayMonth

@@ -64,6 +64,8 @@ const DAY_CUE =
 const MONTH_BEFORE = /(?:\d\.?|(?:^| )(?:im|ab|seit|bis|Ende|Anfang|Mitte)) $/
 const MAX_BEFORE_LENGTH = 20
 const MAX_DATE_LENGTH = 20
+/** Another month after the abbreviation of one ("Jan./Feb. 2025"). */
+const MONTH_BESIDE = /^[-–/](?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
@@ -225,7 +227,7 @@ function isDay(text: string, at: number, end: number, name: string, hasStop: boo
 /** Whether it is an abbreviated month. "Jan" is also a name. */
 function isShortMonth(before: string, name: string, next: string): boolean {
   if (!Object.hasOwn(SHORT_MONTHS, name)) return false
-  const isDated = /^\d/.test(next) || MONTH_BEFORE.test(before)
+  const isDated = /^\d/.test(next) || MONTH_BESIDE.test(next) || MONTH_BEFORE.test(before)
   return isDated || (name !== 'Jan' && name !== 'Jun' && name !== 'Jul')
 }
 

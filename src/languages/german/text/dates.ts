@@ -34,6 +34,8 @@ const MAX_WEEKDAY_LENGTH = 14
  * Text before a part of a longer number or of a name ("GPT-3.5"). A dash after the full stop of a day marks a range instead.
  */
 const INSIDE_NUMBER = /[\d.,:/]$|(?:^|[\dA-Za-z])-$/
+/** The first of two days of a month before the second ("24./25.12.", "3/4.5."). */
+const DAY_BEFORE = /(?<![\d.,:/-])\d{1,2}\.? ?\/ ?$/
 /** Names of what has versions, in small letters ("Python 3.11."). */
 const VERSIONED =
   wordList(`python ios ipados macos android windows php java ubuntu debian node gpt claude gemini llama firmware
@@ -44,7 +46,8 @@ const ROOMS = wordList('saal hörsaal sitzungssaal büro seminarraum besprechung
 
 /** Reads dates in digits: "3.5.2024", "03.05.", "2024-05-03". */
 export const readNumericDate: Reader = ({ text }, at) => {
-  if (INSIDE_NUMBER.test(text.slice(Math.max(0, at - 2), at))) return undefined
+  const isSecondDay = DAY_BEFORE.test(text.slice(Math.max(0, at - 6), at))
+  if (!isSecondDay && INSIDE_NUMBER.test(text.slice(Math.max(0, at - 2), at))) return undefined
   const iso = matchAt(ISO, text, at)
   if (iso) {
     const [match, years, , month, day, hour, minute, second] = iso

@@ -77,6 +77,12 @@ export const SYMBOL_WORDS: SymbolWords = {
     )
       return 'pro'
     if (/^.{0,7}\d\/[ABJNV](?!\p{L})|\p{Lu}{2}\/[A-Z](?!\p{L})/u.test(around)) return 'schrägstrich'
+    if (
+      /(?<!\p{L})(?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\.?\/(?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u.test(
+        around,
+      )
+    )
+      return ''
     // "9,99 €/mtl.", "(m/w/d)"
     return /\d\/(?:Top|Tür|Stiege)(?!\p{L})|(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
       around,

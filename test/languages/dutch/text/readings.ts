@@ -1021,4 +1021,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'HA ZA 22-123, KG ZA 24/1055',
     'H A Z A tweeëntwintig , honderddrieëntwintig , K G Z A vierentwintig , één nul vijf vijf',
   ],
+  ['uw mail dd. 3/4', 'uw mail de dato drie april'],
+  ['Op 10/11 mei', 'op tien en elf mei'],
+  ['van 30/4-1/5 gesloten', 'van dertig april tot één mei gesloten', 'nl-BE'],
+  [
+    'van ma 5 tot vr 9 mei, wo 7 - za 10 mei',
+    'van maandag vijf tot vrijdag negen mei , woensdag zeven tot zaterdag tien mei',
+  ],
 ]

@@ -968,4 +968,10 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['um 1/2 Liter', 'um einen halben liter'],
   ['zwischen 8-12 Uhr, zwischen 3-5 Tagen', 'zwischen acht und zwölf uhr , zwischen drei und fünf tagen'],
   ['zwischen 10.00-12.00 Uhr, von 3-5 Tagen', 'zwischen zehn uhr und zwölf uhr , von drei bis fünf tagen'],
+  ['am 24./25.12. geschlossen', 'am vierundzwanzigsten und fünfundzwanzigsten dezember geschlossen'],
+  [
+    'am 3./4.5., 10/11.5.2025',
+    'am dritten und vierten mai , zehnter und elfter mai zweitausendfünfundzwanzig',
+  ],
+  ['im Jan./Feb. 2025', 'im januar februar zweitausendfünfundzwanzig'],
 ]
