@@ -19,6 +19,10 @@ const NUMBERED =
   wordList(`hoofdstuk deel boek akte scène artikel fase type klasse bijlage figuur tabel seizoen wereldoorlog wo
   groep categorie titel afdeling niveau band les module stap ronde`)
 
+/** A street and a house, after whose number there is a floor ("Keizersgracht 100 II"). */
+const HOUSE_BEFORE = /\p{Ll}(?:straat|str\.|gracht|kade|weg|laan|plein|dijk|singel) \d{1,4} ?-?$/u
+const MAX_HOUSE_LENGTH = 18
+
 /** Reads Roman numerals: after a name ("Willem II"), after a numbered noun ("hoofdstuk IV"), and "XXe". */
 export const readRoman: Reader = ({ text }, at) => {
   const match = matchAt(NUMERAL, text, at)
@@ -32,7 +36,11 @@ export const readRoman: Reader = ({ text }, at) => {
     return isOrdinal ? reading(at, whole.length, ordinal(value)) : undefined
   }
   if (RULERS.has(before)) return reading(at, whole.length, `de ${ordinal(value)}`)
-  const isNumbered = NUMBERED.has(before.toLowerCase()) || (numeral!.length > 1 && /^[A-Z][a-z]/.test(before))
+  const isNumbered =
+    NUMBERED.has(before.toLowerCase()) ||
+    (/^(?:I{1,3}|IV)$/.test(numeral!) &&
+      HOUSE_BEFORE.test(text.slice(Math.max(0, at - MAX_HOUSE_LENGTH), at))) ||
+    (numeral!.length > 1 && /^[A-Z][a-z]/.test(before))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral!)) return undefined
   return reading(at, whole.length, cardinal(value))
 }

@@ -8,6 +8,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { ROMAN_NUMERAL, romanValue } from '../../shared/text/roman-numerals.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { spell } from './capitals.ts'
 import { cardinal, type Ending, ordinal } from './number-words.ts'
 import { fullStopEndsSentence } from './sentence-end.ts'
 
@@ -26,8 +27,16 @@ const QUEENS = wordList(
 
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
-  wordList(`Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
+  wordList(`SGB Steuerklasse Steuerklassen Lohnsteuerklasse Stadium Grad Kapitel Teil Abschnitt Band Buch Akt Szene Artikel Phase Stufe Typ Klasse Anhang Abbildung Tabelle
   Staffel Episode Lektion Modul Gruppe Kategorie Hartz ALG Grundgesetz Schicht Klärwerk Weltkrieg`)
+
+/** A numbered noun and its first numbers, which share it ("Steuerklasse I, III und V"). */
+const SHARED = new RegExp(
+  `(?<!\\p{L})(?:${[...NUMBERED].join('|')}) (?:[IVX]{1,5}(?:, ?| und | oder | bis |/)){1,6}$`,
+  'u',
+)
+/** The part of a number ("Klasse IIb"). */
+const PART = /[a-e](?![A-Za-zÄÖÜäöüß0-9])/y
 
 const DATIVE =
   /(?<!\p{L})(?:von|mit|unter|bei|zu|nach|seit|aus|an|neben|zwischen|dem|der|zum|zur|vom|beim) (?:(?:König|Königin|Kaiser|Kaiserin|Papst|Zar|Zarin|Sultan) )?(?:Johannes )?$/u
@@ -39,7 +48,8 @@ const MAX_BEFORE_LENGTH = 40
 export const readRoman: Reader = ({ text }, at) => {
   const match = matchAt(NUMERAL, text, at)
   const numeral = match?.[1] ?? ''
-  if (numeral === '' || !isWordEnd(text, at + numeral.length)) return undefined
+  const part = numeral.length > 1 ? (matchAt(PART, text, at + numeral.length)?.[0] ?? '') : ''
+  if (numeral === '' || !(isWordEnd(text, at + numeral.length) || part !== '')) return undefined
   const before = wordBefore(text, at)
   const value = String(romanValue(numeral))
   const stop = match![2]!
@@ -49,9 +59,13 @@ export const readRoman: Reader = ({ text }, at) => {
     const words = withArticle(text, at - before.length - 1, before, ruler, value)
     return reading(at, match![0].length, ends ? `${words} .` : words)
   }
-  const isNumbered = NUMBERED.has(before) || (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before))
+  const isNumbered =
+    NUMBERED.has(before) ||
+    SHARED.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)) ||
+    (numeral.length > 1 && /^[A-ZÄÖÜ][a-zäöüß]/.test(before))
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
-  return reading(at, numeral.length, cardinal(value))
+  const words = part === '' ? cardinal(value) : `${cardinal(value)} ${spell(part)}`
+  return reading(at, numeral.length + part.length, words)
 }
 
 /** Whether a name, possibly in the genitive, is that of a king or a queen. */
