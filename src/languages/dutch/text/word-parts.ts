@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PvdA: 'P V D A',
   PvdD: 'P V D D',
   FvD: 'F V D',
+  OVpay: 'O V pay',
   UvA: 'U V A',
   TvE: 'T V E',
 }
@@ -48,7 +49,9 @@ export function partWords(letters: string): string {
 
 function camelPart(part: string): string {
   if (/^\p{Lu}{2,}$/u.test(part)) return capitalsWords(part, false)
-  return part.length === 1 ? spell(part) : part.toLowerCase()
+  // "HbA1c", "IPv4"
+  const isSpelled = part.length === 1 || (/^[^aeiouy]{2,4}$/i.test(part) && part !== 'Mc')
+  return isSpelled ? spell(part) : part.toLowerCase()
 }
 
 /** The words for a token of letters and digits ("H2O", "A4'tje", "mp3's"). */

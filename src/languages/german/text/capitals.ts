@@ -14,6 +14,7 @@ const EMPHASISED =
 const ACRONYMS: Readonly<Record<string, string>> = {
   OK: 'okay',
   EUR: 'euro',
+  MWST: 'mehrwertsteuer',
   USD: 'U S dollar',
   NET: 'net',
   WLAN: 'W lan',

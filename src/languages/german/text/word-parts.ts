@@ -6,9 +6,11 @@ import { cardinal, code } from './number-words.ts'
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
   ...BRAND_NAMES,
+  AfA: 'A F A',
   AfD: 'A F D',
   CoV: 'cov',
   Ctrl: 'control',
+  MWSt: 'mehrwertsteuer',
   USt: 'umsatzsteuer',
   UStId: 'umsatzsteuer I D',
   BaFin: 'bafin',
@@ -17,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   DIHK: 'D I H K',
   EuGH: 'E U G H',
   GmbH: 'G M B H',
+  GuV: 'G U V',
   mbH: 'M B H',
   KfW: 'K F W',
   MfG: 'mit freundlichen grüßen',
@@ -77,7 +80,9 @@ function isSpelledLowerCase(word: string): boolean {
 
 function camelPart(part: string): string {
   if (/^\p{Lu}{2,}s?$/u.test(part)) return capitalsWords(part, false)
-  return part.length === 1 ? spell(part) : part.toLowerCase()
+  // "GbR", "IPv4", but "McDonald"
+  const isSpelled = part.length === 1 || (/^[^aeiouyäöü]{2,4}$/i.test(part) && part !== 'Mc')
+  return isSpelled ? spell(part) : part.toLowerCase()
 }
 
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */

@@ -1028,4 +1028,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'van ma 5 tot vr 9 mei, wo 7 - za 10 mei',
     'van maandag vijf tot vrijdag negen mei , woensdag zeven tot zaterdag tien mei',
   ],
+  [
+    "HbA1c, IPv4, Wmo, Awb, cvba, OVpay, McDonald's",
+    "H B A één C , I P V vier , W M O , A W B , C V B A , O V pay , mcdonald's",
+  ],
+  ['Keizersgracht 100 II, Dorpsstraat 5 C', 'keizersgracht honderd twee , dorpsstraat vijf C'],
 ]

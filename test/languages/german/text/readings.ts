@@ -974,4 +974,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'am dritten und vierten mai , zehnter und elfter mai zweitausendfünfundzwanzig',
   ],
   ['im Jan./Feb. 2025', 'im januar februar zweitausendfünfundzwanzig'],
+  [
+    'GbR, gGmbH, UStG, EStG, GuV, AfA, HbA1c, IPv4',
+    'G B R , G G M B H , U S T G , E S T G , G U V , A F A , H B A eins C , I P V vier',
+  ],
+  ['McDonalds und McKinsey', 'mc donalds und mc kinsey'],
+  ['inkl. MWST, 8,1 % MWSt', 'inklusive mehrwertsteuer , acht komma eins prozent mehrwertsteuer'],
+  ['SGB II, SGB VIII und SGB XII', 'S G B zwei , S G B acht und S G B zwölf'],
+  ['Steuerklasse I, III, IV und V', 'steuerklasse eins , drei , vier und fünf'],
+  ['Klasse IIb, Stadium IIIa', 'klasse zwei B , stadium drei A'],
 ]
