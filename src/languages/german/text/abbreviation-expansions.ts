@@ -194,6 +194,7 @@ export const ADJECTIVES: Readonly<Record<string, string>> = {
   kl: 'klein',
   engl: 'englisch',
   europ: 'europäisch',
+  gestr: 'gestrichen',
   franz: 'französisch',
   frz: 'französisch',
   griech: 'griechisch',
@@ -350,6 +351,13 @@ export const DOTTED: Readonly<Record<string, string>> = {
   'd.M': 'dieses monats',
   'd.J': 'dieses jahres',
   'e.K': 'E K',
+  'i.e.S': 'im engeren sinne',
+  'i.w.S': 'im weiteren sinne',
+  'v.u.Z': 'vor unserer zeitrechnung',
+  'n.u.Z': 'nach unserer zeitrechnung',
+  'ü.d.M': 'über dem meer',
+  'ü.M': 'über meer',
+  'ü.NN': 'über normalnull',
 }
 
 /** Abbreviations of adjectives, without their ending. */

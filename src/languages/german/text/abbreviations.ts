@@ -66,6 +66,8 @@ const MAX_BEFORE_LENGTH = 20
 const MAX_DATE_LENGTH = 20
 /** Another month after the abbreviation of one ("Jan./Feb. 2025"). */
 const MONTH_BESIDE = /^[-–/](?:Jan|Feb|Mär|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/
+/** The number of a dish, after which "m." is "with" ("2x Nr. 34 m. extra Käse"). */
+const DISH_BEFORE = /(?<!\p{L})Nr\.? ?\d{1,3} $/u
 /** The "Nr." of an abbreviation before it. */
 const NR_AFTER = /^[- ]?[nN]r(?![A-Za-z])/
 const SECTION_BEFORE = /Abs\. ?\d{1,3},? $/
@@ -136,7 +138,7 @@ function fullForm(input: ReaderInput, at: number, name: string, hasStop: boolean
 
 /** "goethestraße", "hausnummer", "umsatzsteuer I D nummer" */
 function compoundWords(name: string): string | undefined {
-  const compound = COMPOUND.exec(name)
+  const compound = Object.hasOwn(ADJECTIVES, name) ? null : COMPOUND.exec(name)
   if (!compound) return undefined
   const first = entry(BEFORE_NR, compound[1]!) ?? partWords(compound[1]!)
   const gap = /\p{Lu}$/u.test(first) ? ' ' : ''
@@ -179,6 +181,7 @@ function listed(
     const noun = nounAfter(text, end)
     return noun === '' ? stem : stem + endingAt(text, at, noun)
   }
+  if (key === 'm' && DISH_BEFORE.test(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))) return 'mit'
   if (key === 'f' && /\d ?$/.test(text.slice(Math.max(0, at - 2), at))) return 'folgende'
   if (key.length === 1 && fullStopEndsSentence(`${key}.`, next)) return undefined
   return entry(ALWAYS, key) ?? entry(WITH_STOP, key)

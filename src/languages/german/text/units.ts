@@ -96,8 +96,13 @@ const ATTACHED_ONLY = new Set(['B', 'J', 'N', 'bar', 'Mb', 'Gb', 'L'])
 const STOPPED_ONLY = new Set(['Mon', 'Mt', 'Wo', 'St', 'Tg'])
 /** Symbols that are units only after a space. Directly after the number they are part of a name ("Klasse 5A"). */
 const SPACED_ONLY = new Set(['A', 'Euro', 'Cent', 'EL', 'TL'])
+/** The caret of a square or a cube may be left out ("80 m2"). */
 const SYMBOL =
-  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
+  /([ -]?)(° ?[CFK]|[°%‰]|(?:[A-Za-zμΩ]{1,4})(?:\^?[23](?!\d))?)(?:\/(?:(100) ?)?([A-Za-z]{1,4}(?:\^?[23](?!\d))?))?(?![A-Za-zÄÖÜäöüß0-9^'&@_])/y
+
+/** A level or a heaped spoon ("1 gestr. TL"). */
+const SPOON = /( ?)(gestr|geh)\. ?(TL|EL)(?![A-Za-zÄÖÜäöüß0-9])/y
+const SPOON_ADJECTIVES: Readonly<Record<string, string>> = { gestr: 'gestrichen', geh: 'gehäuft' }
 
 /** A unit after a number. */
 export interface MeasurementUnit extends UnitName {
@@ -116,10 +121,23 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
     const end = at + energy[0].length
     return { one: one + per, many: many + per, gender, end, at: at + energy[1]!.length }
   }
+  const spoon = matchAt(SPOON, text, at)
+  if (spoon) {
+    const adjective = SPOON_ADJECTIVES[spoon[2]!]!
+    const { one, many, gender } = UNITS[spoon[3]!]!
+    const end = at + spoon[0].length
+    return {
+      one: `${adjective}er ${one}`,
+      many: `${adjective}e ${many}`,
+      gender,
+      end,
+      at: at + spoon[1]!.length,
+    }
+  }
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, written, hundred, divisor] = match
-  const symbol = written!.replace(' ', '')
+  const symbol = keyOf(written!)
   const unit = Object.hasOwn(UNITS, symbol) ? UNITS[symbol]! : undefined
   // A letter after a hyphen is a unit inside a compound only ("100-m-Lauf").
   const isPart = /^-\p{L}/u.test(text.slice(at + whole.length, at + whole.length + 2))
@@ -127,7 +145,7 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
   if (gap === '' ? SPACED_ONLY.has(symbol) : ATTACHED_ONLY.has(symbol)) return undefined
   if (symbol === 'U' && divisor === undefined) return undefined
   if (STOPPED_ONLY.has(symbol) && text[at + whole.length] !== '.') return undefined
-  const divided = divisor === undefined ? undefined : (UNITS[divisor] ?? DIVISORS[divisor])
+  const divided = divisor === undefined ? undefined : (UNITS[keyOf(divisor)] ?? DIVISORS[divisor])
   const hasWord = divided === undefined && WORD_DIVISOR.test(divisor ?? '')
   if (divisor !== undefined && divided === undefined && !hasWord) return undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
@@ -147,6 +165,11 @@ export function unitAt(text: string, at: number): MeasurementUnit | undefined {
     end: isAbbreviated ? end + 1 : end,
     at: gap === ' ' ? at + 1 : at,
   }
+}
+
+/** The key of a symbol: "m^2" for "m2", "°C" for "° C". */
+function keyOf(symbol: string): string {
+  return symbol.replace(' ', '').replace(/(?<=[a-z])(?=[23]$)/, '^')
 }
 
 /** A divisor that is a word itself ("mg/Tag"). It is read as one, after "pro". */

@@ -983,4 +983,24 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['SGB II, SGB VIII und SGB XII', 'S G B zwei , S G B acht und S G B zwölf'],
   ['Steuerklasse I, III, IV und V', 'steuerklasse eins , drei , vier und fünf'],
   ['Klasse IIb, Stadium IIIa', 'klasse zwei B , stadium drei A'],
+  ['1 gestr. TL Salz, 2 geh. EL Mehl', 'ein gestrichener teelöffel salz , zwei gehäufte esslöffel mehl'],
+  [
+    '80 m2 Wohnfläche, 5 m3, 3 €/m2, 12 km2',
+    'achtzig quadratmeter wohnfläche , fünf kubikmeter , drei euro pro quadratmeter , zwölf quadratkilometer',
+  ],
+  [
+    '2,49 €/100 g, 0,99 €/100ml',
+    'zwei euro neunundvierzig pro hundert gramm , neunundneunzig cent pro hundert milliliter',
+  ],
+  ['4*-Hotel, 5* Hotel', 'vier sterne hotel , fünf sterne hotel'],
+  [
+    '2962 m ü. d. M., 400 m ü. M.',
+    'zweitausendneunhundertzweiundsechzig meter über dem meer , vierhundert meter über meer',
+  ],
+  [
+    'Das ist i. e. S. richtig. Rom 44 v. u. Z.',
+    'das ist im engeren sinne richtig . rom vierundvierzig vor unserer zeitrechnung',
+  ],
+  ['2x Nr. 34 m. extra Käse', 'zweimal nummer vierunddreißig mit extra käse'],
+  ['Er ist 1m82 groß.', 'er ist ein meter zweiundachtzig groß'],
 ]
