@@ -28,7 +28,7 @@ import { readRoman } from './text/roman.ts'
 import { readScore } from './text/scores.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
-import { DASH_WORDS, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
+import { DASH_WORDS, readBirth, readSections, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readTelephone } from './text/telephone.ts'
 import { readTime } from './text/times.ts'
 import { readUnit } from './text/units.ts'
@@ -85,6 +85,7 @@ export const DUTCH: Language = {
       readBareFraction,
       numberSignReader(SYMBOL_WORDS, digitByDigit),
       readSections,
+      readBirth,
       symbolReader(SYMBOL_WORDS),
       readWeekdayRange,
       dashReader(DASH_WORDS),

@@ -158,6 +158,11 @@ function fullForm(
   if (key === 'p' && hasStop && afterNumber && !/^\d/.test(next)) return 'personen'
   if (key === 'tem' && /^\d/.test(next)) return 'tot en met'
   if (key === 'pp' && afterNumber && !/^\d/.test(next)) return 'per persoon'
+  if (key === 'gem' && hasStop && /^\p{Lu}\p{Ll}/u.test(next) && !fullStopEndsSentence('gem.', next))
+    return 'gemeente'
+  if (key === 'ing' && hasStop && /^\d/.test(next)) return 'ingaande'
+  if (key === 'dr' && hasStop && afterNumber && /^\p{Ll}/u.test(next))
+    return before === '1' ? 'druppel' : 'druppels'
   const isPlain = UNSTOPPED.has(key)
   if (Object.hasOwn(BEFORE_NUMBER, key)) {
     if (key === 'nr' && hasStop) return BEFORE_NUMBER[key]

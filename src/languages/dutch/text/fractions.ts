@@ -14,6 +14,8 @@ import { spacedHoursAt, unitAt } from './units.ts'
 
 const MIXED = /(\d{1,6}) (\d{1,3})\/(\d{1,4})(?![\d/])/y
 const FRACTION = /(\d{1,6})\/(\d{1,6})(?![\d/])/y
+/** A fraction with the ending of its ordinal ("4/5e van de stemmen"). */
+const NTH = /(\d{1,3})\/(\d{1,3})(?:e|de|ste)(?![A-Za-z\d])/y
 /** A season or a school year ("2019/2020", "2023/24"). */
 const YEARS = /((?:19|20)\d{2})\/((?:19|20)?\d{2})(?![\d/])/y
 
@@ -62,6 +64,9 @@ export const readFraction: Reader = ({ text }, at) => {
       { at, words: `${cardinal(years[1]!)} ${cardinal(years[2]!)}` },
     ])
   }
+  const nth = matchAt(NTH, text, at)
+  if (nth && isCommonFraction(nth[1]!, nth[2]!))
+    return { end: at + nth[0].length, said: [{ at, words: fraction(nth[1]!, nth[2]!) }], isNumber: true }
   const match = matchAt(FRACTION, text, at)
   if (!match || !isWordEnd(text, at + match[0].length)) return undefined
   const [pair, above, below] = match

@@ -34,16 +34,33 @@ const COMPOUND = new RegExp(
 const DECADE = /'?s(?![A-Za-z0-9])/y
 const PERCENT = / ?([%‰])/y
 const LETTER = new RegExp(` ?[A-Z](?![${LETTERS}0-9])`, 'y')
-/** What ends the names of streets and seats. */
+/** What ends the names of streets, seats and numbers. */
 const PLACE =
-  /(?:^rij|straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|(?<!i)pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|huisnummer)$/i
+  /(?:^rij|straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|(?<!i)pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|^nr|nummer)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{4} ?[A-Z]{2}/
+/** A height ("1m82"). */
+const HEIGHT = new RegExp(`(\\d)m(\\d\\d)(?![${LETTERS}\\d])`, 'y')
+/** The stars of a hotel ("4*-hotel", "5* hotel"). */
+const STARS = new RegExp(`([2-7])\\*(?:-(?=[${LETTERS}])| ?(?=[Hh]otel))`, 'y')
+/** The minutes of a delay or a goal ("12' vertraging"), after no quote that the apostrophe would close. */
+const MINUTES = /'(?![A-Za-z\d'])/y
+const QUOTE_BEFORE = /(?:^|[\s(])'[^']{0,60}$/
+const MAX_QUOTE_LENGTH = 60
 const INCHES = /"(?![A-Za-z0-9])/y
 
 /** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
 export const readQuantity: Reader = (input, at) => {
   const { text } = input
+  const height = matchAt(HEIGHT, text, at)
+  if (height)
+    return numberReading(
+      at,
+      height[0].length,
+      `${cardinal(height[1]!)} meter ${cardinal(String(Number(height[2])))}`,
+    )
+  const stars = matchAt(STARS, text, at)
+  if (stars) return reading(at, stars[0].length, `${cardinal(stars[1]!)} sterren`)
   const address = matchAt(ADDRESS, text, at)
   if (address && !/^\d{1,3}(?:\.\d{3}){3}$/.test(address[0]))
     return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' punt '))
@@ -145,6 +162,8 @@ function withUnit(
       { at: unit.at, words: unit.words },
     ])
   }
+  if (isMinutes(text, at, end))
+    return numberReading(at, end + 1 - at, `${value} ${isOne ? 'minuut' : 'minuten'}`)
   return !inQuote && matchAt(INCHES, text, end) ? numberReading(at, end + 1 - at, `${value} inch`) : undefined
 }
 
@@ -152,6 +171,13 @@ function withUnit(
 function isPlace(text: string, at: number, end: number): boolean {
   if (matchAt(LETTER, text, end) === null) return false
   return PLACE.test(wordBefore(text, at)) || POSTCODE_AFTER.test(text.slice(end, end + 12))
+}
+
+/** Whether an apostrophe after a number is that of minutes ("12' vertraging"), not of a decade or of a quote's end. */
+function isMinutes(text: string, at: number, end: number): boolean {
+  if (end - at > 3 || matchAt(MINUTES, text, end) === null || /^jaren$/i.test(wordBefore(text, at)))
+    return false
+  return !QUOTE_BEFORE.test(text.slice(Math.max(0, at - MAX_QUOTE_LENGTH), at))
 }
 
 function measured(end: number, said: readonly Verbalization[]): Reading {

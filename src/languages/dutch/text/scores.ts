@@ -2,7 +2,7 @@ import { matchAt, numberReading, type Reader, wordBefore } from '../../shared/te
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
 
-const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°-]|[.,]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/y
+const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°]|-(?!\p{Ll}{4})|[.,]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/uy
 /** A formation of a football team ("4-3-3"). */
 const FORMATION = /\d(?:-\d){2,3}(?![\d-])/y
 /** What a score is announced with before its name and a colon ("De stand is 1-2", "Uitslag: 3-5"). */

@@ -71,8 +71,9 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'per'
+    if (/[€\d]\/100 ?(?:g|gr|ml|km)(?![a-z])/.test(around)) return 'per'
     if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
-    if (/^.{0,7}\d\/[AJNV](?!\p{L})/u.test(around)) return 'slash'
+    if (/^.{0,7}\d\/[A-GI-KM-TV-Z](?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)
       ? ''
       : undefined
@@ -80,6 +81,13 @@ export const SYMBOL_WORDS: SymbolWords = {
 }
 
 const SECTIONS = /§§/y
+
+/** The year or the date of a birth ("(°1985)", "° 3-5-1985"). */
+const BORN = /°(?= ?(?:(?:1[89]|20)\d\d(?!\d)|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}))/y
+
+/** Reads the sign of a birth, which is that of degrees elsewhere. */
+export const readBirth: Reader = ({ text }, at) =>
+  /[ (]/.test(text[at - 1] ?? ' ') && matchAt(BORN, text, at) ? reading(at, 1, 'geboren') : undefined
 
 /** Reads the doubled section sign, a plural ("§§ 5 en 6"). */
 export const readSections: Reader = ({ text }, at) =>

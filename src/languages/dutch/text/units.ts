@@ -127,6 +127,8 @@ const SYMBOL = new RegExp(
   `([ -]?)(?!t/m(?![${LETTERS}]))([A-Za-zμΩ]{1,5}(?:\\^?[23](?!\\d))?)(?:\\.?\\/(100 ?)?([A-Za-z]{1,4}(?:\\^?[23](?!\\d))?))?(?![${LETTERS}0-9^'&@_])`,
   'y',
 )
+/** A level spoon ("1 afgestr. tl"). */
+const SPOON = /( ?)afgestr\. ?(tl|el|theel|eetl)(?![A-Za-z\d])\.?/y
 /** Hours after a space, where "u" may also mean "you": see {@link spacedHoursAt}. */
 const SPACED_HOURS = /( )u(?![A-Za-z'/])/y
 /** Units that are expanded even without a number. */
@@ -145,6 +147,12 @@ const SECTION = new RegExp(`(?<=/)[AJNV](?![${LETTERS}\\d])`, 'y')
 export function unitAt(text: string, at: number, isOne: boolean): MeasurementUnit | undefined {
   const degrees = degreesAt(text, at, isOne ? 'graad' : 'graden')
   if (degrees) return degrees
+  const spoon = matchAt(SPOON, text, at)
+  if (spoon) {
+    const unit = UNITS[spoon[2]!]!
+    const words = `afgestreken ${isOne ? unit : pluralUnit(unit)}`
+    return { end: at + spoon[0].length, at: at + spoon[1]!.length, words }
+  }
   const match = matchAt(SYMBOL, text, at)
   if (!match) return undefined
   const [whole, gap, symbol, hundred, divisor] = match

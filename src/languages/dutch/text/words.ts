@@ -59,6 +59,9 @@ const MAX_TIMES_LENGTH = 48
 /** Single letters that are words. */
 const WORD_LETTERS = /^[uoàáUOÀ]$/
 
+/** What is measured after the sign of a diameter, which has become an "O". */
+const DIAMETER_AFTER = /^ ?\d{1,4}(?:,\d{1,2})? ?(?:mm|cm|m|inch)(?![a-z])/
+
 /** A class of energy ("A+++"), and the names of the sides of something ("LxBxH"). */
 const CLASS = /A\+{3}(?![A-Za-z\d+])/y
 const SIDES = /[LBHTD](?:x[LBHTD]){1,2}(?![A-Za-z])/y
@@ -85,6 +88,7 @@ export const readWord: Reader = (input, at) => {
   }
   const word = matchAt(WORD, text, at)?.[0]
   if (word === undefined) return undefined
+  if (word === 'O' && DIAMETER_AFTER.test(text.slice(at + 1, at + 12))) return reading(at, 1, 'diameter') // "Ø 26 cm"
   if (word.length === 1)
     return reading(at, 1, WORD_LETTERS.test(word) ? word.toLowerCase().replace('á', 'à') : spell(word))
   if (/^BE[01]\d{3}$/.test(word)) return reading(at, 2, spell('BE')) // "BE0123.456.789"
