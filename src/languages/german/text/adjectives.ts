@@ -25,8 +25,12 @@ const ACCUSATIVE =
   wordList(`für durch gegen ohne um pro per je habe haben hat hatte hatten hast gibt erhalten erhält bekommen bekommt
   nehme nehmen nimmt brauche brauchen braucht buche buchen bestelle bestellen kostet kosten dauert beträgt enthält
   sparen sparst spart zahle zahlen zahlt möchte möchten möchtest reserviere reservieren kaufe kaufen trinke trinken`)
-/** Pronouns between such a verb and its object ("Nehmen Sie 1 Tropfen"). */
-const PRONOUNS = wordList('sie ich wir du')
+/** Words between such a verb and its object ("Nehmen Sie 1 Tropfen", "Haben Sie noch 1 Tisch?"). */
+const BETWEEN = wordList('sie ich wir du noch nur auch schon bereits dann')
+const MAX_BETWEEN = 2
+/** The first of two things that are counted, up to the second ("1 Paket und 1 Brief"). */
+const COUNTED_BEFORE = /(?<!\p{L})(?:1|eine[mnr]?) \p{Lu}\p{L}{1,20}(?: und| oder| sowie|,) $/u
+const MAX_COUNTED_LENGTH = 34
 
 /** The first of two ordinals that share an article, and the words between them ("vom 3. bis 5. Mai"). */
 const BEFORE_SAME = /(?<!\d)(\d{1,3})\.(?: ?[-–/&] ?|,? (?:und|oder|bis|sowie|u\.|o\.|od\.) |, )$/
@@ -106,10 +110,19 @@ export function endingAt(text: string, at: number, noun: string): Ending {
 /** What may stand between a preposition and a number: "in ca. 3 Min.", "in 2-3 Tagen". */
 const BEFORE_COUNT = /(?:(?:ca\.|circa|etwa|ungefähr|rund|nur) |\d{1,4} ?(?:[-–]|bis) ?)$/
 
-/** Whether the word before a number takes the dative ("in 3 Monaten"). */
+/** Whether the word before a number takes the dative ("in 3 Monaten", "mit 1 Paket und 1 Brief"). */
 export function isDativeAt(text: string, at: number): boolean {
-  const between = BEFORE_COUNT.exec(text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at))
-  return ONLY_DATIVE.has(wordBefore(text, between ? at - between[0].length : at).toLowerCase())
+  const first = firstCounted(text, at)
+  const between = BEFORE_COUNT.exec(text.slice(Math.max(0, first - MAX_BEFORE_LENGTH), first))
+  return ONLY_DATIVE.has(wordBefore(text, between ? first - between[0].length : first).toLowerCase())
+}
+
+/** Where the first of the things begins that are counted together with the one at a position, which may be itself. */
+function firstCounted(text: string, at: number): number {
+  let first = at
+  for (let shared = 0; shared < MAX_SHARED; shared++)
+    first -= COUNTED_BEFORE.exec(text.slice(Math.max(0, first - MAX_COUNTED_LENGTH), first))?.[0].length ?? 0
+  return first
 }
 
 /** The form of "ein" at a position, by the preposition before it and the gender of its noun. */
@@ -119,11 +132,16 @@ export function oneAt(text: string, at: number, gender: Gender): string {
   return gender === 'm' && isObjectAt(text, at) ? 'einen' : 'ein'
 }
 
-/** Whether a preposition or a verb before a position takes the accusative, a pronoun between aside. */
+/** Whether a preposition or a verb before a position takes the accusative, a few words between aside. */
 function isObjectAt(text: string, at: number): boolean {
-  const before = wordBefore(text, at).toLowerCase()
-  if (ACCUSATIVE.has(before)) return true
-  return PRONOUNS.has(before) && ACCUSATIVE.has(wordBefore(text, at - before.length - 1).toLowerCase())
+  let start = firstCounted(text, at)
+  for (let between = 0; between <= MAX_BETWEEN; between++) {
+    const before = wordBefore(text, start).toLowerCase()
+    if (ACCUSATIVE.has(before)) return true
+    if (!BETWEEN.has(before)) return false
+    start -= before.length + 1
+  }
+  return false
 }
 
 /** The form of "ein halb": "eine halbe", "einem halben". */

@@ -61,10 +61,10 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
   k: ['tausend', 'tausend'],
   Tsd: ['tausend', 'tausend'],
   Tausend: ['tausend', 'tausend'],
-  Mio: ['eine million', 'millionen'],
-  Mill: ['eine million', 'millionen'],
-  Mrd: ['eine milliarde', 'milliarden'],
-  Bio: ['eine billion', 'billionen'],
+  Mio: ['million', 'millionen'],
+  Mill: ['million', 'millionen'],
+  Mrd: ['milliarde', 'milliarden'],
+  Bio: ['billion', 'billionen'],
 }
 
 /**
@@ -177,7 +177,7 @@ function amountSaid(
       { at: unitAt, words: many },
     ]
   if (scale !== undefined) {
-    const words = scaledWords(range || value, scale).split(' ')
+    const words = scaledWords(range || value, scale, oneAt(text, at, 'f')).split(' ')
     return [
       { at: numberAt, words: minus + words.slice(0, -1).join(' ') },
       { at: unitAt, words: `${words.at(-1)} ${many}` },
@@ -203,9 +203,13 @@ function amountSaid(
   return [{ at: numberAt, words: `${minus}${number} ${unit} ${minor}` }]
 }
 
-/** "eins komma fünf millionen", "eine million" */
-export function scaledWords(value: string, scale: string): string {
-  const [one, many] = MAGNITUDES[scale] ?? [undefined, scale.toLowerCase()]
-  if (value === 'eins') return one === undefined ? `eine ${many}` : one === 'tausend' ? 'ein tausend' : one
+/**
+ * "eins komma fünf millionen", "eine million", after a preposition "einer million".
+ *
+ * @param feminine the form of "eine" at its place
+ */
+export function scaledWords(value: string, scale: string, feminine: string): string {
+  const [one, many] = MAGNITUDES[scale] ?? [scale.toLowerCase(), scale.toLowerCase()]
+  if (value === 'eins') return one === 'tausend' ? 'ein tausend' : `${feminine} ${one}`
   return `${value} ${many}`
 }

@@ -160,7 +160,12 @@ function withUnit(input: ReaderInput, { at, end, words, whole, isGrouped }: Quan
   const { text } = input
   const magnitude = matchAt(SHORT_MAGNITUDE, text, end)
   if (magnitude) {
-    const scaled = withMagnitude(at, end, magnitude[0], scaledWords(words, magnitude[1]!))
+    const scaled = withMagnitude(
+      at,
+      end,
+      magnitude[0],
+      scaledWords(words, magnitude[1]!, oneAt(text, at, 'f')),
+    )
     const unit = unitAt(text, scaled.end)
     return unit
       ? { ...scaled, end: unit.end, said: [...scaled.said, { at: unit.at, words: unit.many }] }

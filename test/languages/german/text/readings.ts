@@ -1003,4 +1003,23 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ['2x Nr. 34 m. extra Käse', 'zweimal nummer vierunddreißig mit extra käse'],
   ['Er ist 1m82 groß.', 'er ist ein meter zweiundachtzig groß'],
+  [
+    'Kosten von 1 Mio. €, mit 1 Mio. Kunden, ein Schaden von 1 Mrd. Euro',
+    'kosten von einer million euro , mit einer million kunden , ein schaden von einer milliarde euro',
+  ],
+  [
+    '1 Mio. Euro, über 1 Mio. Kunden, für 1 Million Euro',
+    'eine million euro , über eine million kunden , für eine million euro',
+  ],
+  ['Sie haben 1 Paket und 1 Brief bekommen.', 'sie haben ein paket und einen brief bekommen'],
+  [
+    'mit 1 Paket und 1 Tasche, für 1 Kaffee, 1 Tee und 1 Saft',
+    'mit einem paket und einer tasche , für einen kaffee , einen tee und einen saft',
+  ],
+  [
+    'Wir haben noch 1 Tisch frei. Haben Sie noch 1 Tisch?',
+    'wir haben noch einen tisch frei . haben sie noch einen tisch ?',
+  ],
+  ['1 Handvoll Nüsse, 1 Avocado, 1 Semmel', 'eine handvoll nüsse , eine avocado , eine semmel'],
+  ['1 Brief und 1 Paket sind da.', 'ein brief und ein paket sind da'],
 ]
