@@ -4,7 +4,7 @@ import {
   type PronunciationRules,
 } from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
 import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
-import { DUTCH_CORRECTIONS, DUTCH_SECOND_PARTS } from './corrections.ts'
+import { DUTCH_CORRECTIONS, DUTCH_FIRST_PARTS, DUTCH_SECOND_PARTS } from './corrections.ts'
 import { DUTCH_HETERONYMS } from './heteronyms.ts'
 import { DUTCH_NEAR_PHONES, DUTCH_PHONES } from './ipa.ts'
 import { DUTCH_NUMERALS } from './numerals.ts'
@@ -59,6 +59,9 @@ function endedLetters(): [spoken: string, phones: string][] {
   )
 }
 
+/** The "ph" of names ("Sophie", "Alphen", "Stéphanie"), not of compounds ("ophalen", "hulphond", "Schiphol"). */
+const PH_AS_F = /(?<!^o)(?<![aeiou]{2})ph(?=[nry]|i[aeln]|e?n?$)|(?<=[lm])ph(?=[iy]|en|a$)|(?<=st[eé])ph/
+
 /** Dutch is regular, except for loan words. */
 const RULES: PronunciationRules = {
   network: 'letter-to-sound-nl',
@@ -68,7 +71,9 @@ const RULES: PronunciationRules = {
   numerals: DUTCH_NUMERALS,
   corrections: DUTCH_CORRECTIONS,
   secondParts: DUTCH_SECOND_PARTS,
-  plain: (word) => baseLetters(word, 'àáâçèéêëíïóôöúûü'),
+  firstParts: DUTCH_FIRST_PARTS,
+  endings: [{ letters: 's', phones: 's', after: /.{2}[^sxz]$/ }],
+  plain: (word) => baseLetters(word.replace(PH_AS_F, 'f'), 'àáâçèéêëíïóôöúûü'),
   phones: DUTCH_PHONES,
   nearPhones: DUTCH_NEAR_PHONES,
 }

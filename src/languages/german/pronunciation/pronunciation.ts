@@ -4,7 +4,7 @@ import {
   type PronunciationRules,
 } from '../../shared/pronunciation/letter-to-sound-pronunciation.ts'
 import type { LoadPronunciation } from '../../shared/pronunciation/pronunciation.ts'
-import { GERMAN_CORRECTIONS, GERMAN_SECOND_PARTS } from './corrections.ts'
+import { GERMAN_CORRECTIONS, GERMAN_FIRST_PARTS, GERMAN_SECOND_PARTS } from './corrections.ts'
 import { GERMAN_HETERONYMS } from './heteronyms.ts'
 import { GERMAN_NEAR_PHONES, GERMAN_PHONES } from './ipa.ts'
 import { GERMAN_NUMERALS } from './numerals.ts'
@@ -48,7 +48,14 @@ const RULES: PronunciationRules = {
   numerals: GERMAN_NUMERALS,
   corrections: GERMAN_CORRECTIONS,
   secondParts: GERMAN_SECOND_PARTS,
-  plain: (word) => baseLetters(word, 'äöüß'),
+  firstParts: GERMAN_FIRST_PARTS,
+  endings: [
+    { letters: 's', phones: 's', after: /.{2}[^sxz]$/ },
+    { letters: 'n', phones: 'n', after: /.{2}e[lr]?$/ },
+    { letters: 'nen', phones: 'ə n', after: /.{2}in$/ },
+  ],
+  // The last é of a name is long ("José", "Chloés").
+  plain: (word) => baseLetters(word.replace(/é(?=s?$)/, 'ee'), 'äöüß'),
   phones: GERMAN_PHONES,
   nearPhones: GERMAN_NEAR_PHONES,
 }

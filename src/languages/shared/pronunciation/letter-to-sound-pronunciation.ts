@@ -15,8 +15,9 @@ const CACHED_WORDS = 8192
 
 const SILENT: Phones = new Uint8Array()
 
-/** Letters of a compound before its second part. */
+/** Letters of a compound before its last part, and after its first one: "mail" begins "mailadresse", but not "mailand". */
 const MIN_FIRST_PART = 3
+const MIN_SECOND_PART = 4
 /** Longer words are not divided, so that the time is linear in their letters. */
 const MAX_COMPOUND_LENGTH = 40
 
@@ -34,11 +35,24 @@ export interface PronunciationRules {
   readonly corrections: Readonly<Record<string, string>>
   /** The corrected words that compounds end with. */
   readonly secondParts: ReadonlySet<string>
+  /** The corrected words that compounds begin with. They may have an ending. */
+  readonly firstParts: ReadonlySet<string>
+  /** What is said for the endings of corrected words, and after what of a word there is such an ending. */
+  readonly endings: readonly Ending[]
   /** A word in the letters that the model knows, from any lower-case word. */
   readonly plain: (word: string) => string
   /** The language's phones, and what is said for those of other languages: see `IpaReader`. */
   readonly phones: string
   readonly nearPhones: IpaTable
+}
+
+/** An ending that only adds phones to those of a word. */
+export interface Ending {
+  readonly letters: string
+  /** Phones in IPA. */
+  readonly phones: string
+  /** What the word before it looks like. */
+  readonly after: RegExp
 }
 
 /** Pronounces a language by its spelling: what is known of its words first, then the letter-to-sound model. */
@@ -50,7 +64,10 @@ export class LetterToSoundPronunciation implements Pronunciation {
   readonly #heteronyms: HeteronymReader
   readonly #numerals: Numerals
   readonly #secondPart: RegExp
+  readonly #firstPart: RegExp
   readonly #exceptions: ReadonlyMap<string, Phones>
+  readonly #corrected: ReadonlySet<string>
+  readonly #endings: readonly { letters: string; phones: Phones; after: RegExp }[]
   readonly #cache = new LRUCache<string, Phones>({ max: CACHED_WORDS })
 
   /** Loads a language's network and exceptions. Throws when they are missing or damaged. */
@@ -79,8 +96,12 @@ export class LetterToSoundPronunciation implements Pronunciation {
     this.#letterNames = parsed(rules.letterNames)
     this.#heteronyms = new HeteronymReader(parseHeteronyms(rules.heteronyms, (ipa) => inventory.parse(ipa)))
     this.#secondPart = new RegExp(`(?<=[^]{${MIN_FIRST_PART}})(?:${[...rules.secondParts].join('|')})$`)
+    const longestFirst = [...rules.firstParts].toSorted((one, other) => other.length - one.length)
+    this.#firstPart = new RegExp(`^(?:${longestFirst.join('|')})(?=[^]{${MIN_SECOND_PART}})`)
+    this.#endings = rules.endings.map((ending) => ({ ...ending, phones: inventory.parse(ending.phones) }))
     this.#numerals = new Numerals(rules.numerals, inventory)
     this.#exceptions = parsed({ ...exceptions, ...rules.corrections })
+    this.#corrected = new Set(Object.keys(rules.corrections))
   }
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
@@ -97,34 +118,48 @@ export class LetterToSoundPronunciation implements Pronunciation {
   }
 
   #known(word: string): Phones | undefined {
-    const known = this.#exceptions.get(word) ?? this.#numerals.read(word)
-    if (known) return known
-    const [first, second] = this.#parts(word)
-    if (second !== undefined) return this.#joined(first, second)
-    const plain = this.#plain(first)
+    const given = this.#given(word)
+    if (given) return given
+    const parts = this.#parts(word)
+    if (parts.length > 1) return this.#joined(parts)
+    const plain = this.#plain(word)
     return plain === '' ? SILENT : this.#cache.get(plain)
   }
 
-  /** A compound's two parts when the second is one of those that are known, or the word alone. */
-  #parts(word: string): [first: string, second?: string] {
-    const at = word.length > MAX_COMPOUND_LENGTH ? undefined : this.#secondPart.exec(word)?.index
-    return at === undefined ? [word] : [word.slice(0, at), word.slice(at)]
+  /** The phones of a word that needs no model and is no compound. */
+  #given(word: string): Phones | undefined {
+    return this.#exceptions.get(word) ?? this.#numerals.read(word) ?? this.#inflected(word)
   }
 
-  /** What is left of a word for the model, without the known parts at its end. */
-  #firstPart(word: string): string {
-    const [first, second] = this.#parts(word)
-    return second === undefined ? first : this.#firstPart(first)
+  /** The phones of a corrected word with an ending: "garagen". */
+  #inflected(word: string): Phones | undefined {
+    for (const { letters, phones, after } of this.#endings) {
+      if (!word.endsWith(letters)) continue
+      const stem = word.slice(0, -letters.length)
+      if (after.test(stem) && this.#corrected.has(stem))
+        return Uint8Array.from([...this.#exceptions.get(stem)!, ...phones])
+    }
+    return undefined
   }
 
-  #joined(first: string, second: string): Phones | undefined {
-    const phones = this.#known(first)
-    return phones && Uint8Array.from([...phones, ...this.#known(second)!])
+  /** The parts of a compound that ends or begins with words that are known; the word alone if it is none. */
+  #parts(word: string): string[] {
+    if (word.length > MAX_COMPOUND_LENGTH || this.#given(word)) return [word]
+    const second = this.#secondPart.exec(word)?.index
+    if (second !== undefined) return [...this.#parts(word.slice(0, second)), word.slice(second)]
+    const first = this.#firstPart.exec(word)?.[0]
+    return first === undefined ? [word] : [first, ...this.#parts(word.slice(first.length))]
+  }
+
+  #joined(parts: readonly string[]): Phones | undefined {
+    const phones = parts.map((part) => this.#known(part))
+    return phones.includes(undefined) ? undefined : Uint8Array.from(phones.flatMap((each) => [...each!]))
   }
 
   /** Finds the phones of new words, all in one run of the model. */
   async #learn(words: readonly string[]): Promise<void> {
-    const plain = [...new Set(words.map((word) => this.#plain(this.#firstPart(word))))].filter(
+    const unknown = words.flatMap((word) => this.#parts(word)).filter((part) => !this.#given(part))
+    const plain = [...new Set(unknown.map((word) => this.#plain(word)))].filter(
       (word) => word !== '' && !this.#cache.has(word),
     )
     if (plain.length === 0) return
