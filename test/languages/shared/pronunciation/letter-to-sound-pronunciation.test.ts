@@ -79,6 +79,10 @@ describe('German', () => {
     ['dollar', 'd ɔ1 l a0 ɐ'],
     ['mehrwertsteuer', 'm eː1 ɐ v eː0 ɐ t ʃ t ɔʏ0 ɐ'],
     ['paris', 'p a0 ʁ iː1 s'],
+    ['mahngebühr', 'm aː1 n ɡ ə b yː1 ɐ'],
+    ['notfallnummer', 'n oː1 t f a0 l n ʊ1 m ɐ'],
+    ['zukunft', 'ts uː1 k ʊ0 n f t'],
+    ['kabel', 'k aː1 b ə l'],
     // Numerals of several parts
     ['zweihundertneunundvierzig', 'ts v aɪ1 h ʊ1 n d ɐ t n ɔʏ1 n ʊ0 n t f ɪ1 ɐ ts ɪ0 ç'],
     ['zweitausendeins', 'ts v aɪ1 t aʊ1 z ə n t aɪ1 n s'],
@@ -127,6 +131,9 @@ describe('Dutch', () => {
     ['bankrekening', 'b ɑ1 ŋ k r eː1 k ə n ɪ0 ŋ'],
     ['servicedesk', 's ʏ1 r v ɪ0 s d ɛ1 s k'],
     ['tools', 't uː1 l s'],
+    ['persoonsgegevens', 'p ɛ0 r s oː1 n s ɣ ə ɣ eː1 v ə n s'],
+    ['spaargeld', 's p aː1 r ɣ ɛ0 l t'],
+    ['producten', 'p r oː0 d ʏ1 k t ə n'],
     // The "ph" of names
     ['sophie', 's oː0 f iː1'],
     ['alphen', 'ɑ1 l f ə n'],
