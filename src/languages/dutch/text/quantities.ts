@@ -44,7 +44,7 @@ const HEIGHT = new RegExp(`(\\d)m(\\d\\d)(?![${LETTERS}\\d])`, 'y')
 /** The stars of a hotel ("4*-hotel", "5* hotel"). */
 const STARS = new RegExp(`([2-7])\\*(?:-(?=[${LETTERS}])| ?(?=[Hh]otel))`, 'y')
 /** The minutes of a delay or a goal ("12' vertraging"), after no quote that the apostrophe would close. */
-const MINUTES = /'(?![A-Za-z\d'])/y
+const MINUTES = /'(?![A-Za-z\d']| minu)/y
 const QUOTE_BEFORE = /(?:^|[\s(])'[^']{0,60}$/
 const MAX_QUOTE_LENGTH = 60
 const INCHES = /"(?![A-Za-z0-9])/y

@@ -13,6 +13,8 @@ const SCORE_BEFORE = /(?<![\d-])(\d{1,2})-(\d{1,2})(?:(?:,| en) \d{1,2}-\d{1,2})
 const HALF_TIME_BEFORE = /\d-\d{1,2} \($/
 /** The names of two teams before it ("PSV - Ajax 2-3"). */
 const TEAMS_BEFORE = /\p{Lu}[\p{L}.]{1,16} [-–] (?:\p{Lu}[\p{L}.]{0,16} ){1,2}$/u
+/** What a score is part of: "een 1-2-nederlaag". */
+const RESULT_AFTER = /^-(?:zege|nederlaag|overwinning|winst|verlies|voorsprong|achterstand|gelijkspel)/
 const END = /^(?:[.,;:!?)](?!\d)|$|\n| \(| en \d)/
 const MAX_BEFORE_LENGTH = 56
 const CUES =
@@ -36,6 +38,7 @@ export const readScore: Reader = ({ text }, at) => {
 function isScored(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   if (CUE_BEFORE.test(before) || HALF_TIME_BEFORE.test(before)) return true
+  if (RESULT_AFTER.test(text.slice(end, end + 14))) return true
   const [, home, away] = SCORE_BEFORE.exec(before) ?? []
   return (Number(home) > Number(away) || TEAMS_BEFORE.test(before)) && END.test(text.slice(end, end + 6))
 }

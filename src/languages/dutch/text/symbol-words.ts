@@ -71,7 +71,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return 'per'
-    if (/[€\d]\/100 ?(?:g|gr|ml|km)(?![a-z])/.test(around)) return 'per'
+    if (/[€\d]\/(?:100|250|500) ?(?:g|gr|ml|km)(?![a-z])/.test(around)) return 'per'
     if (/\b(?:hij\/zij|zij\/hij|hem\/haar|haar\/hem|zijn\/haar|haar\/zijn)\b/i.test(around)) return 'of'
     if (/^.{0,7}\d\/[A-GI-KM-TV-Z](?!\p{L})/u.test(around)) return 'slash'
     return /\ben\/of\b|\b(?:ma|di|wo|do|vr|za|zo)\.?\/(?:ma|di|wo|do|vr|za|zo)\b/i.test(around)

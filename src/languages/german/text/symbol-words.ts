@@ -83,7 +83,7 @@ export const SYMBOL_WORDS: SymbolWords = {
       )
     )
       return ''
-    if (/[€\d]\/100 ?(?:g|ml|km)(?![a-z])/.test(around)) return 'pro'
+    if (/[€\d]\/(?:100|250|500) ?(?:g|ml|km)(?![a-z])/.test(around)) return 'pro'
     // "9,99 €/mtl.", "(m/w/d)"
     return /\d\/(?:Top|Tür|Stiege)(?!\p{L})|(?<!\p{L})(?:m\/w|w\/[dmx]|d\/m)(?!\p{L})|\/(?:mtl|monatl|jährl|tgl|tägl|wöchentl|stündl|monatlich|jährlich|täglich)/u.test(
       around,

@@ -38,6 +38,8 @@ const EMERGENCY = /116 ?1(?:11|16|17|23)|19222|11[025678]|1(?:22|33|4[0145])/y
 const CALL_BEFORE =
   /(?<!\p{L})(?:(?:rufen|wählen) sie|(?:gift)?notruf|(?:im )?notfall|polizei|feuerwehr|rettung)[^.!?\d]{0,20}$|(?<!\d)1[1-4]\d(?:, die| (?:oder|und)(?: die)?) $/iu
 const MAX_CALL_LENGTH = 36
+/** Another number after one: "die 110 oder die 112". */
+const CALL_AFTER = /^(?:,| oder| und) die 11[02](?!\d)/
 const CALLING = wordList(
   'notruf polizei feuerwehr nummer behördennummer unter wähle wählen wählt ruf rufe rufen ruft tel telefon',
 )
@@ -67,6 +69,7 @@ export const readTelephone: Reader = ({ text }, at) => {
   const isCalled =
     (emergency.includes(' ') && (!counts || emergency.endsWith('7'))) ||
     (!counts && CALL_BEFORE.test(text.slice(Math.max(0, at - MAX_CALL_LENGTH), at))) ||
+    CALL_AFTER.test(text.slice(end, end + 14)) ||
     (emergency.startsWith('11') && CALLING.has(wordBefore(text, at).toLowerCase())) ||
     AFTER_CALLING.has(wordAfter(text, end).toLowerCase())
   if (!isCalled) return undefined

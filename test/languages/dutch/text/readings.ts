@@ -1053,4 +1053,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Jan Peeters (°1985)', 'jan peeters , geboren negentienhonderdvijfentachtig', 'nl-BE'],
   ['25 °C, 5 ° 30', 'vijfentwintig graden celsius , vijf graden dertig'],
   ['een 3-0-zege, 2-1-nederlaag', 'een drie nul zege , twee één nederlaag'],
+  ["de 45+2' minuut, na 90' minuten", 'de vijfenveertig plus twee minuut , na negentig minuten'],
+  ['een 1-2-nederlaag, een 0-3-zege', 'een één twee nederlaag , een nul drie zege'],
+  ['€ 1,50/500 ml', 'één euro vijftig per vijfhonderd milliliter'],
 ]

@@ -1022,4 +1022,9 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ],
   ['1 Handvoll Nüsse, 1 Avocado, 1 Semmel', 'eine handvoll nüsse , eine avocado , eine semmel'],
   ['1 Brief und 1 Paket sind da.', 'ein brief und ein paket sind da'],
+  [
+    'Die 110 oder die 112? Die Zimmer 110 bis 112.',
+    'die eins eins null oder die eins eins zwei ? die zimmer hundertzehn bis hundertzwölf',
+  ],
+  ['1,99 €/500 ml', 'ein euro neunundneunzig pro fünfhundert milliliter'],
 ]
