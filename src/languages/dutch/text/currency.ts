@@ -38,8 +38,8 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 const CODES = 'EUR|USD|GBP|JPY|CNY|CHF|CAD|AUD|INR|SEK|NOK|DKK|PLN|TRY'
 const SYMBOLS = `(?:US|[AC])?\\$|[€£¥₹₩₽₿₪]`
 /**
- * "5", "1.000", "10 000", with "5,20", "5.20", and "5,-" or "5,=" for whole amounts; with commas between the thousands before cents, or
- * after a currency that is written so ("$1,500").
+ * "5", "1.000", "10 000", with "5,20", "5.20", and "5,-" or "5,=" for whole amounts; with commas between the thousands before
+ * cents, or after a currency that is written so ("$1,500").
  */
 const AMOUNT =
   /(\d{1,3}(?:,\d{3}){1,5}(?=\.\d\d(?!\d))|(?<=(?:[$£]|USD|GBP|AUD|CAD) ?)\d{1,3}(?:,\d{3}){1,5}(?![.,]\d|\d)|\d{1,3}(?:\.\d{3}){1,5}(?!\d)|\d{1,3}(?: \d{3}){1,5}(?! ?\d)|\d+)(?:,(\d{1,9}(?!\d)|-{1,2}(?!\d)|[–—]|=(?! ?\d))|\.(\d{1,2})(?![\d.]))?/

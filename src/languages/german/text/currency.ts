@@ -68,8 +68,8 @@ const MAGNITUDES: Readonly<Record<string, readonly [one: string, many: string]>>
 }
 
 /**
- * The source of a regular expression, with one group, for a magnitude after a number. "Bio" is one only with a full stop or before
- * a currency: "2 Bio-Eier" are of a farm.
+ * The source of a regular expression, with one group, for a magnitude after a number. "Bio" is one only with a full stop or
+ * before a currency: "2 Bio-Eier" are of a farm.
  */
 export const MAGNITUDE =
   ' ?(Mio|Mrd|Bio(?=\\.| ?(?:[€$£]|EUR|USD|CHF|Euro|Dollar|Franken))|Mill|Tsd)(?![A-Za-zÄÖÜäöüß])\\.?'
