@@ -14,7 +14,9 @@ import { clockWords } from './times.ts'
 
 const ISO =
   /(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[-/.]\d)(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/y
-const NUMERIC = /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.]\d)/y
+/** A hyphen after it joins it only to another such date: "01/01/2024-12/31/2024". */
+const NUMERIC =
+  /(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[/.]\d|-(?!\d{1,2}([/.])\d{1,2}\5(?:\d{4}|\d{2})(?!\d))\d)/y
 const MONTH_OF_YEAR = /(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/y
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
 const TO_DAY = '(?: ?[-–] ?(\\d{1,2})(?:st|nd|rd|th)?)?'

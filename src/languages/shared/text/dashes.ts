@@ -96,9 +96,10 @@ export function dashReader({ to, pair, minus, range, results, isRangeAnnounced }
   function number({ text }: ReaderInput, at: number, isSpaced: boolean, dash: string) {
     const isSubtraction = SUBTRACTED.test(text.slice(at, at + MAX_SUBTRACTED_LENGTH))
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
-    const [, first, second] =
-      /(\d{1,6})-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(Math.max(0, at - 6), at + 8)) ?? []
-    if (dash === '-' && first !== undefined && isName(text, at, first, second!)) return reading(at, 1, '')
+    const first = /\d{1,6}$/.exec(text.slice(Math.max(0, at - 6), at))?.[0]
+    const second = /^-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(at, at + 8))?.[1]
+    if (first !== undefined && second !== undefined && isName(text, at, first, second))
+      return reading(at, 1, '')
     if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at)))
       return reading(at, 1, '')
     if (dash === '-' && MIXED_AFTER.test(text.slice(at, at + MAX_CODE_LENGTH))) return reading(at, 1, '')

@@ -257,6 +257,32 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['Sat, Sun', 'saturday , sunday'],
   ['I saw the sun. It sat.', 'i saw the sun . it sat'],
   ['Monday–Friday', 'monday to friday'],
+  [
+    'Your policy runs 01/01/2024-12/31/2024.',
+    'your policy runs january first twenty twenty four to december thirty first twenty twenty four',
+  ],
+  [
+    'Dates of service: 03/05/2024-03/09/2024.',
+    'dates of service : march fifth twenty twenty four to march ninth twenty twenty four',
+  ],
+  [
+    'Your coverage is 9/1/24-5/31/25.',
+    'your coverage is september first twenty twenty four to may thirty first twenty twenty five',
+  ],
+  [
+    'From 2024-01-01 - 2024-12-31.',
+    'from january first twenty twenty four to december thirty first twenty twenty four',
+  ],
+  ['01/01/2024 - 12/31/2024', 'january first twenty twenty four to december thirty first twenty twenty four'],
+  [
+    'Your policy runs 01/02/2024-31/12/2024.',
+    'your policy runs the first of february twenty twenty four to the thirty first of december twenty twenty four',
+    'en-GB',
+  ],
+  [
+    'open 01.01.2024-31.12.2024',
+    'open january first twenty twenty four to december thirty first twenty twenty four',
+  ],
   // Times and dates as they are written in calendars and bookings
   ['Open 9am–noon on Saturday.', 'open nine A M to noon on saturday'],
   ['noon-1pm', 'noon to one P M'],
