@@ -1,6 +1,7 @@
 import { matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { cardinal } from './number-words.ts'
+import { isResultAsked } from './sums.ts'
 
 const PAIR = /(\d{1,2})-(\d{1,2})(?![\d%°]|-(?!\p{Ll}{4})|[.,]\d| ?=| ?(?:uur|[uh]|graden)(?![a-z]))/uy
 /** A formation of a football team ("4-3-3"). */
@@ -29,6 +30,7 @@ export const readScore: Reader = ({ text }, at) => {
   const pair = matchAt(PAIR, text, at)
   if (!pair) return undefined
   const [match, home, away] = pair
+  if (isResultAsked(text, at)) return undefined
   const isNoRange = Number(home) >= Number(away)
   if (!isNoRange && !CUES.has(wordBefore(text, at).toLowerCase()) && !isScored(text, at, at + match.length))
     return undefined

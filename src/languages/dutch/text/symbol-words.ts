@@ -2,6 +2,7 @@ import type { DashWords } from '../../shared/text/dashes.ts'
 import { matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { isResultAsked } from './sums.ts'
 
 /** What has a number. */
 const NUMBERED = wordList('bestelling factuur ticket order boeking kamer perron klant')
@@ -105,4 +106,5 @@ export const DASH_WORDS: DashWords = {
     /(?<=(?<![a-z])(?:ma|di|wo|do|vr|za|zo)\.? \d{1,2} )[-–](?= (?:ma|di|wo|do|vr|za|zo)\.? \d)|(?<=(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|(?:^|[^A-Za-z])(?:jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec)\.?) ?)[-–](?=maar| ?(?:jan|feb|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))/iy,
   results: wordList('is geeft maakt'),
   isRangeAnnounced: (text, at) => CUES.has(wordBefore(text, at).toLowerCase()),
+  isResultAsked,
 }

@@ -5,6 +5,7 @@ import { wordList } from '../../shared/text/word-list.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
 import { CALENDAR_NAME, MONTH_NAME } from './calendar.ts'
 import { isNumberedPlace } from './places.ts'
+import { isResultAsked } from './sums.ts'
 
 /** "Mon/Wed", "Jan/Feb". Of names longer than what is looked at the first letter is missing. */
 const DAYS_OR_MONTHS = new RegExp(`(?:\\b(?:${CALENDAR_NAME})|^(?:ednesday|eptember))\\/(?:${CALENDAR_NAME})`)
@@ -133,4 +134,5 @@ export const DASH_WORDS: DashWords = {
   range: new RegExp(RANGES.map(([before, after]) => `(?<=${before} ?)[-–](?= ?${after})`).join('|'), 'iy'),
   results: wordList('is equals gives makes leaves'),
   isRangeAnnounced,
+  isResultAsked,
 }

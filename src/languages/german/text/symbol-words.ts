@@ -2,6 +2,7 @@ import type { DashWords } from '../../shared/text/dashes.ts'
 import { LETTERS, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
 import type { SymbolWords } from '../../shared/text/symbols.ts'
 import { wordList } from '../../shared/text/word-list.ts'
+import { isResultAsked } from './sums.ts'
 
 /** What has a number. */
 const NUMBERED = wordList('bestellung rechnung ticket auftrag vorgang buchung kunde zimmer gleis')
@@ -105,6 +106,7 @@ export const DASH_WORDS: DashWords = {
   ),
   results: wordList('ist gleich ergibt macht gibt'),
   isRangeAnnounced: (text, at) => RANGE_CUES.has(wordBefore(text, at).toLowerCase()),
+  isResultAsked,
 }
 
 const SECTIONS = /§§/y

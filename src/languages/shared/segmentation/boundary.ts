@@ -31,8 +31,8 @@ const OPENING_MARKS = /^["'“‘«„‚»([{*_~`#]+/u
 const CODE = /^\d[\d-]{3}/u
 /** A closing mark that is no markdown. */
 const QUOTE = /[^*_~`]/u
-/** A term before a minus. */
-const VARIABLE = /^\d{0,6}[b-z]$/u
+/** A term before a minus: "2x", "(x", "b²". */
+const VARIABLE = /^[(|]?\d{0,6}(?:[b-z]|[a-z]?(?:[²³]|\^[a-z\d]{1,2}))$/u
 const DASHES = /^[-‐‑–—]+$/u
 const LOWER_CASE = /^\p{Ll}/u
 const UPPER_CASE = /^\p{Lu}/u
@@ -79,12 +79,13 @@ export function boundaryBetween(
     return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next, before) ? 'sentence' : 'none'
   }
   // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 -
-  // € 15") and between two dates ("Jan. 5 – Feb. 10"), and after the variable of a term ("b - c"). What is before a colon says
+  // € 15") and between two dates ("Jan. 5 – Feb. 10"), after the variable of a term ("b - c") and before a bracket ("7 - (-2)"). What is before a colon says
   // how the number is read ("your code: 482190").
   if (mark === ',') return /^\d/.test(next) || isDayOfList(rules, bare, next) ? 'none' : 'clause'
   if (DASHES.test(bare)) {
     const mayBeDate = UPPER_CASE.test(next) || isDay(rules, next)
-    const isInside = /^[\d$€£]/.test(next) || (/\d\.?$/.test(before) && mayBeDate)
+    const isAfterNumber = /\d\.?$/.test(before) && (mayBeDate || next.startsWith('('))
+    const isInside = /^[\d$€£]/.test(next) || isAfterNumber
     return isInside || VARIABLE.test(before) ? 'none' : 'clause'
   }
   if (mark === ':') return /^[+\d]/.test(next.replace(OPENING_MARKS, '')) ? 'none' : 'clause'

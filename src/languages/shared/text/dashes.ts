@@ -7,19 +7,14 @@ import {
   type ReaderInput,
   reading,
   wordAfter,
+  wordBefore,
 } from './reading.ts'
+import { isBeforeTerm, isSignOfVariable } from './terms.ts'
 
 const DASHES = /[-–—]+/y
 /** From the dash of a subtraction to what it equals ("5-3=2", "$50 - $5 discount = $45"). */
 const SUBTRACTED = /^[-–](?:[\d$€£¥%.+*/ -]{1,24}| [$€£¥]? ?\d[\d.,]{0,9}%?(?: [a-z]{1,12}){1,2} )=(?!>)/
 const MAX_SUBTRACTED_LENGTH = 44
-/** A subtraction with a variable: what is before the minus, and after it ("2x - 3", "x^2 - 4x"), beside an equals sign. */
-const TERM_BEFORE = /(?:^|[\s(=])\d{0,6}(?:\.\d{1,3})?(?:[a-z](?:\^\d)?|(?<=\d)|[a-z]?\([a-z]\)) $/
-const TERM_AFTER = /^[-–] (?:\d{1,6}(?:\.\d{1,3})?[a-z]?|[a-z])(?![A-Za-z\d'])/
-const EQUALS_BEFORE = /[a-z\d)] = [^=.!?]{0,40}$/
-const EQUALS_AFTER = /^[-–] [a-z\d+*/^ ().-]{1,24} = [-a-z\d(]/
-const MAX_TERM_LENGTH = 12
-const MAX_EQUATION_LENGTH = 48
 const DIGIT_NEXT = /^ ?(?:[$€£¥] ?)?\.?\d/
 /** What the sign of a number stands after without a space: "y=-3", "10^-3", "2+-3". */
 const OPERATOR_BEFORE = /[=≤≥≠≈×÷√^]$|\d\+$/
@@ -51,6 +46,9 @@ const CODE_BEFORE = /(?<![a-z])[A-Z]\d{0,5}-\d{1,6}(?:-\d{1,6}){0,3}$/
 const MIXED_AFTER = /^-\d{1,5}[A-Z]{1,3}\d/
 const MAX_CODE_LENGTH = 36
 
+/** The second number of a subtraction, with nothing after it that could be counted. */
+const ENDS_QUESTION = /^-\d{1,6}(?:$|[?.!,;:)\n](?!\d))/
+
 /** What a language says for a dash. */
 export interface DashWords {
   /** Between the ends of a range. */
@@ -67,10 +65,20 @@ export interface DashWords {
   readonly results: ReadonlySet<string>
   /** Whether the word before a number says that it begins a range ("pages 123-200"). */
   readonly isRangeAnnounced: (text: string, at: number) => boolean
+  /** Whether the words before a number ask what it comes to with what follows ("What is 15-8?"). */
+  readonly isResultAsked: (text: string, at: number) => boolean
 }
 
 /** Makes the reader of hyphens and dashes: silent in words, a pause between them, "to" or "minus" at numbers. */
-export function dashReader({ to, pair, minus, range, results, isRangeAnnounced }: DashWords): Reader {
+export function dashReader({
+  to,
+  pair,
+  minus,
+  range,
+  results,
+  isRangeAnnounced,
+  isResultAsked,
+}: DashWords): Reader {
   return (input, at) => {
     const { text } = input
     const match = matchAt(DASHES, text, at)
@@ -87,7 +95,9 @@ export function dashReader({ to, pair, minus, range, results, isRangeAnnounced }
     if (digits && isSign && after !== ' ') return { ...reading(at, 1, minus), isNumber: true }
     if (POWER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && POWER_NEXT.test(text.slice(end, end + 2)))
       return reading(at, 1, minus)
-    if (after === ' ' && isTerm(text, at)) return reading(at, 1, minus)
+    if (after === ' ' && isBeforeTerm(text, at)) return reading(at, 1, minus)
+    const isResult = results.has(wordBefore(text, at).toLowerCase())
+    if (isSpaced && isSignOfVariable(text, at, isResult)) return reading(at, 1, minus)
     const divides = after === ' ' || after === '\n'
     return reading(at, 1, divides && (isSpaced || dash === '–') && !isLineStart(text, at) ? ',' : '')
   }
@@ -98,8 +108,12 @@ export function dashReader({ to, pair, minus, range, results, isRangeAnnounced }
     if (isSubtraction) return { ...reading(at, 1, minus), isNumber: true }
     const first = /\d{1,6}$/.exec(text.slice(Math.max(0, at - 6), at))?.[0]
     const second = /^-(\d{1,6})(?!\d|[/:]\d)/.exec(text.slice(at, at + 8))?.[1]
-    if (first !== undefined && second !== undefined && isName(text, at, first, second))
-      return reading(at, 1, '')
+    if (first !== undefined && second !== undefined) {
+      const isDifference = Number(first) > Number(second) && ENDS_QUESTION.test(text.slice(at, at + 9))
+      if (isDifference && isResultAsked(text, at - first.length))
+        return { ...reading(at, 1, minus), isNumber: true }
+      if (isName(text, at, first, second)) return reading(at, 1, '')
+    }
     if (dash === '-' && CODE_BEFORE.test(text.slice(Math.max(0, at - MAX_CODE_LENGTH), at)))
       return reading(at, 1, '')
     if (dash === '-' && MIXED_AFTER.test(text.slice(at, at + MAX_CODE_LENGTH))) return reading(at, 1, '')
@@ -145,14 +159,6 @@ function falls(text: string, at: number): boolean {
   const first = PRICE_BEFORE.exec(text.slice(Math.max(0, at - MAX_PRICE_LENGTH), at))?.[1]
   const second = PRICE_AFTER.exec(text.slice(at, at + MAX_PRICE_LENGTH))?.[1]
   return first !== undefined && second !== undefined && parsed(second) < parsed(first)
-}
-
-/** Whether a dash stands before a term of an equation: "2x - 3 = 7", "f(x) = x^2 - 4x". */
-function isTerm(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - MAX_EQUATION_LENGTH), at)
-  const after = text.slice(at, at + MAX_EQUATION_LENGTH)
-  if (!TERM_BEFORE.test(before.slice(-MAX_TERM_LENGTH)) || !TERM_AFTER.test(after)) return false
-  return EQUALS_BEFORE.test(before) || EQUALS_AFTER.test(after)
 }
 
 function isYearRange(text: string, at: number): boolean {

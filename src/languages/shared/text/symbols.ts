@@ -62,6 +62,8 @@ const LETTER_OR_DIGIT = new RegExp(`[${LETTERS}0-9]`)
 const COUNT_BEFORE = /\d ?x$/
 /** The end of a decimal number before a slash ("4.5/5"), not of an address ("10.0.0.0/24"). */
 const DECIMALS_BEFORE = /(?<!\.\d{1,4})\.\d{1,4}$/
+/** The end of a term in brackets, before a slash: "(b + 4) / 2". */
+const TERM_BEFORE = /[-+*/] ?[a-z\d.]{1,4}\) $/
 const STAR_KEY = /\*(?=\d{0,6}(?:[ "').,;:!?]|$))/y
 const MAX_NEIGHBOUR_LENGTH = 8
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
@@ -141,7 +143,8 @@ export function symbolReader(words: SymbolWords): Reader {
     const next = text.slice(at + 1, at + 4)
     const isCount = afterNumber || COUNT_BEFORE.test(text.slice(Math.max(0, at - 3), at))
     if (isCount && LETTER.test(next[0] ?? ' ')) return words.per
-    if (afterNumber && /^ \d/.test(next) && /[\d)] $/.test(before)) return words.dividedBy
+    const isDividend = (afterNumber && /[\d)] $/.test(before)) || TERM_BEFORE.test(before)
+    if (isDividend && /^ \d/.test(next)) return words.dividedBy
     if (DECIMALS_BEFORE.test(before) && /^\d/.test(next)) return words.outOf
     const last = text[at - 1] ?? ' '
     const dividesAmounts = /^[$€£¥]/.test(next) || (/[^\d\s)]/.test(last) && /^\d/.test(next))

@@ -1056,4 +1056,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ["de 45+2' minuut, na 90' minuten", 'de vijfenveertig plus twee minuut , na negentig minuten'],
   ['een 1-2-nederlaag, een 0-3-zege', 'een één twee nederlaag , een nul drie zege'],
   ['€ 1,50/500 ml', 'één euro vijftig per vijfhonderd milliliter'],
+  ['Hoeveel is 15-8? Wat is 20-6?', 'hoeveel is vijftien min acht ? wat is twintig min zes ?'],
+  ['De oplossing is -x, en x² - 5y.', 'de oplossing is min X , en X kwadraat min vijf Y'],
 ]

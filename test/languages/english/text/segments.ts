@@ -91,6 +91,8 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['a. Checking\nb. Savings'],
   ['I. Intro\n', 'II. Scope'],
   ['Then a = b - c is it.'],
+  ['That gives x² - y in the end.'],
+  ['That gives 7 - (-2) in the end.'],
   // Numbers, addresses, names of files
   ['Pi is 3.14 and 1,000 is more.'],
   ['It is 5:30 now.'],

@@ -1027,4 +1027,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
     'die eins eins null oder die eins eins zwei ? die zimmer hundertzehn bis hundertzwölf',
   ],
   ['1,99 €/500 ml', 'ein euro neunundneunzig pro fünfhundert milliliter'],
+  ['Was ist 15-8? Wie viel sind 20-6?', 'was ist fünfzehn minus acht ? wie viel sind zwanzig minus sechs ?'],
+  ['Die Lösung ist -x, und x² - 5y.', 'die lösung ist minus X , und X quadrat minus fünf Y'],
 ]
