@@ -33,6 +33,7 @@ import { readBareFraction, readQuantity, readScientific } from './text/quantitie
 import { readRate } from './text/rates.ts'
 import { readRecord } from './text/records.ts'
 import { readRoman } from './text/roman.ts'
+import { readRunway } from './text/runways.ts'
 import { fullStopEndsSentence, isAbbreviation } from './text/sentence-end.ts'
 import { readSpacedThousands } from './text/spaced-thousands.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
@@ -43,6 +44,7 @@ import { readExtension, readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readBareUnit } from './text/units.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
+import { readWirelessStandard } from './text/wireless-standards.ts'
 import { readContraction, readWord } from './text/words.ts'
 import { readZoneOffset } from './text/zone-offsets.ts'
 
@@ -71,6 +73,8 @@ export const ENGLISH: Language = {
       readMacAddress,
       readHex,
       readScientific,
+      readWirelessStandard,
+      readRunway,
       readNumericDate,
       readRecord,
       digitRunReader(digitByDigit),

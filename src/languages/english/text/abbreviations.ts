@@ -28,7 +28,7 @@ import {
 const WORD = /([A-Za-z]{1,8})(\.?)/y
 const DOTTED_WORD = /((?:[A-Za-z]\.){1,5}[A-Za-z])(\.?)(?![A-Za-z0-9])/y
 const INITIAL =
-  /([A-Z])\.(?= ?[A-Z]| (?:coli|difficile|diff|pylori|aureus|pneumoniae|elegans|sapiens)(?![a-z]))/y
+  /(?<!\d)([A-Z])\.(?= ?[A-Z]| (?:coli|difficile|diff|pylori|aureus|pneumoniae|elegans|sapiens)(?![a-z]))/y
 const DAY_BEFORE =
   /\b(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?(?: ?[-–,&/]| and| or| to| thru| through)? ?$/i
 /** What follows a day that is also a word: "Sat at noon", "Sat morning", "Wed or Fri". */

@@ -1,4 +1,5 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
+import { isResultAsked } from './sums.ts'
 import { isLength, unitAt } from './units.ts'
 
 /** How often something is done, after the number of times ("3x daily", "2x/week", "3 x a day"). */
@@ -34,9 +35,15 @@ export const readMultiple: Reader = ({ text, afterNumber }, at) => {
   const end = at + another[0].length + another[1]!.length
   const unit = unitAt(text, end, false)
   if (/^s(?![A-Za-z0-9])/.test(text.slice(end, end + 2))) return reading(at, 1, 'by') // "2x4s"
-  const isProduct = unit ? !isLength(unit.words) : /^ ?=/.test(text.slice(end, end + 2))
+  const isProduct = unit ? !isLength(unit.words) : /^ ?=/.test(text.slice(end, end + 2)) || isFactor(text, at)
   if (isProduct || DOSE_BEFORE.test(text.slice(Math.max(0, at - 5), at))) return reading(at, 1, 'times')
   return text[at] === '×' ? undefined : reading(at, 1, 'by')
+}
+
+/** Whether the number before is the first of a product that is asked for: "What is 7x8?" */
+function isFactor(text: string, at: number): boolean {
+  const [number] = /\d{0,6} ?$/.exec(text.slice(Math.max(0, at - 7), at))!
+  return isResultAsked(text, at - number.length)
 }
 
 function isOne(text: string, at: number): boolean {

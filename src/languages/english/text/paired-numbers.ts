@@ -18,9 +18,13 @@ const SIZE_AFTER = /^(?:x\d|[pi](?![A-Za-z]))/
 export function isPaired(text: string, at: number, end: number): boolean {
   const before = text.slice(Math.max(0, at - MAX_BEFORE_LENGTH), at)
   const isModel = LETTERS_BEFORE.test(before) && !isCounting(text, end)
-  const isTaxForm =
-    TAX_FORM.test(text.slice(at, end)) && TAX_FORM_BEFORE.test(before) && !isCounting(text, end)
-  return isModel || isTaxForm || NUMBERED_BEFORE.test(before) || endsHouseNumber(text, end)
+  const isForm = isTaxForm(text.slice(at, end)) && TAX_FORM_BEFORE.test(before) && !isCounting(text, end)
+  return isModel || isForm || NUMBERED_BEFORE.test(before) || endsHouseNumber(text, end)
+}
+
+/** Whether digits are the number of a form or a section of the American tax code. */
+export function isTaxForm(digits: string): boolean {
+  return TAX_FORM.test(digits)
 }
 
 /** Whether a number is a side of a picture or a screen. */

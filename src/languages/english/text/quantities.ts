@@ -12,7 +12,17 @@ import { scientificReader } from '../../shared/text/scientific.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { bareNumber, counted } from './bare-numbers.ts'
 import { lengthMarkAt } from './length-marks.ts'
-import { cardinal, decade, decimal, digitByDigit, ordinal, plural, versionWords } from './number-words.ts'
+import {
+  cardinal,
+  decade,
+  decimal,
+  digitByDigit,
+  ordinal,
+  plural,
+  versionWords,
+  year,
+} from './number-words.ts'
+import { isTaxForm } from './paired-numbers.ts'
 import { isNumberedPlace } from './places.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './symbol-words.ts'
 import { unitAt } from './units.ts'
@@ -36,7 +46,7 @@ const MANY: Readonly<Record<string, string>> = { '10': 'tens', '100': 'hundreds'
 const OF_MANY = /s(?= of )/y
 const PERCENT = / ?([%‰])/y
 const MAGNITUDE = /(K|M|B|bn|k)(?![A-Za-z0-9'&])/y
-const FEET_INCHES = /(\d{1,2})' ?(\d{1,2})(?:"|'')?(?![\d'x])/y
+const FEET_INCHES = /(\d{1,2})'(?: ?(\d{1,2})(?:"|'')?|-(\d{1,2})(?:"|''))(?![\d'x])/y
 const MAGNITUDES: Readonly<Record<string, string>> = {
   k: 'thousand',
   K: 'thousand',
@@ -69,7 +79,7 @@ export const readQuantity: Reader = (input, at) => {
   if (version) return numberReading(at, version[0].length, versionWords(version[0], locale))
   const height = matchAt(FEET_INCHES, text, at)
   if (height) {
-    const words = `${cardinal(height[1]!, locale)} foot ${cardinal(height[2]!, locale)}`
+    const words = `${cardinal(height[1]!, locale)} foot ${cardinal(height[2] ?? height[3]!, locale)}`
     return numberReading(at, height[0].length, words)
   }
   const number = matchAt(NUMBER, text, at) ?? bareFraction(text, at)
@@ -124,6 +134,8 @@ function withEnding(
     return numberReading(at, end + 1 - at, plural(cardinal(whole, locale)))
   if (years?.[0] === 'ers')
     return numberReading(at, end + 3 - at, `${cardinal(whole, locale).replace(/e$/, '')}ers`)
+  if (years?.[0] === 's' && isTaxForm(whole))
+    return numberReading(at, end + 1 - at, plural(year(whole, locale)))
   if (years && isDecade(whole, years[0], text, at)) {
     return numberReading(at, end + years[0].length - at, decade(whole, locale))
   }

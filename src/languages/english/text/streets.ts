@@ -1,10 +1,16 @@
 import { matchAt, type Reader, reading } from '../../shared/text/reading.ts'
 import { DIRECTIONS } from './directions.ts'
+import { OPENERS } from './sentence-end.ts'
 
 const DIRECTION = /([NS][EW]|[NSEW])\.?(?![A-Za-z0-9'&.])/y
 /** The name of a street up to the word that says what it is. */
 const NAME =
   /^ (?:[A-Z][a-z]{1,20}|\d{1,3}(?:st|nd|rd|th))(?: [A-Z][a-z]{1,20}){0,2}? (?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Dr|Drive|Ln|Lane|Ct|Court|Pl|Place|Way|Pkwy|Parkway|Terrace|Circle)(?![a-z])/
+/** The name of a street without that word, after the full stop of a direction: "12 W. Broadway". */
+const NAME_AFTER_STOP =
+  /^ [NSEW]\. ([A-Z][a-z]{1,20})(?:$|[.,;:?!)\n]| (?:in|and|at|near|to|for|is|was|has|[A-Z#\d]))/
+/** What stands before the number of a house, not of watts. */
+const ADDRESS_BEFORE = /(?:^|[\n,;:("]|\b(?:at|to|from|near|on|is|visit|address)) ?(?<![\d.,])\d{1,5}$/i
 const MAX_NAME_LENGTH = 60
 /** The number of a house, or a word before the name of a street ("on E 42nd St"). */
 const HOUSE_BEFORE = /(?<![\d.,])\d{1,5} $|\b(?:on|onto|at|off|to|from|and|between) $/
@@ -20,7 +26,15 @@ const MAX_BEFORE_LENGTH = 16
  * Blvd").
  */
 export function endsHouseNumber(text: string, end: number): boolean {
-  return NAME.test(text.slice(end, end + MAX_NAME_LENGTH).replace(/^ (?:[NS][EW]?|[EW])\.?(?= )/, ''))
+  const after = text.slice(end, end + MAX_NAME_LENGTH)
+  return NAME.test(after.replace(/^ (?:[NS][EW]?|[EW])\.?(?= )/, '')) || isBeforeStoppedDirection(text, end)
+}
+
+/** Whether the number of a house ends before a direction with its full stop and the name of a street: "12 W. Broadway". */
+function isBeforeStoppedDirection(text: string, end: number): boolean {
+  const name = NAME_AFTER_STOP.exec(text.slice(end, end + MAX_NAME_LENGTH))?.[1]
+  if (name === undefined || OPENERS.has(name)) return false
+  return ADDRESS_BEFORE.test(text.slice(Math.max(0, end - MAX_BEFORE_LENGTH), end))
 }
 
 /** Whether the number of a route ends at a position ("I-95"). */
@@ -45,6 +59,7 @@ export const readDirection: Reader = ({ text }, at) => {
   if (
     !isBeforeName &&
     !isAfterName &&
+    !isBeforeStoppedDirection(text, at - 1) &&
     !isAway &&
     !isSide &&
     !MOVING_BEFORE.test(before) &&

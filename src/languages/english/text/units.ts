@@ -1,7 +1,7 @@
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
 import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
-import { isNumberedPlace } from './places.ts'
+import { isNumberedPlace, isPlaceBefore } from './places.ts'
 import { endsHouseNumber, endsRouteNumber } from './streets.ts'
 
 const LENGTHS = {
@@ -144,6 +144,9 @@ const DECIMAL_SIDE_AFTER = /^ (?:tall|long|wide|high|deep|thick)(?![a-z-])/
 const DECIMAL_BEFORE = /\d\.\d{1,3}$/
 /** What of an acre is no adapter ("2 ac adapters"): a decimal number, or what follows. */
 const ACRE_AFTER = /^(?:$|[.,;:!?)\n/]| (?:lots?|parcels?|of|on|in|with|and|or|at|for)(?![a-z]))/
+/** A number that is a factor in a term: "b^2 - 4ac", "(4ac". */
+const FACTOR_BEFORE = /(?:[-+*/=√] ?|\()\d{1,3}$/
+const MAX_FACTOR_LENGTH = 8
 /** The scale of a temperature, and what is around one of less than three digits: else it is a seat or a room. */
 const SCALE = / ?([FC])(?![\w'-])/y
 const TEMPERATURE =
@@ -185,8 +188,9 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (!match) return undefined
   const [whole, gap, symbol, divisor] = match
   if (symbol === 'W' && text[at + whole.length] === '-') return undefined // "5W-30"
+  if (gap === '' && isLetterOfName(text, at, symbol!)) return undefined
   if (/^[NSEW]$/.test(symbol!) && (endsRouteNumber(text, at) || endsHouseNumber(text, at))) return undefined
-  const unit = unitName(symbol!)
+  const unit = gap === '-' && symbol === 'pt' ? 'point' : unitName(symbol!) // "a 3-pt. shot"
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
@@ -204,6 +208,14 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   const single = isSingle ? unit : pluralUnit(unit)
   const words = per === '' ? single : `${single} per ${per}`
   return { end: stop, at: gap === ' ' ? at + 1 : at, words }
+}
+
+/** Whether letters directly after a number belong to a name: "gate 12L", "b^2 - 4ac". */
+function isLetterOfName(text: string, end: number, symbol: string): boolean {
+  const before = text.slice(Math.max(0, end - MAX_FACTOR_LENGTH), end)
+  if (symbol === 'ac') return FACTOR_BEFORE.test(before)
+  const digits = /(?<!\.)\d{1,4}$/.exec(before)?.[0]
+  return digits !== undefined && /^[A-Z]$/.test(symbol) && isPlaceBefore(text, end - digits.length)
 }
 
 /** The degrees of a number without their sign: "350F", "set it to 72F". */

@@ -1,6 +1,6 @@
 import { BRAND_NAMES } from '../../shared/text/brand-names.ts'
 import { capitalsWords, isSpelledLowerCase, spell } from './capitals.ts'
-import { cardinal, code, year } from './number-words.ts'
+import { cardinal, code, plural, year } from './number-words.ts'
 
 /** Words that are not split at their capitals, or are not pronounced as they are spelled. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -62,6 +62,8 @@ export function mixedWords(word: string, locale: string): string {
   if (name !== undefined) return name
   const fiscal = /^FY((?:19|20)\d\d)$/.exec(word)?.[1]
   if (fiscal !== undefined) return `F Y ${year(fiscal, locale)}`
+  const many = /^([A-Z]{1,4})(\d{1,3})s$/.exec(word) // "W2s"
+  if (many) return `${spell(many[1]!)} ${plural(cardinal(many[2]!, locale))}`
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
   const isCode = parts.length > 5
   return parts.map(mixedPart).join(' ')

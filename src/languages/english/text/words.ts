@@ -11,7 +11,9 @@ import { versionWords } from './number-words.ts'
 import { mixedWords, partWords } from './word-parts.ts'
 
 const WORD = /[A-Za-z](?:[A-Za-z0-9]|'(?=[A-Za-z]))*/y
-const VERSION = /(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
+const VERSION = /(?<!\d)(?:v\.?|V(?=\d{1,6}\.\d))(\d{1,6}(?:\.\d{1,6}){0,8})(?![A-Za-z0-9])/y
+/** Variables after a number: "4ac". */
+const FACTORS = /^(?:[abc]{2,3}|[xyz]{2,3})$/
 const DROPPED_G = /[a-z]{2,}in'(?![A-Za-z])/y
 const OPTIONAL_PLURAL = /\((?:s|es)\)/y
 /** Words with a punctuation mark inside that is not read. */
@@ -59,6 +61,7 @@ export const readWord: Reader = (input, at) => {
   if (word === undefined) return undefined
   if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
+  if (FACTORS.test(word) && /\d/.test(text[at - 1] ?? ' ')) return reading(at, word.length, spell(word))
   if (/^[A-Z]+(?:'[A-Z]+)?$/.test(word)) {
     return reading(
       at,
