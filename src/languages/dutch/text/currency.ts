@@ -1,3 +1,4 @@
+import { CURRENCY_SIGNS } from '../../shared/text/currency-signs.ts'
 import { joinsNumbers, LETTERS, matchAt, type Reader, type Verbalization } from '../../shared/text/reading.ts'
 import { magnitudeAt, scaledSaid } from './magnitudes.ts'
 import { cardinal, decimal } from './number-words.ts'
@@ -28,6 +29,13 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '₽': 'roebel',
   '₿': 'bitcoin',
   '₪': 'sjekel',
+  '₱': 'peso',
+  '₺': 'lira',
+  '₫': 'dong',
+  '฿': 'baht',
+  '₦': 'naira',
+  '₴': 'grivna',
+  '₡': 'colon',
   SEK: 'zweedse kroon',
   NOK: 'noorse kroon',
   DKK: 'deense kroon',
@@ -36,7 +44,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 }
 
 const CODES = 'EUR|USD|GBP|JPY|CNY|CHF|CAD|AUD|INR|SEK|NOK|DKK|PLN|TRY'
-const SYMBOLS = `(?:US|[AC])?\\$|[€£¥₹₩₽₿₪]`
+const SYMBOLS = `(?:US|[AC])?\\$|[${CURRENCY_SIGNS}]`
 /**
  * "5", "1.000", "10 000", with "5,20", "5.20", and "5,-" or "5,=" for whole amounts; with commas between the thousands before
  * cents, or after a currency that is written so ("$1,500").
@@ -102,7 +110,8 @@ export const readCurrency: Reader = (input, at) => {
     const end = (scale?.end ?? numberEnd) + symbolLength
     const digits = amount.whole.replace(/\D/g, '')
     const finished = (said: Verbalization[]) => ({ end, said, isNumber: true })
-    if (fraction?.length === 2 && scale === undefined && upTo === undefined)
+    const hasCents = fraction?.length === 2 && currency !== 'bitcoin'
+    if (hasCents && scale === undefined && upTo === undefined)
       return finished([{ at: amount.numberAt, words: minus + amountWords(digits, fraction, currency) }])
     const value = fraction === undefined ? cardinal(digits) : decimal(digits, fraction)
     const range = upTo === undefined ? '' : ` tot ${cardinal(upTo)}`

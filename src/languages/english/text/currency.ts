@@ -1,3 +1,4 @@
+import { CURRENCY_SIGNS } from '../../shared/text/currency-signs.ts'
 import {
   joinsNumbers,
   matchAt,
@@ -13,8 +14,9 @@ import { cardinal, decimal, plural } from './number-words.ts'
 interface Currency {
   readonly one: string
   readonly many: string
-  readonly cent: string
-  readonly cents: string
+  /** Undefined where an amount has decimals instead. */
+  readonly cent: string | undefined
+  readonly cents: string | undefined
 }
 
 const dollars = (country = ''): Currency => currency(`${country}dollar`, `${country}dollars`)
@@ -46,8 +48,15 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   INR: currency('indian rupee', 'indian rupees', 'paisa', 'paise'),
   '₩': currency('won', 'won'),
   '₽': currency('ruble', 'rubles'),
-  '₿': currency('bitcoin', 'bitcoin'),
+  '₿': { one: 'bitcoin', many: 'bitcoin', cent: undefined, cents: undefined },
   '₪': currency('shekel', 'shekels'),
+  '₱': currency('peso', 'pesos', 'centavo', 'centavos'),
+  '₺': currency('lira', 'lira'),
+  '₫': currency('dong', 'dong'),
+  '฿': currency('baht', 'baht'),
+  '₦': currency('naira', 'naira'),
+  '₴': currency('hryvnia', 'hryvnia'),
+  '₡': currency('colon', 'colons'),
   SEK: currency('swedish krona', 'swedish kronor'),
   NOK: currency('norwegian krone', 'norwegian kroner'),
   DKK: currency('danish krone', 'danish kroner'),
@@ -89,10 +98,13 @@ const SCALE =
   /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion|lakh|crore)(?![A-Za-z]))?/
     .source
 const BEFORE = new RegExp(
-  `(-?)((?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[€£¥₹₩₽₿₪]|(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
+  `(-?)((?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[${CURRENCY_SIGNS}]|(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
   'y',
 )
-const AFTER = new RegExp(`(-?)${AMOUNT}${SCALE} ?([€£¥₹₩₽₿₪$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`, 'y')
+const AFTER = new RegExp(
+  `(-?)${AMOUNT}${SCALE} ?([${CURRENCY_SIGNS}$¢]|(?:${CODES})(?![A-Za-z]))(?![\\d])`,
+  'y',
+)
 
 /** What is paid, after its amount ("the $25 copay", "a $3 ATM fee"). */
 const PAYMENTS =
@@ -192,7 +204,13 @@ function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verba
   const { one, many, cent, cents } = CURRENCIES[symbol!]!
   const magnitude = word ?? MAGNITUDES[attached ?? '']
   const isOne = whole === '1' && upTo === undefined && magnitude === undefined
-  if (fraction?.length === 2 && magnitude === undefined && upTo === undefined && !amount.isRate) {
+  if (
+    fraction?.length === 2 &&
+    cent !== undefined &&
+    magnitude === undefined &&
+    upTo === undefined &&
+    !amount.isRate
+  ) {
     const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' || (isAdjective && cents !== 'pence') ? cent : cents}`
     const major = `${cardinal(whole, locale)} ${isOne || isAdjective ? one : many}`
     const amounts = fraction === '00' ? major : /^0+$/.test(whole) ? minor : `${major} and ${minor}`

@@ -145,7 +145,7 @@ const DECIMAL_BEFORE = /\d\.\d{1,3}$/
 /** What of an acre is no adapter ("2 ac adapters"): a decimal number, or what follows. */
 const ACRE_AFTER = /^(?:$|[.,;:!?)\n/]| (?:lots?|parcels?|of|on|in|with|and|or|at|for)(?![a-z]))/
 /** A number that is a factor in a term: "b^2 - 4ac", "(4ac". */
-const FACTOR_BEFORE = /(?:[-+*/=√] ?|\()\d{1,3}$/
+const FACTOR_BEFORE = /(?:[-+*/=√] |[=√(]|\^\d[-+])\d{1,3}$/
 const MAX_FACTOR_LENGTH = 8
 /** The scale of a temperature, and what is around one of less than three digits: else it is a seat or a room. */
 const SCALE = / ?([FC])(?![\w'-])/y

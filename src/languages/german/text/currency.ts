@@ -1,3 +1,4 @@
+import { CURRENCY_SIGNS } from '../../shared/text/currency-signs.ts'
 import {
   joinsNumbers,
   matchAt,
@@ -13,7 +14,8 @@ interface Currency {
   readonly one: string
   readonly many: string
   readonly gender: Gender
-  readonly cent: string
+  /** Undefined where an amount has decimals instead. */
+  readonly cent: string | undefined
 }
 
 function currency(one: string, cent = 'cent', gender: Gender = 'm', many = one): Currency {
@@ -44,8 +46,15 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   INR: currency('rupie', 'paise', 'f', 'rupien'),
   '₩': currency('won'),
   '₽': currency('rubel', 'kopeken'),
-  '₿': currency('bitcoin'),
+  '₿': { one: 'bitcoin', many: 'bitcoin', gender: 'm', cent: undefined },
   '₪': currency('schekel'),
+  '₱': currency('peso', 'centavo'),
+  '₺': currency('lira', 'kurusch', 'f'),
+  '₫': currency('dong'),
+  '฿': currency('baht'),
+  '₦': currency('naira'),
+  '₴': currency('hrywnja', 'kopeken', 'f'),
+  '₡': currency('colon'),
   SEK: currency('schwedische krone', 'öre', 'f', 'schwedische kronen'),
   NOK: currency('norwegische krone', 'öre', 'f', 'norwegische kronen'),
   DKK: currency('dänische krone', 'öre', 'f', 'dänische kronen'),
@@ -92,10 +101,10 @@ const FRANCS =
   '\\. ?(?:(?<=(?:koste[nt]|beträgt|total|Preis:?|macht|nur) Fr\\. ?)|(?!(?:[012]?\\d|3[01])\\.(?:0\\d|1[0-2])(?!\\d)))' +
   '\\d{1,6}\\.\\d\\d(?!\\d|\\.\\d| ?(?:[-–]|Uhr|h(?![a-z])|bis|und)))'
 const BEFORE = new RegExp(
-  `(-?)(US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?=\\.? ?\\d)|${FRANCS})\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
+  `(-?)(US\\$|[$${CURRENCY_SIGNS}]|(?:${CODES})(?=\\.? ?\\d)|${FRANCS})\\.? ?(-?)${WHOLE}${FRACTION}${TO}${SCALE}`,
   'y',
 )
-const SYMBOL = `US\\$|[€$£¥₹₩₽₿₪]|(?:${CODES})(?![A-Za-zÄÖÜäöüß])`
+const SYMBOL = `US\\$|[$${CURRENCY_SIGNS}]|(?:${CODES})(?![A-Za-zÄÖÜäöüß])`
 /** The currency may stand at the end of a range only ("8,90–12,50 €", "von 29,90 auf 31,90 €"). */
 const AFTER = new RegExp(
   `(-?)${WHOLE}${FRACTION}${SCALE}(?: ?(${SYMBOL})(?!\\d)|(?<=,\\d\\d)(?= ?(?:[-–]|bis|auf|und|oder) ?\\d{1,6},\\d\\d ?(${SYMBOL})))`,
@@ -183,7 +192,7 @@ function amountSaid(
       { at: unitAt, words: `${words.at(-1)} ${many}` },
     ]
   }
-  if (decimals !== undefined || cents?.length === 1) {
+  if (decimals !== undefined || cents?.length === 1 || (cent === undefined && !isWhole)) {
     return [
       { at: numberAt, words: minus + value },
       { at: unitAt, words: many },

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import { CURRENCY_SIGNS } from './currency-signs.ts'
 import { withGreekNames } from './greek.ts'
 
 /** Characters that are written as others here, before Unicode's own compatibility forms are taken. */
@@ -40,8 +41,7 @@ const EMPHASIS =
 /** Marks that stack up on one letter; more than a few make Unicode's normalisation slow. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu
 /** What stays as it is: ASCII, symbols that have a name, and emoji with what joins them. */
-const KNOWN =
-  '\\p{ASCII}–—°‰€£¥₹₩₽₿₪¢×÷±≤≥≠≈∞√→←↔©§•μΩ✓✗✘★☆\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d'
+const KNOWN = `\\p{ASCII}–—°‰${CURRENCY_SIGNS}¢×÷±≤≥≠≈∞√→←↔©§•μΩ✓✗✘★☆\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\u200d`
 const JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
 /** What a language writes otherwise than others. */

@@ -1,3 +1,4 @@
+import { CURRENCY_SIGNS } from './currency-signs.ts'
 import {
   isLineStart,
   LETTERS,
@@ -32,6 +33,8 @@ const MAYBE_ADDRESS = /[A-Za-z0-9_%+-][A-Za-z0-9._%+-]{0,64}(?:@|:\/\/|(?<=\.)[A
 /** The mark of an item, with the box of a list of tasks in markdown. */
 const BULLET = /(?:[-*+•–](?: \[[ xX]\])?|(\d{1,3})[.)])(?= )/y
 const HEADING = /#{1,6}(?= )/y
+/** What may stand before a number. */
+const OPENING = new RegExp(`[-+($${CURRENCY_SIGNS}]`)
 const WORD_CHARACTER = new RegExp(`[${LETTERS}0-9_]`)
 const INSIDE_WORD = new RegExp(`[${LETTERS}0-9@.]`)
 
@@ -58,7 +61,7 @@ export function readerOf({
       if (startsWord && matchAt(MAYBE_ADDRESS, text, at)) return isNumber ? numberOrAddress : wordOrAddress
       return isNumber ? number : word
     }
-    const opensNumber = /[-+($€£¥₹₩₽₿₪]/.test(first) && /^.{0,3}\d/.test(text.slice(at + 1, at + 5))
+    const opensNumber = OPENING.test(first) && /^.{0,3}\d/.test(text.slice(at + 1, at + 5))
     return opensNumber ? opening : sign
   }
 

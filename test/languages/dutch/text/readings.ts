@@ -1058,4 +1058,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['€ 1,50/500 ml', 'één euro vijftig per vijfhonderd milliliter'],
   ['Hoeveel is 15-8? Wat is 20-6?', 'hoeveel is vijftien min acht ? wat is twintig min zes ?'],
   ['De oplossing is -x, en x² - 5y.', 'de oplossing is min X , en X kwadraat min vijf Y'],
+  ['₱1.200 en 50 ₺ en ₫20.000', 'twaalfhonderd peso en vijftig lira en twintigduizend dong'],
+  ['Stuur ₿0,05.', 'stuur nul komma nul vijf bitcoin'],
 ]

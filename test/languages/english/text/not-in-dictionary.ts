@@ -1,6 +1,7 @@
 /** What the table of readings says that CMUdict has not: rare words, names and words of other languages. */
 export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'bloggs',
+  'colons',
   'covid',
   'crore',
   "eighth's",
@@ -8,6 +9,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   'eta',
   'gigahertz',
   'hai',
+  'hryvnia',
   'init',
   'lakh',
   'localhost',

@@ -199,6 +199,13 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['It is €2 500. €1 000.50', 'it is two thousand five hundred euros . one thousand euros and fifty cents'],
   ['$5 100% off', 'five dollars one hundred percent off'],
   ['Rs. 500, Rs 1,00,000', 'five hundred rupees , one hundred thousand rupees'],
+  ['₱1,200', 'one thousand two hundred pesos'],
+  [
+    '₺50 and ₫20,000 and ฿300 and ₦500 and ₴10 and ₡20',
+    'fifty lira and twenty thousand dong and three hundred baht and five hundred naira and ten hryvnia and twenty colons',
+  ],
+  ['Send ₿0.05, or ₿1.', 'send zero point zero five bitcoin , or one bitcoin'],
+  ['It is 20 ₺, and ₱5.50.', 'it is twenty lira , and five pesos and fifty centavos'],
   // Percent
   ['50%', 'fifty percent'],
   ['12.5%', 'twelve point five percent'],
@@ -1265,7 +1272,7 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'can seat 12K, the line 5M users saw, raised 5B',
     'can seat twelve thousand , the line five million users saw , raised five billion',
   ],
-  ['The discriminant is b² - 4ac.', 'the discriminant is B squared minus four A C'],
+  ['The answer is b² - 4ac.', 'the answer is B squared minus four A C'],
   [
     'It has 802.11ac, 802.11b/g/n and 802.1X.',
     'it has eight oh two dot eleven A C , eight oh two dot eleven B slash G slash N and eight oh two dot one X',

@@ -1029,4 +1029,6 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['1,99 €/500 ml', 'ein euro neunundneunzig pro fünfhundert milliliter'],
   ['Was ist 15-8? Wie viel sind 20-6?', 'was ist fünfzehn minus acht ? wie viel sind zwanzig minus sechs ?'],
   ['Die Lösung ist -x, und x² - 5y.', 'die lösung ist minus X , und X quadrat minus fünf Y'],
+  ['₱1.200 und 50 ₺ und ₫20.000', 'eintausendzweihundert peso und fünfzig lira und zwanzigtausend dong'],
+  ['Sende ₿0,05.', 'sende null komma null fünf bitcoin'],
 ]
