@@ -43,6 +43,7 @@ import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readExtension, readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
 import { readBareUnit } from './text/units.ts'
+import { readVerse } from './text/verses.ts'
 import { readWeekdayLetters } from './text/weekday-letters.ts'
 import { readWirelessStandard } from './text/wireless-standards.ts'
 import { readContraction, readWord } from './text/words.ts'
@@ -81,6 +82,7 @@ export const ENGLISH: Language = {
       readTelephone,
       groupedCodeReader(isCodeAnnounced, digitByDigit),
       readMilitaryTime,
+      readVerse,
       readTime,
       readDuration,
       readDayMonth,

@@ -91,9 +91,9 @@ const MAX_OH_LENGTH = 16
 const ROAD_BEFORE =
   /(?:\b(?:[Hh]ighway|[Hh]wy\.?|[Rr]oute|R[Tt][Ee]\.?|[Ii]nterstate) |\b(?:I-|(?:US|SR|CA)[- ]))$/
 
-const RANGE_CUES = wordList('pp pages page from between years p')
+const RANGE_CUES = wordList('pp pages page from between years p vote voted')
 
-/** Whether the word before a number announces a range ("pages 123-200"). */
+/** Whether the word before a number announces a range ("pages 123-200") or a result ("voted 220-212"). */
 export function isRangeAnnounced(text: string, at: number): boolean {
   return RANGE_CUES.has(wordBefore(text, at).toLowerCase())
 }

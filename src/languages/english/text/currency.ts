@@ -92,11 +92,11 @@ const WHOLE =
   /(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d\d){1,7},\d{3}(?!,?\d)|\d{1,3}(?: \d{3}){1,3}(?![\d%:/-])|\d{1,3}(?:\.\d{3}){1,3}(?=,\d\d(?![\d,]))|\d+)?/
     .source
 const AMOUNT = `${WHOLE}(?:\\.(\\d+)|,(\\d\\d)(?![\\d,]))?`
-/** The end of a range. It may repeat the currency, which is the second group. */
-const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9})(?!\d|[.,]\d| ?%))?`
-const SCALE =
-  /(?:(bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])|[ -](thousand|million|billion|trillion|lakh|crore)(?![A-Za-z]))?/
-    .source
+const SHORT_SCALE = '(?:bn|mn|tn|MM|[kKmMbBtT])(?![A-Za-z0-9])'
+const LONG_SCALE = '(?:thousand|million|billion|trillion|lakh|crore)(?![A-Za-z])'
+const SCALE = `(?:(${SHORT_SCALE})|[ -](${LONG_SCALE}))?`
+/** The end of a range. It may repeat the currency, which is the second group, and has decimals before a scale ("$1.2-1.5M"). */
+const TO = String.raw`(?:(?:-| ?– ?)(?:\2 ?)?(\d{1,9}(?:\.\d{1,3}(?=${SHORT_SCALE}|[ -]${LONG_SCALE}))?)(?!\d|[.,]\d| ?%))?`
 const BEFORE = new RegExp(
   `(-?)((?:US|AU|CA|NZ|HK|MX|[ACRS])?\\$|[${CURRENCY_SIGNS}]|(?:${CODES})(?= ?\\d)|Rs\\.?(?= ?\\d)) ?(-?)${AMOUNT}${TO}${SCALE}`,
   'y',
@@ -120,6 +120,17 @@ const CODE_AFTER = new RegExp(` ?(${CODES})(?![A-Za-z]| ?\\d)`, 'y')
 const NOTES = /[$€£](\d{1,3})s(?![A-Za-z0-9])/y
 /** The end of a range that falls, and is none: "$1,299 – $200 off". */
 const FALLING = / – .*$/
+
+/** The name of the currency after its sign: "$5 dollars", "$5 million dollars". */
+const WRITTEN_TOO = / (dollars?|bucks?|euros?|pounds?|quid|yen|rupees?|pesos?)(?![A-Za-z])/y
+const COLLOQUIAL: Readonly<Record<string, string>> = { bucks: '$', buck: '$', quid: '£' }
+
+/** What is said for a currency whose name follows its sign; undefined if that is not its name. */
+function unitOf(symbol: string, written: string): string | undefined {
+  if (COLLOQUIAL[written] === symbol) return written
+  const { one, many } = CURRENCIES[symbol] ?? {}
+  return [one, many].find((name) => name === written || name?.endsWith(` ${written}`))
+}
 
 /** Before what another currency is worth: "1 USD = 0.92 EUR". */
 const WORTH = /[A-Z]{3} (?:=|≈|is|equals|buys) $/
@@ -168,6 +179,16 @@ export const readCurrency: Reader = (input, at) => {
 
   function read(amount: Amount) {
     const end = at + amount.match.length
+    const written = matchAt(WRITTEN_TOO, text, end)
+    const unit = written ? unitOf(amount.symbol!, written[1]!) : undefined
+    if (unit !== undefined) {
+      const match = amount.match + written![0]
+      return {
+        end: at + match.length,
+        said: amountSaid({ ...amount, match, unit }, false, locale),
+        isNumber: true,
+      }
+    }
     const next = text[end] === ' ' ? wordAfter(text, end) : ''
     const paid = /^[A-Z]{2,4}$/.test(next) ? wordAfter(text, end + 1 + next.length) : next
     const isAdjective =
@@ -175,6 +196,11 @@ export const readCurrency: Reader = (input, at) => {
       (/^an?$/i.test(wordBefore(text, at)) && /^[a-z]/.test(next) && !NO_NOUNS.has(next))
     return { end, said: amountSaid(amount, isAdjective, locale), isNumber: true }
   }
+}
+
+function numberWords(number: string, locale: string): string {
+  const [whole, decimals] = number.split('.')
+  return decimals === undefined ? cardinal(whole!, locale) : decimal(whole!, decimals, locale)
 }
 
 interface Amount {
@@ -187,6 +213,8 @@ interface Amount {
   readonly upTo: string | undefined
   readonly attached: string | undefined
   readonly word: string | undefined
+  /** The unit as it is written after the amount. */
+  readonly unit?: string
   /** What another currency is worth: "1 USD = 0.92 EUR". */
   readonly isRate: boolean
 }
@@ -212,12 +240,12 @@ function amountSaid(amount: Amount, isAdjective: boolean, locale: string): Verba
     !amount.isRate
   ) {
     const minor = `${cardinal(fraction.replace(/^0/, ''), locale)} ${fraction === '01' || (isAdjective && cents !== 'pence') ? cent : cents}`
-    const major = `${cardinal(whole, locale)} ${isOne || isAdjective ? one : many}`
+    const major = `${cardinal(whole, locale)} ${amount.unit ?? (isOne || isAdjective ? one : many)}`
     const amounts = fraction === '00' ? major : /^0+$/.test(whole) ? minor : `${major} and ${minor}`
     return [{ at: numberAt, words: minus + amounts }]
   }
-  const range = upTo === undefined ? '' : ` to ${cardinal(upTo, locale)}`
-  const unit = (isOne && fraction === undefined) || isAdjective ? one : many
+  const range = upTo === undefined ? '' : ` to ${numberWords(upTo, locale)}`
+  const unit = amount.unit ?? ((isOne && fraction === undefined) || isAdjective ? one : many)
   const said = [{ at: numberAt, words: minus + value + range }]
   const unitAt = at + match.length - 1 // in the last written word of the amount
   if (magnitude !== undefined) said.push({ at: unitAt, words: magnitude })

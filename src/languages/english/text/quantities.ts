@@ -215,7 +215,7 @@ function isName(text: string, at: number, whole: string, letter: string): boolea
     return (
       /^(?:[48]|401)$/.test(whole) ||
       RACE_AFTER.test(text.slice(end, end + 6)) ||
-      /[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
+      /(?<!\d)[A-Za-z]\d?-$/.test(text.slice(Math.max(0, at - 3), at))
     )
   if (letter !== 'B') return false
   const isCourse = COURSE_BEFORE.test(text.slice(Math.max(0, at - MAX_COURSE_LENGTH), at))

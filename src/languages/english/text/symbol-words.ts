@@ -124,6 +124,8 @@ const RANGES: readonly (readonly [before: string, after: string])[] = [
   ['\\bQ[1-4]', 'Q[1-4](?!\\d)'],
   // "9am–noon", "11-noon"
   ['(?:\\d|\\d ?[ap]\\.?m\\.?|noon|midnight)', '(?:noon|midnight)(?![a-z])'],
+  // "ORD–LHR"
+  ['(?-i:(?<![A-Z\\d-])[A-Z]{3})', '(?-i:(?<=–)[A-Z]{3}(?![A-Za-z\\d-]))'],
   // "noon-1pm"
   ['(?:noon|midnight)', '\\d{1,2}(?!\\d)'],
 ]

@@ -63,7 +63,7 @@ export interface DashWords {
   readonly range: RegExp
   /** The words that say what a subtraction comes to ("3 - 5 is"). */
   readonly results: ReadonlySet<string>
-  /** Whether the word before a number says that it begins a range ("pages 123-200"). */
+  /** Whether the word before a number says that it begins a range ("pages 123-200") or a result ("voted 220-212"). */
   readonly isRangeAnnounced: (text: string, at: number) => boolean
   /** Whether the words before a number ask what it comes to with what follows ("What is 15-8?"). */
   readonly isResultAsked: (text: string, at: number) => boolean
@@ -143,10 +143,10 @@ export function dashReader({
 
   /** "50-50", and models like "747-400" and "737-800": ranges go up, mostly between round numbers. */
   function isName(text: string, at: number, first: string, second: string): boolean {
-    const falls = second.length > 2 && Number(first) > Number(second)
+    const isAnnounced = isRangeAnnounced(text, at - first.length)
+    const falls = second.length > 2 && Number(first) > Number(second) && !isAnnounced
     if (first === second || (falls && !HIGH_SCORE.test(`${first}-${second}`))) return true
-    const isModel = /^\d\d[1-46-9]$/.test(first) && /^(?:\d00|[89]|10)$/.test(second)
-    return isModel && !isRangeAnnounced(text, at - first.length)
+    return /^\d\d[1-46-9]$/.test(first) && /^(?:\d00|[89]|10)$/.test(second) && !isAnnounced
   }
 }
 

@@ -1,0 +1,21 @@
+import { isWordEnd, matchAt, numberReading, type Reader, wordBefore } from '../../shared/text/reading.ts'
+import { wordList } from '../../shared/text/word-list.ts'
+import { cardinal } from './number-words.ts'
+
+const VERSE = /(\d{1,3}):([1-9]\d{0,2})(?:[-–]([1-9]\d{0,2}))?(?!\d|[:.]\d| ?[ap]\.?m)/iy
+const BOOKS =
+  wordList(`Genesis Exodus Leviticus Numbers Deuteronomy Joshua Judges Ruth Samuel Kings Chronicles Ezra Nehemiah
+  Esther Job Psalm Psalms Proverbs Ecclesiastes Isaiah Jeremiah Lamentations Ezekiel Daniel Hosea Joel Amos Obadiah
+  Jonah Micah Nahum Habakkuk Zephaniah Haggai Zechariah Malachi Matthew Mark Luke John Acts Romans Corinthians
+  Galatians Ephesians Philippians Colossians Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation
+  Quran Surah`)
+
+/** Reads the verses of a book: "Genesis 1:1" is "genesis one one", "Psalm 23:4-6" "psalm twenty three verses four to six". */
+export const readVerse: Reader = ({ text, locale }, at) => {
+  const match = matchAt(VERSE, text, at)
+  if (!match || !isWordEnd(text, at + match[0].length) || !BOOKS.has(wordBefore(text, at))) return undefined
+  const [whole, chapter, first, last] = match
+  const verses = last === undefined ? [first!] : ['verses', first!, 'to', last]
+  const words = [chapter!, ...verses].map((part) => (/\d/.test(part) ? cardinal(part, locale) : part))
+  return numberReading(at, whole.length, words.join(' '))
+}
