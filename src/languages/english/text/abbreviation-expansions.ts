@@ -227,6 +227,7 @@ export const BESIDE: Readonly<
   bus: [{ before: DIGIT_BEFORE, after: /^\. days?(?![a-z])/, words: 'business' }],
   tech: [{ after: /^\. support(?![a-z])/, words: 'tech' }],
   cal: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'calories' }],
+  pet: [{ after: /^(?:\/CT)? (?:scan|imaging)/, words: 'pet' }],
   temp: [{ after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' }],
 }
 

@@ -9,6 +9,8 @@ const NAMES: Readonly<Record<string, string>> = {
   QoQ: 'quarter over quarter',
   MoM: 'month over month',
   SaaS: 'sass',
+  IoT: 'I O T',
+  NVMe: 'N V M E',
   RAV4: 'rav four',
   json: 'jason',
   ok: 'okay',

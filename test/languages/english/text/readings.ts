@@ -693,6 +693,11 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['vitamin A', 'vitamin A'],
   ['Plan B', 'plan B'],
   ['tv and pc', 'T V and P C'],
+  ['Your package is with USPS.', 'your package is with U S P S'],
+  ['The ACLU sued.', 'the A C L U sued'],
+  ['IoT sensors', 'I O T sensors'],
+  ['a PET scan, a PET/CT scan', 'a pet scan , a pet C T scan'],
+  ['NVMe drive', 'N V M E drive'],
   // Abbreviations
   ['Dr. Smith', 'doctor smith'],
   ['Dr Jones', 'doctor jones'],
