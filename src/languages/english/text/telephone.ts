@@ -1,7 +1,7 @@
 import { groupsSaid, MIN_GROUPED_DIGITS } from '../../shared/text/digit-groups.ts'
 import { isWordEnd, matchAt, type Reader, type Reading, reading } from '../../shared/text/reading.ts'
 import { isRangeAnnounced } from './bare-numbers.ts'
-import { digitByDigit } from './number-words.ts'
+import { code, digitByDigit } from './number-words.ts'
 import { SYMBOL_WORDS } from './symbol-words.ts'
 import { isCounting } from './years.ts'
 
@@ -11,18 +11,23 @@ const GROUPS = [
   /(?:1[ .-])?\(?\d{3}\)?(?:[ .-]| - )?\d{3}(?:[ .-]| - )\d{4}/y,
   /\(?0\d{1,4}\)?[ -]\d{3,4}[ -]\d{3,4}/y,
   /0\d{4} \d{5,6}/y,
+  /1[38]00 \d{3} \d{3}/y, // in Australia
   /(?!(?:(?:19|20)\d\d ){3})\d{4}([ -])\d{4}\1\d{4}(?:\1\d{4}){0,3}\1\d{1,4}/y, // not a row of years
   /\d{5}-\d{4}|\d{3}-\d{7,11}|\d{2}-(?!\d{3}0000)\d{7}/y,
   /\d{1,8}(?:-\d{1,8}){2,7}/y, // the number of an order: 112-3456789-1234567
 ].map(({ source }) => source)
 const GROUPED = new RegExp(`(?:${GROUPS.join('|')})(?![A-Za-z\\d%/:]|[-.,]\\d)`, 'y')
+/** More digits in one group are hard to follow. */
+const MAX_GROUP_DIGITS = 8
+/** A whole number of North America without anything between its groups. */
+const UNDIVIDED = /(\+?1)([2-9]\d\d)([2-9]\d\d)(\d{4})(?![A-Za-z\d%/:]|[-.,]\d)/y
 /** A local number. If both numbers are round, it is a range ("100-1500"). */
 const LOCAL = /(\d{3})(?: - |-)(\d{4})/y
 /** A local number with a space, if a telephone number is announced ("Tel: 555 1234"). */
 const SPACED_LOCAL = /(\d{3}) (\d{4})/y
 /** The digits of a toll-free vanity number ("1-800-FLOWERS", "(800) 555-HELP"). */
 const VANITY = /(?:1[ .-]\(?8([02-8])\1\)?|\(?8([02-8])\2\)?[ .-]\d{3})(?:-(?=[A-Za-z]{2})|[ .](?=[A-Z]{2}))/y
-const EXTENSION = /x(?=\d{2,6}(?![A-Za-z0-9]))/y
+const EXTENSION = /x(?=\d{1,6}(?![A-Za-z0-9]))/y
 const NUMBER_BEFORE = /\d{3}[-. ]\d{4},? $/
 /** Numbers of services; only "911" is one without a word before it, or another such number: "call 211, 311, or 511". */
 const EMERGENCY = /[1-9]11|101|105|112|119|988|999/y
@@ -33,6 +38,9 @@ const MAX_CALLING_LENGTH = 40
 /** Reads telephone, card and similar numbers: "five five five, zero one nine nine". */
 export const readTelephone: Reader = (input, at) => {
   const { text } = input
+  const undivided = matchAt(UNDIVIDED, text, at)
+  if (undivided && (undivided[1] === '+1' || isCalled(text, at)))
+    return { ...grouped(undivided.slice(1).join(' '), at), end: at + undivided[0].length }
   const match = matchAt(GROUPED, text, at)?.[0]
   if (match !== undefined && match.replace(/\D/g, '').length >= MIN_GROUPED_DIGITS) return grouped(match, at)
   const vanity = matchAt(VANITY, text, at)
@@ -47,8 +55,7 @@ export const readTelephone: Reader = (input, at) => {
   }
   const emergency = matchAt(EMERGENCY, text, at)
   if (emergency && isWordEnd(text, at + 3) && !/^[.,:/-]\d|^%/.test(text.slice(at + 3, at + 5))) {
-    const isCalled = CALLING.test(text.slice(Math.max(0, at - MAX_CALLING_LENGTH), at))
-    if (emergency[0] === '911' || (isCalled && !isCounting(text, at + 3)))
+    if (emergency[0] === '911' || (isCalled(text, at) && !isCounting(text, at + 3)))
       return { end: at + 3, said: [{ at, words: digitByDigit(emergency[0]) }] }
   }
   return undefined
@@ -61,6 +68,10 @@ export const readExtension: Reader = ({ text }, at) => {
   return reading(at, 1, 'extension')
 }
 
+function isCalled(text: string, at: number): boolean {
+  return CALLING.test(text.slice(Math.max(0, at - MAX_CALLING_LENGTH), at))
+}
+
 function isAnnounced(text: string, at: number): boolean {
   return /(?:tel|phone|call|dial|number|fax)\W{1,3}$/i.test(text.slice(Math.max(0, at - 12), at))
 }
@@ -70,5 +81,10 @@ function isEnd(text: string, at: number): boolean {
 }
 
 function grouped(number: string, at: number): Reading {
-  return { end: at + number.length, said: groupsSaid(number, at, digitByDigit, SYMBOL_WORDS.plus) }
+  return { end: at + number.length, said: groupsSaid(number, at, groupWords, SYMBOL_WORDS.plus) }
+}
+
+/** A group of many digits has pauses of its own: "+442079460958". */
+function groupWords(digits: string): string {
+  return digits.length > MAX_GROUP_DIGITS ? code(digits) : digitByDigit(digits)
 }

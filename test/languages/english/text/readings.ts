@@ -496,6 +496,12 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['100-1500 words', 'one hundred to one thousand five hundred words'],
   ['4111 1111 1111 1111', 'four one one one , one one one one , one one one one , one one one one'],
   ['123-45-6789', 'one two three , four five , six seven eight nine'],
+  ['+12125550100', 'plus one , two one two , five five five , zero one zero zero'],
+  ['Call +12125550100 now.', 'call plus one , two one two , five five five , zero one zero zero now'],
+  ['Text 14155550132.', 'text one , four one five , five five five , zero one three two'],
+  ['212-555-0100 x5', 'two one two , five five five , zero one zero zero extension five'],
+  ['Call 1300 975 707.', 'call one three zero zero , nine seven five , seven zero seven'],
+  ['+442079460958', 'plus four four two , zero seven nine , four six zero , nine five eight'],
   // Units
   ['5 km', 'five kilometers'],
   ['1 km', 'one kilometer'],
