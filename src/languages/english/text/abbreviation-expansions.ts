@@ -131,6 +131,7 @@ export const BEFORE_NUMBER: Readonly<Record<string, string>> = {
   rm: 'room',
   apt: 'apartment',
   rte: 'route',
+  rt: 'route',
   ste: 'suite',
   ext: 'extension',
 }
@@ -141,6 +142,7 @@ export const NAMES_BEFORE_NUMBER: Readonly<Record<string, string>> = {
   Cat: 'category',
   Div: 'division',
   Ex: 'exhibit',
+  Op: 'opus',
 }
 
 /** What has a number ("acct. no."), before "no." */
@@ -149,6 +151,9 @@ const NUMBERED_BEFORE =
 
 const DIGIT_BEFORE = /\d $/
 const WORD_END = /^(?![a-z])/i
+const WORD_START = /(?:^|[\s("])$/
+/** A letter that is a name: "Sch. C", "Rm. B". */
+const LETTER_AFTER = /^\. [B-HJ-Z](?![A-Za-z'.&])/
 const LOWER_AFTER = /^\. [a-z]/
 const RATE_AFTER = /^\/[a-z]/
 const LABEL_AFTER = /^\.?: /
@@ -199,9 +204,13 @@ export const BESIDE: Readonly<
   f: [{ before: DEGREES_BEFORE, after: WORD_END, words: 'fahrenheit' }],
   c: [
     { before: DEGREES_BEFORE, after: WORD_END, words: 'celsius' },
-    { before: /(?<![\d.])1 $|\d\/\d $/, after: LOWER_AFTER, words: 'cup' },
+    { before: /(?<!\d )\d\/\d $|(?<![\d./])1 $/, after: LOWER_AFTER, words: 'cup' },
     { before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'cups' },
+    { before: WORD_START, after: /^\. (?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
+  ste: [{ after: /^\.? #?\d/, words: 'suite' }],
+  sch: [{ after: /^\. [A-Z](?:-\d)?(?![A-Za-z'.&])/, words: 'schedule' }],
+  rm: [{ after: LETTER_AFTER, words: 'room' }],
   wt: [{ after: LABEL_AFTER, words: 'weight' }],
   ht: [{ after: LABEL_AFTER, words: 'height' }],
   ave: [{ before: /[\w.] $/, after: /^(?!\.| Maria|[a-z])/, words: 'avenue' }],

@@ -43,6 +43,8 @@ const NAME_AFTER = new RegExp(`^ (?!${MONTH_NAME})[A-Z]`)
 const SHORT_MONTH = new RegExp(`^(?:${MONTH_NAME})$`)
 const BETWEEN_MONTHS = '(?: ?[-–,&/] ?| (?:and|or|to|thru|through|until) )'
 const MONTH_AFTER = new RegExp(`^${BETWEEN_MONTHS}(?:${MONTH_NAME})(?![A-Za-z])`)
+/** The year after a month: "Nov '23". */
+const SHORT_YEAR_AFTER = /^ '\d\d(?!\d)/
 const MONTH_BEFORE = new RegExp(`\\b(?:${MONTH_NAME})${BETWEEN_MONTHS}$`)
 /** Words before a month ("in Oct"), and those after which "Jan", "Mar" and "Jun" may be names ("by Jan"). */
 const MONTH_CUE = /\b(?:in|this|last|next|early|late|mid)[ -]$/i
@@ -154,6 +156,7 @@ function isMonthBeside(text: string, at: number, end: number): boolean {
   const after = text.slice(end, end + 16)
   const isLoose = LOOSE_MONTH_CUE.test(before) && !NAME_OF_MONTH.test(text.slice(at, end))
   const isAnnounced = MONTH_CUE.test(before) || isLoose
+  if (SHORT_YEAR_AFTER.test(after)) return true
   return MONTH_AFTER.test(after) || MONTH_BEFORE.test(before) || (isAnnounced && !NAME_AFTER.test(after))
 }
 

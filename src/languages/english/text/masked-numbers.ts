@@ -8,8 +8,8 @@ const HIDDEN_OF =
   /\b(?:visa|master ?card|amex|discover|card|acct|account|checking|savings|debit|credit|ending|(?:ending|ends) (?:in|with)|ssn|number)\.?:? ?\(?(?:[*•]|\.{3})[- ]?$/i
 const MAX_HIDDEN_LENGTH = 60
 const MASK = /(?:[*•.][*•. -]{0,30}|[Xx]{3,4}(?:[- ]?[Xx]{2,4}){0,3}[- ]?)(?=\d{4,6}(?![A-Za-z\d%*]|[.,]\d))/y
-/** A hyphen that hides the digits before it is no minus: "ending in -4821". */
-const HYPHEN = /-(?=\d{3,6}(?![A-Za-z\d%]|[.,]\d))/y
+/** A hyphen or an "x" that stands for the digits before it is silent: "ending in -4821", "ending in x4821". */
+const SHORT_MASK = /[-xX](?=\d{3,6}(?![A-Za-z\d%]|[.,]\d))/y
 const ENDING_BEFORE = /\b(?:ending|ends) (?:in|with) $/i
 const MAX_ENDING_LENGTH = 12
 
@@ -23,7 +23,7 @@ export function isMasked(text: string, at: number): boolean {
 export const readMask: Reader = ({ text }, at) => {
   const mask = matchAt(MASK, text, at)?.[0]
   if (mask !== undefined && isMasked(text, at + mask.length)) return reading(at, mask.length, '')
-  const isHyphen =
-    matchAt(HYPHEN, text, at) && ENDING_BEFORE.test(text.slice(Math.max(0, at - MAX_ENDING_LENGTH), at))
-  return isHyphen ? reading(at, 1, '') : undefined
+  const isShortMask =
+    matchAt(SHORT_MASK, text, at) && ENDING_BEFORE.test(text.slice(Math.max(0, at - MAX_ENDING_LENGTH), at))
+  return isShortMask ? reading(at, 1, '') : undefined
 }

@@ -15,7 +15,10 @@ const TIME = /([01]\d|2[0-3])(:?)([0-5]\d)(?:Z| ?(hours|hrs|[Zz]ulu))(?![A-Za-z0
 const BARE_TIME = /(0\d)([0-5]\d)(?![A-Za-z0-9%]|[-.,:/]\d)/y
 const BARE_CUES = wordList('at by until till before')
 /** Words before a time. Without one "2000 hours" are a quantity. */
-const TIME_CUES = wordList('at by from until till before')
+const TIME_CUES = wordList(
+  'at by from until till before arrived arrives landed lands departed departs eta etd',
+)
+const AT_BEFORE = /@ ?$/
 
 /**
  * Reads times of day as soldiers and pilots write them: "0900 hours" is "oh nine hundred hours", "1430Z" "fourteen thirty
@@ -27,7 +30,9 @@ export const readMilitaryTime: Reader = ({ text, locale }, at) => {
   const [whole, hour, colon, minute, name] = match
   const end = at + whole.length
   const isHours = name === 'hours' || name === 'hrs'
-  const isTime = colon === ':' || hour!.startsWith('0') || TIME_CUES.has(wordBefore(text, at).toLowerCase())
+  const isAnnounced =
+    TIME_CUES.has(wordBefore(text, at).toLowerCase()) || AT_BEFORE.test(text.slice(Math.max(0, at - 2), at))
+  const isTime = colon === ':' || hour!.startsWith('0') || isAnnounced
   if (isHours && (!isTime || wordAfter(text, end) === 'of')) return undefined
   return markedNumberReading(at, end, timeWords(hour!, minute!, locale), isHours ? 'hours' : 'zulu')
 }

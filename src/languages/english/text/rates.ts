@@ -12,6 +12,8 @@ const NUMBER_BEFORE = /(?<![\d.,/:-])\d{1,4}$/
 /** A count that is a word ("once/day"). */
 const HOW_OFTEN_BEFORE = /\b(?:once|twice|times|one|two|three)$/
 const DRUG_BEFORE = /\d ?(?:mc?g|g|units?|IU|mEq|mmol)$/
+/** A count of cells: "7.4 x 10^9/L". */
+const POWER_BEFORE = /10\^-?\d{1,2}$/
 const MAX_BEFORE_LENGTH = 36
 
 const DIVISOR = new RegExp(`\\/ ?([a-z]{5,8}|${UNIT_SYMBOL})${STOP}(?![A-Za-z0-9^'&@_])`, 'y')
@@ -48,7 +50,7 @@ export const readRate: Reader = ({ text }, at) => {
   const unit = unitName(divisor!)
   const name = unit ?? GOODS[divisor!] ?? divisor!
   const isShare = (isPrice || isCount) && SHARES.has(name)
-  const isUnit = unit !== undefined && (isDrug || isUnmistakable(divisor!))
+  const isUnit = unit !== undefined && (isDrug || POWER_BEFORE.test(before) || isUnmistakable(divisor!))
   if (isShare || isUnit || (isPrice && name !== divisor)) {
     const said = [
       { at, words: 'per' },

@@ -14,6 +14,11 @@ const RULERS =
   Gustaf Adolf Christian Margrethe Constantine Leopold Otto Heinrich Friedrich Thutmose Amenhotep Robert David Malcolm
   Rama Joseph Maximilian Umberto Alfonso Isabella Pedro Mehmed Murad Selim Suleiman Boniface Celestine Julius Sixtus`)
 
+/** Around the first ruler of a name, whose "I" is no word: "Queen Elizabeth I", "Elizabeth I ruled". */
+const TITLE_BEFORE = /\b(?:King|Queen|Emperor|Empress|Tsar|Czar|Pope|Kaiser|Sultan) [A-Z][a-z]{2,12} $/
+const RULING_AFTER = /^I(?:'s| (?:ruled|reigned|died|abdicated|succeeded|ascended|of [A-Z]))/
+const MAX_TITLE_LENGTH = 24
+
 /** Nouns that are numbered. After one, even a single letter is a numeral. */
 const NUMBERED =
   wordList(`Chapter Part Section Volume Book Act Scene Article Phase Level Type Class Title Appendix
@@ -35,13 +40,21 @@ export const readRoman: Reader = ({ text, locale }, at) => {
   const numeral = match[1]!
   const possessive = match[0].endsWith("'s") ? "'s" : ''
   const value = String(romanValue(numeral))
-  if (RULERS.has(before) && (numeral.length > 1 || (numeral === 'V' && !/[A-Z]/.test(text[at + 2] ?? '')))) {
+  const isRuler = numeral.length > 1 || (numeral === 'V' && !/[A-Z]/.test(text[at + 2] ?? ''))
+  if (RULERS.has(before) && (isRuler || (numeral === 'I' && isFirstRuler(text, at)))) {
     return reading(at, match[0].length, `the ${ordinal(value, locale)}${possessive}`)
   }
   const isNamed = numeral.length > 1 && /^[A-Z][a-z]/.test(before) && !isInitials(text, at, numeral)
   const isNumbered = NUMBERED.has(before) || isNamed
   if (!isNumbered || /^(?:X{2,3}|XL|LX*|XC)$/.test(numeral)) return undefined
   return reading(at, match[0].length, cardinal(value, locale) + possessive)
+}
+
+function isFirstRuler(text: string, at: number): boolean {
+  return (
+    TITLE_BEFORE.test(text.slice(Math.max(0, at - MAX_TITLE_LENGTH), at)) ||
+    RULING_AFTER.test(text.slice(at, at + MAX_TITLE_LENGTH))
+  )
 }
 
 /** Whether "IV" or "LIV" is no numeral but spelled: "The IV is in", "Start IV fluids", "The LIV Golf tour". */

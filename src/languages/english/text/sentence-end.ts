@@ -25,21 +25,22 @@ const SUFFIXES = wordList('jr sr')
 const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn')
 
 /**
- * Words that are abbreviations only beside what follows them, or after a number: "5 bus. days", "2 c. flour", "120 cal. each".
+ * Words that are abbreviations only between the words before and after them: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on".
  */
-const BESIDE: Readonly<Record<string, { readonly before?: RegExp; readonly next: RegExp }>> = {
-  bus: { before: /\d$/, next: /^days?(?![a-z])/ },
-  exec: { next: /^(?:director|assistant|committee|board)(?![a-z])/ },
-  tech: { next: /^support(?![a-z])/ },
-  cal: { before: /\d$/, next: /^\p{Ll}/u },
-  c: { before: /^[\d/½¼¾⅓⅔]{1,6}$/, next: /^\p{Ll}/u },
+const BESIDE: Readonly<Record<string, RegExp>> = {
+  bus: /\d days?(?![a-z])/,
+  exec: / (?:director|assistant|committee|board)(?![a-z])/,
+  tech: / support(?![a-z])/,
+  cal: /\d \p{Ll}/u,
+  c: /^[\d/½¼¾⅓⅔]{1,6} \p{Ll}|^(?!vitamin|hepatitis|plan|option|group|grade|class|type)\D* \d/u,
+  ac: /\d \p{Ll}/u,
 }
 
 /** Abbreviations of what has a number, with their capital: "Prop. 13", but "a cat. 4 vets". */
-const NUMBERED_NAMES = wordList('Prop Cat Div Ex')
+const NUMBERED_NAMES = wordList('Prop Cat Div Ex Op')
 
 /** Things that are named by a letter: "Apt. C", "Bldg. C is closed". */
-const LETTERED = wordList('apt bldg dept')
+const LETTERED = wordList('apt bldg dept sch rm')
 
 /** Words before a letter that is a name and no initial: "Vitamin C. Drink water." */
 const NAMED_BY_LETTER =
@@ -47,7 +48,7 @@ const NAMED_BY_LETTER =
   terminal building unit room appendix exhibit door zone lot bldg apt`)
 
 /** Abbreviations before a number, or in the middle of a sentence ("the no. of users"): "No. 5", but "No. I won't." */
-const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rs')
+const NUMBERED = wordList('no nos fig figs p pp vol vols ch sec art par para pt eq ver rm rte rt rs')
 
 /** Words before a "no." that is an answer: "I said no. 5 people left." */
 const ANSWERING = wordList('say says said saying answer answered is was a but oh vote voted')
@@ -91,6 +92,7 @@ export function isAbbreviation(word: string): boolean {
     SUFFIXES.has(lower) ||
     RUNNING.has(lower) ||
     NUMBERED.has(lower) ||
+    LETTERED.has(lower) ||
     lower === 'in' ||
     lower === 'ph.d' ||
     INITIAL.test(word) ||
@@ -107,8 +109,9 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (lower === 'in') return !/^\p{Ll}/u.test(next) // "2 in. of rain"
   if (isAnswer(stem, before)) return true
   const beside = Object.hasOwn(BESIDE, stem) ? BESIDE[stem] : undefined
-  if (beside) return !(beside.next.test(next) && (beside.before?.test(before) ?? true))
+  if (beside) return !beside.test(`${before} ${next}`)
   if (INITIAL.test(next) && (TITLES.has(stem) || INITIAL.test(word))) return false // "Dr. A. B. Carter"
+  if (LETTERED.has(lower) && LETTER.test(next)) return false
   if (NUMBERED_NAMES.has(stem)) return !isNumberOrCode(next) && !ROMAN.test(next)
   if (NUMBERED.has(lower))
     return !isNumberOrCode(next) && !/^\p{Ll}/u.test(next) && (lower === 'no' || !ROMAN.test(next))
@@ -120,7 +123,6 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (lower === 'a.m' || lower === 'p.m')
     return !AFTER_TIME.has(nextWord.replace(/s$/, '')) && !isZoneLetters(nextWord)
   if (CLOSINGS.has(nextWord.toLowerCase())) return false // "Co. Ltd."
-  if (LETTERED.has(lower) && LETTER.test(next)) return false
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
   if (isLabel(stem) && isNumberOrCode(next)) return false
   if (LABELS.has(stem)) return true

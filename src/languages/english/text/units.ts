@@ -90,7 +90,8 @@ const UNITS: Readonly<Record<string, string>> = {
   ...{ Pa: 'pascal', hPa: 'hectopascal', kPa: 'kilopascal', psi: 'pound per square inch', dB: 'decibel' },
   ...{ mmol: 'millimole', mEq: 'milliequivalent', IU: 'international unit', mIU: 'milli international unit' },
   ...{ ng: 'nanogram', pg: 'picogram', nmol: 'nanomole', pmol: 'picomole', μmol: 'micromole' },
-  ...{ fL: 'femtoliter', μL: 'microliter', uL: 'microliter', ac: 'acre', kts: 'knot' },
+  ...{ fL: 'femtoliter', μL: 'microliter', uL: 'microliter', ac: 'acre', sf: 'square foot', kts: 'knot' },
+  U: 'unit',
   ...{ px: 'pixel', dpi: 'dot per inch', ppm: 'part per million' },
 }
 
@@ -203,6 +204,7 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (isSpaced && ATTACHED_ONLY.has(symbol!) && !isInch && !isScreen && !isAcre) return undefined
   const per = divisor === undefined || hasWord ? '' : UNITS[divisor]
   if (per === undefined) return undefined
+  if (symbol === 'U' && per === '') return undefined // only in "U/L"
   const stop = isAbbreviated ? end + 1 : end
   const isSingle = isOne || gap === '-' || isMeasured(text, stop)
   const single = isSingle ? unit : pluralUnit(unit)

@@ -33,11 +33,18 @@ const MARKED: Readonly<Record<string, string>> = {
   'f/u': 'follow up',
   'e-mail': 'email',
   'e-mails': 'emails',
+  "req'd": 'required',
+  "rec'd": 'received',
+  "cont'd": 'continued',
+  "gov't": 'government',
+  "int'l": 'international',
+  "nat'l": 'national',
+  "dep't": 'department',
   'co-op': 'co-op',
   'uh-huh': 'uh-huh',
 }
 const MARKED_WORD =
-  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
+  /(?:w\/(?:o|in)|[bc]\/[co]|[na]\/[ac]|y\/n|[sp]\/n|[of]\/u|s\/he|re[qc]'d|cont'd|gov't|(?:int|nat)'l|dep't|e-mails?|co-op|uh-huh)(?![A-Za-z])|(?<!\/)w\//iy
 const CAPITAL_NEXT = /^[A-Z](?![A-Za-z])/
 /** "the week commencing" a day ("w/c 13 Oct"). */
 const WEEK_COMMENCING = /w\/c(?= (?:\d|Mon))/iy

@@ -91,6 +91,10 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['a. Checking\nb. Savings'],
   ['I. Intro\n', 'II. Scope'],
   ['Then a = b - c is it.'],
+  ['It was built c. 1450 in Rome.'],
+  ['I take vitamin c. ', '5 people do.'],
+  ['File Sch. C today.'],
+  ['It is in Rm. B today.'],
   ['That gives x² - y in the end.'],
   ['That gives 7 - (-2) in the end.'],
   // Numbers, addresses, names of files
