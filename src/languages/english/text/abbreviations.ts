@@ -18,6 +18,7 @@ import {
 import { DAY_NAME, DAYS, MONTH_NAME, MONTHS } from './calendar.ts'
 import { spell } from './capitals.ts'
 import {
+  endsSentenceAt,
   fullStopEndsSentence,
   isAnswer,
   isNumberOrCode,
@@ -55,6 +56,10 @@ const TIME_BEFORE = /(?:\d ?[ap]\.?m\.?|\d:\d\d|noon|midnight|o'clock) $/i
 const VOWELLESS = /^[A-Za-z][^aeiouA-Z]+$/
 /** How far the words around an abbreviation are looked at. */
 const MAX_BESIDE_LENGTH = 16
+/** Of whom an age is. */
+const AGED_AFTER =
+  /^ (?:man|woman|boy|girl|child|male|female|patient|[a-z]{3,12} (?:man|woman|boy|girl|male|female|patient))(?![a-z])/
+const MAX_AGED_LENGTH = 22
 const POSSESSIVE = /'s(?![A-Za-z])/y
 const PH_D = /Ph\.? ?D(?![A-Za-z])\.?/y
 
@@ -65,7 +70,10 @@ export const readAbbreviation: Reader = (input, at) => {
   if (doctorate) return abbreviated(text, at, doctorate[0], 'P H D')
   const dotted = matchAt(DOTTED_WORD, text, at)
   if (dotted) {
-    const words = DOTTED[dotted[1]!.toLowerCase()] ?? dotted[1]!.toUpperCase().replaceAll('.', ' ')
+    const isAge = /^y\.o$/i.test(dotted[1]!)
+    const words = isAge
+      ? ageWords(text, at, at + dotted[0].length)
+      : (DOTTED[dotted[1]!.toLowerCase()] ?? dotted[1]!.toUpperCase().replaceAll('.', ' '))
     return abbreviated(text, at, dotted[0], words)
   }
   const initial = matchAt(INITIAL, text, at)
@@ -171,6 +179,12 @@ function besideName(text: string, at: number, end: number, hasStop: boolean, bef
   return followsName ? after : before === 'doctor' ? before : after
 }
 
+/** What "y.o." is for: "a 34-y.o. man" is "year old", "she is 34 y.o." "years old". */
+function ageWords(text: string, at: number, end: number): string {
+  const isAttribute = text[at - 1] === '-' || AGED_AFTER.test(text.slice(end, end + MAX_AGED_LENGTH))
+  return isAttribute ? 'year old' : 'years old'
+}
+
 /** The second word back. Before the name of a street it is a house number. */
 function numberBefore(text: string, at: number): string {
   return wordBefore(text, at - wordBefore(text, at).length - 1)
@@ -179,7 +193,7 @@ function numberBefore(text: string, at: number): string {
 function abbreviated(text: string, at: number, match: string, words: string): Reading {
   const end = at + match.length
   if (matchAt(POSSESSIVE, text, end)) return reading(at, match.length + 2, possessive(words))
-  const ends = match.endsWith('.') && fullStopEndsSentence(match, chunkAfter(text, end), wordBefore(text, at))
+  const ends = match.endsWith('.') && endsSentenceAt(text, end, match, wordBefore(text, at))
   return reading(at, match.length, ends ? `${words} .` : words)
 }
 

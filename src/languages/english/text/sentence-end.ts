@@ -1,3 +1,4 @@
+import { chunkAfter } from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 
 /** Abbreviations before a name. Their full stop ends a sentence only if the next word cannot be a name. */
@@ -8,7 +9,7 @@ const TITLES =
 /** Abbreviations after a name, a list or an amount. They end a sentence if a capital follows. */
 const CLOSINGS =
   wordList(`etc inc ltd co corp llc bros ave blvd rd ln hwy dept esq al ext univ assn govt apt bldg appt appts ed max ea pcs
-  tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
+  y.o tsp tbsp tab tabs cap caps lb lbs oz ft hr hrs min mins sec secs wk wks mo mos yr yrs mi yd qt qts pts gal gals jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun`)
 
 /**
  * Abbreviations before what they describe. In small letters they end a sentence if a capital follows, with a capital
@@ -76,8 +77,11 @@ const ROMAN = /^[IVX]{1,5}(?![A-Za-z'])/
 const LETTER = /^[B-HJ-Z](?![A-Za-z'.])/
 /** What goes on after an abbreviation: "4–9 p.m. @ 58¢", "$10/mo. + tax", "5 lbs. = 2.3 kg", "5 p.m. (ET)", "5 p.m. M-Th". */
 const GOING_ON = /^[-–&@+=→§/]|^\((?:[a-z]|[A-Z]{2,4}\))|^(?:M|Tu?|W|Th?|F|Sa?|Su?)[-–/][A-Z]/
+/** What is measured before its name: "a 12-oz. NY strip". */
+const ATTRIBUTE = /^\d{1,4}-[a-z]{2,5}\.$/
 const INITIAL = /^[A-Z]\.$/
-const INITIALISM = /^(?:[A-Za-z]\.){2,6}$/
+/** Also after the letter of a party: "D-N.Y." */
+const INITIALISM = /^(?:[A-Z]-)?(?:[A-Za-z]\.){2,6}$/
 
 /** See `SegmentationRules.isAbbreviation`. */
 export function isAbbreviation(word: string): boolean {
@@ -126,7 +130,16 @@ export function fullStopEndsSentence(word: string, next: string, before = ''): b
   if (/^(?:[NS][EW](?![A-Za-z])|[NSEW]\.?(?:,|$))/.test(next)) return false // "Ave. NW"
   if (isLabel(stem) && isNumberOrCode(next)) return false
   if (LABELS.has(stem)) return true
+  if (ATTRIBUTE.test(word)) return nextWord === '' || OPENERS.has(nextWord)
   return CLOSINGS.has(lower) || nextWord === '' || OPENERS.has(nextWord)
+}
+
+/**
+ * Whether the full stop of an abbreviation that ends at a position ends the sentence, too, though a bracket may close after it:
+ * "(D-N.Y.) and" goes on.
+ */
+export function endsSentenceAt(text: string, end: number, word: string, before = ''): boolean {
+  return fullStopEndsSentence(word, chunkAfter(text, text[end] === ')' ? end + 1 : end), before)
 }
 
 /** "Vitamin C.", "You got a B." */

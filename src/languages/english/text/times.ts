@@ -8,7 +8,7 @@ import {
 } from '../../shared/text/reading.ts'
 import { CALENDAR_NAME } from './calendar.ts'
 import { cardinal, digitByDigit } from './number-words.ts'
-import { fullStopEndsSentence } from './sentence-end.ts'
+import { endsSentenceAt } from './sentence-end.ts'
 
 const HALF = /(?: ?([AaPp])(?:\.[Mm]\.?|[Mm])(?![A-Za-z0-9]))/.source
 /** A full stop is a colon where a half of the day follows, maybe after another time: "7.30pm", "7.30–9.30pm". */
@@ -104,7 +104,7 @@ function withHalf(text: string, at: number, match: string, words: string, half: 
   const said: Verbalization[] = [{ at, words }]
   if (half !== undefined) {
     said.push({ at: end - 1, words: `${half.toUpperCase()} M` })
-    const ends = match.endsWith('.') && fullStopEndsSentence(`${half}.m.`, chunkAfter(text, end))
+    const ends = match.endsWith('.') && endsSentenceAt(text, end, `${half}.m.`)
     if (ends) said.push({ at: end - 1, words: '.' })
   }
   return { end, said, isNumber: true }

@@ -1,7 +1,15 @@
 import { degreesAt, type MeasurementUnit } from '../../shared/text/measurement-unit.ts'
-import { isWordEnd, matchAt, type Reader, reading, wordBefore } from '../../shared/text/reading.ts'
+import {
+  chunkAfter,
+  isWordEnd,
+  matchAt,
+  type Reader,
+  reading,
+  wordBefore,
+} from '../../shared/text/reading.ts'
 import { wordList } from '../../shared/text/word-list.ts'
 import { isNumberedPlace, isPlaceBefore } from './places.ts'
+import { fullStopEndsSentence } from './sentence-end.ts'
 import { endsHouseNumber, endsRouteNumber } from './streets.ts'
 
 const LENGTHS = {
@@ -195,8 +203,9 @@ export function unitAt(text: string, at: number, isOne: boolean): MeasurementUni
   if (unit === undefined || (gap === '-' && symbol!.length === 1)) return undefined
   const hasWord = divisor !== undefined && WORD_DIVISOR.test(divisor) && UNITS[divisor] === undefined
   const end = at + (hasWord ? whole.lastIndexOf('/') : whole.length)
-  const isAbbreviated =
-    text[end] === '.' && /^(?:[,;:)/]| (?:[a-z\d@+=→&–-]|\([a-z]|[NSEW] ))/.test(text.slice(end + 1, end + 4))
+  const goesOn = /^(?:[,;:)/]| (?:[a-z\d@+=→&–-]|\([a-z]|[NS]?[NSEW] ))/.test(text.slice(end + 1, end + 5))
+  const isAttribute = gap === '-' && !fullStopEndsSentence(`1-${symbol}.`, chunkAfter(text, end + 1))
+  const isAbbreviated = text[end] === '.' && (goesOn || isAttribute)
   const isInch = symbol === 'in' && (/[.;)]/.test(text[end] ?? ' ') || isInchOfHeight(text, at, end))
   const isAcre = symbol === 'ac' && ACRE_AFTER.test(text.slice(end, end + 9))
   const isScreen = gap === '-' && symbol === 'in' && isMeasured(text, end) // "a 27-in screen"

@@ -75,8 +75,10 @@ export function boundaryBetween(
   if (mark === '…' || bare.endsWith('..')) return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '.') {
     if (opensLine && ITEM.test(bare)) return 'none'
-    if (quoted && LOWER_CASE.test(next)) return 'clause'
-    return rules.fullStopEndsSentence(bare.replace(OPENING_MARKS, ''), next, before) ? 'sentence' : 'none'
+    const abbreviation = bare.replace(OPENING_MARKS, '')
+    // What follows the bracket says that an abbreviation in it ends no sentence: "(D-N.Y.) and".
+    if (quoted && LOWER_CASE.test(next)) return rules.isAbbreviation(abbreviation) ? 'none' : 'clause'
+    return rules.fullStopEndsSentence(abbreviation, next, before) ? 'sentence' : 'none'
   }
   // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 -
   // € 15") and between two dates ("Jan. 5 – Feb. 10"), after the variable of a term ("b - c") and before a bracket ("7 - (-2)"). What is before a colon says
