@@ -39,6 +39,7 @@ import { readSpacedThousands } from './text/spaced-thousands.ts'
 import { SPOKEN_FORMS } from './text/spoken-forms.ts'
 import { readState } from './text/states.ts'
 import { readDirection } from './text/streets.ts'
+import { readStutter } from './text/stutters.ts'
 import { DASH_WORDS, SYMBOL_WORDS } from './text/symbol-words.ts'
 import { readExtension, readTelephone } from './text/telephone.ts'
 import { readDuration, readTime } from './text/times.ts'
@@ -94,6 +95,7 @@ export const ENGLISH: Language = {
     ],
     words: [
       readListLetter,
+      readStutter,
       readMask,
       readMacAddress,
       readMonthDay,

@@ -47,6 +47,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   greater: 'groter dan',
   greaterOrEqual: 'groter dan of gelijk aan',
   power: 'tot de macht',
+  factorial: 'faculteit',
   squared: 'kwadraat',
   cubed: 'tot de derde',
   to: 'naar',

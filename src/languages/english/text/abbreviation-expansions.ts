@@ -154,6 +154,8 @@ const WORD_END = /^(?![a-z])/i
 const WORD_START = /(?:^|[\s("])$/
 /** A letter that is a name: "Sch. C", "Rm. B". */
 const LETTER_AFTER = /^\. [B-HJ-Z](?![A-Za-z'.&])/
+/** What has the name of a note before it: "a Bb chord". */
+const IN_MUSIC = /^ (?:chords?|major|minor|maj|min|scale|clarinet|trumpet|saxophone)(?![a-z])/
 const LOWER_AFTER = /^\. [a-z]/
 const RATE_AFTER = /^\/[a-z]/
 const LABEL_AFTER = /^\.?: /
@@ -237,6 +239,9 @@ export const BESIDE: Readonly<
   tech: [{ after: /^\. support(?![a-z])/, words: 'tech' }],
   cal: [{ before: DIGIT_BEFORE, after: LOWER_AFTER, words: 'calories' }],
   pet: [{ after: /^(?:\/CT)? (?:scan|imaging)/, words: 'pet' }],
+  ...Object.fromEntries(
+    Array.from('ABDEG', (note) => [`${note.toLowerCase()}b`, [{ after: IN_MUSIC, words: `${note} flat` }]]),
+  ),
   temp: [{ after: /^\. (?:work|job|staff|agency|position|password|code|fix|file)/, words: 'temporary' }],
 }
 

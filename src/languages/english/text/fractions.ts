@@ -55,6 +55,7 @@ export const readFraction: Reader = (input, at) => {
     return numberReading(at, written!.length, `${year(above!, locale)} ${cardinal(below!, locale)}`)
   const date = shortDate(above!, below!, locale)
   const words =
+    timeSignature(pair, locale) ??
     cardExpiry(pair, locale) ??
     (isDateByTime(pair) ? date : undefined) ??
     NAMES[written!] ??
@@ -84,6 +85,13 @@ function ratio({ text, end, first: above, second: below }: Pair, date: string | 
   // With a day of 12 or less they can as well be a score or a share.
   if (date !== undefined && Number(locale === 'en-GB' ? above : below) > 12) return date
   return `${cardinal(above, locale)} over ${cardinal(below, locale)}`
+}
+
+/** "four four": how many notes of which length a bar of music has, before "time". */
+function timeSignature({ text, end, first, second }: Pair, locale: string): string | undefined {
+  const isSignature =
+    Number(first) > 1 && /^(?:2|4|8|16)$/.test(second) && /^ time(?![a-z])/.test(text.slice(end, end + 6))
+  return isSignature ? `${cardinal(first, locale)} ${cardinal(second, locale)}` : undefined
 }
 
 /** Whether a pair of numbers is a year and the next one: "the 2023/24 season". */

@@ -55,6 +55,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   greater: 'greater than',
   greaterOrEqual: 'greater than or equal to',
   power: 'to the power of',
+  factorial: 'factorial',
   squared: 'squared',
   cubed: 'cubed',
   to: 'to',

@@ -58,6 +58,9 @@ function camelPart(part: string): string {
   return part.length === 1 ? part.toUpperCase() : part.toLowerCase()
 }
 
+/** The formula of an organic compound: "C6H12O6". */
+const ORGANIC = /^C\d{1,3}H\d{1,3}(?:[A-Z][a-z]?\d{0,3}){0,8}$/
+
 /** The words for a token of letters and digits ("H2O", "iPhone15", "MP3"). */
 export function mixedWords(word: string, locale: string): string {
   const name = nameOf(word)
@@ -67,7 +70,7 @@ export function mixedWords(word: string, locale: string): string {
   const many = /^([A-Z]{1,4})(\d{1,3})s$/.exec(word) // "W2s"
   if (many) return `${spell(many[1]!)} ${plural(cardinal(many[2]!, locale))}`
   const parts = word.match(/[A-Za-z]+(?:'[A-Za-z]+)*|\d+/g) ?? []
-  const isCode = parts.length > 5
+  const isCode = parts.length > 5 && !ORGANIC.test(word)
   return parts.map(mixedPart).join(' ')
 
   function mixedPart(part: string): string {

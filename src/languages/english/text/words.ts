@@ -68,6 +68,7 @@ export const readWord: Reader = (input, at) => {
   if (word === undefined) return undefined
   if (word.length === 1) return reading(at, 1, singleLetter(input, at, word))
   if (/\d/.test(word)) return reading(at, word.length, mixedWords(word, input.locale))
+  if (word === 'ks' && /\d/.test(text[at - 1] ?? ' ')) return reading(at, 2, "k's") // "401ks"
   if (FACTORS.test(word) && /\d/.test(text[at - 1] ?? ' ')) return reading(at, word.length, spell(word))
   if (/^[A-Z]+(?:'[A-Z]+)?$/.test(word)) {
     return reading(

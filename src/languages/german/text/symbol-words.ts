@@ -47,6 +47,7 @@ export const SYMBOL_WORDS: SymbolWords = {
   greater: 'größer als',
   greaterOrEqual: 'größer gleich',
   power: 'hoch',
+  factorial: 'fakultät',
   squared: 'quadrat',
   cubed: 'hoch drei',
   to: 'nach',

@@ -71,6 +71,7 @@ export function boundaryBetween(
   const mark = bare.at(-1) ?? ''
   if (mark === '') return 'none'
   if (WIDE_ENDS.includes(mark) || OTHER_ENDS.includes(mark)) return 'sentence'
+  if (mark === '!' && next.startsWith('=')) return 'none' // "5! = 120"
   if (mark === '?' || mark === '!') return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '…' || bare.endsWith('..')) return LOWER_CASE.test(next) ? 'clause' : 'sentence'
   if (mark === '.') {

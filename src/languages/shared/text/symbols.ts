@@ -31,6 +31,7 @@ export interface SymbolWords extends NumberSignWords {
   readonly greater: string
   readonly greaterOrEqual: string
   readonly power: string
+  readonly factorial: string
   readonly squared: string
   readonly cubed: string
   /** An arrow. */
@@ -69,6 +70,11 @@ const MAX_NEIGHBOUR_LENGTH = 8
 const STEP_BEFORE = new RegExp(`([${LETTERS}])[${LETTERS}]{1,18} $`)
 const SHORT_STEP = /(?<!\p{L})(?:\p{Lu}{2,5}|\p{L}{1,3}) $/u
 const STEP_AFTER = new RegExp(`^ ([${LETTERS}])[${LETTERS}]`)
+/** "5! = 120", "n! =" */
+const FACTORIAL = /(?<=\d|(?<![A-Za-z])[a-z])!(?= =(?!=))/y
+/** Around a formula of LaTeX in a line ("$x^2$"), which begins with no amount of money. */
+const FORMULA_START = /\$(?=[a-z\\](?:[^$\n]{0,60}[^$\s/,-])?\$(?![\w{]))/y
+const FORMULA_END = /(?<=(?<![\w$])\$[a-z\\](?:[^$\n]{0,60}[^$\s/,-])?)\$(?![\w{])/y
 const LINK_TARGET = /\]\([^\s)]{0,500}\)?/y
 
 /** Makes the reader that says symbols by their names, or leaves them out where a listener would not want them. */
@@ -105,6 +111,8 @@ export function symbolReader(words: SymbolWords): Reader {
       const emoticon = matchAt(EMOTICON, text, at)
       if (emoticon && !input.afterNumber) return reading(at, emoticon[0].length, '')
     }
+    if (matchAt(FACTORIAL, text, at)) return reading(at, 1, words.factorial)
+    if (matchAt(FORMULA_START, text, at) || matchAt(FORMULA_END, text, at)) return reading(at, 1, '')
     const target = matchAt(LINK_TARGET, text, at)
     if (target) return reading(at, target[0].length, '')
     if (/[^.,;:!?\-–—"']/.test(text[at]!)) {

@@ -1060,4 +1060,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
   ['De oplossing is -x, en x² - 5y.', 'de oplossing is min X , en X kwadraat min vijf Y'],
   ['₱1.200 en 50 ₺ en ₫20.000', 'twaalfhonderd peso en vijftig lira en twintigduizend dong'],
   ['Stuur ₿0,05.', 'stuur nul komma nul vijf bitcoin'],
+  ['5! = 120, en $x^2$ is goed.', 'vijf faculteit is honderdtwintig , en X kwadraat is goed'],
 ]

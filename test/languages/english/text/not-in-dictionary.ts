@@ -7,6 +7,7 @@ export const NOT_IN_DICTIONARY: ReadonlySet<string> = new Set([
   "eighth's",
   'ellada',
   'eta',
+  'factorial',
   'gigahertz',
   'hai',
   'hryvnia',

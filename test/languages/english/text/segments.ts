@@ -91,6 +91,7 @@ export const SEGMENTS: readonly (readonly string[])[] = [
   ['a. Checking\nb. Savings'],
   ['I. Intro\n', 'II. Scope'],
   ['Then a = b - c is it.'],
+  ['We know that 5! = 120.'],
   ['A 12-oz. NY strip.'],
   ['It is 0.25 ac. on a hill.'],
   ['I see a 34-y.o. man.'],

@@ -1031,4 +1031,5 @@ export const READINGS: readonly (readonly [written: string, spoken: string])[] =
   ['Die Lösung ist -x, und x² - 5y.', 'die lösung ist minus X , und X quadrat minus fünf Y'],
   ['₱1.200 und 50 ₺ und ₫20.000', 'eintausendzweihundert peso und fünfzig lira und zwanzigtausend dong'],
   ['Sende ₿0,05.', 'sende null komma null fünf bitcoin'],
+  ['5! = 120, und $x^2$ ist gut.', 'fünf fakultät gleich hundertzwanzig , und X quadrat ist gut'],
 ]
