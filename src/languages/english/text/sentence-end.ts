@@ -25,9 +25,7 @@ const SUFFIXES = wordList('jr sr')
 /** Abbreviations that never end a sentence. */
 const RUNNING = wordList('e.g i.e vs v approx cf viz ca incl excl esp resp misc attn')
 
-/**
- * Words that are abbreviations only between the words before and after them: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on".
- */
+/** Words that are abbreviations only between certain words: "5 bus. days", "2 c. flour", "c. 1450", "0.5 ac. on". */
 const BESIDE: Readonly<Record<string, RegExp>> = {
   bus: /\d days?(?![a-z])/,
   exec: / (?:director|assistant|committee|board)(?![a-z])/,

@@ -82,8 +82,8 @@ export function boundaryBetween(
     return rules.fullStopEndsSentence(abbreviation, next, before) ? 'sentence' : 'none'
   }
   // Before a digit, a comma or dash is likely to be inside a date or a telephone number; a dash also before an amount ("€ 10 -
-  // € 15") and between two dates ("Jan. 5 – Feb. 10"), after the variable of a term ("b - c") and before a bracket ("7 - (-2)"). What is before a colon says
-  // how the number is read ("your code: 482190").
+  // € 15"), between two dates ("Jan. 5 – Feb. 10"), after the variable of a term ("b - c") and before what is subtracted in
+  // brackets ("7 - (-2)"). What is before a colon says how the number is read ("your code: 482190").
   if (mark === ',') return /^\d/.test(next) || isDayOfList(rules, bare, next) ? 'none' : 'clause'
   if (DASHES.test(bare)) {
     const mayBeDate = UPPER_CASE.test(next) || isDay(rules, next)
