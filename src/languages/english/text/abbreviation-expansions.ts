@@ -211,7 +211,7 @@ export const BESIDE: Readonly<
     { before: WORD_START, after: /^\. (?:1\d{3}(?!\d)|\d{2,4} (?:BC|AD))/, words: 'circa' },
   ],
   ste: [{ after: /^\.? #?\d/, words: 'suite' }],
-  sch: [{ after: /^\. [A-Z](?:-\d)?(?![A-Za-z'.&])/, words: 'schedule' }],
+  sch: [{ after: /^\. [A-Z](?:-\d)?(?![A-Za-z'&]|\.[A-Za-z])/, words: 'schedule' }],
   rm: [{ after: LETTER_AFTER, words: 'room' }],
   wt: [{ after: LABEL_AFTER, words: 'weight' }],
   ht: [{ after: LABEL_AFTER, words: 'height' }],

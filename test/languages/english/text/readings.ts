@@ -1573,6 +1573,8 @@ export const READINGS: readonly (readonly [written: string, spoken: string, loca
     'elizabeth the first ruled england . queen elizabeth the first was tall',
   ],
   ['I told Elizabeth I was late.', 'i told elizabeth i was late'],
+  ['Take Schedule C and Sch. C.', 'take schedule C and schedule C'],
+  ['Attach Sch. K-1 here.', 'attach schedule K one here'],
   // Markdown and signs
   ['~~$59.99~~ $39.99', 'fifty nine dollars and ninety nine cents thirty nine dollars and ninety nine cents'],
   ['the docs[^1]', 'the docs'],
