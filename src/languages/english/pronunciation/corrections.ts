@@ -43,6 +43,7 @@ export const CORRECTIONS: Readonly<Record<string, string>> = {
   lookup: 'l uh1 k ah1 p',
   lookups: 'l uh1 k ah1 p s',
   mod: 'm aa1 d',
+  papier: 'p ey1 p er0',
   podcast: 'p aa1 d k ae1 s t',
   putting: 'p uh1 t ih0 ng',
   raw: 'r ao1',

@@ -9,6 +9,7 @@ import type {
 } from '../../shared/pronunciation/pronunciation.ts'
 import { WordContext } from '../../shared/pronunciation/word-context.ts'
 import { isPause } from '../../shared/text/token.ts'
+import { withAccents } from './accents.ts'
 import { parseArpabet } from './arpabet.ts'
 import { Clitics } from './clitics.ts'
 import { ENGLISH_NEAR_PHONES, ENGLISH_PHONES } from './ipa.ts'
@@ -38,14 +39,15 @@ class EnglishPronunciation implements Pronunciation {
 
   async pronounce(sequence: readonly SpokenWord[]): Promise<Phones[][]> {
     const lowerCase = sequence.map(({ spoken }) => spoken.toLowerCase())
+    const words = sequence.map(({ spoken, written }) => withAccents(spoken, written))
     const known = sequence.map(({ spoken, written, given }, at) =>
       isPause(spoken)
         ? SILENT
-        : (given ?? this.#words.phones(spoken, new WordContext(lowerCase, at, written))),
+        : (given ?? this.#words.phones(words[at]!, new WordContext(lowerCase, at, written))),
     )
-    const unknown = sequence.filter((_, at) => known[at] === undefined).map(({ spoken }) => spoken)
+    const unknown = words.filter((_, at) => known[at] === undefined)
     const learned = unknown.length > 0 ? await this.#words.learn(unknown) : undefined
-    const phones = known.map((each, at) => each ?? learned!.get(sequence[at]!.spoken)!)
+    const phones = known.map((each, at) => each ?? learned!.get(words[at]!)!)
     return sequence.map(({ spoken, given }, at) => {
       if (given !== undefined) return [given]
       const beforeVowel = lowerCase[at] === 'the' && this.#inventory.isVowel(phones[at + 1]?.[0])

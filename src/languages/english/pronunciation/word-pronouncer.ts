@@ -4,6 +4,7 @@ import type { HeteronymReader } from '../../shared/pronunciation/heteronyms.ts'
 import type { LetterToSound } from '../../shared/pronunciation/letter-to-sound.ts'
 import type { PhoneInventory, Phones } from '../../shared/pronunciation/phone-inventory.ts'
 import type { WordContext } from '../../shared/pronunciation/word-context.ts'
+import { Accents } from './accents.ts'
 import { parseArpabet } from './arpabet.ts'
 import { Derivation } from './derivation.ts'
 import { englishHeteronyms } from './heteronyms.ts'
@@ -19,6 +20,7 @@ export class WordPronouncer {
   readonly #letterToSound: LetterToSound
   readonly #heteronyms: HeteronymReader
   readonly #derivation: Derivation
+  readonly #accents: Accents
   readonly #letterNames: ReadonlyMap<string, Phones>
   readonly #space: number
   readonly #cache = new LRUCache<string, Phones>({ max: CACHE_SIZE })
@@ -28,6 +30,7 @@ export class WordPronouncer {
     this.#letterToSound = letterToSound
     this.#heteronyms = englishHeteronyms(inventory)
     this.#derivation = new Derivation((word) => lexicon.lookup(word), inventory)
+    this.#accents = new Accents(inventory)
     this.#letterNames = new Map(
       Object.entries(LETTER_NAMES).map(([name, phones]) => [name, parseArpabet(phones, inventory)]),
     )
@@ -38,33 +41,33 @@ export class WordPronouncer {
    * The phones of a spoken word in its context. Undefined if it needs the letter-to-sound model: call `learn` then.
    * Empty for a word without letters.
    *
-   * @param spoken a lower-case word, or a capital for the name of a letter
+   * @param spoken a lower-case word with its accents (see `withAccents`), or a capital for the name of a letter
    */
   phones(spoken: string, context: WordContext): Phones | undefined {
     if (/^[A-Z]$/.test(spoken)) return this.#letterNames.get(spoken.toLowerCase())
     return (
+      this.#accents.lookup(spoken) ??
       this.#heteronyms.read(context) ??
       this.#lexicon.lookup(context.word) ??
-      this.#recall(baseLetters(spoken))
+      this.#recall(this.#accents.key(spoken))
     )
   }
 
   /** Runs the letter-to-sound model once for all these words. `phones` finds the results in the cache from then on. */
   async learn(spoken: readonly string[]): Promise<ReadonlyMap<string, Phones>> {
-    const words = [...new Set(spoken)]
-    const phones = await this.#letterToSound.phones(words.map((word) => baseLetters(word)))
-    words.forEach((word, index) => {
-      this.#cache.set(baseLetters(word), phones[index]!)
-    })
-    return new Map(words.map((word, index) => [word, phones[index]!]))
+    const keys = [...new Set(spoken.map((word) => this.#accents.key(word)))]
+    const phones = await this.#letterToSound.phones(keys.map((key) => this.#accents.letters(key)))
+    const learned = new Map(keys.map((key, index) => [key, this.#accents.phones(key, phones[index]!)]))
+    for (const [key, said] of learned) this.#cache.set(key, said)
+    return new Map(spoken.map((word) => [word, learned.get(this.#accents.key(word))!]))
   }
 
-  #recall(word: string): Phones | undefined {
-    if (word === '') return new Uint8Array()
-    const remembered = this.#cache.get(word)
+  #recall(key: string): Phones | undefined {
+    if (key === '') return new Uint8Array()
+    const remembered = this.#cache.get(key)
     if (remembered) return remembered
-    const phones = this.#derived(word)
-    if (phones) this.#cache.set(word, phones)
+    const phones = this.#derived(baseLetters(key))
+    if (phones) this.#cache.set(key, phones)
     return phones
   }
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { MODEL_FOLDER } from '../../../../src/engines/embedded/model-folder.ts'
+import { PhoneEncoder } from '../../../../src/engines/pronunciation/phone-encoder.ts'
+import { LANGUAGES, localeOf } from '../../../../src/languages/registry.ts'
+import { segmentsOf } from '../../../support/text-stream.ts'
+import { named } from '../../shared/pronunciation/tokens.ts'
+
+const encoder = await PhoneEncoder.load(MODEL_FOLDER, LANGUAGES)
+
+/** The phones of a text without its first token and the last pause, with "|" between words. */
+async function said(text: string): Promise<string> {
+  const { tokens } = segmentsOf(text, localeOf('en-US')!)[0]!.segment!
+  const { ids } = await encoder.encode(tokens, 'en')
+  return named(ids.subarray(1, -1))
+}
+
+test.each([
+  // Another word without its accents
+  ['rosé', 'r ow0 z ey1'],
+  ['rose', 'r ow1 z'],
+  ['“Rosés”', 'r ow0 z ey1 z'],
+  ['exposé', 'eh1 k s p ow0 z ey1'],
+  ['Résumé attached', 'r eh1 z ax m ey1 | ax t ae1 ch t'],
+  ['RÉSUMÉS', 'r eh1 z ax m ey1 z'],
+  ['pâté', 'p aa0 t ey1'],
+  ['déjà vu', 'd ey1 zh aa1 | v uw1'],
+  ['crème brûlée', 'k r eh1 m | b r uw0 l ey1'],
+  ['papier-mâché', 'p ey1 p er0 | m ax sh ey1'],
+  ['El Niño', 'eh1 l | n iy1 n y ow0'],
+  ['açaí', 'aa0 s aa0 iy1'],
+  ['cafe\u0301', 'k ax f ey1'],
+  // An é at the end, ñ and ç in words that no dictionary has
+  ['wugé', 'w ah1 g ey1'],
+  ['wugés', 'w ah1 g ey1 z'],
+  ["wugé's", 'w ah1 g ey1 | z'],
+  ['piñata', 'p ih0 n y aa1 t ax'],
+  ['wuça', 'w uw1 s ax'],
+])('%s is said %s', async (text, phones) => {
+  expect(await said(text)).toBe(phones)
+})
