@@ -22,7 +22,11 @@ export class WordPronouncer {
   readonly #derivation: Derivation
   readonly #accents: Accents
   readonly #letterNames: ReadonlyMap<string, Phones>
+  readonly #inventory: PhoneInventory
   readonly #space: number
+  readonly #r: number
+  readonly #y: number
+  readonly #er: number
   readonly #cache = new LRUCache<string, Phones>({ max: CACHE_SIZE })
 
   constructor(lexicon: Lexicon, letterToSound: LetterToSound, inventory: PhoneInventory) {
@@ -34,7 +38,12 @@ export class WordPronouncer {
     this.#letterNames = new Map(
       Object.entries(LETTER_NAMES).map(([name, phones]) => [name, parseArpabet(phones, inventory)]),
     )
+    this.#inventory = inventory
     this.#space = inventory.id(' ')
+    const [r, y, er] = parseArpabet('r y er0', inventory)
+    this.#r = r!
+    this.#y = y!
+    this.#er = er!
   }
 
   /**
@@ -57,9 +66,21 @@ export class WordPronouncer {
   async learn(spoken: readonly string[]): Promise<ReadonlyMap<string, Phones>> {
     const keys = [...new Set(spoken.map((word) => this.#accents.key(word)))]
     const phones = await this.#letterToSound.phones(keys.map((key) => this.#accents.letters(key)))
-    const learned = new Map(keys.map((key, index) => [key, this.#accents.phones(key, phones[index]!)]))
+    const learned = new Map(
+      keys.map((key, index) => [key, this.#accents.phones(key, this.#withSyllabicR(phones[index]!))]),
+    )
     for (const [key, said] of learned) this.#cache.set(key, said)
     return new Map(spoken.map((word) => [word, learned.get(this.#accents.key(word))!]))
+  }
+
+  /** Gives an r that no vowel stands beside one of its own: the network leaves it out ("gigahertz"). */
+  #withSyllabicR(phones: Phones): Phones {
+    const isConsonant = (id: number | undefined) => id !== undefined && !this.#inventory.isVowel(id)
+    return phones.map((id, at) => {
+      const next = phones[at + 1]
+      const alone = isConsonant(phones[at - 1]) && (next === undefined || isConsonant(next))
+      return id === this.#r && alone && next !== this.#y ? this.#er : id
+    })
   }
 
   #recall(key: string): Phones | undefined {

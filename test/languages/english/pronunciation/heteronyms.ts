@@ -111,6 +111,11 @@ export const ENGLISH: readonly (readonly [sentence: string, phones: string])[] =
   ['We will [resume] shortly.', 'r ih0 z uw1 m'],
   ['Would you like a [refund]?', 'r iy1 f ah1 n d'],
   ['We can [refund] your money.', 'r ih0 f ah1 n d'],
+  ['How do I [convert] it?', 'k ax n v er1 t'],
+  ['[Convert] miles to kilometers.', 'k ax n v er1 t'],
+  ['He is a recent [convert].', 'k aa1 n v er0 t'],
+  ['His [accent] is strong.', 'ae1 k s eh0 n t'],
+  ['We will [reuse] the bag.', 'r iy0 y uw1 z'],
   // -ate
   ['They live in [separate] rooms.', 's eh1 p r ax t'],
   ['Please [separate] the eggs.', 's eh1 p er0 ey1 t'],

@@ -35,6 +35,23 @@ test.each([
   ["wugé's", 'w ah1 g ey1 | z'],
   ['piñata', 'p ih0 n y aa1 t ax'],
   ['wuça', 'w uw1 s ax'],
+  // Errors of the dictionary
+  ['the buffet', 'dh ax | b ax f ey1'],
+  ['my fiancée', 'm ay1 | f iy0 aa1 n s ey1'],
+  ['a Kia', 'ax | k iy1 ax'],
+  ['Pinot Noir', 'p iy1 n ow0 | n w aa1 r'],
+  ['stronger skiers', 's t r ao1 ng g er0 | s k iy1 er0 z'],
+  ['jagged', 'jh ae1 g ax d'],
+  ['identifiers', 'ay0 d eh1 n t ax f ay1 er0 z'],
+  // Words that it lacks
+  ['quesadillas', 'k ey1 s ax d iy1 ax z'],
+  ['two mojitos', 't uw1 | m ow0 hh iy1 t ow0 z'],
+  ['omeprazole', 'ow0 m eh1 p r ax z ow1 l'],
+  ['3 GHz', 'th r iy1 | g ih1 g ax hh er1 t s'],
+  ['the README', 'dh ax | r iy1 d m iy1'],
+  ['Vikram', 'v ih1 k r ax m'],
+  // An r of letters to sound between consonants is a syllable
+  ['wugrs', 'w ah1 g er0 z'],
 ])('%s is said %s', async (text, phones) => {
   expect(await said(text)).toBe(phones)
 })

@@ -13,10 +13,12 @@ export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   excuse: { noun: 'ih0 k s k y uw1 s', verb: 'ih0 k s k y uw1 z', otherwise: 'noun' },
   house: { noun: 'hh aw1 s', verb: 'hh aw1 z', otherwise: 'noun' },
   misuse: { noun: 'm ih0 s y uw1 s', verb: 'm ih0 s y uw1 z', otherwise: 'noun' },
+  reuse: { noun: 'r iy0 y uw1 s', verb: 'r iy0 y uw1 z', otherwise: 'verb' },
   use: { noun: 'y uw1 s', verb: 'y uw1 z', otherwise: 'verb' },
 
   // The noun is stressed on its first syllable, the verb on its last
   abstract: { noun: 'ae1 b s t r ae1 k t', verb: 'ae0 b s t r ae1 k t', otherwise: 'noun' },
+  accent: { noun: 'ae1 k s eh0 n t', verb: 'ae0 k s eh1 n t', otherwise: 'noun' },
   address: { noun: 'ae1 d r eh1 s', verb: 'ax d r eh1 s', otherwise: 'noun' },
   ally: { noun: 'ae1 l ay0', verb: 'ax l ay1', otherwise: 'noun' },
   annex: { noun: 'ae1 n eh1 k s', verb: 'ax n eh1 k s', otherwise: 'noun' },
@@ -32,6 +34,7 @@ export const NOUNS_AND_VERBS: Readonly<Record<string, NounAndVerb>> = {
   contract: { noun: 'k aa1 n t r ae1 k t', verb: 'k ax n t r ae1 k t', otherwise: 'noun' },
   contrast: { noun: 'k aa1 n t r ae0 s t', verb: 'k ax n t r ae1 s t', otherwise: 'noun' },
   converse: { noun: 'k aa1 n v er0 s', verb: 'k ax n v er1 s', otherwise: 'verb' },
+  convert: { noun: 'k aa1 n v er0 t', verb: 'k ax n v er1 t', otherwise: 'verb' },
   convict: { noun: 'k aa1 n v ih0 k t', verb: 'k ax n v ih1 k t', otherwise: 'verb' },
   decrease: { noun: 'd iy1 k r iy1 s', verb: 'd ih0 k r iy1 s', otherwise: 'verb' },
   defect: { noun: 'd iy1 f eh0 k t', verb: 'd ih0 f eh1 k t', otherwise: 'noun' },
