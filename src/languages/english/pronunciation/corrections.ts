@@ -86,6 +86,7 @@ export const CORRECTIONS: Readonly<Record<string, string>> = {
   mod: 'm aa1 d',
   modulo: 'm aa1 jh ax l ow1',
   modulus: 'm aa1 jh ax l ax s',
+  mopeds: 'm ow1 p eh1 d z',
   mowing: 'm ow1 ih0 ng',
   niamh: 'n iy1 v',
   noir: 'n w aa1 r',

@@ -12,13 +12,28 @@ const MAX_DISTANCE = 3
  */
 export function partOfSpeech(context: WordContext): PartOfSpeech | undefined {
   const before = wordBeforeAdverbs(context)
+  if (context.after() === 'of') return 'noun'
   if (isThirdPerson(context.word) ? classes.SINGULAR_SUBJECTS.has(before) : takesBareVerb(context))
     return 'verb'
   if (opensNounPhrase(context.before())) return 'noun'
   if (classes.BEGINS_OBJECT.has(context.after())) return 'verb'
   if (classes.RELATIVES.has(before)) return 'noun'
   if (!isThirdPerson(context.word) && classes.looksPlural(context.before())) return 'verb'
-  return belongsToNounPhrase(context) ? 'noun' : undefined
+  return belongsToNounPhrase(context) || isPartOfCompound(context) ? 'noun' : undefined
+}
+
+/** Whether a word is a noun beside other nouns ("data use", "GPS coordinates", "permit number") or a subject ("produce is"). */
+function isPartOfCompound(context: WordContext): boolean {
+  const before = context.before()
+  if (classes.ATTRIBUTIVE_NOUNS.has(before) || classes.FINITE_BE.has(context.after())) return true
+  if (isThirdPerson(context.word) && classes.RECIPIENTS.has(before)) return true
+  if (/^[b-hj-z]$/.test(before)) return endsNounPhrase(context)
+  return classes.COMPOUNDS.has(`${context.word} ${context.after()}`)
+}
+
+/** Whether a word is the last one of a noun phrase by what follows. */
+export function endsNounPhrase(context: WordContext): boolean {
+  return context.endsClause || classes.ENDS_NOUN_PHRASE.has(context.after())
 }
 
 /** Whether a word is an -s form: a plural noun or a verb's third person. */

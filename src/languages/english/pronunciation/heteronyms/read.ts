@@ -8,6 +8,9 @@ const MAX_DISTANCE = 3
 const PASSIVE = new Set(['get', 'gets', 'getting', 'got', 'well', 'widely'])
 const BACK_THEN = new Set(['yesterday', 'last', 'ago', 'once', 'already', 'previously', 'earlier'])
 const SPEAKERS = new Set(['i', 'we'])
+/** Words after "I read" that tell of one time, unless it is a habit. */
+const REPORTED = new Set(['about', 'that'])
+const HABITS = new Set(['every', 'daily', 'often', 'usually', 'always', 'sometimes'])
 const PRESENT_SUBJECTS = new Set(['you', 'they', 'people', 'who', 'and', 'or'])
 
 /** Whether "read" is the past tense or the participle. */
@@ -23,6 +26,9 @@ export function isPastRead(context: WordContext): boolean {
     }
   }
   if (context.mentions(BACK_THEN)) return true
-  if (SPEAKERS.has(before)) return classes.BEGINS_OBJECT.has(context.after())
+  if (SPEAKERS.has(before)) {
+    const isReported = REPORTED.has(context.after()) && !context.mentions(HABITS)
+    return isReported || classes.BEGINS_OBJECT.has(context.after())
+  }
   return !PRESENT_SUBJECTS.has(before) && !isPause(before) && !classes.looksPlural(before)
 }

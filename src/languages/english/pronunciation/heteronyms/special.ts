@@ -1,9 +1,9 @@
 import type { Heteronyms } from '../../../shared/pronunciation/heteronyms.ts'
 import type { WordContext } from '../../../shared/pronunciation/word-context.ts'
-import { isPause } from '../../../shared/text/token.ts'
 import { wordList } from '../../../shared/text/word-list.ts'
 import {
   belongsToNounPhrase,
+  endsNounPhrase,
   opensNounPhrase,
   partOfSpeech,
   takesBareVerb,
@@ -25,21 +25,28 @@ const isLive =
 const goesLive = among(
   'go goes going went gone stream streamed streaming broadcast watch watching tune available',
 )
+const watch = among('watch watching watched see seeing stream streaming catch aired airs')
 const whereabouts = among(
   'in at on with near there here alone by under next across up downstairs upstairs abroad',
 )
 const closeTo = among(
   'to by enough together friend friends range call calls proximity attention family relatives',
 )
+const closing = among('button buttons date dates icon menu tab')
+const holds = among('hold holds held holding keep keeps kept keeping')
 const near =
   among(`so too very as how quite pretty come comes came coming get gets getting got stay stays stayed keep
   kept stand stood sit sat up dangerously`)
 const leadThing = among(
-  'pipe pipes paint poisoning acid acetate weights shielding crystal solder bullet bullets',
+  `pipe pipes paint poisoning acid acetate weights shielding crystal solder bullet bullets apron aprons level levels
+  based free exposure dust contamination abatement`,
 )
+const leadSource = among('water paint pipes soil dust blood')
+const leadSearch = among('test tests tested testing positive negative')
 const leadHolder = among('molten contain contains containing unleaded')
 const windsAlong = among('up down around round through along its the it your back')
-const tearsAlong = among('up apart down off out into it the open through away')
+const tearsAlong = among('up along apart down off out into it the open through away')
+const mopes = among('around about')
 const woundAlong = among('up down around round through its tightly back')
 const bowsTo = among('down to out before')
 const ship = among('ship boat yacht vessel canoe')
@@ -55,15 +62,33 @@ const deer = among('bucks stags deer fawns')
 
 const isSubject = (word: string) => classes.PLURAL_SUBJECTS.has(word) || classes.SINGULAR_SUBJECTS.has(word)
 
-const endsNounPhrase = (context: WordContext) =>
-  context.after() === '' || isPause(context.after()) || classes.ENDS_NOUN_PHRASE.has(context.after())
-
 const isHeadOfNounPhrase = (context: WordContext) => belongsToNounPhrase(context) && endsNounPhrase(context)
 
 /** Whether a word is an attribute: "a close look". */
 const isAttribute = (context: WordContext) => opensNounPhrase(context.before()) && !endsNounPhrase(context)
 
+/** Whether "live" says how something is watched ("watch the game live on TV", "see it live"). */
+function isWatchedLive(context: WordContext): boolean {
+  const clause = [...context.clauseBefore()]
+  if (clause.includes('where') || clause.includes('how') || !clause.some(watch)) return false
+  if (classes.OBJECTS.has(context.before())) return endsNounPhrase(context)
+  if (takesBareVerb(context) || (classes.looksPlural(context.before()) && !context.endsClause)) return false
+  return endsNounPhrase(context)
+}
+
+/** Whether "live" ends a question after a form of "be" ("is the show live"). */
+function isAskedLive(context: WordContext): boolean {
+  const clause = [...context.clauseBefore()]
+  if (clause.includes('where') || clause.includes('how') || takesBareVerb(context)) return false
+  return context.endsClause && classes.FINITE_BE.has(clause.at(-1) ?? '')
+}
+
 const isLiveAdjective = (context: WordContext) =>
+  !(context.before() === 'long' && classes.BEGINS_OBJECT.has(context.after())) &&
+  (isWatchedLive(context) || isAskedLive(context) || isShownLive(context))
+
+const isShownLive = (context: WordContext) =>
+  (context.opensSentence && context.after() === 'from') ||
   goesLive(context.before()) ||
   isLive(context.after()) ||
   classes.BE.has(wordBeforeAdverbs(context)) ||
@@ -76,15 +101,23 @@ function isLivesVerb(context: WordContext): boolean {
 }
 
 function isCloseBy(context: WordContext): boolean {
+  if (closing(context.after())) return false
+  if (classes.OBJECTS.has(context.before()) && holds(context.before(2))) return true
   if (near(context.before()) || classes.BE.has(wordBeforeAdverbs(context))) return true
   if (takesBareVerb(context)) return false
   return closeTo(context.after()) || isAttribute(context)
 }
 
-const isLeadMetal = (context: WordContext) =>
-  leadThing(context.after()) ||
-  leadHolder(context.before()) ||
-  (context.before() === 'of' && endsNounPhrase(context))
+function isLeadMetal(context: WordContext): boolean {
+  const [before, before2] = [context.before(), context.before(2)]
+  if (leadThing(context.after())) return !isSubject(before)
+  if (leadHolder(before)) return true
+  if (context.after() === 'in' && (leadSource(context.after(2)) || leadSource(context.after(3)))) return true
+  if (!endsNounPhrase(context)) return false
+  return (
+    before === 'of' || (before === 'for' && leadSearch(before2)) || (before === 'to' && before2 === 'exposed')
+  )
+}
 
 function isWindVerb(context: WordContext): boolean {
   if (opensNounPhrase(context.before())) return false
@@ -151,7 +184,15 @@ export const SPECIAL_HETERONYMS: Heteronyms = {
   minute: {
     usual: 'm ih1 n ax t',
     other: 'm ay0 n uw1 t',
-    isOther: (context) => tiny(context.after()) || extremely(context.before()),
+    isOther: (context) =>
+      tiny(context.after()) ||
+      extremely(context.before()) ||
+      (classes.BE.has(context.before()) && context.endsClause),
+  },
+  moped: {
+    usual: 'm ow1 p eh1 d',
+    other: 'm ow1 p t',
+    isOther: (context) => isSubject(context.before()) || mopes(context.after()),
   },
   polish: {
     usual: 'p aa1 l ih0 sh',

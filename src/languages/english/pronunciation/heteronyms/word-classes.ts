@@ -81,6 +81,46 @@ export const ENDS_NOUN_PHRASE = wordList(
   now then today tomorrow yesterday ago again too`,
 )
 
+/** Nouns that stand before other nouns ("data use", "parking permit"). */
+export const ATTRIBUTIVE_NOUNS = wordList(
+  `time data alcohol drug water energy power land phone internet gas tobacco parking building work travel vehicle product
+  food rate price salary tax rent vanilla almond lemon job account wire bank money map`,
+)
+
+/** Nouns after which an -s form is no verb: whoever is given something ("send us resumes"). */
+export const RECIPIENTS = wordList('me us him them you')
+
+/** Compounds that begin with a noun that is a verb elsewhere. */
+export const COMPOUNDS: ReadonlySet<string> = new Set([
+  'discharge instructions',
+  'discharge papers',
+  'discharge summary',
+  'extract powder',
+  'import duties',
+  'import duty',
+  'permit application',
+  'permit fee',
+  'permit number',
+  'permit numbers',
+  'permit office',
+  'produce aisle',
+  'produce section',
+  'recall notice',
+  'recall notices',
+  'resume builder',
+  'resume template',
+  'resume tips',
+  'resume writing',
+  'transfer fee',
+  'transfer fees',
+  'transfer request',
+  'use case',
+  'use cases',
+])
+
+/** Forms of "be" after a subject. */
+export const FINITE_BE = wordList('is are was were')
+
 /** Whether a word is an adjective by its ending ("annual", "massive", "careful"). */
 export function looksAdjectival(word: string): boolean {
   return ADJECTIVES.has(word) || /[a-z]{2}(?:al|ive|ous|ful|ic|able|ible|less|ary|est)$/.test(word)
