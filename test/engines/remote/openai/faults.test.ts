@@ -277,7 +277,9 @@ describe('an answer that is no speech has failed:', () => {
     ['a page as audio', html, PCM],
     ['an MP3', SECOND, { 'content-type': 'audio/mpeg' }],
     ['an MP3 as audio', Buffer.concat([Buffer.from('ID3\x03'), SECOND]), PCM],
-    ['no WAV', SECOND, { 'content-type': 'audio/wav' }],
+    ['a relative of WAV', Buffer.concat([Buffer.from('RF64'), SECOND]), { 'content-type': 'audio/wav' }],
+    ['samples of another rate', SECOND, { 'content-type': 'audio/pcm;rate=16000' }],
+    ['samples of two channels', SECOND, { 'content-type': 'audio/L16; rate="24000"; channels=2' }],
     ['the start of a WAV', 'RIFF', { 'content-type': 'audio/wav' }],
     ['no event', 'Bad Gateway', EVENTS],
     ['events without an end', events(DELTA), EVENTS],
@@ -298,6 +300,16 @@ describe('an answer that is no speech has failed:', () => {
     expect(servers!()[0]!.outstanding).toBe(0)
   })
 })
+
+test.each(['audio/L16;rate=24000', 'audio/pcm; rate=24000; channels=1', 'audio/wav'])(
+  'samples that are called %s are heard as they are',
+  async (type) => {
+    await using server = answering(SECOND, { 'content-type': type })
+    await using plain = answering(SECOND)
+    const { pcm } = await spoken((await open([server])).engine)
+    expect(pcm).toEqual((await spoken((await open([plain])).engine)).pcm)
+  },
+)
 
 describe('an answer in pieces of any size', () => {
   const comments = ': keep-alive\n\nevent: other\ndata: {"type":"other"}\n\n'
@@ -324,8 +336,10 @@ describe('an answer in pieces of any size', () => {
 
 describe('a WAV', () => {
   /** With a chunk of text of an odd length before its samples. */
-  function wav(format: { tag?: number; channels?: number; rate?: number; bits?: number } = {}): Buffer {
-    const { tag = 1, channels = 1, rate = 24_000, bits = 16 } = format
+  function wav(
+    format: { tag?: number; channels?: number; rate?: number; bits?: number; length?: number } = {},
+  ): Buffer {
+    const { tag = 1, channels = 1, rate = 24_000, bits = 16, length = 0 } = format
     const fmt = Buffer.alloc(24)
     fmt.write('fmt ')
     fmt.writeUInt32LE(16, 4)
@@ -334,7 +348,9 @@ describe('a WAV', () => {
     fmt.writeUInt32LE(rate, 12)
     fmt.writeUInt16LE(bits, 22)
     const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
-    return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), list, fmt, Buffer.from('data\0\0\0\0'), SECOND])
+    const data = Buffer.from('data\0\0\0\0')
+    data.writeUInt32LE(length, 4)
+    return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), list, fmt, data, SECOND])
   }
 
   test.each([
@@ -357,6 +373,28 @@ describe('a WAV', () => {
     const { pcm } = await spoken((await open([server])).engine)
     expect(pcm).toEqual((await spoken((await open([raw])).engine)).pcm)
   })
+
+  /** What is heard of a file that comes in some pieces. */
+  async function heardOf(file: Buffer): Promise<Float32Array> {
+    const pieces = function* () {
+      for (let at = 0; at < file.length; at += 9001) yield file.subarray(at, at + 9001)
+    }
+    await using server = answering(streamed(pieces()), { 'content-type': 'audio/wav' })
+    return (await spoken((await open([server])).engine)).pcm
+  }
+
+  test('is not heard beyond its samples', async () => {
+    const after = Buffer.from(`LIST\x80\0\0\0INFOISFT\x74\0\0\0${'Lavf58.76.100 '.repeat(9)}`, 'latin1')
+    const whole = wav({ length: SECOND.length })
+    expect(await heardOf(Buffer.concat([whole, after]))).toEqual(await heardOf(whole))
+  })
+
+  test.each([0xffff_ffff, 0xffff_ffff - 36, 0x7fff_ffff, 0x7fff_f000])(
+    'is heard to its end where its length is not known: %i',
+    async (length) => {
+      expect(await heardOf(wav({ length }))).toEqual(await heardOf(wav({ length: 0 })))
+    },
+  )
 
   test.each([{ tag: 3 }, { channels: 2 }, { bits: 24 }, { rate: 16_000 }])(
     'of %p is refused',
