@@ -59,6 +59,8 @@ export class CartesiaServer {
   readonly #faulty = new Map<string, Fault | undefined>()
   /** The status with which handshakes and requests are refused. */
   refusal: number | undefined
+  /** What the requests to come are answered with in place of speech. */
+  answers: (() => Response)[] = []
   /** Whether each connection is closed as soon as it is open. */
   closesAtOnce = false
   /** Milliseconds between words. */
@@ -139,7 +141,7 @@ export class CartesiaServer {
     if (new URL(request.url).pathname === '/tts/bytes') {
       const frame = (await request.json()) as ClientFrame
       this.frames.push(frame)
-      return new Response(this.#tone(frame.transcript!.length))
+      return this.answers.shift()?.() ?? new Response(this.#tone(frame.transcript!.length))
     }
     return server.upgrade(request, { data: undefined }) ? undefined : new Response('?', { status: 400 })
   }

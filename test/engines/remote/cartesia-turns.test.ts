@@ -127,6 +127,65 @@ describe('a turn whose engine fails', () => {
   })
 })
 
+describe('a turn that is spoken over HTTP, as a dictionary says how words are said,', () => {
+  /** A second of a tone at 22050 Hz. */
+  const tone = new Uint8Array(Int16Array.from({ length: 22_050 }, (_, at) => 8000 * Math.cos(at / 16)).buffer)
+  const wav = (rate: number) => {
+    const header = Buffer.from(
+      'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0____\0\0\0\0\x02\0\x10\0data\0\0\0\0',
+      'latin1',
+    )
+    header.writeUInt32LE(rate, 24)
+    return new Uint8Array(Buffer.concat([header, tone]))
+  }
+  const typed = (body: string | Uint8Array<ArrayBuffer>, type: string) => () =>
+    new Response(body, { headers: { 'content-type': type } })
+  let request: object
+  beforeAll(async () => {
+    const dictionary = { name: 'Names', items: [{ text: 'nginx', alias: 'engine X' }] }
+    const created = await post(`${service.url}/pronunciation-dicts`, member.key, dictionary)
+    const { id } = (await created.json()) as { id: string }
+    request = { ...REQUEST, transcript: 'nginx, you. ', pronunciation_dict_id: id }
+  })
+
+  test.each([
+    ['an error', typed('{"error":"out of memory"}', 'application/json')],
+    ['an error that is called audio', typed('{"error":"out of memory"}', 'audio/pcm')],
+    ['a page', typed('<!doctype html><p>Bad gateway</p>', 'text/html')],
+    ['MP3', typed(tone, 'audio/mpeg')],
+    ['a WAV of another rate', typed(wav(44_100), 'audio/wav')],
+  ])(
+    'is answered 502 and costs nothing where all answer with %s; the next server is tried',
+    async (_, answer) => {
+      server.answers = [answer]
+      other.answers = [answer]
+      const paid = await cost(async () => {
+        const refused = await post(`${service.url}/tts/bytes`, member.key, request)
+        expect(refused.status).toBe(502)
+        expect(await refused.json()).toMatchObject({ error: 'upstream_unavailable' })
+      })
+      expect(paid).toBe(0)
+      server.answers = [answer]
+      const spoken = await post(`${service.url}/tts/bytes`, member.key, request)
+      expect(spoken.status).toBe(200)
+      await spoken.arrayBuffer()
+    },
+  )
+
+  test('is the samples of a WAV, without its header', async () => {
+    const speech: Buffer[] = []
+    for (const body of [tone, wav(22_050)]) {
+      server.answers = [typed(body, 'audio/wav')]
+      other.answers = [typed(body, 'audio/wav')]
+      const answer = await post(`${service.url}/tts/bytes`, member.key, request)
+      speech.push(Buffer.from(await answer.arrayBuffer()))
+      server.answers = []
+      other.answers = []
+    }
+    expect(speech[1]!.equals(speech[0]!)).toBe(true)
+  })
+})
+
 describe('a turn that is cancelled', () => {
   test('pays for the transcripts that were heard, by the words of the engine, and is cancelled there', async () => {
     const paid = await cost(async () => {

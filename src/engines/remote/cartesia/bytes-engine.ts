@@ -3,6 +3,7 @@ import { type NamedSpeaker, withProsody } from '../../shared/speaker.ts'
 import { type Piece, speechFrom } from '../../shared/speech-from.ts'
 import { ask } from '../ask.ts'
 import { Pace } from '../pace.ts'
+import { samplesOf } from '../pcm-answer.ts'
 import { type Attempt, type Deadlines, streamFrom } from '../remote-stream.ts'
 import { SampleReader } from '../sample-reader.ts'
 import type { Servers } from '../servers.ts'
@@ -50,7 +51,7 @@ export class BytesEngine implements Engine {
     const response = await ask(query)
     const reader = new SampleReader()
     const pace = new Pace()
-    for await (const bytes of response.body!) {
+    for await (const bytes of samplesOf(response, this.#options.sampleRate)) {
       const pcm = reader.read(bytes)
       if (pcm.length === 0) continue
       yield { pcm }
