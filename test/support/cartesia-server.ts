@@ -18,9 +18,12 @@ export type Fault =
   /** The connection is closed before the first audio, or after it. */
   | 'closes'
   | 'breaks off'
-  /** What comes is no frame: no JSON, or JSON with wrong fields. */
+  /** What comes is no frame: no JSON, or JSON with wrong fields, before the first audio or after it. */
   | 'noise'
   | 'wrong fields'
+  | 'wrong times'
+  /** Audio that is not base64. */
+  | 'no base64'
   /** Audio without end, or words. */
   | 'endless'
   | 'endless words'
@@ -219,6 +222,13 @@ export class CartesiaServer {
         return true
       case 'wrong fields':
         send({ type: 'chunk', data: 7 })
+        return true
+      case 'wrong times':
+        if (words > 0)
+          send({ type: 'timestamps', word_timestamps: { words: ['a'], start: [0], end: [null] } })
+        return words > 0
+      case 'no base64':
+        send({ type: 'chunk', data: '!!!not base64' })
         return true
       case 'empty':
         send({ type: 'done', done: true })

@@ -301,6 +301,28 @@ describe('connections', () => {
   })
 })
 
+test.each<[string, Fault]>([
+  ['before its first audio', 'wrong fields'],
+  ['after it', 'wrong times'],
+])(
+  'a frame that cannot be read ends only its own turn, %s, and not those on its connection',
+  async (_, fault) => {
+    const server = serve()
+    const model = await modelOf([server])
+    const others = [new SpokenTurn(model).say('One '), new SpokenTurn(model).say('Two ')]
+    for (const { speech } of others) await speech.next()
+    server.faults = [fault, fault]
+    const turn = new SpokenTurn(model).say('Hello there. ').end()
+    // Not with `rejects`: it runs the event loop within the handler of a frame, which breaks Bun's WebSocket.
+    expect(String(await turn.rest().catch((error) => error))).toContain('no frame')
+    const failed = server.contexts.at(-1)!
+    await server.until(() => server.of(failed).at(-1)!.cancel === true)
+    const spoken = await Promise.all(others.map((turn) => turn.say('more. ').end().rest()))
+    expect(spoken.map(({ words }) => words.at(-1))).toEqual(['more.', 'more.'])
+    expect(server.handshakes).toHaveLength(1)
+  },
+)
+
 test('turns that wait for text do not fill a server', async () => {
   const model = await modelOf([serve()], { max_streams: 1 })
   const waiting = Array.from({ length: 4 }, () => new SpokenTurn(model).say('Hello there, '))
@@ -314,6 +336,7 @@ describe('a server that fails', () => {
     ['closes the connection', 'closes'],
     ['sends what is no JSON', 'noise'],
     ['sends frames with wrong fields', 'wrong fields'],
+    ['sends audio that is not base64', 'no base64'],
     ['is done without any audio', 'empty'],
     ['says that it cannot', { status: 500 }],
     ['never answers', 'mute'],

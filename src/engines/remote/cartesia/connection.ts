@@ -1,6 +1,6 @@
 import { Channel } from '../../shared/channel.ts'
 import { faultOfStatus, ServerFault } from '../server-fault.ts'
-import { type Frame, parseFrame } from './frames.ts'
+import { type Frame, FrameError, parseFrame } from './frames.ts'
 
 /** Milliseconds for a handshake, and for any sign of life of a connection that was silent. */
 const HANDSHAKE_TIMEOUT = 5000
@@ -114,8 +114,7 @@ export class Connection {
     try {
       frame = parseFrame(text)
     } catch (cause) {
-      this.#fail(new ServerFault('failed', 'sent something that is no frame', { cause }))
-      this.#socket.close()
+      this.#refuse(new ServerFault('failed', 'sent something that is no frame', { cause }))
       return
     }
     const context = frame && this.#contextOf(frame)
@@ -124,10 +123,24 @@ export class Connection {
     if (context.characters <= MOST_CHARACTERS) {
       context.onFrame?.(frame)
       context.received.push(frame)
-    } else {
-      context.received.push(new ServerFault('failed', 'sent more than any turn has'))
-      this.end(context, false)
+    } else this.#giveUp(context, new ServerFault('failed', 'sent more than any turn has'))
+  }
+
+  /** What cannot be read ends the context that it names, and all of them where it names none. */
+  #refuse(fault: ServerFault): void {
+    const id = fault.cause instanceof FrameError ? fault.cause.contextId : undefined
+    if (id === undefined) {
+      this.#fail(fault)
+      this.#socket.close()
+      return
     }
+    const context = this.#contexts.get(id)
+    if (context !== undefined) this.#giveUp(context, fault)
+  }
+
+  #giveUp(context: Context, fault: ServerFault): void {
+    context.received.push(fault)
+    this.end(context, false)
   }
 
   /** An error without a context is that of the only one there is. */

@@ -7,6 +7,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
  */
 const CONTEXT_ID = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
+const ANY = Type.Object({ context_id: CONTEXT_ID })
 const CHUNK = Type.Object({ type: Type.Literal('chunk'), context_id: CONTEXT_ID, data: Type.String() })
 const TIMESTAMPS = Type.Object({
   type: Type.Literal('timestamps'),
@@ -39,28 +40,45 @@ export type Frame =
   | Static<typeof DONE>
   | ErrorFrame
 
+interface UncheckedFrame extends Readonly<Static<typeof ANY>> {
+  readonly type?: unknown
+  readonly error_code?: unknown
+}
+
 const KINDS = new Map<unknown, (value: unknown) => boolean>(
   [CHUNK, TIMESTAMPS, FLUSH_DONE, DONE].map((schema) => [schema.properties.type.const, checked(schema)]),
 )
 const isError = checked(ERROR)
-const isAny = checked(Type.Object({ context_id: CONTEXT_ID }))
+const isAny = checked(ANY)
+
+/** A message is no frame. */
+export class FrameError extends SyntaxError {
+  /** The context that it names; undefined when it names none. */
+  readonly contextId: string | undefined
+
+  constructor(message: string, contextId?: string | null) {
+    super(message)
+    this.contextId = contextId ?? undefined
+  }
+}
 
 /**
  * Reads a message of the far side. Undefined for a frame that is not used here, such as times of phonemes.
  *
- * @throws SyntaxError when it is no frame
+ * @throws FrameError when it has wrong fields, and SyntaxError when it is no JSON
  */
 export function parseFrame(message: string): Frame | undefined {
   const value: unknown = JSON.parse(message)
-  if (!isAny(value)) throw new SyntaxError('a frame is no JSON object')
-  const { type, error_code } = value as { readonly type?: unknown; readonly error_code?: unknown }
+  if (!isAny(value)) throw new FrameError('a frame is no JSON object')
+  const { type, error_code, context_id } = value as UncheckedFrame
   if (type === 'error' || (type === undefined && error_code !== undefined)) {
-    if (!isError(value)) throw new SyntaxError('a frame of type "error" has wrong fields')
+    if (!isError(value)) throw new FrameError('a frame of type "error" has wrong fields', context_id)
     return { ...(value as Static<typeof ERROR>), type: 'error' }
   }
   const check = KINDS.get(type)
   if (check === undefined) return undefined
-  if (!check(value)) throw new SyntaxError(`a frame of type ${JSON.stringify(type)} has wrong fields`)
+  if (!check(value))
+    throw new FrameError(`a frame of type ${JSON.stringify(type)} has wrong fields`, context_id)
   return value as Frame
 }
 

@@ -3,6 +3,7 @@ import { createInputResampler, type InputResampler } from '../../../audio/input-
 import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
 import type { TurnSpeech, WordTime } from '../../shared/engine.ts'
 import { shifted } from '../../shared/shifted.ts'
+import { audioBytes } from '../base64-audio.ts'
 import { SampleReader } from '../sample-reader.ts'
 import { ServerFault } from '../server-fault.ts'
 import type { ChunkFrame, TimestampsFrame } from './frames.ts'
@@ -42,8 +43,9 @@ export class TurnAudio {
     this.#reader = new SampleReader()
   }
 
+  /** @throws ServerFault when its audio is not base64 */
   add({ data }: ChunkFrame): void {
-    const samples = this.#reader.read(Buffer.from(data, 'base64'))
+    const samples = this.#reader.read(audioBytes(data))
     this.#received += samples.length
     this.#pcm.push(this.#onset.process(this.#resampler.process(samples)))
   }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { createParser } from 'eventsource-parser'
+import { audioBytes } from '../base64-audio.ts'
 import { ServerFault } from '../server-fault.ts'
 
 /** Longest event in characters: a minute of audio at 48000 Hz has 7.7 million. */
@@ -44,7 +45,7 @@ export async function* speechEvents(body: AsyncIterable<Uint8Array>): AsyncGener
       const event = eventOf(text)
       if (event === undefined) continue
       if (event.type === 'speech.audio.done') return await ended(pieces)
-      yield event.type === 'speech.audio.delta' ? { bytes: bytesOf(event.audio) } : { words: event.words }
+      yield event.type === 'speech.audio.delta' ? { bytes: audioBytes(event.audio) } : { words: event.words }
     }
     if (isTooLong) throw new ServerFault('failed', `sent an event of more than ${LONGEST_EVENT} characters`)
   }
@@ -74,14 +75,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch (cause) {
     throw new ServerFault('failed', 'sent an event that is not JSON', { cause })
-  }
-}
-
-function bytesOf(audio: string): Uint8Array {
-  try {
-    return Uint8Array.fromBase64(audio)
-  } catch (cause) {
-    throw new ServerFault('failed', 'sent audio that is not base64', { cause })
   }
 }
 
