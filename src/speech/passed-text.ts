@@ -3,6 +3,8 @@ import type { Forecast, SpokenText, TextSegment, TextSource, TextStream } from '
 /** A piece of a transcript as it was written, tags included. */
 export interface PassedText extends SpokenText {
   readonly text: string
+  /** Predicted length in seconds of all text up to its end. */
+  readonly seconds: number
   /** Most milliseconds that the engine may let it wait for the rest of its clause; undefined: it decides. */
   readonly maxDelay: number | undefined
   /** What has been read with it, from which the times of its words can be estimated. */
@@ -26,11 +28,13 @@ export class TextPasser implements TextSource<PassedText> {
 
   push(text: string, maxDelay: number | undefined): PassedText[] {
     this.#end += text.length
-    return [{ text, maxDelay, end: this.#end, read: this.#reader.push(text) }]
+    const read = this.#reader.push(text)
+    return [{ text, seconds: this.#reader.seconds, maxDelay, end: this.#end, read }]
   }
 
   flush(flushId?: number): PassedText[] {
-    const rest = { text: '', maxDelay: undefined, end: this.#end, read: this.#reader.flush() }
+    const read = this.#reader.flush()
+    const rest = { text: '', seconds: this.#reader.seconds, maxDelay: undefined, end: this.#end, read }
     if (flushId !== undefined) return [{ ...rest, flushId }]
     return rest.read.length > 0 ? [rest] : []
   }

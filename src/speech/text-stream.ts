@@ -123,6 +123,14 @@ export class TextStream implements TextSource<TextSegment> {
     return { seconds, isSpoken }
   }
 
+  /** Predicted length of all text so far in seconds, as if it ended here. */
+  get seconds(): number {
+    let seconds = this.#seconds
+    for (const stretch of wholeOf(this.#stretches.clone(), ''))
+      seconds += (this.#read(stretch)?.seconds ?? 0) + (stretch.silence ?? 0)
+    return seconds
+  }
+
   /** Appends text and returns the segments that are complete with it. */
   push(text: string): TextSegment[] {
     this.#pushed += text.length

@@ -58,7 +58,7 @@ export async function* speakTurn(
       end = piece.end
       const isFlush = piece.flushId !== undefined
       if (isFlush) flushes.push(piece)
-      yield { text: piece.text, maxDelay: piece.maxDelay, isFlush }
+      yield { text: piece.text, seconds: piece.seconds, maxDelay: piece.maxDelay, isFlush }
       while (flushes.length >= MOST_FLUSHES) await progress.promise
     }
   }

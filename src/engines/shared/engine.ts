@@ -80,6 +80,8 @@ export interface SpeakOptions {
 export interface TurnText {
   /** As it was written, tags included; it may begin and end within a word. */
   readonly text: string
+  /** Predicted length in seconds of all text of the turn up to its end, pauses included. */
+  readonly seconds: number
   /** Most milliseconds that it may wait for the rest of its clause; undefined: the engine decides. */
   readonly maxDelay: number | undefined
   /** Whether all text up to its end is to be spoken without waiting for more. */

@@ -38,6 +38,11 @@ const HELD_BACK = Math.round(0.005 * SAMPLE_RATE)
 const MOST_TIMES = 4
 const MOST_SECONDS = 5
 
+/** The most seconds of audio that an engine may give for text of a predicted length in seconds. */
+export function mostSeconds(predicted: number): number {
+  return MOST_TIMES * predicted + MOST_SECONDS
+}
+
 /**
  * Speech from the audio of an engine: at 22050 Hz, without the silence at its ends, at the speaker's volume, with the times
  * of its words. Nothing that an engine can send does harm: samples that are no number are silence, and a segment ends where
@@ -57,7 +62,7 @@ export async function* speechFrom(
   const resampler = createInputResampler(sampleRate)
   const trimmer = new SilenceTrimmer()
   const words = new SegmentWords(segment)
-  let room = Math.ceil((MOST_TIMES * segment.seconds + MOST_SECONDS) * SAMPLE_RATE)
+  let room = Math.ceil(mostSeconds(segment.seconds) * SAMPLE_RATE)
   let received = 0
   let waiting: Float32Array[] = []
   let waitingLength = 0

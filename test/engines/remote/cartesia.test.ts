@@ -47,6 +47,7 @@ interface Spoken {
 class SpokenTurn {
   readonly text = new Channel<TurnText>()
   readonly #left = new AbortController()
+  #seconds = 0
   readonly speech: AsyncIterator<TurnSpeech>
 
   constructor({ engine, voices: [voice] }: Model, speaker: object = {}, tag = 'en-US') {
@@ -57,12 +58,13 @@ class SpokenTurn {
   }
 
   say(text: string, maxDelay?: number): this {
-    this.text.push({ text, maxDelay, isFlush: false })
+    this.#seconds += 0.1 * text.length
+    this.text.push({ text, seconds: this.#seconds, maxDelay, isFlush: false })
     return this
   }
 
   flush(): this {
-    this.text.push({ text: '', maxDelay: undefined, isFlush: true })
+    this.text.push({ text: '', seconds: this.#seconds, maxDelay: undefined, isFlush: true })
     return this
   }
 
@@ -137,7 +139,7 @@ describe('a turn over a WebSocket', () => {
     const tracing = new ExportedTraces({ ...config, sampler: 'always_off', ratio: 1 }, '0', createLog())
     const trace = tracing.begin('turn', {})
     const text = new Channel<TurnText>()
-    text.push({ text: 'Hello.', maxDelay: undefined, isFlush: false })
+    text.push({ text: 'Hello.', seconds: 1, maxDelay: undefined, isFlush: false })
     text.end()
     const options = { signal: new AbortController().signal, tag: 'en-US', trace }
     await Array.fromAsync(engine.speakTurn!(text, voices[0]!.speaker, options))
@@ -380,7 +382,7 @@ describe('a server that fails', () => {
   test.each<[string, Fault, string]>([
     ['breaks off', 'breaks off', 'closed the connection'],
     ['says that it cannot', { status: 503, isLate: true }, 'answered 503'],
-    ['sends audio without end', 'endless', 'sent more than any turn has'],
+    ['sends audio without end', 'endless', 'sent more audio than the text can have'],
     ['sends words without end', 'endless words', 'sent more than any turn has'],
   ])('after the first audio, as it %s, fails the turn', async (_, fault, told) => {
     const server = serve()

@@ -9,7 +9,7 @@ const LAST_CHANCE = 100
 /** Milliseconds between signs of life, so that no address translation forgets the connection. */
 const KEEP_ALIVE = 20_000
 
-/** Most characters that come for a turn: three minutes at 44100 Hz, although no turn is predicted to have a whole one. */
+/** Most characters that come for a turn, audio and words: three and a half minutes of audio at 44100 Hz. */
 const MOST_CHARACTERS = 24 * 2 ** 20
 
 /** The connection is gone. What has not been answered yet can be begun again on another. */

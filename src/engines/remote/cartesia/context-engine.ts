@@ -2,6 +2,7 @@ import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
 import type { SpeakTurnOptions, TurnSpeech, TurnText } from '../../shared/engine.ts'
 import { hasSounds } from '../../shared/sounds.ts'
 import type { NamedSpeaker } from '../../shared/speaker.ts'
+import { mostSeconds } from '../../shared/speech-from.ts'
 import { Pace } from '../pace.ts'
 import { streamFrom } from '../remote-stream.ts'
 import { ServerFault } from '../server-fault.ts'
@@ -77,6 +78,8 @@ export class ContextEngine extends BytesEngine {
     for await (const { frame, isFirst, isLatest } of converse(this.#connectionsTo(url), request)) {
       if (isFirst) audio.beginContext()
       if (frame.type === 'chunk') audio.add(frame)
+      if (audio.seconds > mostSeconds(request.script.seconds))
+        throw new ServerFault('failed', 'sent more audio than the text can have')
       if (frame.type === 'timestamps') audio.addWords(frame)
       const isFlush = frame.type === 'flush_done'
       if (isFlush) flushes++

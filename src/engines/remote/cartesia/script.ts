@@ -7,6 +7,7 @@ export class Script {
   #coming: Promise<boolean> | undefined
   #isKept = true
   #text = ''
+  #seconds = 0
   readonly #phrases: string[] = []
 
   constructor(source: AsyncIterable<TurnText>) {
@@ -16,6 +17,11 @@ export class Script {
   /** All that has come. */
   get text(): string {
     return this.#text
+  }
+
+  /** Predicted length of all that has come, in seconds. */
+  get seconds(): number {
+    return this.#seconds
   }
 
   /** The pieces of it that have more than one word. */
@@ -48,6 +54,7 @@ export class Script {
     if (done) return false
     this.#pieces.push(value)
     this.#text += value.text
+    this.#seconds = value.seconds
     if (/\S\s+\S/.test(value.text)) this.#phrases.push(value.text)
     this.#coming = undefined
     return true

@@ -37,9 +37,14 @@ export class TurnAudio {
     return this.#received > 0
   }
 
+  /** Length of the audio received so far, in seconds. */
+  get seconds(): number {
+    return this.#received / this.#sampleRate
+  }
+
   /** Notes that audio now comes from another context, whose samples and times begin at zero again. */
   beginContext(): void {
-    this.#begin = this.#received / this.#sampleRate
+    this.#begin = this.seconds
     this.#reader = new SampleReader()
   }
 
