@@ -4,6 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { takeCharge } from '../../src/accounts/admission.ts'
 import { SettlementQueue } from '../../src/accounts/settlement-queue.ts'
 import type { Database, Storage } from '../../src/storage/database.ts'
+import { ConnectionsBusy } from '../../src/storage/unavailable.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { books } from '../support/books.ts'
 import { databases } from '../support/databases.ts'
@@ -71,24 +72,72 @@ test('while the database is away, what is new waits for the next attempt', async
   expect((await books(storage.db, caller.organizationId)).open).toBe(0)
 })
 
-test('one organization whose settlements fail does not delay those of others', async () => {
+/** A database that does something before each statement, by the values in it. */
+function intercepted(before: (values: readonly unknown[]) => void): Database {
+  const dialect = new PgDialect()
+  const execute = async (statement: SQL) => {
+    before(dialect.sqlToQuery(statement).params.flat())
+    return storage.db.execute(statement)
+  }
+  return new Proxy(storage.db, {
+    get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)),
+  })
+}
+
+const openCredits = async (caller: Member) => (await books(storage.db, caller.organizationId)).open
+
+test('a settlement that comes while another is tried again is recorded, too', async () => {
+  const caller = await createMember(storage.db, 1000)
+  const [first, late] = [await charge(caller), await charge(caller)]
+  let statements = 0
+  const db = intercepted(() => {
+    statements++
+    if (statements === 1) throw new Error('connection refused')
+    if (statements === 2) void settlements.settle(caller.organizationId, [late], 'confirmed')
+  })
+  const settlements = new SettlementQueue(db, createLog({ write: () => {} }))
+  await settlements.settle(caller.organizationId, [first], 'confirmed')
+  await eventually(() => settlements.length === 0)
+  expect(await openCredits(caller)).toBe(0)
+})
+
+test.each([
+  ['cannot be reached', undefined],
+  ['has no connection left', '53300'],
+  ['is starting', '57P03'],
+  ['has broken the connection off', '08006'],
+])('a database that %s is asked for one organization only, until it answers', async (_, code) => {
+  const [one, other] = [await createMember(storage.db, 1000), await createMember(storage.db, 1000)]
+  const [ofOne, ofOther] = [await charge(one), await charge(other)]
+  const asked: string[] = []
+  const log: string[] = []
+  const db = intercepted((values) => {
+    asked.push(values.includes(ofOne) ? 'one' : 'other')
+    if (asked.length <= 2) throw Object.assign(new Error('away'), code && { code })
+  })
+  const settlements = new SettlementQueue(db, createLog({ write: (line) => void log.push(line) }))
+  void settlements.settle(one.organizationId, [ofOne], 'refunded')
+  await eventually(() => log.length > 0)
+  void settlements.settle(other.organizationId, [ofOther], 'refunded')
+  await settlements.drained()
+  expect(asked).toEqual(['one', 'one', 'one', 'other'])
+})
+
+test.each([
+  ['a lock', () => Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ['want of a free connection', () => new ConnectionsBusy('all in use')],
+])('settlements of one organization that fail for %s do not delay those of others', async (_, failure) => {
   const [locked, other] = [await createMember(storage.db, 1000), await createMember(storage.db, 1000)]
   const id = await charge(locked)
-  const dialect = new PgDialect()
   let isLocked = true
-  const execute = (statement: SQL) =>
-    isLocked && dialect.sqlToQuery(statement).params.flat().includes(id)
-      ? Promise.reject(Object.assign(new Error('canceling statement'), { code: '57014' }))
-      : storage.db.execute(statement)
-  const db = new Proxy(storage.db, {
-    get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name)),
+  const db = intercepted((values) => {
+    if (isLocked && values.includes(id)) throw failure()
   })
   const settlements = new SettlementQueue(db, createLog({ write: () => {} }))
   await settlements.settle(locked.organizationId, [id], 'refunded') // not within its second
   await settlements.settle(other.organizationId, [await charge(other)], 'refunded')
-  const open = async (caller: Member) => (await books(storage.db, caller.organizationId)).open
-  expect([await open(locked), await open(other)]).toEqual([1, 0])
+  expect([await openCredits(locked), await openCredits(other)]).toEqual([1, 0])
   isLocked = false
   await settlements.drained()
-  expect(await open(locked)).toBe(0)
+  expect(await openCredits(locked)).toBe(0)
 })
