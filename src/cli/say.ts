@@ -10,6 +10,7 @@ import { TextStream } from '../speech/text-stream.ts'
 import { speak } from '../speech/utterance.ts'
 import { collect, encodeSpeech } from '../tts/encode-speech.ts'
 import { command, type Shared } from './command.ts'
+import { assertNamesFile } from './output-file.ts'
 import { playAudio } from './play.ts'
 import { print } from './print.ts'
 
@@ -24,11 +25,13 @@ export function sayCommand(): Command {
   )
     .argument('<text>', 'what to say')
     .option('--voice <name>', 'name or id of a voice ("voices list" shows them)')
-    .option('-o, --output <file>', 'write a WAV file instead of playing')
+    .option('-o, --output <file>', 'write a WAV file instead of playing; - writes it to standard output')
     .action(async (text: string, { voice, output, json }: Shared & { voice?: string; output?: string }) => {
       if (output !== undefined && !['', '.wav'].includes(extname(output).toLowerCase()))
         throw new Error(`"${output}" would be a WAV file: give it a name that ends with .wav`)
+      if (output !== undefined && output !== '-') assertNamesFile(output)
       const audio = await synthesize(text, findVoice(voice))
+      if (output === '-') return void (await Bun.write(Bun.stdout, audio))
       const said = { seconds: seconds(audio), output: output ?? null }
       if (output === undefined) await playOrAdvise(audio, said.seconds)
       else await Bun.write(output, audio)

@@ -7,6 +7,8 @@ import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { purr } from '../support/command-line.ts'
 import { listedVoices } from '../support/listed-voices.ts'
 
+const main = join(import.meta.dir, '../../src/cli/main.ts')
+
 test('say writes a WAV file, in the voice that was named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purr-say-'))
   const file = join(folder, 'said.wav')
@@ -23,6 +25,13 @@ test('say writes a WAV file, in the voice that was named', async () => {
   await rm(folder, { recursive: true })
 })
 
+test('say -o - writes the WAV file, and nothing else, to standard output', () => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, main, 'say', 'Hello.', '-o', '-'])
+  expect([exitCode, stderr.toString()]).toEqual([0, ''])
+  expect(stdout.toString('latin1', 8, 16)).toBe('WAVEfmt ')
+  expect(stdout.readUInt32LE(4)).toBe(stdout.length - 8)
+})
+
 test.each([
   [['say', 'Hello.', '--voice', 'nobody'], /there is no voice "nobody": use one of "Kathleen".*, "Milo"$/],
   [['say', '...'], /nothing that can be spoken/],
@@ -30,6 +39,11 @@ test.each([
     ['say', 'Hello.', '-o', 'said.mp3'],
     /"said.mp3" would be a WAV file: give it a name that ends with \.wav$/,
   ],
+  [
+    ['say', 'Hello.', '-o', '/no/such/hi.wav'],
+    /there is no folder \/no\/such: make it, or give another path$/,
+  ],
+  [['say', 'Hello.', '-o', tmpdir()], / is a folder: give the path of a file$/],
   [['say'], /missing required argument 'text'/],
   [['sing'], /unknown command 'sing'/],
 ])('%j is refused with what to do', (args, message) => {
