@@ -16,6 +16,8 @@ import { embeddedFolder, openStorage } from '../storage/open.ts'
 import { clusterIn } from '../storage/pglite.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, type Shared } from './command.ts'
+import { assertOwnerIfRoot } from './data-owner.ts'
+import { assertNamesFile } from './output-file.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -35,6 +37,7 @@ export function backupCommand(): Command {
       const cluster = clusterIn(embeddedFolder(dataDir))
       if (!existsSync(cluster))
         throw new Error(`there is no database in DATA_DIR (${dataDir}): set DATA_DIR to the server's`)
+      assertNamesFile(file)
       setPriority(NICENESS)
       const begun = await askServer<Begun>(controlSocket(dataDir), 'backup-begin')
       const write = (source: BackupSource) =>
@@ -60,6 +63,7 @@ export function restoreCommand(): Command {
     .action(async (file: string, { json }: Shared) => {
       const dataDir = embeddedDataDir(`pg_restore --no-owner --dbname="$DATABASE_URL" ${file}`)
       if (!existsSync(file)) throw new Error(`there is no file ${file}: give the path of a backup`)
+      assertOwnerIfRoot(dataDir)
       const { made, purr } = await restore(file, embeddedFolder(dataDir)).catch((error) => {
         throw error instanceof NotABackup ? new Error(`${file} cannot be restored: ${error.message}`) : error
       })
@@ -109,6 +113,7 @@ async function withClosed<Done>(
   dataDir: string,
   work: (source: BackupSource) => Promise<Done>,
 ): Promise<Done> {
+  assertOwnerIfRoot(dataDir)
   const storage = await openStorage({ dataDir, databaseUrl: undefined })
   try {
     return await work(new OnlineBackup(storage.db))

@@ -4,6 +4,7 @@ import { readOperatorEmail, readStorageConfig } from '../config.ts'
 import type { Storage } from '../storage/database.ts'
 import { embeddedFolder, openStorage } from '../storage/open.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
+import { assertOwnerIfRoot } from './data-owner.ts'
 import { client, type Management } from './management-client.ts'
 import { tell } from './print.ts'
 
@@ -12,6 +13,7 @@ import { tell } from './print.ts'
  *
  * @param work gets the management API on this database, which is served in this process, too
  * @throws StorageUnavailable that says what to do
+ * @throws Error when root would open an embedded database of another user
  */
 export async function withDatabase(
   work: (storage: Storage, api: Management) => Promise<void>,
@@ -20,6 +22,7 @@ export async function withDatabase(
   const { commandLineRoutes } = await import('../management/command-line-routes.ts')
   const config = readStorageConfig()
   const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined) assertOwnerIfRoot(dataDir)
   if (databaseUrl === undefined && !existsSync(embeddedFolder(dataDir)))
     tell(
       `There is no database in ${resolve(dataDir)}: a new one is made. Is that the DATA_DIR of the server?`,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { $ } from 'bun'
 import { sql } from 'drizzle-orm'
 import { keyPrefix } from '../../src/accounts/api-key.ts'
 import { findOrganization } from '../../src/accounts/organizations.ts'
@@ -293,6 +294,48 @@ test('who names a folder without a database is told that a new one is made there
   expect(list()).toEqual({ code: 0, out: '[]', err: '' })
   await rm(empty, { recursive: true })
 })
+
+test('a backup or an export is refused before it begins when its file cannot be', async () => {
+  const commands = [['backup'], ['org', 'export', 'Acme']]
+  for (const args of commands) {
+    const told = async (file: string) =>
+      (await purrHere([...args, file], { DATA_DIR: folder, DATABASE_URL: '' })).err
+    expect(await told(tmpdir())).toBe(`purr: ${tmpdir()} is a folder: give the path of a file`)
+    expect(await told('/no/such/purr.file')).toBe(
+      'purr: there is no folder /no/such: make it, or give another path',
+    )
+  }
+})
+
+const isRoot = process.geteuid?.() === 0
+
+test.skipIf(!isRoot)(
+  'root leaves nothing in the data folder of another user, and is told what to do',
+  async () => {
+    const theirs = await mkdtemp(join(tmpdir(), 'purr-operator-'))
+    const backup = join(folder, 'any.backup')
+    await writeFile(backup, 'any')
+    await chown(theirs, 1000, 1001)
+    const asRoot = (...args: string[]) => purrHere(args, { DATA_DIR: theirs, DATABASE_URL: '' })
+    for (const args of [
+      ['org', 'create', 'Acme'],
+      ['org', 'export', 'Acme', join(folder, 'export.gz')],
+      ['restore', backup],
+    ]) {
+      const { code, err } = await asRoot(...args)
+      expect(code).toBe(1)
+      expect(err).toContain(`${theirs} belongs to user 1000`)
+      expect(err).toContain('"setpriv --reuid=1000 --regid=1001 --clear-groups"')
+      expect(await readdir(theirs)).toEqual([])
+    }
+    // What counts is whose the database is, not the folder around it.
+    await $`cp -R ${folder}/database ${theirs}`
+    expect((await asRoot('org', 'list')).code).toBe(0)
+    await chown(join(theirs, 'database'), 1000, 1001)
+    expect((await asRoot('backup', join(folder, 'purr.backup'))).err).toContain('belongs to user 1000')
+    await rm(theirs, { recursive: true })
+  },
+)
 
 /** The commands, and whether each is about an organization. */
 const COMMANDS: readonly [command: string, hasOrg: boolean][] = [

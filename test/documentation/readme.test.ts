@@ -153,7 +153,7 @@ const NO_SAMPLES = [
 ]
 
 /** Commands for the folder of another program, or for another machine, by what they have in them. */
-const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose|podman|helm|systemctl|pg_dump/
+const IS_ELSEWHERE = /CARTESIA_API_HOST|models add|docker compose|podman|helm|systemctl|systemd-run|pg_dump/
 
 async function greeting(): Promise<string> {
   const env = { DATA_DIR: await newDataFolder(), PURR_API_KEY: '', WORKERS: '1' }
