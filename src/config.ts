@@ -143,6 +143,17 @@ export function readAddress(env: Environment = process.env): string {
   return publicUrl(env) ?? readLocalAddress(env)
 }
 
+/** The address of the dashboard: {@link readAddress}, or that of this machine where PUBLIC_URL has a path. */
+export function readPagesAddress(env: Environment = process.env): string {
+  const address = readAddress(env)
+  return servesPages(address) ? address : readLocalAddress(env)
+}
+
+/** Whether the dashboard and /docs are at an address of Purr: they cannot be under a path, only prompts and calls can. */
+export function servesPages(address: string): boolean {
+  return new URL(address).pathname === '/'
+}
+
 /** The address at which this machine reaches Purr, without a slash at its end. */
 export function readLocalAddress(env: Environment = process.env): string {
   const host = !env.HOST || ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Certificate, certifiedAddress, isSelfSigned } from './certificate.ts'
+import { servesPages } from './config.ts'
 import type { Models } from './engines/models.ts'
 import { shellCommand } from './system/shell-command.ts'
 
@@ -19,16 +20,19 @@ export interface Greeted {
 /**
  * The text that a new user reads after the start: where Purr is reached, and a command that makes it speak.
  *
- * @param address where clients reach Purr, or where it listens
- * @param certificate the one that clients at this address see, if it is Purr's own
+ * @param listening where Purr listens
+ * @param publicUrl where clients reach it, if that is elsewhere
+ * @param certificate the one that clients see where it listens
  */
 export function greeting(
-  address: URL,
+  listening: URL,
   { key, welcomeCode, voiceId, pid }: Greeted,
-  certificate?: Certificate,
+  { publicUrl, certificate }: { publicUrl?: string; certificate?: Certificate } = {},
 ): string {
-  const reachable = onThisMachine(address)
-  const url = (certificate ? certifiedAddress(reachable, certificate) : reachable).href.replace(/\/$/, '')
+  const reachable = onThisMachine(listening)
+  const own = (certificate ? certifiedAddress(reachable, certificate) : reachable).href.replace(/\/$/, '')
+  const url = publicUrl ?? own
+  const pages = publicUrl !== undefined && servesPages(publicUrl) ? publicUrl : own
   const request = JSON.stringify({
     model_id: 'gepard-1.0',
     transcript: 'Hello! I am Purr, and this is my voice.',
@@ -37,15 +41,17 @@ export function greeting(
   })
   const { told, inShell } = shown(key)
   const trust =
-    certificate && isSelfSigned(certificate) ? ` --cacert ${quoted(resolve(certificate.file))}` : ''
+    publicUrl === undefined && certificate && isSelfSigned(certificate)
+      ? ` --cacert ${quoted(resolve(certificate.file))}`
+      : ''
   return `
 Purr is ready.
 
-dashboard  ${url}/dashboard${welcomeCode === undefined ? '' : `/welcome#${welcomeCode}`}
+dashboard  ${pages}/dashboard${welcomeCode === undefined ? '' : `/welcome#${welcomeCode}`}
 address    ${url}
 key        ${told}
 process    ${pid}
-docs       ${url}/docs
+docs       ${pages}/docs
 
 Hear it:
 

@@ -242,7 +242,7 @@ async function start(): Promise<void> {
   returnFreeMemory()
   const welcomeCode = await makeWelcomeCode(db, operatorEmail)
   const said: Greeted = { key, welcomeCode, voiceId: models.main.voices[0]!.id, pid: process.pid }
-  console.log(publicUrl ? greeting(new URL(publicUrl), said) : greeting(listener.url, said, certificate))
+  console.log(greeting(listener.url, said, { publicUrl, certificate }))
   refitted = refitting.run()
   retention.start()
   usage.start()

@@ -256,11 +256,23 @@ test('a server that listens on all addresses tells one that a browser can open',
     expect(greeting(new URL(any), greeted)).toContain('http://127.0.0.1:8080/dashboard/welcome#code')
 })
 
+test('the dashboard and the docs are where Purr listens if the address of clients has a path', () => {
+  const greeted = { key: undefined, welcomeCode: 'code', voiceId: 'an-id', pid: 1 }
+  const told = (publicUrl: string) => greeting(new URL('http://127.0.0.1:8080/'), greeted, { publicUrl })
+  const host = told('https://purr.example')
+  expect(host).toContain('dashboard  https://purr.example/dashboard/welcome#code\n')
+  const path = told('https://example.com/purr')
+  expect(path).toContain('dashboard  http://127.0.0.1:8080/dashboard/welcome#code\n')
+  expect(path).toContain('docs       http://127.0.0.1:8080/docs\n')
+  expect(path).toContain('address    https://example.com/purr\n')
+})
+
 test('curl is only given a certificate that it could not verify otherwise', async () => {
   const issued = await makeCertificate(join(folder, 'issued'), ['purr.example'], own)
   const address = new URL('https://purr.example:8080/')
   const greeted = { key: undefined, welcomeCode: undefined, voiceId: 'an-id', pid: 1 }
-  const command = (files: TestCertificate) => greeting(address, greeted, readCertificate(files))
+  const command = (files: TestCertificate) =>
+    greeting(address, greeted, { certificate: readCertificate(files) })
   expect(command(other)).toContain(' --cacert ')
   expect(command(issued)).not.toContain(' --cacert ')
 })

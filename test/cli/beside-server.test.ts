@@ -41,6 +41,10 @@ describe('beside a running server with the embedded database', () => {
     const code = /dashboard\/welcome#(\S+)/.exec(server.greeting)![1]
     const ada = { name: 'Ada', email: 'ada@example.com' }
     expect((await browse('/management/welcome', sent({ code, ...ada, password: PASSWORD }))).status).toBe(200)
+    const underPath = { DATA_DIR: folder, DATABASE_URL: '', PUBLIC_URL: 'https://example.com/purr' }
+    expect(purr(['person', 'reset', 'ada@example.com'], underPath).out).toStartWith(
+      'http://127.0.0.1:8080/dashboard/reset#',
+    )
     const { link } = told<{ link: string }>('person', 'reset', 'Ada@example.com')
     expect(link).toStartWith('http://127.0.0.1:8080/dashboard/reset#')
     const password = 'another password than before'
