@@ -1,7 +1,7 @@
 import type { AudioReader } from './audio-block.ts'
 import { type Clip, ClipError, MAX_CLIP_BYTES } from './clip.ts'
 import { readFlac } from './flac-demuxer.ts'
-import { type Format, formatOf } from './format.ts'
+import { type Format, type Found, formatOf } from './format.ts'
 import { readMatroska } from './matroska-demuxer.ts'
 import { MonoClip } from './mono-clip.ts'
 import { readMp4 } from './mp4-demuxer.ts'
@@ -39,15 +39,22 @@ export async function decodeClip(file: Uint8Array): Promise<Clip> {
       'The clip is in no known sound format. Send WAV, MP3, FLAC, OGG (Opus or Vorbis), M4A (AAC), AAC or WebM.',
     )
   }
-  const clip = new MonoClip()
+  const clip = await read(found)
+  const { cancelled } = clip
+  return (cancelled === undefined ? clip : await read(found, cancelled)).finish()
+}
+
+/** @param channel the only one that is taken; undefined: the mean of all */
+async function read({ format, audio }: Found, channel?: number): Promise<MonoClip> {
+  const clip = new MonoClip(channel)
   try {
-    for await (const block of READERS[found.format](found.audio)) await clip.add(block)
+    for await (const block of READERS[format](audio)) await clip.add(block)
   } catch (cause) {
     if (cause instanceof ClipError) throw cause
-    if (clip.empty) throw damaged(found.format, cause)
+    if (clip.empty) throw damaged(format, cause)
   }
-  if (clip.empty) throw damaged(found.format)
-  return clip.finish()
+  if (clip.empty) throw damaged(format)
+  return clip
 }
 
 const NAMES: Readonly<Record<Format, string>> = {

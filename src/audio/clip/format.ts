@@ -3,12 +3,18 @@ import { firstMp3Frame, isAdts } from './mpeg-demuxer.ts'
 /** The supported containers. */
 export type Format = 'wav' | 'mp3' | 'flac' | 'ogg' | 'mp4' | 'matroska' | 'adts'
 
+/** The format of a file, and the file without the ID3 tags at its beginning. */
+export interface Found {
+  readonly format: Format
+  readonly audio: Uint8Array
+}
+
 /**
  * Detects the format by the content of the file.
  *
- * @returns the format, and the file without the ID3 tags at its beginning; undefined if the format is not supported
+ * @returns undefined if the format is not supported
  */
-export function formatOf(file: Uint8Array): { format: Format; audio: Uint8Array } | undefined {
+export function formatOf(file: Uint8Array): Found | undefined {
   const audio = file.subarray(tagsLength(file))
   const format = signature(audio)
   if (format) return { format, audio }

@@ -6,12 +6,17 @@ import { type Clip, ClipError } from './clip.ts'
 
 /** The longest recording that is accepted, in seconds. */
 export const MAX_CLIP_SECONDS = 120
+/** Seconds that a file may have more: encoders fill up the last packet, and not every container tells with how much. */
+const PADDING = 0.5
 
 /**
  * The most samples that are decoded, over all channels. A recording with more is rejected. Decoding time depends on
  * this number and not on the file's size: compressed silence takes almost no bytes.
  */
-const MAX_SAMPLES = 2 * 48_000 * MAX_CLIP_SECONDS
+const MAX_SAMPLES = 2 * 48_000 * (MAX_CLIP_SECONDS + PADDING)
+
+/** How much weaker the mean of the channels may be than the loudest of them: 12 dB, as a factor of power. */
+const MAX_CANCELLED = 16
 
 /**
  * Seconds of silence that flush the converter. Its filter reads 46 zero crossings beyond each output sample, at the
@@ -39,6 +44,16 @@ export class MonoClip {
   /** Samples over all channels and rates, with the silence that flushed the converter. */
   #samples = 0
   #bandwidth = Infinity
+  /** The channel that is taken instead of the mean. */
+  readonly #channel: number | undefined
+  /** Sums of the squares of all samples: those of the mean, and of each channel. */
+  #meanPower = 0
+  readonly #powers: number[] = []
+
+  /** @param channel the only one that is taken; undefined: the mean of all */
+  constructor(channel?: number) {
+    this.#channel = channel
+  }
 
   /** True until there is audio. */
   get empty(): boolean {
@@ -57,7 +72,7 @@ export class MonoClip {
     checkShape(block.channels.length, block.sampleRate)
     if (block.sampleRate !== this.#sampleRate) await this.#changeRate(block.sampleRate)
     this.#received += length
-    if (this.#earlierSeconds + this.#received / this.#sampleRate > MAX_CLIP_SECONDS) {
+    if (this.#earlierSeconds + this.#received / this.#sampleRate > MAX_CLIP_SECONDS + PADDING) {
       throw new ClipError(
         'too_long',
         `The clip is longer than ${MAX_CLIP_SECONDS} seconds. Send a shorter part of it; up to 60 seconds are of use.`,
@@ -70,13 +85,32 @@ export class MonoClip {
         `The clip has more than ${MAX_SAMPLES} samples (channels: ${block.channels.length}, rate: ${block.sampleRate} Hz). Send it mono or stereo at 48000 Hz, or a shorter part of it.`,
       )
     }
-    this.#convert(mix(block.channels))
+    this.#convert(this.#mono(block.channels.map(withinScale)))
   }
 
   /** The whole clip. It must not be empty. */
   finish(): Clip {
     this.#flush()
     return { samples: concatenate(this.#parts), bandwidth: this.#bandwidth }
+  }
+
+  /**
+   * The loudest channel if the channels cancel each other, as those of a balanced microphone at a stereo input do. Undefined if
+   * their mean has what they have.
+   */
+  get cancelled(): number | undefined {
+    const loudest = this.#powers.indexOf(Math.max(...this.#powers))
+    return this.#powers[loudest]! > MAX_CANCELLED * this.#meanPower ? loudest : undefined
+  }
+
+  #mono(channels: readonly Float32Array[]): Float32Array {
+    const only = this.#channel === undefined ? undefined : channels[this.#channel]
+    if (only !== undefined) return only
+    const mono = mean(channels)
+    this.#meanPower += power(mono)
+    for (const [index, channel] of channels.entries())
+      this.#powers[index] = (this.#powers[index] ?? 0) + power(channel)
+    return mono
   }
 
   async #changeRate(sampleRate: number): Promise<void> {
@@ -113,13 +147,23 @@ export class MonoClip {
   }
 }
 
-/** The mean of the channels. Samples are clipped to full scale; NaN becomes 0. */
-function mix(channels: readonly Float32Array[]): Float32Array {
+function mean(channels: readonly Float32Array[]): Float32Array {
   const mono = new Float32Array(channels[0]!.length)
   for (const channel of channels) {
-    for (let i = 0; i < mono.length; i++) mono[i]! += clipped(channel[i]!) / channels.length
+    for (let i = 0; i < mono.length; i++) mono[i]! += channel[i]! / channels.length
   }
   return mono
+}
+
+/** Samples are clipped to full scale; NaN becomes 0. */
+function withinScale(channel: Float32Array): Float32Array {
+  return channel.map(clipped)
+}
+
+function power(samples: Float32Array): number {
+  let sum = 0
+  for (const sample of samples) sum += sample * sample
+  return sum
 }
 
 function clipped(sample: number): number {

@@ -1,12 +1,33 @@
 import type { AudioBlock } from './audio-block.ts'
-import { unsupportedCodec } from './clip.ts'
+import { ClipError, unsupportedCodec } from './clip.ts'
 import { decodePackets, type Stream } from './packets.ts'
 
 /** The number of streams that are searched for audio. */
 const MAX_STREAMS = 16
 
-/** Demuxes and decodes the first Opus, Vorbis or FLAC stream of an Ogg file (RFC 3533). */
+/** The number of links of a chained file that are read: each has a decoder of its own. */
+const MAX_LINKS = 16
+
+/**
+ * Demuxes and decodes an Ogg file (RFC 3533): the first Opus, Vorbis or FLAC stream of each of its links, which are files that were
+ * written one behind the other.
+ */
 export async function* readOgg(file: Uint8Array): AsyncGenerator<AudioBlock> {
+  let count = 0
+  for (const link of links(file)) {
+    if (++count > MAX_LINKS) throw tooManyLinks()
+    yield* readLink(link)
+  }
+}
+
+function tooManyLinks(): ClipError {
+  return new ClipError(
+    'too_large',
+    `The clip is a chain of more than ${MAX_LINKS} Ogg files. Send it as one, or a shorter part of it.`,
+  )
+}
+
+async function* readLink(file: Uint8Array): AsyncGenerator<AudioBlock> {
   const begun = new Set<number>()
   let others = false
   for (const { serial } of pages(file)) {
@@ -64,7 +85,10 @@ function laced(headers: readonly Uint8Array[]): Uint8Array {
 }
 
 interface Page {
+  readonly at: number
   readonly serial: number
+  /** It is the first of its stream. */
+  readonly begins: boolean
   /** The page begins with the rest of a packet. */
   readonly continued: boolean
   /** Where the segment table is, and where the first segment is. */
@@ -84,12 +108,28 @@ function* pages(file: Uint8Array): Generator<Page> {
     const sizes = at + HEADER
     const start = sizes + (file[at + 26] ?? 0)
     if (start > file.length) return
-    yield { serial: buffer.readUInt32LE(at + 14), continued: (file[at + 5]! & 1) !== 0, sizes, start }
+    const flags = file[at + 5]!
+    const serial = buffer.readUInt32LE(at + 14)
+    yield { at, serial, begins: (flags & 2) !== 0, continued: (flags & 1) !== 0, sizes, start }
     let end = start
     for (let i = sizes; i < start; i++) end += file[i]!
     // After damage, reading resumes at the next page.
     at = buffer.indexOf(CAPTURE, end)
   }
+}
+
+/** The parts of a chained file. Each begins with the first pages of all its streams (RFC 3533, section 4). */
+function* links(file: Uint8Array): Generator<Uint8Array> {
+  let start = 0
+  let isHead = true
+  for (const { at, begins } of pages(file)) {
+    if (begins && !isHead) {
+      yield file.subarray(start, at)
+      start = at
+    }
+    isHead = begins
+  }
+  yield file.subarray(start)
 }
 
 function* packets(file: Uint8Array, serial: number): Generator<Uint8Array> {

@@ -98,6 +98,18 @@ const BAD: BadClip[] = [
     says: /longer than 120 seconds/,
   },
   {
+    name: 'two minutes and a second',
+    file: () => wavFile({ sampleRate: 8000, channels: [new Float32Array(8000 * 121)] }),
+    fault: 'too_long',
+    says: /longer than 120 seconds/,
+  },
+  {
+    name: 'a chain of hundreds of Ogg files',
+    file: () => Buffer.concat(new Array(300).fill(fixture('tone.opus'))),
+    fault: 'too_large',
+    says: /chain of more than 16 Ogg files/,
+  },
+  {
     name: 'two hours of silence in 16 kB of FLAC',
     file: () =>
       flacFile({ bits: 16, blockSize: 65535, frames: new Array(1000).fill([0, 0]), sampleRate: 8000 }),
@@ -107,7 +119,7 @@ const BAD: BadClip[] = [
     name: 'two minutes of eight channels at 192 kHz in 12 kB of FLAC',
     file: () => flacOf(8, 192_000, 119),
     fault: 'too_large',
-    says: /11520000 samples \(channels: 8, rate: 192000 Hz\).*Send it mono or stereo at 48000 Hz/,
+    says: /11568000 samples \(channels: 8, rate: 192000 Hz\).*Send it mono or stereo at 48000 Hz/,
   },
   { name: 'two minutes at 192 kHz', file: () => flacOf(1, 192_000, 119), fault: 'too_large' },
   {

@@ -134,10 +134,53 @@ describe('a clip is what was recorded', () => {
   })
 })
 
+test.each(['tone.opus', 'tone.ogg', 'flac.ogg'])(
+  'all links of a chained Ogg file are decoded: %s',
+  async (name) => {
+    const file = fixture(name)
+    const one = await decodeClip(file)
+    const chain = await decodeClip(Buffer.concat([file, fixture('tone.opus'), file]))
+    const between = (await decodeClip(fixture('tone.opus'))).samples.length
+    expect(Math.abs(chain.samples.length - 2 * one.samples.length - between)).toBeLessThan(3)
+    const last = chain.samples.subarray(-Math.round(0.8 * RATE))
+    const fit = fitTone(last.subarray(0, RATE / 2), RATE, HERTZ[1], AMPLITUDE)
+    expect(fit.snr).toBeGreaterThan(10)
+  },
+)
+
+describe('channels that cancel each other', () => {
+  const tone = Float32Array.from(tones(16_000))
+  const inverted = (factor: number) => tone.map((sample) => -factor * sample)
+
+  test.each([
+    ['one the inverse of the other', [tone, inverted(1)]],
+    ['one nearly the inverse of the other, and weaker', [tone, inverted(0.8)]],
+  ])('give the louder one: %s', async (_, channels) => {
+    const alone = await decodeClip(wavFile({ sampleRate: 16_000, channels: [tone] }))
+    expect(await decodeClip(wavFile({ sampleRate: 16_000, channels }))).toEqual(alone)
+  })
+
+  test('give their mean if that is not much weaker', async () => {
+    const clip = await decodeClip(wavFile({ sampleRate: 16_000, channels: [tone, inverted(0.4)] }))
+    const weaker = await decodeClip(
+      wavFile({ sampleRate: 16_000, channels: [tone.map((sample) => 0.3 * sample)] }),
+    )
+    expect(clip.samples).toHaveLength(weaker.samples.length)
+    for (const at of [1000, 9000, 30_000])
+      expect(Math.abs(clip.samples[at]! - weaker.samples[at]!)).toBeLessThan(0.001)
+  })
+})
+
 describe('what a clip may be', () => {
   test('120 seconds long', async () => {
     const clip = await decodeClip(wavFile({ sampleRate: 8000, channels: [new Float32Array(8000 * 120)] }))
     expect(clip.samples).toHaveLength(120 * RATE)
+  })
+
+  test('120 seconds long, and as much longer as encoders fill up the last packet of stereo', async () => {
+    const frames = new Array(120 * 8 + 1).fill([0, 0])
+    const clip = await decodeClip(flacFile({ sampleRate: 48_000, bits: 16, blockSize: 6000, frames }))
+    expect(clip.samples).toHaveLength(Math.ceil(120.125 * RATE))
   })
 
   test.each([
