@@ -276,8 +276,16 @@ describe('lists', () => {
     expect(voices.map(({ id, name }) => ({ id, name }))).toEqual(names)
   })
 
+  test('a model can be read by any name that a request can have, and no other', async () => {
+    for (const id of ['gepard-1.0', 'tts-1', 'gpt-4o-mini-tts'])
+      expect(await (await get(`/v1/models/${id}`)).json()).toMatchObject({ id, object: 'model' })
+    const answer = await get('/v1/models/whisper-1')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { code: 'model_not_found', param: 'model' } })
+  })
+
   test('need a key', async () => {
-    for (const path of ['/v1/models', '/v1/audio/voices']) {
+    for (const path of ['/v1/models', '/v1/models/tts-1', '/v1/audio/voices']) {
       const answer = await get(path, 'nobody')
       expect(answer.status).toBe(401)
       expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('invalid_api_key')
@@ -286,7 +294,7 @@ describe('lists', () => {
 })
 
 test('an address that there is none of under /v1 is answered in the envelope that clients of OpenAI read', async () => {
-  const answer = await fetch(`${service.url}/v1/models/tts-1`)
+  const answer = await fetch(`${service.url}/v1/engines/tts-1`)
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({ error: { code: 'not_found', type: 'invalid_request_error' } })
 })

@@ -210,6 +210,8 @@ function openAi(): typeof ANSWERS {
     ...spoken,
     ['POST /v1/audio/speech', '200', () => speak('/v1/audio/speech', member.key, events)],
     ['GET /v1/models', '200', () => get('/v1/models', member.key)],
+    ['GET /v1/models/{id}', '200', () => get('/v1/models/tts-1', member.key)],
+    ['GET /v1/models/{id}', '400 model_not_found', () => get('/v1/models/x', member.key)],
     ['GET /v1/audio/voices', '200', () => get('/v1/audio/voices', member.key)],
   ]
 }

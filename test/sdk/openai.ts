@@ -40,6 +40,10 @@ export function openAi(suite: () => Suite): void {
       expect(events.at(-1)!.type).toBe('speech.audio.done')
     })
 
+    test('reads a model', () => {
+      expect(client.of('model')).toMatchObject({ id: 'tts-1', object: 'model' })
+    })
+
     test('lists the models', () => {
       expect(client.of('models')).toContain('gepard-1.0')
     })

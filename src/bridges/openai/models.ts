@@ -1,4 +1,6 @@
 import type { Models } from '../../engines/models.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { show } from '../../http/show.ts'
 
 /** The names under which clients of OpenAI and of Kokoro-FastAPI ask for any model. */
 const ALIASES = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'kokoro']
@@ -17,13 +19,22 @@ export function isModel(models: Models, name: unknown): name is string {
 /** The list of models as OpenAI gives it. */
 export function modelList(models: Models) {
   const names = new Set([...models.ids, ...ALIASES])
-  return {
-    object: 'list' as const,
-    data: Array.from(names, (id) => ({
-      id,
-      object: 'model' as const,
-      created: 1_763_769_600,
-      owned_by: 'purr',
-    })),
-  }
+  return { object: 'list' as const, data: Array.from(names, described) }
+}
+
+/**
+ * One model as OpenAI gives it, by any name that a request to speak may have.
+ *
+ * @throws ServiceError unknown_model
+ */
+export function modelOf(models: Models, name: string) {
+  if (!isModel(models, name))
+    throw new ServiceError('unknown_model', `There is no model ${show(name)}.`, {
+      detail: 'GET /v1/models lists the names of the models.',
+    })
+  return described(name)
+}
+
+function described(id: string) {
+  return { id, object: 'model' as const, created: 1_763_769_600, owned_by: 'purr' }
 }

@@ -14,7 +14,7 @@ import { listVoices } from '../../voices/voice-list.ts'
 import { CAPTIONED_SPEECH, captionedStream, captionedWhole } from './captioned-speech.ts'
 import { OPENAI_ENVELOPE, openAiErrorResponse } from './errors.ts'
 import { FORMATS } from './formats.ts'
-import { modelList } from './models.ts'
+import { modelList, modelOf } from './models.ts'
 import { eventsResponse, SPEECH_EVENT } from './speech-events.ts'
 import { captionedBody, formatName, speechBody, speechRequest } from './speech-request.ts'
 
@@ -33,16 +33,18 @@ const SPEECH_ERRORS: readonly ErrorCode[] = [
 
 const AUDIO = Type.String({ contentMediaType: 'application/octet-stream', description: 'The audio.' })
 
-const MODEL_LIST = Type.Object({
-  object: Type.Literal('list'),
-  data: Type.Array(
-    Type.Object({
-      id: Type.String({ examples: ['gepard-1.0'] }),
-      object: Type.Literal('model'),
-      created: Type.Integer({ description: 'Seconds since 1970.', examples: [1763769600] }),
-      owned_by: Type.String({ examples: ['purr'] }),
-    }),
-  ),
+const MODEL = Type.Object({
+  id: Type.String({ examples: ['gepard-1.0'] }),
+  object: Type.Literal('model'),
+  created: Type.Integer({ description: 'Seconds since 1970.', examples: [1763769600] }),
+  owned_by: Type.String({ examples: ['purr'] }),
+})
+
+const MODEL_LIST = Type.Object({ object: Type.Literal('list'), data: Type.Array(MODEL) })
+
+/** The model in a path. */
+const MODEL_PATH = Type.Object({
+  id: Type.String({ description: 'The name of a model.', examples: ['tts-1'] }),
 })
 
 const VOICE_LIST = Type.Object({
@@ -150,6 +152,15 @@ function listRoutes(http: HttpServices) {
         summary: 'List the names of the models.',
         answer: { description: 'The names.', content: { 'application/json': MODEL_LIST } },
         errors: [],
+        envelope: OPENAI_ENVELOPE,
+      }),
+    })
+    .get('/v1/models/:id', ({ params }) => modelOf(http.models, params.id), {
+      detail: operation({
+        summary: 'Read one of the models.',
+        answer: { description: 'The model.', content: { 'application/json': MODEL } },
+        errors: ['unknown_model'],
+        path: MODEL_PATH,
         envelope: OPENAI_ENVELOPE,
       }),
     })

@@ -48,6 +48,8 @@ export const scenarios = {
     return ids
   },
 
+  model: () => client.models.retrieve('tts-1'),
+
   refusals: async () => ({
     model: await refusal({ model: 'whisper-1' }),
     voice: await refusal({ voice: 'nobody' }),
