@@ -290,7 +290,10 @@ describe('the program of a call', () => {
         answer = await control('say', line.callId, body, own.key)
         return ((await answer.clone().json()) as { error: string }).error === code
       })
-    expect([answer!.status, ((await answer!.json()) as { error: string }).error]).toEqual([status, code])
+    const { error, message } = (await answer!.json()) as { error: string; message: string }
+    expect([answer!.status, error]).toEqual([status, code])
+    if (code === 'voice_not_found')
+      expect(message).toStartWith('There is no voice with the name or id "Nobody".')
     await eventually(async () => (await service.balance(own)) === 1000)
     line.hangUp()
   })
