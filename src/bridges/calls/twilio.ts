@@ -84,12 +84,19 @@ export class TelnyxStream extends JsonStream {
     const { call_control_id: callId } = textsIn(start)
     if (!callId || !isObject(start)) throw new ProtocolError('start has no call_control_id.')
     const format = telnyxFormat(start.media_format)
-    return { is: 'start', start: { callId, parameters: textsIn(start.custom_parameters), format } }
+    return { is: 'start', start: { callId, parameters: parametersIn(start.custom_parameters), format } }
   }
 
   protected write(event: string, fields: object): string {
     return JSON.stringify({ event, ...fields })
   }
+}
+
+/** Telnyx documents a list of names and values. An object is taken too: which of them is sent was never seen. */
+function parametersIn(parameters: unknown): Record<string, string> {
+  if (!Array.isArray(parameters)) return textsIn(parameters)
+  const pairs = parameters.map(textsIn).filter(({ name }) => name !== undefined)
+  return Object.fromEntries(pairs.map(({ name, value = '' }) => [name, value]))
 }
 
 /** @throws ProtocolError */

@@ -92,6 +92,13 @@ describe.each<[string, () => Protocol, [string | object, object | undefined][]]>
         { is: 'start', start: { callId: 'v2:T02', parameters: { voice: 'Iris' }, format: alaw } },
       ],
       [
+        {
+          ...TELNYX_START,
+          start: { ...TELNYX_START.start, custom_parameters: [{ name: 'voice', value: 'Iris' }, 1] },
+        },
+        { is: 'start', start: { callId: 'v2:T02', parameters: { voice: 'Iris' }, format: alaw } },
+      ],
+      [
         { event: 'mark', stream_id: '32DE0DEA', mark: { name: 'purr-2' } },
         { is: 'played', mark: 'purr-2' },
       ],
