@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { Segment } from '../engines/shared/engine.ts'
 import type { Locale } from '../languages/shared/language.ts'
 import { estimateSeconds } from '../languages/shared/length-estimate.ts'
+import type { OpenTags } from '../languages/shared/markup/markup-reader.ts'
 import { type Stretch, StretchReader } from '../languages/shared/segmentation/stretch-reader.ts'
 import type { Dictionary } from '../languages/shared/text/dictionary.ts'
 import type { Token } from '../languages/shared/text/token.ts'
@@ -44,6 +45,8 @@ export interface TextOptions {
   readonly hasSpeed?: boolean
   /** The client's dictionary, which says how words are said. */
   readonly dictionary?: Dictionary
+  /** The tags that are open where the text begins. */
+  readonly tags?: OpenTags
 }
 
 /** A transcript that comes piece by piece, brought into the form in which an engine takes it. One serves one turn. */
@@ -89,12 +92,12 @@ export class TextStream implements TextSource<TextSegment> {
   /** How far the text so far reaches. */
   #pushed = 0
 
-  constructor(locale: Locale, { pace = 1, hasSpeed = true, dictionary }: TextOptions = {}) {
+  constructor(locale: Locale, { pace = 1, hasSpeed = true, dictionary, tags }: TextOptions = {}) {
     this.#locale = locale
     this.#pace = pace
     this.#hasSpeed = hasSpeed
     this.#dictionary = dictionary
-    this.#stretches = new StretchReader(locale.language)
+    this.#stretches = new StretchReader(locale.language, tags)
   }
 
   /** Whether words wait for more text before they become a segment. */

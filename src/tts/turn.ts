@@ -10,6 +10,7 @@ import { mapDomainError } from '../http/domain-errors.ts'
 import { keyRevoked, ServiceError } from '../http/errors.ts'
 import { loggedCaller } from '../http/logged-caller.ts'
 import type { RecentRefusals } from '../http/recent-refusals.ts'
+import type { OpenTags } from '../languages/shared/markup/markup-reader.ts'
 import { type PassedText, TextPasser } from '../speech/passed-text.ts'
 import { type SpokenText, type TextSegment, TextStream } from '../speech/text-stream.ts'
 import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
@@ -46,7 +47,10 @@ export interface TurnServices extends CreditServices {
 }
 
 /** How a turn is spoken. */
-export type SpeechOptions = Omit<SpeechRequest, 'transcript'>
+export interface SpeechOptions extends Omit<SpeechRequest, 'transcript'> {
+  /** The tags that are open where its text begins: it goes on where another turn has ended. */
+  readonly tags?: OpenTags
+}
 
 /** A piece of a turn's audio, on its way to the client. */
 export interface TurnChunk extends AudioChunk {
@@ -216,7 +220,8 @@ export class Turn {
   #speak({ voiceId, name, model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
     const { hasSpeed, capacity } = model
     const engine = this.#trace?.speaking(model) ?? model.engine
-    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary })
+    const { tags } = this.#options
+    const text = new TextStream(locale, { pace: speaker.pace, hasSpeed, dictionary, tags })
     const place = new EnginePlace(capacity)
     this.#model = model.id
     this.#usage.resolved(voiceId, model.id)

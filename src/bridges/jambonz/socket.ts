@@ -8,7 +8,7 @@ import { Outbox } from '../../http/sockets/outbox.ts'
 import type { Connection, Message, Socket } from '../../http/sockets/socket.ts'
 import type { SpeechOptions, TurnServices } from '../../tts/turn.ts'
 import { type Order, readOrder, type Told } from './message.ts'
-import { Utterance, utterancesOf } from './utterance.ts'
+import { Utterance } from './utterance.ts'
 
 /** Most bytes of messages that wait to be read or spoken, and of answers that wait to be read by jambonz. */
 const BACKLOG_LIMIT = 1_048_576
@@ -109,23 +109,23 @@ export class JambonzSocket implements Socket {
   }
 
   #obey(order: Order): void {
-    if (order.kind === 'say') for (const text of utterancesOf(order.text)) this.#say(text)
+    if (order.kind === 'say') this.#say(order.text)
     else if (order.kind === 'flush') this.#utterances.at(-1)?.end()
     else if (order.kind === 'stop') this.#interrupt()
   }
 
   #say(text: string): void {
     const last = this.#utterances.at(-1)
-    if (last?.takes(text)) {
-      last.append(text)
-      return
+    const isOpen = last?.isEnded === false
+    let rest = isOpen ? last.append(text) : text
+    let tags = isOpen ? last.tags : undefined
+    while (rest.trim() !== '') {
+      const utterance = new Utterance(tags)
+      rest = utterance.append(rest)
+      tags = utterance.tags
+      this.#utterances.push(utterance)
+      if (this.#utterances.length === 1) void this.#speak(utterance)
     }
-    last?.end()
-    if (text.trim() === '') return
-    const utterance = new Utterance()
-    utterance.append(text)
-    this.#utterances.push(utterance)
-    if (this.#utterances.length === 1) void this.#speak(utterance)
   }
 
   /** The caller has interrupted: nothing more of the text so far is sent. */

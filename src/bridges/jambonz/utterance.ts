@@ -1,10 +1,9 @@
 import type { Caller } from '../../accounts/authorize.ts'
 import type { ServiceError } from '../../http/errors.ts'
+import type { OpenTags } from '../../languages/shared/markup/markup-reader.ts'
 import { type InputEvent, textInput } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
-
-/** Most characters of an utterance. About 900 are the longest speech that one turn may have. */
-const MAX_LENGTH = 600
+import { CutFinder } from './cut-finder.ts'
 
 /** The text up to a flush: one turn, whose text comes piece by piece. What is behind a text that is refused is another turn. */
 export class Utterance {
@@ -15,10 +14,18 @@ export class Utterance {
   #input = textInput()
   #events: InputEvent[] = []
   readonly #left = new AbortController()
-  #text = ''
+  #cuts: CutFinder
+  /** The tags that are open where the text of its turn begins. */
+  #tags: OpenTags | undefined
   #isEnded = false
   /** The first of the events that its failed turn leaves to another one. */
   #next = 0
+
+  /** @param tags those that are open where its text begins */
+  constructor(tags?: OpenTags) {
+    this.#tags = tags
+    this.#cuts = new CutFinder(tags)
+  }
 
   /** Aborted by {@link stop}. */
   get signal(): AbortSignal {
@@ -30,9 +37,14 @@ export class Utterance {
     return this.#input.weight
   }
 
-  /** Whether this text still fits. Any text fits an utterance that has none. */
-  takes(text: string): boolean {
-    return !this.#isEnded && (this.#text === '' || this.#text.length + text.length <= MAX_LENGTH)
+  /** Whether it has all its text. */
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  /** The tags that are open at the end of its text. */
+  get tags(): OpenTags {
+    return this.#cuts.tags
   }
 
   /** Begins its turn, with all text so far. */
@@ -40,14 +52,25 @@ export class Utterance {
     this.#input = textInput()
     for (const event of this.#events) this.#input.push(event)
     if (this.#isEnded) this.#input.end()
-    return new Turn(services, { caller, transport: 'jambonz' }, options, this.#input, this.signal)
+    const spoken = { ...options, tags: this.#tags }
+    return new Turn(services, { caller, transport: 'jambonz' }, spoken, this.#input, this.signal)
   }
 
-  /** Adds text. jambonz cuts text between words and may drop the space there, so a missing space is put back. */
-  append(text: string): void {
-    if (text === '') return
-    if (/\S$/.test(this.#text) && /^\S/.test(text)) this.#say(' ')
-    this.#say(text)
+  /**
+   * Adds text, as much as one utterance should have. jambonz cuts text between words and may drop the space there, so a missing
+   * space is put back.
+   *
+   * @returns what does not fit, which is for another utterance: this one has all its text
+   */
+  append(text: string): string {
+    const space = this.#cuts.isInWord && /^\S/.test(text) ? ' ' : ''
+    const length = Math.max(0, this.#cuts.take(space + text) - space.length)
+    if (length > 0) {
+      if (space !== '') this.#say(space)
+      this.#say(text.slice(0, length))
+    }
+    if (length < text.length) this.end()
+    return text.slice(length)
   }
 
   /** It has all its text. */
@@ -79,11 +102,11 @@ export class Utterance {
 
   /** Keeps only what its failed turn has left, for another one. False if that has no text. */
   goOn(): boolean {
-    const left = this.#events.slice(this.#next)
-    const first = left.findIndex((event) => 'transcript' in event && event.transcript.trim() !== '')
+    const first = this.#events.findIndex((event, index) => index >= this.#next && textOf(event).trim() !== '')
     if (first < 0) return false
-    this.#events = left.slice(first)
-    this.#text = this.#events.map((event) => ('transcript' in event ? event.transcript : '')).join('')
+    this.#tags = this.#read(this.#events.slice(0, first)).tags
+    this.#events = this.#events.slice(first)
+    this.#cuts = this.#read(this.#events)
     this.isHeard = false
     this.hasWaited = false
     return true
@@ -94,8 +117,13 @@ export class Utterance {
     this.#left.abort()
   }
 
+  #read(events: readonly InputEvent[]): CutFinder {
+    const cuts = new CutFinder(this.#tags)
+    for (const event of events) cuts.read(textOf(event))
+    return cuts
+  }
+
   #say(transcript: string): void {
-    this.#text += transcript
     this.#push({ transcript, isLast: false, maxDelay: undefined })
   }
 
@@ -107,17 +135,6 @@ export class Utterance {
   }
 }
 
-/**
- * Cuts a text into pieces that fit into an utterance each: after the last end of a sentence that fits, else after the
- * last word, and wherever there is neither.
- */
-export function* utterancesOf(text: string): Generator<string> {
-  let rest = text
-  while (rest.length > MAX_LENGTH) {
-    const head = rest.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '') // no character is cut in two
-    const [fitting = head] = /^.*[.!?…]["'”’)]*\s/s.exec(head) ?? /^.*\s/s.exec(head) ?? []
-    yield fitting
-    rest = rest.slice(fitting.length)
-  }
-  yield rest
+function textOf(event: InputEvent): string {
+  return 'transcript' in event ? event.transcript : ''
 }

@@ -18,6 +18,13 @@ import { type JambonzMessage, JambonzStream } from './jambonz-stream.ts'
 const CREDITS = 1_000_000
 const TEXT = 'Good morning. How can I help you? It is 5:30, and the total comes to $42.50.'
 const [VOICE] = catalogue()
+const SENTENCE =
+  'We have received your payment, and the parcel will be sent to you tomorrow morning by the first train. '
+const ANSWER_START = 'Thank you for waiting, and here is what our people have found out about it. '.repeat(7)
+/** Its price would stand at the 600th character. */
+const LONG_ANSWER = `${ANSWER_START}The whole project will in the end really cost us something like $5 million in the first year, they said.`
+/** Where its first sentence behind 400 characters ends. */
+const ANSWER_PART = 76 * 6
 /** So many texts of so many seconds are several times what the network holds for a reader that takes nothing. */
 const LONG_TEXTS = 20
 const SECONDS = 40
@@ -215,6 +222,66 @@ describe('an utterance', () => {
     expect(await settled()).toMatchObject({ balance: CREDITS - price(text), refunded: 0 })
     expect(stream.errors).toEqual([])
     expect(stream.audio.length / 16000).toBeGreaterThan(90)
+  })
+
+  test.each([
+    ['in one text', [LONG_ANSWER]],
+    ['word by word', LONG_ANSWER.match(/\S+ ?/g)!],
+    ['word by word, without the spaces', LONG_ANSWER.match(/\S+/g)!],
+    ['in texts that end within sentences', LONG_ANSWER.match(/(?:\S+ ?){1,9}/g)!],
+  ])('of several sentences that comes %s is divided where a sentence ends', async (_, texts) => {
+    const parts = [LONG_ANSWER.slice(0, ANSWER_PART), LONG_ANSWER.slice(ANSWER_PART)]
+    const expected = await Promise.all(parts.map((part) => speech(part)))
+    const stream = await open()
+    stream.say(...texts)
+    await expectHeard(stream, Buffer.concat(expected))
+    expect(stream.errors).toEqual([])
+  })
+
+  test('goes on as fast and loud as before where it is divided, and its tags are closed there', async () => {
+    const slow = '<prosody rate="slow">'
+    const quiet = '<volume ratio="0.6">'
+    const text = `<speak>${slow}${quiet}${SENTENCE.repeat(4)}${SENTENCE}</volume>${SENTENCE}</prosody>${SENTENCE}</speak>`
+    const expected = await Promise.all([
+      speech(`${slow}${quiet}${SENTENCE.repeat(4)}`),
+      speech(`${slow}${quiet}${SENTENCE}</volume>${SENTENCE}</prosody>${SENTENCE}`),
+    ])
+    const stream = await open()
+    stream.say(text)
+    await expectHeard(stream, Buffer.concat(expected))
+    expect((await now()).confirmed).toBe(price(text))
+    stream.say('Good morning.')
+    await expectHeard(stream, Buffer.concat([...expected, await speech('Good morning.')]))
+  })
+
+  test('is not divided in a tag, nor in what a tag says of its content', async () => {
+    const words = 'and then the quiet man walked along the river with his little dog '
+      .repeat(11)
+      .slice(0, 690)
+    const digits = '<say-as interpret-as="digits">12 34</say-as>'
+    const expected = await Promise.all([speech(`${words}${digits}`), speech(' please.')])
+    const stream = await open()
+    stream.say(...`${words}${digits} please.`.match(/\S+\s*/g)!)
+    await expectHeard(stream, Buffer.concat(expected))
+  })
+
+  test('keeps the tags of the text before one that begins the next turn', async () => {
+    const texts = [`<prosody rate="slow">${ORDINARY_TEXTS.story.slice(0, 300)}. `, '9'.repeat(90)]
+    const expected = await Promise.all([speech(texts[0]!), speech(`<prosody rate="slow">${texts[1]}`)])
+    const stream = await open()
+    stream.say(...texts)
+    await expectHeard(stream, Buffer.concat(expected))
+    expect(stream.errors).toEqual([])
+  })
+
+  test('is not divided behind an abbreviation', async () => {
+    const before = `${SENTENCE.repeat(3)}Please come to the second floor of the old white house by the river behind the church, and ask there for Dr. `
+    expect(before.length).toBeGreaterThan(400)
+    const whole = `${before}Smith. `
+    const expected = await Promise.all([speech(whole), speech('Good morning.')])
+    const stream = await open()
+    stream.say(`${whole}Good morning.`)
+    await expectHeard(stream, Buffer.concat(expected))
   })
 
   test('of nothing that can be spoken costs nothing, and what follows is spoken', async () => {

@@ -34,6 +34,15 @@ interface Opened {
   readonly before: Prosody
 }
 
+/** The tags of speed and volume that are open at a place, and how speech is there. */
+export interface OpenTags {
+  readonly prosody: Prosody
+  readonly opened: readonly Opened[]
+}
+
+/** The beginning of a text of its own. */
+export const NO_TAGS: OpenTags = { prosody: { speed: 1, volume: 1 }, opened: [] }
+
 /** UTF-16 code units of the content of a tag, with and without the tags in it. What has more is ordinary text. */
 const MAX_CONTENT_SOURCE = 600
 const MAX_CONTENT = 150
@@ -50,8 +59,19 @@ const MAX_DEPTH = 32
  */
 export class MarkupReader {
   #held = ''
-  #prosody: Prosody = { speed: 1, volume: 1 }
-  #opened: readonly Opened[] = []
+  #prosody: Prosody
+  #opened: readonly Opened[]
+
+  /** @param tags those that are open where the text begins */
+  constructor({ prosody, opened }: OpenTags = NO_TAGS) {
+    this.#prosody = prosody
+    this.#opened = opened
+  }
+
+  /** The tags that are open behind what is decided. */
+  get tags(): OpenTags {
+    return { prosody: this.#prosody, opened: this.#opened }
+  }
 
   /** Whether something is kept back. */
   get isHolding(): boolean {
@@ -60,10 +80,8 @@ export class MarkupReader {
 
   /** Another reader with the same text before what it will be given. */
   clone(): MarkupReader {
-    const other = new MarkupReader()
+    const other = new MarkupReader(this.tags)
     other.#held = this.#held
-    other.#prosody = this.#prosody
-    other.#opened = this.#opened
     return other
   }
 

@@ -1,4 +1,4 @@
-import { MarkupReader, type Piece } from '../markup/markup-reader.ts'
+import { MarkupReader, NO_TAGS, type OpenTags, type Piece } from '../markup/markup-reader.ts'
 import type { Prosody } from '../markup/meaning.ts'
 import type { Given, Said } from '../text/given.ts'
 import type { Pause } from '../text/token.ts'
@@ -37,17 +37,20 @@ const NOTHING: Said = { as: 'text', text: '' }
  */
 export class StretchReader {
   readonly #rules: SegmentationRules
-  #markup = new MarkupReader()
+  #markup: MarkupReader
   #segmenter: Segmenter
-  #prosody: Prosody = { speed: 1, volume: 1 }
+  #prosody: Prosody
   #read = 0 // how much of the transcript has been taken apart
   // Since the last cut:
   #text = ''
   #given: Given[] = []
   #places: Place[] = []
 
-  constructor(rules: SegmentationRules) {
+  /** @param tags those that are open where the transcript begins */
+  constructor(rules: SegmentationRules, tags: OpenTags = NO_TAGS) {
     this.#rules = rules
+    this.#markup = new MarkupReader(tags)
+    this.#prosody = tags.prosody
     this.#segmenter = new Segmenter(rules)
   }
 
