@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checker, REFUSAL } from '../../http/schema.ts'
+import { fieldsAtEnds } from '../../tts/oversized-frame.ts'
 import { READING, type Reading, readingOf, TRANSCRIPT } from '../../tts/speech-request.ts'
 import type { TextEvent } from '../../tts/transcript-buffer.ts'
 
@@ -113,7 +114,10 @@ export function readRequest(message: string | Uint8Array): Request {
   let isLast = true
   try {
     if (typeof message !== 'string') throw isBinary()
-    if (Buffer.byteLength(message) > BODY_LIMIT) throw isTooLarge()
+    if (Buffer.byteLength(message) > BODY_LIMIT) {
+      const { contextId, continues } = fieldsAtEnds(message)
+      return { is: 'bad', contextId, isLast: !continues, error: isTooLarge() }
+    }
     const body = parseJson(message, 'frame')
     const controls = checkControls(body)
     if (controls.cancel) return { is: 'cancel' }

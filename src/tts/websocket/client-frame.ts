@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { BODY_LIMIT, parseJson } from '../../http/body.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker } from '../../http/schema.ts'
-import { CONTEXT_ID_FIELD, MAX_CONTEXT_ID } from '../context-id.ts'
+import { CONTEXT_ID_FIELD } from '../context-id.ts'
+import { fieldsAtEnds } from '../oversized-frame.ts'
 import {
   speechRequest,
   streamRequest,
@@ -199,29 +200,18 @@ function delayOf(milliseconds: number | undefined): number | undefined {
   return Math.min(MAX_DELAY, Math.max(0, milliseconds))
 }
 
-/** Code units at each end of a frame that is too large in which fields are looked for: all fields but the text fit there. */
-const END = 4096
 /**
- * Fields in JSON that is not parsed. Neither matches inside a string, where quotes are escaped. A field of a nested object is
- * taken for the frame's own, which at worst names another turn of the same client.
- */
-const CONTEXT_ID = /"context_id"\s*:\s*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))+")/u
-const CONTINUES = /"continue"\s*:\s*true/
-
-/**
- * The refusal of a frame that is too large to be parsed. Its turn is looked for only at its ends, where clients write the id.
- * If `continue: true` is found there, the turn goes on after it, up to its end marker. Otherwise the frame was its last.
+ * The refusal of a frame that is too large to be parsed. If `continue: true` is found in it, the turn goes on after it, up to
+ * its end marker. Otherwise the frame was its last.
  */
 function tooLarge(message: string, bytes: number): Refused {
-  const ends = [message.slice(-END), message.slice(0, END)]
-  const literal = ends.map((end) => CONTEXT_ID.exec(end)?.[1]).find((each) => each !== undefined)
-  const contextId: string | null = literal === undefined ? null : JSON.parse(literal)
+  const { contextId, continues } = fieldsAtEnds(message)
   const error = new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
     detail: 'Split the text across several frames or turns.',
   })
   return {
-    kind: ends.some((end) => CONTINUES.test(end)) ? 'bad' : 'lastBad',
-    contextId: contextId !== null && contextId.length <= MAX_CONTEXT_ID ? contextId : null,
+    kind: continues ? 'bad' : 'lastBad',
+    contextId,
     bytes,
     error,
   }

@@ -156,7 +156,7 @@ describe('the events of a call', () => {
       'error a invalid_language',
     ],
     ['an id that is no text', { context_id: 5, transcript: 'Hi.' }, 'error  invalid_context'],
-    ['what is too large', { context_id: 'a', transcript: 'x'.repeat(70_000) }, 'error  payload_too_large'],
+    ['what is too large', { context_id: 'a', transcript: 'x'.repeat(70_000) }, 'error a payload_too_large'],
   ])('tell that %s cannot be spoken, and the call goes on', async (_, frame, told) => {
     await begin()
     program.send(frame)
@@ -221,6 +221,12 @@ describe('the events of a call', () => {
       'a later frame was wrong',
       [{ transcript: 'Hello there. ' }, {}],
       'error a missing_transcript',
+      'Hello there. ',
+    ],
+    [
+      'a later frame was too large to be read',
+      [{ transcript: 'Hello there. ' }, { transcript: 'x'.repeat(70_000) }],
+      'error a payload_too_large',
       'Hello there. ',
     ],
   ])('drop what still comes of a text when %s, up to its end', async (_, frames, told, heard) => {

@@ -1,0 +1,29 @@
+import { MAX_CONTEXT_ID } from './context-id.ts'
+
+/** Code units at each end of a frame in which fields are looked for: all fields but the text fit there. */
+const END = 4096
+/**
+ * Fields in JSON that is not parsed. Neither matches inside a string, where quotes are escaped. A field of a nested object is
+ * taken for the frame's own, which at worst names another turn of the same client.
+ */
+const CONTEXT_ID = /"context_id"\s*:\s*("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))+")/u
+const CONTINUES = /"continue"\s*:\s*true/
+
+/** What is known of a frame that is too large to be parsed. */
+export interface OversizedFrame {
+  /** Its context. Null: it has none, or none that is one. */
+  readonly contextId: string | null
+  /** Whether more text of its context follows. */
+  readonly continues: boolean
+}
+
+/** Looks for the context of a frame that is too large to be parsed, only at its ends, where clients write it. */
+export function fieldsAtEnds(message: string): OversizedFrame {
+  const ends = [message.slice(-END), message.slice(0, END)]
+  const literal = ends.map((end) => CONTEXT_ID.exec(end)?.[1]).find((each) => each !== undefined)
+  const contextId: string | null = literal === undefined ? null : JSON.parse(literal)
+  return {
+    contextId: contextId !== null && contextId.length <= MAX_CONTEXT_ID ? contextId : null,
+    continues: ends.some((end) => CONTINUES.test(end)),
+  }
+}
