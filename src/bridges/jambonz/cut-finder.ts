@@ -2,14 +2,13 @@ import { MarkupReader, type OpenTags, type Piece } from '../../languages/shared/
 
 /** From so many characters on, an utterance has all its text where a sentence ends. */
 const ENOUGH = 400
-/**
- * Most characters of an utterance, and of what is read as a whole behind them. About 900 are the longest speech that one turn may
- * have, 700 slow ones.
- */
+/** Most characters of an utterance. About 900 are the longest speech that one turn may have, 700 slow ones. */
 const MAX_LENGTH = 700
+/** Most characters of one that would be cut within a tag, or within what that says of its content. */
+const MAX_UNCUT = 1000
 
-/** Words, the white space between them, and where tags may begin and end. No character is cut in two. */
-const PARTS = /\s{1,100}|[<>]|[^\s<>]{1,100}/gu
+/** Words, the white space between them, tags, and where other tags may begin and end. No character is cut in two. */
+const PARTS = /\s{1,100}|<[a-z/][^<>]{0,300}>|[<>]|[^\s<>]{1,100}/giu
 /** UTF-16 code units that are kept to see whether a sentence ends. */
 const TAIL = 40
 const CLOSING = /["'”’»)\]]{1,4}$/
@@ -18,7 +17,7 @@ const ABBREVIATION = /(?:^|[^\p{L}\p{N}])(?:\p{L}|\p{Lu}\p{L}{1,3}|\p{N}{1,9}|\p
 
 /**
  * Finds where the text of an utterance is cut as it comes: at the first end of a sentence from 400 characters on, or at the last
- * end of a word within 700. What a tag says of its content, and a tag itself, is never cut.
+ * end of a word within 700. What a tag says of its content, and a tag itself, is not cut within 1000.
  */
 export class CutFinder {
   readonly #markup: MarkupReader
@@ -61,7 +60,8 @@ export class CutFinder {
   }
 
   #isCutBefore(part: string): boolean {
-    if (this.#length === 0 || this.#markup.isHolding) return false
+    if (this.#length === 0) return false
+    if (this.#markup.isHolding) return this.#length + part.length > MAX_UNCUT
     if (this.#length + part.length > MAX_LENGTH) return true
     return this.#length >= ENOUGH && /^[^\s<>]/.test(part) && endsSentence(this.#tail)
   }

@@ -265,6 +265,14 @@ describe('an utterance', () => {
     await expectHeard(stream, Buffer.concat(expected))
   })
 
+  test('is divided in the end also in a tag that goes on and on', async () => {
+    const text = '<sub alias="a">b'.repeat(200)
+    const stream = await open()
+    stream.say(text)
+    await eventually(async () => (await now()).confirmed === price(text))
+    expect(stream.errors).toEqual([])
+  })
+
   test('keeps the tags of the text before one that begins the next turn', async () => {
     const texts = [`<prosody rate="slow">${ORDINARY_TEXTS.story.slice(0, 300)}. `, '9'.repeat(90)]
     const expected = await Promise.all([speech(texts[0]!), speech(`<prosody rate="slow">${texts[1]}`)])
@@ -538,7 +546,7 @@ describe('a refused text is told, costs nothing, and the stream goes on', () => 
 
   test('and what waits behind a text that cannot be paid is refused with it', async () => {
     const stream = await open({}, undefined, 10)
-    stream.say(TEXT, ...Array.from({ length: 20 }, () => TEXT.slice(0, 20)))
+    stream.say(TEXT, ...Array.from({ length: 12 }, () => TEXT.slice(0, 20)))
     await stream.until(() => stream.errors.length > 0)
     await stream.read()
     expect(stream.errors).toEqual(['payment_required', 'invalid_json'])
