@@ -2,11 +2,14 @@
 export const FRAME = 110
 
 /**
- * Root mean square above which a frame is sound: -60 dB. The frames of the embedded voices in which nothing is said lie at
- * -59 to -80 dB, the first 5 ms of their softest onsets (f, th, h) above -66 dB and the rest of them above -60 dB; their
- * loudest frames lie at -11 to -20 dB. What is softer is masked by what follows it.
+ * Level above which a frame is sound, in dB. The frames of the embedded voices in which nothing is said lie at -59 to -80 dB,
+ * the first 5 ms of their softest onsets (f, th, h) above -66 dB and the rest of them above -60 dB; their loudest frames lie
+ * at -11 to -20 dB. What is softer is masked by what follows it.
  */
-const AUDIBLE = 0.001
+export const AUDIBLE_DB = -60
+
+/** {@link AUDIBLE_DB} as a root mean square. */
+const AUDIBLE = 10 ** (AUDIBLE_DB / 20)
 
 /** Whether a stretch of samples is sound. */
 export function isAudible(pcm: Float32Array, from: number, to: number): boolean {

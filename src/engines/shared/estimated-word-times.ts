@@ -1,12 +1,10 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { estimateSeconds } from '../../languages/shared/length-estimate.ts'
+import { AUDIBLE_DB } from './audible.ts'
 import type { Segment, SpokenTime, WordTime } from './engine.ts'
 import { FRAMES_PER_SECOND, Loudness, SHORTEST_PAUSE, SILENT_BELOW } from './loudness.ts'
 import { placed } from './placed-parts.ts'
 import { type SpokenPart, spokenParts, type WrittenWord } from './spoken-parts.ts'
-
-/** Softer audio than this, in dB, has no words: see `SilenceTrimmer`. */
-const AUDIBLE = -60
 
 /** How far from its predicted end a pause may end: seconds, plus a share of the time predicted since the previous pause. */
 const TOLERANCE = 0.25
@@ -62,7 +60,7 @@ export class EstimatedWordTimes {
     for (; this.#frame < levels.length; this.#frame++) {
       const level = levels[this.#frame]!
       this.#loudest = Math.max(this.#loudest, level)
-      if (level < Math.max(AUDIBLE, this.#loudest - SILENT_BELOW)) {
+      if (level < Math.max(AUDIBLE_DB, this.#loudest - SILENT_BELOW)) {
         this.#silent++
         continue
       }
@@ -184,5 +182,5 @@ export class EstimatedWordTimes {
 }
 
 function isAudible(level: number): boolean {
-  return level > AUDIBLE
+  return level > AUDIBLE_DB
 }
