@@ -1,5 +1,5 @@
-/** Samples at 22050 Hz that are judged together: 5 ms. */
-export const FRAME = 110
+/** Samples at 22050 Hz that are kept or cut together when silence is trimmed: 5 ms. */
+export const TRIM_FRAME = 110
 
 /**
  * Level above which a frame is sound, in dB. The frames of the embedded voices in which nothing is said lie at -59 to -80 dB,

@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { estimateSeconds } from '../../languages/shared/length-estimate.ts'
 import { AUDIBLE_DB } from './audible.ts'
 import type { Segment, SpokenTime, WordTime } from './engine.ts'
-import { FRAMES_PER_SECOND, Loudness, SHORTEST_PAUSE, SILENT_BELOW } from './loudness.ts'
+import { LEVELS_PER_SECOND, Loudness, SHORTEST_PAUSE, SILENT_BELOW } from './loudness.ts'
 import { placed } from './placed-parts.ts'
 import { type SpokenPart, spokenParts, type WrittenWord } from './spoken-parts.ts'
 
@@ -64,7 +64,7 @@ export class EstimatedWordTimes {
         this.#silent++
         continue
       }
-      const now = this.#frame / FRAMES_PER_SECOND
+      const now = this.#frame / LEVELS_PER_SECOND
       if (this.#reached === undefined) this.#begin(0, now)
       else if (this.#silent >= SHORTEST_PAUSE)
         words.push(...this.#resume(this.#frame - this.#silent, this.#frame))
@@ -78,7 +78,7 @@ export class EstimatedWordTimes {
 
   /** Sound resumes at frame `to` after silence from frame `from`: if that is a pause of the text, it ends the words before. */
   #resume(from: number, to: number): WordTime[] {
-    const [silence, sound] = [from / FRAMES_PER_SECOND, to / FRAMES_PER_SECOND]
+    const [silence, sound] = [from / LEVELS_PER_SECOND, to / LEVELS_PER_SECOND]
     const pause = this.#pauseUntil(sound)
     if (pause === undefined) {
       const words = this.#until(silence)
@@ -156,12 +156,12 @@ export class EstimatedWordTimes {
     const { levels } = this.#loudness
     const to = levels.findLastIndex(isAudible) + 1
     const reached =
-      this.#reached === undefined ? levels.findIndex(isAudible) : this.#reached * FRAMES_PER_SECOND
-    const given = Math.ceil(this.#given * FRAMES_PER_SECOND)
+      this.#reached === undefined ? levels.findIndex(isAudible) : this.#reached * LEVELS_PER_SECOND
+    const given = Math.ceil(this.#given * LEVELS_PER_SECOND)
     const from = Math.max(0, given, Math.min(Math.round(reached), to))
     const first = this.#nextPart
     const places = placed(this.#parts.slice(first), { levels, from, to: Math.max(from, to) })
-    const placeOf = (part: number) => places[part - first]! / FRAMES_PER_SECOND
+    const placeOf = (part: number) => places[part - first]! / LEVELS_PER_SECOND
     return this.#words.slice(this.#next).map(() => this.#give(placeOf))
   }
 

@@ -1,10 +1,10 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 
-/** Samples in a frame of {@link Loudness}: 10 ms. */
-const FRAME = 220
+/** Samples at 22050 Hz for one level of {@link Loudness}: 10 ms. */
+const LEVEL_SAMPLES = 220
 
-/** Frames of {@link Loudness} in a second. */
-export const FRAMES_PER_SECOND = SAMPLE_RATE / FRAME
+/** Levels of {@link Loudness} in a second. */
+export const LEVELS_PER_SECOND = SAMPLE_RATE / LEVEL_SAMPLES
 
 /** What is this much softer than the loudest frame, in dB, is silent... */
 export const SILENT_BELOW = 38
@@ -24,13 +24,13 @@ export class Loudness {
   /** Takes any number of samples at 22050 Hz. */
   hear(pcm: Float32Array): void {
     for (let at = 0; at < pcm.length; ) {
-      const end = Math.min(pcm.length, at + FRAME - this.#samples)
+      const end = Math.min(pcm.length, at + LEVEL_SAMPLES - this.#samples)
       this.#samples += end - at
       let power = 0
       for (; at < end; at++) power += pcm[at]! * pcm[at]!
       this.#power += power
-      if (this.#samples < FRAME) return
-      this.levels.push(Math.max(SILENCE, 10 * Math.log10(this.#power / FRAME)))
+      if (this.#samples < LEVEL_SAMPLES) return
+      this.levels.push(Math.max(SILENCE, 10 * Math.log10(this.#power / LEVEL_SAMPLES)))
       this.#power = 0
       this.#samples = 0
     }

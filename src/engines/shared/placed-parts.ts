@@ -1,4 +1,4 @@
-import { FRAMES_PER_SECOND, SHORTEST_PAUSE, SILENT_BELOW } from './loudness.ts'
+import { LEVELS_PER_SECOND, SHORTEST_PAUSE, SILENT_BELOW } from './loudness.ts'
 
 /** A spoken word or a pause that is to be located in the audio. */
 export interface Part {
@@ -116,7 +116,7 @@ function expectedLengths(parts: readonly Part[], length: number, silent: number)
   const perSecond = (length - silent) / Math.max(spoken, Number.MIN_VALUE)
   return parts.map(({ isPause, seconds }) => {
     if (!isPause) return seconds * perSecond
-    return silent === 0 ? 0 : seconds * FRAMES_PER_SECOND
+    return silent === 0 ? 0 : seconds * LEVELS_PER_SECOND
   })
 }
 

@@ -1,4 +1,4 @@
-import { FRAME, isAudible } from './audible.ts'
+import { isAudible, TRIM_FRAME } from './audible.ts'
 
 /** Frames of silence kept before the first sound: 25 ms, in which soft onsets rise. The embedded voices have 23 ms. */
 const LEAD = 5
@@ -42,11 +42,11 @@ export class SilenceTrimmer {
       length += to - from
     }
     let from = 0 // the first sample that is not decided
-    let at = this.#silent * FRAME
-    for (; at + FRAME <= samples.length; at += FRAME) {
-      if (isAudible(samples, at, at + FRAME)) {
-        give(from, at + FRAME)
-        from = at + FRAME
+    let at = this.#silent * TRIM_FRAME
+    for (; at + TRIM_FRAME <= samples.length; at += TRIM_FRAME) {
+      if (isAudible(samples, at, at + TRIM_FRAME)) {
+        give(from, at + TRIM_FRAME)
+        from = at + TRIM_FRAME
         this.#silent = 0
         this.#advanced = 0
         this.#hasBegun = true
@@ -55,12 +55,12 @@ export class SilenceTrimmer {
       this.#silent++
       if (this.#silent <= (this.#hasBegun ? HELD : LEAD)) continue
       this.#silent--
-      if (!this.#hasBegun) this.#cutAtStart += FRAME
+      if (!this.#hasBegun) this.#cutAtStart += TRIM_FRAME
       else if (this.#advanced < LONGEST_ADVANCE) {
         this.#advanced++
-        give(from, from + FRAME)
+        give(from, from + TRIM_FRAME)
       }
-      from += FRAME
+      from += TRIM_FRAME
     }
     this.#kept = samples.slice(from)
     return given.subarray(0, length)
@@ -68,9 +68,9 @@ export class SilenceTrimmer {
 
   /** Ends the segment and returns the silence that is kept at its end. */
   finish(): Float32Array {
-    const silence = this.#silent * FRAME
+    const silence = this.#silent * TRIM_FRAME
     if (isAudible(this.#kept, silence, this.#kept.length)) return this.#kept
-    return this.#kept.subarray(0, Math.min(this.#kept.length, TAIL * FRAME))
+    return this.#kept.subarray(0, Math.min(this.#kept.length, TAIL * TRIM_FRAME))
   }
 }
 

@@ -1,9 +1,9 @@
 import { concatenate } from '../../../audio/concatenate.ts'
 import { SAMPLE_RATE } from '../../../audio/sample-rate.ts'
-import { FRAME, isAudible } from '../../shared/audible.ts'
+import { isAudible, TRIM_FRAME } from '../../shared/audible.ts'
 
 /** Samples of silence that are kept before the first sound: 10 ms, in which soft onsets rise. */
-const LEAD = 2 * FRAME
+const LEAD = 2 * TRIM_FRAME
 /** Silence at the start that is longer than this many samples (0.1 s) was asked for, by a tag. */
 const LONGEST = Math.round(0.1 * SAMPLE_RATE)
 
@@ -45,7 +45,7 @@ export class Onset {
 
 /** Where the first frame begins that can be heard. */
 function firstSound(samples: Float32Array): number | undefined {
-  for (let from = 0; from + FRAME <= samples.length; from += FRAME)
-    if (isAudible(samples, from, from + FRAME)) return from
+  for (let from = 0; from + TRIM_FRAME <= samples.length; from += TRIM_FRAME)
+    if (isAudible(samples, from, from + TRIM_FRAME)) return from
   return undefined
 }
