@@ -20,14 +20,14 @@ import { FAMILIES, type Family } from './family.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { loadVoiceTables, STYLE_SIZE, type VoiceTable } from './voice-table.ts'
 
-/** Sample rate of all models of this class, in Hz. */
-const SAMPLE_RATE = 24_000
+/** The output rate of StyleTTS 2 models, in Hz. */
+const MODEL_RATE = 24_000
 /** Symbols that a model takes at once: 512 positions, with the padding at both ends. */
 const MOST_SYMBOLS = 510
 
 /** A StyleTTS 2 model: Kokoro, KittenTTS. It speaks a chunk of text in one step. */
 class StyleModel implements LocalModel {
-  readonly sampleRate = SAMPLE_RATE
+  readonly sampleRate = MODEL_RATE
   readonly hasSpeed = true
   readonly wordTimes: 'exact' | 'estimated'
   readonly voices: readonly string[]
@@ -66,10 +66,10 @@ class StyleModel implements LocalModel {
       )
       const pcm = waveform.subarray(0, Math.max(0, waveform.length - family.cut))
       if (durations !== undefined) {
-        const ends = endsOf(durations, waveform.length / SAMPLE_RATE).map((end) => seconds + end)
+        const ends = endsOf(durations, waveform.length / MODEL_RATE).map((end) => seconds + end)
         clock.add(chunk, ends.slice(1), ends[0]!)
       }
-      seconds += pcm.length / SAMPLE_RATE
+      seconds += pcm.length / MODEL_RATE
       const words = durations && wordTimesOf(encoding, inventory, clock.times).slice(given)
       given += words?.length ?? 0
       yield { pcm, ...(words !== undefined && { words }), ...(isLast && { last: true }) }
