@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CreditHold } from '../accounts/credit-hold.ts'
-import { Channel } from '../engines/shared/channel.ts'
+import { AsyncQueue } from '../engines/shared/async-queue.ts'
 import { ServiceError } from '../http/errors.ts'
 import { FRAME_WEIGHT } from '../http/sockets/inbox.ts'
 import type { Forecast, SpokenText, TextSource, TextStream } from '../speech/text-stream.ts'
@@ -57,20 +57,20 @@ export interface AbortEvent {
 }
 
 /** A queue for a text that comes piece by piece. Its weight is the length of what waits, and some for each piece. */
-export function textInput(): Channel<InputEvent> {
-  return new Channel((event) => ('transcript' in event ? event.transcript.length : 0) + FRAME_WEIGHT)
+export function textInput(): AsyncQueue<InputEvent> {
+  return new AsyncQueue((event) => ('transcript' in event ? event.transcript.length : 0) + FRAME_WEIGHT)
 }
 
 /** The source of a turn's text, and where its segments go. */
 export interface BufferOptions<Text extends SpokenText> {
-  readonly input: Channel<InputEvent>
+  readonly input: AsyncQueue<InputEvent>
   readonly text: TextSource<Text>
   /** Holds the credits of each transcript. */
   readonly hold: Pick<CreditHold, 'hold'>
   /** Taken while there is text to be spoken. */
   readonly place: EnginePlace
   /** Receives the segments, each as soon as it is decided. */
-  readonly segments: Channel<Text>
+  readonly segments: AsyncQueue<Text>
   /** When the listener runs out of speech (milliseconds of `performance.now`): text may wait until shortly before. */
   readonly runsDryAt: () => number
 }

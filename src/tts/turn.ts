@@ -4,7 +4,7 @@ import type { KeyWatch } from '../accounts/key-watch.ts'
 import { SAMPLE_RATE } from '../audio/sample-rate.ts'
 import type { CompiledDictionaries } from '../dictionaries/compiled-dictionaries.ts'
 import type { Models } from '../engines/models.ts'
-import { Channel } from '../engines/shared/channel.ts'
+import { AsyncQueue } from '../engines/shared/async-queue.ts'
 import { EngineFull, type Pronouncer, ServersFailed } from '../engines/shared/engine.ts'
 import { mapDomainError } from '../http/domain-errors.ts'
 import { keyRevoked, ServiceError } from '../http/errors.ts'
@@ -72,9 +72,9 @@ export class Turn {
   readonly #usage: TurnUsage
   readonly #trace: TurnTrace | undefined
   readonly #options: SpeechOptions
-  readonly #input: Channel<InputEvent>
-  readonly #segments = new Channel<TextSegment>()
-  readonly #passed = new Channel<PassedText>()
+  readonly #input: AsyncQueue<InputEvent>
+  readonly #segments = new AsyncQueue<TextSegment>()
+  readonly #passed = new AsyncQueue<PassedText>()
   readonly #hold: CreditHold
   /** Aborted when the listener is gone. */
   readonly #signal: AbortSignal
@@ -120,7 +120,7 @@ export class Turn {
     services: TurnServices,
     origin: TurnOrigin,
     options: SpeechOptions,
-    input: Channel<InputEvent>,
+    input: AsyncQueue<InputEvent>,
     signal: AbortSignal,
   ) {
     const { running, models } = services
@@ -364,8 +364,8 @@ export function turnOfRequest(
 }
 
 /** Text that is all there from the start. */
-export function wholeText(transcript: string): Channel<InputEvent> {
-  const input = new Channel<InputEvent>()
+export function wholeText(transcript: string): AsyncQueue<InputEvent> {
+  const input = new AsyncQueue<InputEvent>()
   input.push({ transcript, isLast: true, maxDelay: undefined })
   input.end()
   return input

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { AsyncQueue } from '../../src/engines/shared/async-queue.ts'
 import { Capacity } from '../../src/engines/shared/capacity.ts'
-import { Channel } from '../../src/engines/shared/channel.ts'
 import { localeOf } from '../../src/languages/registry.ts'
 import { type TextSegment, TextStream } from '../../src/speech/text-stream.ts'
 import { EnginePlace } from '../../src/tts/engine-place.ts'
@@ -19,7 +19,7 @@ class Unreadable extends TextStream {
 
 test('a turn whose text cannot be read has no more segments to wait for', async () => {
   const input = textInput()
-  const segments = new Channel<TextSegment>()
+  const segments = new AsyncQueue<TextSegment>()
   const buffer = new TranscriptBuffer({
     input,
     text: new Unreadable(localeOf('en-US')),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
-import { Channel } from '../../engines/shared/channel.ts'
+import { AsyncQueue } from '../../engines/shared/async-queue.ts'
 import { refusalFor } from '../../http/error-handler.ts'
 import { ServiceError, serviceStopping } from '../../http/errors.ts'
 import { show } from '../../http/show.ts'
@@ -41,7 +41,7 @@ export class Call {
   readonly #listeners = new Set<(event: CallEvent) => void>()
   /** The utterances that have not been played to their end, by their marks and in their order. */
   readonly #utterances = new Map<string, Utterance>()
-  readonly #waiting = new Channel<Utterance>()
+  readonly #waiting = new AsyncQueue<Utterance>()
   /** Contexts that failed before all their text had come. */
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED })
   #count = 0

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/authorize.ts'
-import { Channel } from '../../engines/shared/channel.ts'
+import { AsyncQueue } from '../../engines/shared/async-queue.ts'
 import type { ServiceError } from '../../http/errors.ts'
 import { type TextEvent, textInput } from '../../tts/transcript-buffer.ts'
 import { type SpeechOptions, Turn, type TurnServices } from '../../tts/turn.ts'
@@ -17,7 +17,7 @@ export class Utterance {
   /** Name of the utterance on the line, unique within the call. */
   readonly mark: string
   /** Audio of the utterance, as it is generated. */
-  readonly pieces = new Channel<Piece>()
+  readonly pieces = new AsyncQueue<Piece>()
   readonly #input = textInput()
   readonly #left = new AbortController()
   readonly #begun = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { authorize, authorizeRequest, type Caller } from '../../accounts/authorize.ts'
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
-import { Channel } from '../../engines/shared/channel.ts'
+import { AsyncQueue } from '../../engines/shared/async-queue.ts'
 import { tooManyRequests } from '../../http/authentication.ts'
 import { mapDomainError } from '../../http/domain-errors.ts'
 import { type ErrorCode, ServiceError, serviceStopping } from '../../http/errors.ts'
@@ -69,7 +69,7 @@ export class Connection {
   /** Ends the watch of their key. */
   #unwatch: (() => void) | undefined
   readonly #reader = new EventReader((event) => this.#note(event))
-  readonly #events = new Channel<WyomingEvent | End>((event) =>
+  readonly #events = new AsyncQueue<WyomingEvent | End>((event) =>
     'error' in event ? 0 : event.bytes + EVENT_WEIGHT,
   )
   readonly #bucket = new TokenBucket(EVENTS)
@@ -78,7 +78,7 @@ export class Connection {
   /** Aborted when the client wants no more speech, or a stopping server waits no longer. */
   readonly #ending: AbortSignal
   /** The text that is still coming. */
-  #text: Channel<InputEvent> | undefined
+  #text: AsyncQueue<InputEvent> | undefined
   /** Resolves when all that was begun has been spoken. */
   #spoken = Promise.resolve()
   #isSpeaking = false
@@ -282,7 +282,7 @@ export class Connection {
     return { voiceId, format: FORMAT, language: undefined }
   }
 
-  #begin(caller: Caller, options: SpeechOptions, input: Channel<InputEvent>, then = () => {}): void {
+  #begin(caller: Caller, options: SpeechOptions, input: AsyncQueue<InputEvent>, then = () => {}): void {
     this.#isSpeaking = true
     this.#spoken = this.#speak(
       new Turn(this.#services.turns, { caller, transport: 'wyoming' }, options, input, this.#left.signal),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
-import { Channel } from '../../../src/engines/shared/channel.ts'
+import { AsyncQueue } from '../../../src/engines/shared/async-queue.ts'
 import {
   EngineFailure,
   EngineFull,
@@ -45,7 +45,7 @@ interface Spoken {
 
 /** A turn that is being spoken. */
 class SpokenTurn {
-  readonly text = new Channel<TurnText>()
+  readonly text = new AsyncQueue<TurnText>()
   readonly #left = new AbortController()
   #seconds = 0
   readonly speech: AsyncIterator<TurnSpeech>
@@ -138,7 +138,7 @@ describe('a turn over a WebSocket', () => {
     const config = { url: 'http://127.0.0.1:9', protocol: 'http/json', headers: {}, resource: {} } as const
     const tracing = new ExportedTraces({ ...config, sampler: 'always_off', ratio: 1 }, '0', createLog())
     const trace = tracing.begin('turn', {})
-    const text = new Channel<TurnText>()
+    const text = new AsyncQueue<TurnText>()
     text.push({ text: 'Hello.', seconds: 1, maxDelay: undefined, isFlush: false })
     text.end()
     const options = { signal: new AbortController().signal, tag: 'en-US', trace }

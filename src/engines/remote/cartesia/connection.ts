@@ -1,4 +1,4 @@
-import { Channel } from '../../shared/channel.ts'
+import { AsyncQueue } from '../../shared/async-queue.ts'
 import { faultOfStatus, ServerFault } from '../server-fault.ts'
 import { type Frame, FrameError, parseFrame } from './frames.ts'
 
@@ -26,7 +26,7 @@ export class ConnectionLost extends ServerFault {
 export interface Context {
   readonly id: string
   /** What comes back for it, the loss of the connection included. */
-  readonly received: Channel<Frame | ServerFault>
+  readonly received: AsyncQueue<Frame | ServerFault>
   /** Is called with each frame when it comes, however late it is taken. */
   onFrame?: (frame: Frame) => void
 }
@@ -82,7 +82,7 @@ export class Connection {
   begin(): Context {
     const context: OpenContext = {
       id: crypto.randomUUID(),
-      received: new Channel<Frame | ServerFault>(),
+      received: new AsyncQueue<Frame | ServerFault>(),
       characters: 0,
     }
     if (!this.isOpen) context.received.push(new ConnectionLost('has closed the connection'))

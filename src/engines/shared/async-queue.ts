@@ -1,5 +1,5 @@
 /** A queue between one writer and one reader, which waits while the queue is empty. */
-export class Channel<Item> implements AsyncIterableIterator<Item> {
+export class AsyncQueue<Item> implements AsyncIterableIterator<Item> {
   readonly #weigh: (item: Item) => number
   readonly #items: Item[] = []
   #weight = 0
