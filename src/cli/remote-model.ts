@@ -7,8 +7,8 @@ import { EngineFailure, EngineFull } from '../engines/shared/engine.ts'
 import { type EngineKind, ModelError } from '../engines/shared/engine-kind.ts'
 import type { NamedSpeaker } from '../engines/shared/speaker.ts'
 import { plainLocaleOf } from '../languages/registry.ts'
+import { speakSegments } from '../speech/speak-segments.ts'
 import { TextStream } from '../speech/text-stream.ts'
-import { speak } from '../speech/utterance.ts'
 import { createLog } from '../telemetry/log.ts'
 import { tell } from './print.ts'
 
@@ -175,7 +175,7 @@ async function saidBy(
     const begun = performance.now()
     let samples = 0
     let firstAudioSeconds = 0
-    for await (const { pcm } of speak(segments, speaker, engine, new AbortController().signal)) {
+    for await (const { pcm } of speakSegments(segments, speaker, engine, new AbortController().signal)) {
       if (samples === 0) firstAudioSeconds = (performance.now() - begun) / 1000
       samples += pcm.length
     }

@@ -6,8 +6,8 @@ import { EmbeddedEngine } from '../engines/embedded/embedded.ts'
 import { catalogue, type EmbeddedVoice } from '../engines/embedded/model-folder.ts'
 import { isListed } from '../engines/shared/model.ts'
 import { localeOf } from '../languages/registry.ts'
+import { speakSegments } from '../speech/speak-segments.ts'
 import { TextStream } from '../speech/text-stream.ts'
-import { speak } from '../speech/utterance.ts'
 import { collect, encodeSpeech } from '../tts/encode-speech.ts'
 import { command, type Shared } from './command.ts'
 import { assertNamesFile } from './output-file.ts'
@@ -46,7 +46,7 @@ async function synthesize(text: string, voice: EmbeddedVoice): Promise<Uint8Arra
     throw new Error('the text has nothing that can be spoken')
   const engine = await EmbeddedEngine.start({ size: 1 })
   try {
-    const speech = speak(segments, voice.speaker, engine, new AbortController().signal)
+    const speech = speakSegments(segments, voice.speaker, engine, new AbortController().signal)
     return (await collect(encodeSpeech(speech, FORMAT))).audio
   } finally {
     await engine.close()

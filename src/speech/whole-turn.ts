@@ -3,9 +3,10 @@ import type { Engine, SpeakTurnOptions, TurnText } from '../engines/shared/engin
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { EstimatedTurnWords } from './estimated-turn-words.ts'
 import type { PassedText } from './passed-text.ts'
+import { PlaybackClock } from './playback-clock.ts'
+import type { SpeechChunk } from './speak-segments.ts'
 import { SpokenPlace } from './spoken-place.ts'
 import type { SpokenText } from './text-stream.ts'
-import { PlaybackClock, type SpeechChunk } from './utterance.ts'
 
 /** An engine that takes the text of a turn as it comes. */
 export type TurnEngine = Engine & Required<Pick<Engine, 'speakTurn'>>

@@ -5,8 +5,8 @@ import { isCompressed, isWholeFile, type SpeechFormat } from '../audio/compresse
 import { createEncoder, type Encoder } from '../audio/encoder.ts'
 import { wav } from '../audio/wav.ts'
 import type { WordTime } from '../engines/shared/engine.ts'
+import type { SpeechChunk } from '../speech/speak-segments.ts'
 import type { SpokenText } from '../speech/text-stream.ts'
-import type { SpeechChunk } from '../speech/utterance.ts'
 
 /** A piece of a turn's audio as it goes on the wire. */
 export interface AudioChunk {

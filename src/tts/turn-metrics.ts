@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ErrorCode } from '../http/errors.ts'
-import type { PlaybackClock } from '../speech/utterance.ts'
+import type { PlaybackClock } from '../speech/playback-clock.ts'
 import { DURATION_BOUNDS } from '../telemetry/durations.ts'
 
 /** How the text of a turn comes, and how its audio leaves. */

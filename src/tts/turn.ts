@@ -12,8 +12,9 @@ import { loggedCaller } from '../http/logged-caller.ts'
 import type { RecentRefusals } from '../http/recent-refusals.ts'
 import type { OpenTags } from '../languages/shared/markup/markup-reader.ts'
 import { type PassedText, TextPasser } from '../speech/passed-text.ts'
+import { PlaybackClock } from '../speech/playback-clock.ts'
+import { type SpeechChunk, speakSegments } from '../speech/speak-segments.ts'
 import { type SpokenText, type TextSegment, TextStream } from '../speech/text-stream.ts'
-import { PlaybackClock, type SpeechChunk, speak } from '../speech/utterance.ts'
 import { speaksTurns, speakTurn } from '../speech/whole-turn.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
@@ -238,7 +239,7 @@ export class Turn {
       speech = speakTurn(this.#passed, speaker, engine, options, this.#clock)
     } else {
       this.#take({ ...taking, text, segments: this.#segments })
-      speech = speak(this.#segments, speaker, engine, this.#ending, this.#clock)
+      speech = speakSegments(this.#segments, speaker, engine, this.#ending, this.#clock)
     }
     return encodeSpeech(speech, this.#options.format)
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
-import { speak } from '../../src/speech/utterance.ts'
+import { speakSegments } from '../../src/speech/speak-segments.ts'
 import { startPurr } from '../support/process.ts'
 import { goodRequest, post } from '../support/request.ts'
 import { segmentsOf } from '../support/text-stream.ts'
@@ -30,7 +30,12 @@ async function realTimeFactor(): Promise<void> {
   for (let round = 0; round < 12; round++) {
     const start = performance.now()
     let samples = 0
-    for await (const { pcm } of speak(segmentsOf(LONG_TEXT), speaker, engine, new AbortController().signal))
+    for await (const { pcm } of speakSegments(
+      segmentsOf(LONG_TEXT),
+      speaker,
+      engine,
+      new AbortController().signal,
+    ))
       samples += pcm.length
     factors.push((performance.now() - start) / 1000 / (samples / SAMPLE_RATE))
   }

@@ -4,7 +4,7 @@ import { EmbeddedEngine } from '../../src/engines/embedded/embedded.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import type { Engine, WordTime } from '../../src/engines/shared/engine.ts'
 import { LANGUAGES, localeOf } from '../../src/languages/registry.ts'
-import { speak } from '../../src/speech/utterance.ts'
+import { speakSegments } from '../../src/speech/speak-segments.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 import { TOKI_PONA } from './toki-pona/toki-pona.ts'
 
@@ -23,7 +23,7 @@ async function spoken(tag: string, text: string) {
   let loudest = 0
   let samples = 0
   const segments = segmentsOf(text, localeOf(tag, languages))
-  for await (const stretch of speak(segments, speaker, engine, new AbortController().signal)) {
+  for await (const stretch of speakSegments(segments, speaker, engine, new AbortController().signal)) {
     words.push(...stretch.words)
     samples += stretch.pcm.length
     for (const sample of stretch.pcm) loudest = Math.max(loudest, Math.abs(sample))

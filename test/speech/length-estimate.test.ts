@@ -3,8 +3,8 @@ import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import type { Engine } from '../../src/engines/shared/engine.ts'
 import { localeOf } from '../../src/languages/registry.ts'
+import { speakSegments } from '../../src/speech/speak-segments.ts'
 import { TextStream } from '../../src/speech/text-stream.ts'
-import { speak } from '../../src/speech/utterance.ts'
 import { sharedEngine } from '../support/service.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 import { DUTCH_TEXTS, GERMAN_TEXTS, ORDINARY_TEXTS } from '../support/texts.ts'
@@ -36,7 +36,7 @@ test.each(SPOKEN)(
     const locale = localeOf(language)
     let samples = 0
     const segments = segmentsOf(text, locale)
-    for await (const { pcm } of speak(segments, speaker, engine, new AbortController().signal))
+    for await (const { pcm } of speakSegments(segments, speaker, engine, new AbortController().signal))
       samples += pcm.length
     expect((await predicted(text, 120, locale)) / (samples / SAMPLE_RATE)).toBeWithin(0.85, 1.15)
   },

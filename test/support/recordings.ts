@@ -6,7 +6,7 @@ import { wav } from '../../src/audio/wav.ts'
 import { averageSpeaker } from '../../src/engines/embedded/model-folder.ts'
 import type { Speaker } from '../../src/engines/embedded/speaker.ts'
 import { localeOf } from '../../src/languages/registry.ts'
-import { speak } from '../../src/speech/utterance.ts'
+import { speakSegments } from '../../src/speech/speak-segments.ts'
 import { seeded } from './random.ts'
 import { sharedEngine } from './service.ts'
 import { segmentsOf } from './text-stream.ts'
@@ -35,7 +35,7 @@ export async function recorded(
 ): Promise<Float32Array> {
   const pieces: Float32Array[] = []
   const never = new AbortController().signal
-  for await (const { pcm } of speak(segmentsOf(text, locale), speaker, await sharedEngine(), never))
+  for await (const { pcm } of speakSegments(segmentsOf(text, locale), speaker, await sharedEngine(), never))
     pieces.push(pcm)
   return concatenate(pieces)
 }

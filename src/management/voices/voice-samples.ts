@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { EngineFailure, EngineFull } from '../../engines/shared/engine.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { localeOf, plainLocaleOf } from '../../languages/registry.ts'
+import { speakSegments } from '../../speech/speak-segments.ts'
 import { TextStream } from '../../speech/text-stream.ts'
-import { speak } from '../../speech/utterance.ts'
 import { collect, encodeSpeech } from '../../tts/encode-speech.ts'
 import { EnginePlace } from '../../tts/engine-place.ts'
 import { canRead } from '../../voices/readable.ts'
@@ -91,7 +91,7 @@ async function spoken(voice: VoiceWithSpeaker): Promise<Uint8Array<ArrayBuffer>>
   try {
     place.takeFor(text.length)
     const ending = AbortSignal.timeout(TIMEOUT)
-    const speech = speak(segments, speaker, model.engine, ending)
+    const speech = speakSegments(segments, speaker, model.engine, ending)
     const { audio } = await collect(encodeSpeech(speech, { container: 'mp3', isWhole: true }))
     if (audio.length === 0 || ending.aborted) throw new EngineFailure('the sample of a voice has no speech')
     return audio

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { localeOf } from '../../../../src/languages/registry.ts'
 import { Dictionary } from '../../../../src/languages/shared/text/dictionary.ts'
+import { speakSegments } from '../../../../src/speech/speak-segments.ts'
 import { TextStream } from '../../../../src/speech/text-stream.ts'
-import { speak } from '../../../../src/speech/utterance.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { segmentsOf } from '../../../support/text-stream.ts'
 import { opened, spoken } from './spoken.ts'
@@ -32,7 +32,7 @@ test('the next segment of a turn is asked for while one is spoken, and they are 
   const { engine } = await opened({ urls: [server.url], model: 'kokoro' })
   const texts = segmentsOf('This is the first sentence. This is the second one! Is this the third?')
   const ends: number[] = []
-  for await (const { text, last } of speak(texts, SPEAKER, engine, new AbortController().signal)) {
+  for await (const { text, last } of speakSegments(texts, SPEAKER, engine, new AbortController().signal)) {
     if (last) ends.push(text.end)
   }
   expect(ends).toEqual(texts.map(({ end }) => end))
@@ -97,7 +97,12 @@ test('the first turn after an outage is spoken to its end: its further segments 
   const { engine, servers } = await opened({ urls: [server.url], model: 'kokoro' })
   const say = async (text: string) => {
     const lasts: boolean[] = []
-    for await (const { last } of speak(segmentsOf(text), SPEAKER, engine, new AbortController().signal))
+    for await (const { last } of speakSegments(
+      segmentsOf(text),
+      SPEAKER,
+      engine,
+      new AbortController().signal,
+    ))
       lasts.push(last)
     return lasts.filter((last) => last).length
   }

@@ -4,6 +4,7 @@ import type { Engine, Speech, WordTime } from '../engines/shared/engine.ts'
 import { shifted } from '../engines/shared/shifted.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { fadeIn, fadeOut, pauseAfter } from './join.ts'
+import { PlaybackClock } from './playback-clock.ts'
 import type { SpokenText, TextSegment } from './text-stream.ts'
 
 /** A piece of a turn's speech. */
@@ -16,50 +17,6 @@ export interface SpeechChunk {
   readonly text: SpokenText
   /** True for the last piece of that text. */
   readonly last: boolean
-}
-
-/** Estimates when a listener who plays speech as soon as it arrives has heard all of it. */
-export class PlaybackClock {
-  #heardAt = 0
-  #samples = 0
-  #waited = 0
-  #late = 0
-
-  /** Seconds of speech that were passed on. */
-  get seconds(): number {
-    return this.#samples / SAMPLE_RATE
-  }
-
-  /** Seconds for which the turn waited for its engine. */
-  get waited(): number {
-    return this.#waited / 1000
-  }
-
-  /** How often the listener ran out of speech while the turn waited for its engine. */
-  get late(): number {
-    return this.#late
-  }
-
-  /** The engine's next piece of speech. Notes how long it was waited for. */
-  async wait<Piece>(piece: Promise<Piece>): Promise<Piece> {
-    const asked = performance.now()
-    const taken = await piece
-    const came = performance.now()
-    this.#waited += came - asked
-    if (asked < this.#heardAt && came > this.#heardAt) this.#late++
-    return taken
-  }
-
-  /** Notes that samples (at 22050 Hz) were passed on. */
-  add(samples: number): void {
-    this.#samples += samples
-    this.#heardAt = this.runsDryAt + (samples / SAMPLE_RATE) * 1000
-  }
-
-  /** When the listener runs out of speech: now, or later (milliseconds of `performance.now`). */
-  get runsDryAt(): number {
-    return Math.max(this.#heardAt, performance.now())
-  }
 }
 
 /** A segment that the engine has started to speak. */
@@ -82,7 +39,7 @@ const NOTHING = new Float32Array(0)
  * @param clock counts all speech, and so knows when the listener runs out of it
  * @throws EngineFailure when a segment could not be spoken
  */
-export async function* speak(
+export async function* speakSegments(
   segments: Iterable<TextSegment> | AsyncIterable<TextSegment>,
   speaker: AnySpeaker,
   engine: Engine,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { SAMPLE_RATE } from '../../src/audio/sample-rate.ts'
 import { catalogue } from '../../src/engines/embedded/model-folder.ts'
 import { type Engine, EngineFailure, type WordTime } from '../../src/engines/shared/engine.ts'
-import { speak } from '../../src/speech/utterance.ts'
+import { speakSegments } from '../../src/speech/speak-segments.ts'
 import { sharedEngine } from '../support/service.ts'
 import { segmentsOf } from '../support/text-stream.ts'
 
@@ -23,7 +23,7 @@ interface Spoken {
 async function speech(text: string): Promise<Spoken> {
   const pieces: Float32Array[] = []
   const words: WordTime[] = []
-  for await (const piece of speak(segmentsOf(text), speaker, engine, never)) {
+  for await (const piece of speakSegments(segmentsOf(text), speaker, engine, never)) {
     pieces.push(piece.pcm)
     words.push(...piece.words)
   }
@@ -91,7 +91,7 @@ test('word times show where the words are: their audio is louder than what lies 
 
 test('the pause between two segments belongs to the one before: nothing of the next has been sent with it', async () => {
   const [first, second] = segmentsOf('Good morning. It rains.')
-  const pieces = await Array.fromAsync(speak([first!, second!], speaker, engine, never))
+  const pieces = await Array.fromAsync(speakSegments([first!, second!], speaker, engine, never))
   const isSilent = pieces.map(({ pcm }) => pcm.every((sample) => sample === 0))
   const pause = isSilent.indexOf(true)
   expect(pieces[pause]!.text).toBe(first!)
@@ -171,14 +171,14 @@ test('a segment that is begun ahead is due when the one before has been heard, s
   }
   const segments = segmentsOf('The first sentence is here. The second one follows it.')
   const before = performance.now()
-  for await (const _ of speak(segments, speaker, noting, never));
+  for await (const _ of speakSegments(segments, speaker, noting, never));
   expect(dues[0]!).toBeGreaterThanOrEqual(before)
   expect(dues[1]! - dues[0]!).toBeGreaterThanOrEqual(segments[0]!.segment!.seconds * 1000)
 })
 
 test('when the listener leaves, the next turn is not held up', async () => {
   const leaving = new AbortController()
-  const chunks = speak(segmentsOf(TEXTS[3]!), speaker, engine, leaving.signal)
+  const chunks = speakSegments(segmentsOf(TEXTS[3]!), speaker, engine, leaving.signal)
   await chunks.next()
   leaving.abort()
   const rest = async () => {
@@ -200,7 +200,7 @@ test('a segment that fails ends the turn with the engine’s failure', async () 
   const read = async () => {
     let pieces = 0
     try {
-      for await (const _ of speak(segments, speaker, broken, never)) pieces++
+      for await (const _ of speakSegments(segments, speaker, broken, never)) pieces++
     } catch (error) {
       return { pieces, error }
     }
