@@ -104,7 +104,7 @@ export class CreditHold {
   }
 
   #produce(): void {
-    if (!this.#isProducing) this.#watch?.taken()
+    if (!this.#isProducing) this.#watch?.slotTaken()
     this.#isProducing = true
   }
 
@@ -146,7 +146,7 @@ export class CreditHold {
   #rest(): void {
     if (this.#slot !== undefined && this.#isProducing) {
       void this.#services.leases.release(this.#slot)
-      this.#watch?.rested()
+      this.#watch?.slotReleased()
     }
     this.#isProducing = false
   }

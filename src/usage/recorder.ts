@@ -64,7 +64,7 @@ export class UsageRecorder implements RefusalWatch {
   }
 
   /** A turn is being spoken. Returns the time. */
-  begun({ organizationId }: Caller): number {
+  slotTaken({ organizationId }: Caller): number {
     const at = this.#now()
     const turns = (this.#concurrent.get(organizationId) ?? 0) + 1
     this.#concurrent.set(organizationId, turns)
@@ -73,7 +73,7 @@ export class UsageRecorder implements RefusalWatch {
   }
 
   /** A turn is no longer being spoken. */
-  rested(key: UsageKey, since: number): void {
+  slotReleased(key: UsageKey, since: number): void {
     const at = this.#now()
     const { organizationId } = key.caller
     const turns = this.#concurrent.get(organizationId)!

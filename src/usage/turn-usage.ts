@@ -37,13 +37,13 @@ export class TurnUsage implements HoldWatch {
     this.#error = error
   }
 
-  taken(): void {
-    this.#since = this.#recorder.begun(this.#caller)
+  slotTaken(): void {
+    this.#since = this.#recorder.slotTaken(this.#caller)
   }
 
-  rested(): void {
+  slotReleased(): void {
     if (this.#since === undefined) return
-    this.#recorder.rested(this.#spoken(), this.#since)
+    this.#recorder.slotReleased(this.#spoken(), this.#since)
     this.#since = undefined
   }
 
@@ -61,7 +61,7 @@ export class TurnUsage implements HoldWatch {
    * @param audioSeconds of speech
    */
   ended(audioSeconds: number): void {
-    this.rested()
+    this.slotReleased()
     this.#recorder.ended(this.#spoken(), {
       characters: this.#characters,
       audioSeconds,

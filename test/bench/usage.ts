@@ -69,10 +69,10 @@ function count(recorder: UsageRecorder, member: Member): number {
   const from = performance.now()
   for (let place = 0; place < TURNS; place++) {
     const turn = new TurnUsage(recorder, member, 'gepard-1.0')
-    turn.taken()
+    turn.slotTaken()
     turn.resolved(goodRequest.voice.id, 'gepard-1.0')
     turn.begun(0.02)
-    turn.rested()
+    turn.slotReleased()
     turn.captured(100)
     turn.ended(5)
   }

@@ -56,7 +56,7 @@ async function speakForHours(hours: number): Promise<void> {
     ] as const) {
       const turn = new TurnUsage(recorder, caller, 'gepard-1.0')
       turn.resolved(goodRequest.voice.id, 'gepard-1.0')
-      turn.taken()
+      turn.slotTaken()
       now += 2000
       turn.begun(0.02)
       turn.captured(characters)
@@ -199,7 +199,7 @@ test('the overview counts from midnight, also where that is within an hour of UT
   ] as const) {
     now = midnight + minutes * 60_000
     const turn = new TurnUsage(recorder, early, 'gepard-1.0')
-    turn.taken()
+    turn.slotTaken()
     turn.captured(characters)
     turn.ended(3)
   }

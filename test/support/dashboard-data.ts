@@ -72,7 +72,7 @@ async function speakForDays({ storage: { db }, turns }: Service, callers: readon
       for (let turn = 0; turn < count; turn++) {
         const usage = new TurnUsage(recorder, caller, 'gepard-1.0')
         usage.resolved(voices[Math.floor(random() * voices.length)]!.id, 'gepard-1.0')
-        usage.taken()
+        usage.slotTaken()
         usage.begun(0.015 + 0.05 * random() ** 3)
         usage.captured(Math.round(40 + 200 * random()))
         if (random() < 0.02) usage.failed(random() < 0.5 ? 'upstream_unavailable' : 'turn_too_slow')

@@ -38,10 +38,10 @@ describe.each(databases)('usage on $name', ({ open }) => {
   function speak(recorder: UsageRecorder, caller: Caller, seconds = 1, error?: string): void {
     const turn = new TurnUsage(recorder, caller, 'gepard-1.0')
     turn.resolved('voice', 'gepard-1.0')
-    turn.taken()
+    turn.slotTaken()
     turn.begun(0.02)
     now += seconds * 1000
-    turn.rested()
+    turn.slotReleased()
     if (error === undefined) turn.captured(10)
     else turn.failed(error)
     turn.ended(2)
@@ -211,12 +211,12 @@ describe.each(databases)('usage on $name', ({ open }) => {
     const caller = await createMember(db, 0)
     const recorder = await recorderOn(db)
     const turns = Array.from({ length: 3 }, () => new TurnUsage(recorder, caller, 'gepard-1.0'))
-    turns[0]!.taken()
-    turns[1]!.taken()
+    turns[0]!.slotTaken()
+    turns[1]!.slotTaken()
     now += 60_000 // two go on
     await recorder.flush()
     turns[0]!.ended(1)
-    turns[2]!.taken()
+    turns[2]!.slotTaken()
     now += 60_000
     await recorder.flush()
     now += 60_000
