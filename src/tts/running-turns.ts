@@ -1,5 +1,5 @@
 import { serviceStopping } from '../http/errors.ts'
-import type { Transport } from './turn-metrics.ts'
+import type { Transport } from './turn-origin.ts'
 
 /** How long turns may go on after the server is told to stop (milliseconds). Only a slow reader needs this long. */
 const GRACE = 16_000

@@ -2,19 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ErrorCode } from '../http/errors.ts'
 import type { PlaybackClock } from '../speech/playback-clock.ts'
 import { DURATION_BOUNDS } from '../telemetry/durations.ts'
-
-/** How the text of a turn comes, and how its audio leaves. */
-export const TRANSPORTS = [
-  'bytes',
-  'sse',
-  'websocket',
-  'openai',
-  'jambonz',
-  'call',
-  'wyoming',
-  'prompt',
-] as const
-export type Transport = (typeof TRANSPORTS)[number]
+import type { Transport } from './turn-origin.ts'
 
 /** How a turn ended: spoken to its end, failed, or left by its listener. */
 export type TurnOutcome = 'captured' | 'voided' | 'interrupted'

@@ -1,5 +1,17 @@
 import type { Caller } from '../accounts/authorize.ts'
-import type { Transport } from './turn-metrics.ts'
+
+/** How the text of a turn comes, and how its audio leaves. */
+export const TRANSPORTS = [
+  'bytes',
+  'sse',
+  'websocket',
+  'openai',
+  'jambonz',
+  'call',
+  'wyoming',
+  'prompt',
+] as const
+export type Transport = (typeof TRANSPORTS)[number]
 
 /** Who asked for a turn, and how. */
 export interface TurnOrigin {

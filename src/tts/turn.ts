@@ -26,8 +26,8 @@ import { type ResolvedVoice, resolveVoice } from './resolve-voice.ts'
 import type { RunningTurns, TurnState } from './running-turns.ts'
 import type { SpeechRequest } from './speech-request.ts'
 import { type BufferOptions, type InputEvent, TranscriptBuffer } from './transcript-buffer.ts'
-import { MeasuredTurn, type Transport, type TurnMetrics, type TurnOutcome } from './turn-metrics.ts'
-import type { TurnOrigin } from './turn-origin.ts'
+import { MeasuredTurn, type TurnMetrics, type TurnOutcome } from './turn-metrics.ts'
+import type { Transport, TurnOrigin } from './turn-origin.ts'
 import { TurnTrace } from './turn-trace.ts'
 
 /** What a turn needs of the service. */

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ERROR_CODES } from '../../http/errors.ts'
-import { TRANSPORTS } from '../../tts/turn-metrics.ts'
+import { TRANSPORTS } from '../../tts/turn-origin.ts'
 
 const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description })
