@@ -6,13 +6,13 @@ import { withoutStatement } from './unavailable.ts'
 
 /** Time between two rounds (milliseconds). */
 const PERIOD = 60_000
-/** How much log there may be since the last checkpoint (bytes). */
-const LOG_BOUND = 64 * 1024 * 1024
+/** How much write-ahead log (WAL) there may be since the last checkpoint (bytes). */
+const WAL_BOUND = 64 * 1024 * 1024
 /**
  * The same while a backup is being made (bytes): it needs the log from its start on, and fails if more is written meanwhile.
  * Without a bound, one that was broken off would let the log grow for ever.
  */
-const LOG_BOUND_IN_BACKUP = 1024 * 1024 * 1024
+const WAL_BOUND_IN_BACKUP = 1024 * 1024 * 1024
 /** With more dead rows than this, a table is vacuumed. */
 const DEAD_ROWS = 5000
 /** A table that is larger is vacuumed only when the database is opened (bytes): statements wait until it is done. */
@@ -80,7 +80,7 @@ export class Upkeep {
   /** In a transaction, so that no backup begins between the look and the checkpoint. */
   async #checkpoint(): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      const [log] = rowsIn<{ bytes: number; isBackedUp: boolean }>(
+      const [wal] = rowsIn<{ bytes: number; isBackedUp: boolean }>(
         await tx.execute(sql`
           SELECT (pg_current_wal_lsn() - redo_lsn)::float8 AS bytes,
             EXISTS (
@@ -88,8 +88,8 @@ export class Upkeep {
             ) AS "isBackedUp"
           FROM pg_control_checkpoint()`),
       )
-      const { bytes, isBackedUp } = log!
-      if (bytes > (isBackedUp ? LOG_BOUND_IN_BACKUP : LOG_BOUND)) await tx.execute(sql`CHECKPOINT`)
+      const { bytes, isBackedUp } = wal!
+      if (bytes > (isBackedUp ? WAL_BOUND_IN_BACKUP : WAL_BOUND)) await tx.execute(sql`CHECKPOINT`)
     })
   }
 

@@ -18,8 +18,9 @@ export interface BackedUp {
   readonly bytes: number
 }
 
-const LOG = 'pg_wal/'
-/** Size of a file of the log. */
+/** The folder of the write-ahead log (WAL). */
+const WAL_FOLDER = 'pg_wal/'
+/** Size of a WAL segment, which is a file. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 /**
  * What Postgres makes again: its files that are only of a running server, and those of one statement. And hidden files, which
@@ -43,21 +44,21 @@ export async function backUp(cluster: string, source: BackupSource, file: string
     yield* archived(cluster, (path) => !NOT_KEPT.test(path))
     const { label, until } = await source.end(id)
     yield archivedText('backup_label', label)
-    yield* log(cluster, label, until)
+    yield* walSegments(cluster, label, until)
     yield archiveEnd()
   }
   const bytes = await writeBackup(file, { purr: version, made, postgres, migration }, content())
   return { made, bytes }
 }
 
-/** The stretch of the log that makes the copied files whole, and of one moment. */
-async function* log(cluster: string, label: string, until: string): AsyncGenerator<Buffer> {
-  const names = segments(label, until)
+/** The WAL segments that make the copied files whole, and of one moment. */
+async function* walSegments(cluster: string, label: string, until: string): AsyncGenerator<Buffer> {
+  const names = walSegmentNames(label, until)
   const files = () => Promise.all(names.map(async (name) => (await stat(join(cluster, name))).ino))
   try {
     const before = await files()
-    yield* archived(cluster, (path) => names.includes(path), LOG)
-    // Postgres gives old files of the log new names, to write them again.
+    yield* archived(cluster, (path) => names.includes(path), WAL_FOLDER)
+    // Postgres gives old WAL segments new names, to write them again.
     if ((await files()).join() === before.join()) return
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT') throw error
@@ -67,8 +68,8 @@ async function* log(cluster: string, label: string, until: string): AsyncGenerat
   )
 }
 
-/** The files of the log from the place that a label names up to another. */
-function segments(label: string, until: string): string[] {
+/** The WAL segments from the one that a label names up to a position of the log. */
+function walSegmentNames(label: string, until: string): string[] {
   const [, timeline, first] = /\(file ([0-9A-F]{8})([0-9A-F]{16})\)/.exec(label)!
   const from = segmentOf(
     BigInt(`0x${first!.slice(0, 8)}`),
@@ -80,7 +81,7 @@ function segments(label: string, until: string): string[] {
   for (let number = from; number <= to; number++) {
     const parts = [number / SEGMENTS_PER_FILE_ID, number % SEGMENTS_PER_FILE_ID]
     names.push(
-      `${LOG}${timeline}${parts.map((part) => part.toString(16).toUpperCase().padStart(8, '0')).join('')}`,
+      `${WAL_FOLDER}${timeline}${parts.map((part) => part.toString(16).toUpperCase().padStart(8, '0')).join('')}`,
     )
   }
   return names

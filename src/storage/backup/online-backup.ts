@@ -11,14 +11,14 @@ export interface Begun {
 
 /** The end of a backup. */
 export interface Ended {
-  /** The file `backup_label`, which tells Postgres from where in its log to recover the copy. */
+  /** The file `backup_label`, which tells Postgres from where in its write-ahead log (WAL) to recover the copy. */
   readonly label: string
-  /** Up to where in the log it must be recovered, such as `0/2C711A8`. */
+  /** The WAL position up to which it must be recovered, such as `0/2C711A8`. */
   readonly until: string
 }
 
 /**
- * Postgres's own protection of its files while they are copied and statements go on. From the copied files and the log
+ * Postgres's own protection of its files while they are copied and statements go on. From the copied files and the WAL
  * it makes the database as it was when the backup ended.
  */
 export class OnlineBackup {
