@@ -1,4 +1,4 @@
-import { isId } from '../management/access/actor.ts'
+import { isUuid } from '../storage/uuid.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { answerOf, type Management, Refused, wholeList } from './management-client.ts'
 
@@ -70,7 +70,7 @@ export function printed({ own_limits, limits, ...organization }: Answered): Orga
 
 /** The organization with an id or a name. An id goes before: another's name may be this one's id. */
 async function find(api: Management, nameOrId: string): Promise<Organization | undefined> {
-  const found = (isId(nameOrId) && (await withId(api, nameOrId))) || (await withName(api, nameOrId))
+  const found = (isUuid(nameOrId) && (await withId(api, nameOrId))) || (await withName(api, nameOrId))
   return found && printed(found)
 }
 

@@ -5,6 +5,7 @@ import { type PageQuery, pageOf } from '../http/page.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { pronunciationDicts } from '../storage/schema.ts'
+import { isUuid } from '../storage/uuid.ts'
 import { ITEM, type Item } from './items.ts'
 
 /** Dictionaries that an organization may have. */
@@ -64,8 +65,6 @@ const SHOWN = {
   items: pronunciationDicts.items,
   createdAt: pronunciationDicts.createdAt,
 }
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The refusal of an id that is no dictionary's, or that of another organization's dictionary. */
 function dictionaryNotFound(): ServiceError {
@@ -235,7 +234,7 @@ export async function itemsOf(db: Database, id: string): Promise<readonly Item[]
 
 /** Throws ServiceError pronunciation_dict_not_found for what is no id. */
 function isOwn(organizationId: string, id: string) {
-  if (!ID.test(id)) throw dictionaryNotFound()
+  if (!isUuid(id)) throw dictionaryNotFound()
   return and(eq(pronunciationDicts.id, id), eq(pronunciationDicts.organizationId, organizationId))
 }
 

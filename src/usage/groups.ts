@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { keys, projects, voices } from '../storage/schema.ts'
+import { isUuid } from '../storage/uuid.ts'
 import { coarsest } from './periods.ts'
 import { slices, type UsageQuery } from './slices.ts'
 import type { UsageRead } from './usage-reads.ts'
@@ -26,9 +27,6 @@ export interface UsageGroup {
   /** Turns that failed, and requests that were refused. */
   readonly errors: number
 }
-
-/** Voices that were found have such ids. */
-const UUID = /^[0-9a-f-]{36}$/
 
 /** The sums of a group, and the ids that make it one. */
 type Sums = Pick<
@@ -88,7 +86,7 @@ async function withNames(
   groups: readonly Sums[],
 ): Promise<UsageGroup[]> {
   const keyIds = sql.param([...new Set(groups.map(({ keyId }) => keyId))])
-  const voiceIds = sql.param([...new Set(groups.map(({ voiceId }) => voiceId))].filter((id) => UUID.test(id)))
+  const voiceIds = sql.param([...new Set(groups.map(({ voiceId }) => voiceId))].filter(isUuid))
   const ofKeys = await read.rows<Names>(sql`
     SELECT p.id AS "projectId", p.name AS "projectName", k.id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix"
     FROM ${keys} k JOIN ${projects} p ON p.id = k.project_id WHERE k.id = ANY(${keyIds}::uuid[])`)

@@ -7,7 +7,8 @@ import type { ClonedSpeaker } from '../speech/cloning/cloner.ts'
 import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows, withoutTimeLimit, withTimeout } from '../storage/database.ts'
 import { type Consent, organizations, voices } from '../storage/schema.ts'
-import { SPECIFIED, type SpecifiedVoice, shown, VOICE_ID, type Voice } from './voices.ts'
+import { isUuid } from '../storage/uuid.ts'
+import { SPECIFIED, type SpecifiedVoice, shown, type Voice } from './voices.ts'
 
 /** The fields of a request to clone, and the speaker that was made of its clip. */
 export interface Clone extends Omit<SpecifiedVoice, 'id'>, Partial<Omit<ClonedSpeaker, 'speaker'>> {
@@ -88,7 +89,7 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
  * @returns false for an id that is unknown, a shared voice's or another organization's
  */
 export async function deleteClone(db: Database, organizationId: string, id: string): Promise<boolean> {
-  if (!VOICE_ID.test(id)) return false
+  if (!isUuid(id)) return false
   const isIt = and(eq(voices.id, id), eq(voices.organizationId, organizationId))
   const deleted = await withTimeout(
     db.delete(voices).where(isIt).returning({ id: voices.id }),

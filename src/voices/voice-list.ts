@@ -5,7 +5,8 @@ import { isListed } from '../engines/shared/model.ts'
 import type { PageQuery } from '../http/page.ts'
 import { withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
-import { SHOWN, shown, VOICE, VOICE_ID, type VoiceServices } from './voices.ts'
+import { isUuid } from '../storage/uuid.ts'
+import { SHOWN, shown, VOICE, type VoiceServices } from './voices.ts'
 
 /** Which voices are listed; a field that is left out lists all. */
 export interface VoiceFilter {
@@ -98,7 +99,7 @@ class VoiceList {
   async placeOf(id: string): Promise<Place | undefined> {
     const shared = this.#shared.indexOf(id.toLowerCase())
     if (shared >= 0) return { shared }
-    if (!VOICE_ID.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     const [own] = await withTimeout(
       this.#db
         .select({ id: voices.id, createdAt: sql<string>`${voices.createdAt}::text` })

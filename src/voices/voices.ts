@@ -5,6 +5,7 @@ import type { Model } from '../engines/shared/model.ts'
 import type { AnySpeaker } from '../engines/shared/speaker.ts'
 import { type Database, withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
+import { isUuid } from '../storage/uuid.ts'
 
 /** The fields of a voice that are specified (spec 2.1). */
 export interface SpecifiedVoice {
@@ -72,9 +73,6 @@ export const SHOWN = {
   createdAt: voices.createdAt,
 }
 
-/** The form of a voice's id. */
-export const VOICE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /**
  * Brings the shared voices in the database in line with those of the models. Idempotent. The voices of models that only other
  * servers have are left alone.
@@ -130,7 +128,7 @@ export async function getVoice(
   organizationId: string,
   id: string,
 ): Promise<Voice | undefined> {
-  if (!VOICE_ID.test(id)) return undefined
+  if (!isUuid(id)) return undefined
   const [row] = await withTimeout(
     services.db
       .select(SHOWN)
@@ -152,7 +150,7 @@ export async function findVoice(
 ): Promise<VoiceWithSpeaker | undefined> {
   const shared = services.models.voice(id)
   if (shared !== undefined) return { ...shared.voice, model: shared.model }
-  return VOICE_ID.test(id) ? findOwn(services, organizationId, id) : undefined
+  return isUuid(id) ? findOwn(services, organizationId, id) : undefined
 }
 
 async function findOwn(
@@ -185,7 +183,7 @@ export async function findVoiceId(
   idOrName: string,
   modelId?: string,
 ): Promise<string | undefined> {
-  if (VOICE_ID.test(idOrName)) return idOrName
+  if (isUuid(idOrName)) return idOrName
   const [voice] = await withTimeout(
     services.db
       .select({ id: voices.id })

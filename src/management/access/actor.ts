@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { ServiceError } from '../../http/errors.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { members, organizations } from '../../storage/schema.ts'
+import { isUuid } from '../../storage/uuid.ts'
 
 /** Someone who manages: a person who is signed in, or a program with a management key. */
 export type Actor = Person | Program
@@ -32,14 +33,6 @@ export interface Program {
 export const ROLES = ['member', 'owner', 'operator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The form of the ids of rows. */
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** Whether a text has the form of an id, without which the database would refuse it. */
-export function isId(text: string): boolean {
-  return ID.test(text)
-}
-
 /**
  * What an actor may do in an organization.
  *
@@ -53,7 +46,7 @@ export async function roleIn(
   organizationId: string,
   least: Role = 'member',
 ): Promise<Role> {
-  const role = isId(organizationId) ? await found(db, actor, organizationId) : undefined
+  const role = isUuid(organizationId) ? await found(db, actor, organizationId) : undefined
   if (role === undefined) throw organizationNotFound()
   if (ROLES.indexOf(role) < ROLES.indexOf(least)) throw notAllowed(least)
   return role

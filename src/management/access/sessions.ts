@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { sessions } from '../../storage/schema.ts'
-import { isId, type Person } from './actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
+import type { Person } from './actor.ts'
 
 /** Most sessions of a person. All of them are listed, so that none can hide behind others. */
 const MAX_SESSIONS = 100
@@ -63,7 +64,7 @@ export async function endSessionWith(db: Database, token: string): Promise<void>
 
 /** Ends a session of a person. False if there is none with this id. */
 export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
-  if (!isId(id)) return false
+  if (!isUuid(id)) return false
   const isIt = and(eq(sessions.id, id), eq(sessions.userId, userId))
   const ended = await withTimeout(db.delete(sessions).where(isIt).returning({ id: sessions.id }))
   return ended.length > 0

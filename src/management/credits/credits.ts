@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { oneOf } from '../../http/schema.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import { charges, openCharges, organizations, purchases, reversals } from '../../storage/schema.ts'
-import { isId } from '../access/actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
 import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
 
@@ -119,7 +119,7 @@ export async function listEntries(
   organizationId: string,
   { limit, startingAfter }: { readonly limit: number; readonly startingAfter?: string },
 ): Promise<EntryPage<CreditEntry>> {
-  if (startingAfter !== undefined && !isId(startingAfter)) return pageWith<CreditEntry>([], limit)
+  if (startingAfter !== undefined && !isUuid(startingAfter)) return pageWith<CreditEntry>([], limit)
   const isAfter =
     startingAfter === undefined
       ? sql`true`

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { keys, people, projects } from '../../storage/schema.ts'
-import { type Actor, isId, type Role } from '../access/actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
+import type { Actor, Role } from '../access/actor.ts'
 import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { containing } from '../shared/search.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
@@ -66,7 +67,7 @@ export async function listKeysOf(
   viewer: KeyViewer,
   { limit, startingAfter, projectId, state, search }: KeysQuery,
 ): Promise<EntryPage<ListedKey>> {
-  if (![startingAfter, projectId].every((id) => id === undefined || isId(id)))
+  if (![startingAfter, projectId].every((id) => id === undefined || isUuid(id)))
     return pageWith<ListedKey>([], limit)
   const pattern = search === undefined ? undefined : containing(search)
   const isWanted = and(
@@ -98,7 +99,7 @@ export async function findKey(
   viewer: KeyViewer,
   idOrPrefix: string,
 ): Promise<ListedKey | undefined> {
-  const isIt = isId(idOrPrefix) ? eq(keys.id, idOrPrefix) : eq(keys.prefix, idOrPrefix)
+  const isIt = isUuid(idOrPrefix) ? eq(keys.id, idOrPrefix) : eq(keys.prefix, idOrPrefix)
   const [found] = await withTimeout(read(db, organizationId, isIt), organizationId)
   return found && shown(found, viewer)
 }

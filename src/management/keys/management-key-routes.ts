@@ -12,7 +12,8 @@ import { errorHandler } from '../../http/error-handler.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { BODY_ERRORS, operation } from '../../http/openapi.ts'
 import { withTimeout } from '../../storage/database.ts'
-import { type Actor, isId } from '../access/actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
+import type { Actor } from '../access/actor.ts'
 import { noteChange } from '../access/changes.ts'
 import { operatorOnly } from '../access/guard.ts'
 import { inOrganization } from '../access/in-organization.ts'
@@ -119,7 +120,7 @@ async function revoke(
   id: string,
   set: { status?: number | string },
 ): Promise<void> {
-  const isRevoked = isId(id) && (await withTimeout(() => revokeManagementKey(db, organizationId, id)))
+  const isRevoked = isUuid(id) && (await withTimeout(() => revokeManagementKey(db, organizationId, id)))
   if (!isRevoked) throw noKey()
   const changed = { organization: organizationId, managementKey: id.toLowerCase() }
   noteChange(log, actor, 'a management key was revoked', changed)

@@ -5,7 +5,8 @@ import { type Limit, TIERS, type Tier } from '../../accounts/tiers.ts'
 import { oneOf } from '../../http/schema.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { members, organizations } from '../../storage/schema.ts'
-import { type Actor, isId, ROLES, type Role } from '../access/actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
+import { type Actor, ROLES, type Role } from '../access/actor.ts'
 import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { containing } from '../shared/search.ts'
 import { MOMENT, orNull } from '../shared/shown-fields.ts'
@@ -116,7 +117,7 @@ export async function listOrganizationsOf(
 
 /** The name of an organization that is an actor's to manage. */
 async function nameOf(db: Database, actor: Actor, organizationId: string): Promise<string | undefined> {
-  if (!isId(organizationId)) return undefined
+  if (!isUuid(organizationId)) return undefined
   const { id, name } = organizations
   const [found] = await withTimeout(
     db

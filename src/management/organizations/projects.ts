@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { keys, projects } from '../../storage/schema.ts'
-import { isId } from '../access/actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
 import { type EntryPage, pageWith } from '../shared/pages.ts'
 import { MOMENT } from '../shared/shown-fields.ts'
 
@@ -58,7 +58,7 @@ export async function findProject(
   organizationId: string,
   projectId: string,
 ): Promise<Project | undefined> {
-  if (!isId(projectId)) return undefined
+  if (!isUuid(projectId)) return undefined
   const [found] = await withTimeout(read(db, organizationId, eq(projects.id, projectId)), organizationId)
   return found && shown(found)
 }

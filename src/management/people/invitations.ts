@@ -3,7 +3,8 @@ import { ServiceError } from '../../http/errors.ts'
 import { ADVISORY_LOCKS } from '../../storage/advisory-locks.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { invitations, members, organizations, people } from '../../storage/schema.ts'
-import { isId, type Person } from '../access/actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
+import type { Person } from '../access/actor.ts'
 import { hashCode, newCode } from '../access/codes.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { createPerson } from '../access/people.ts'
@@ -107,7 +108,7 @@ async function isMember(db: Database, organizationId: string, email: string): Pr
 
 /** Takes an invitation back. False if there is none with this id. */
 export async function withdraw(db: Database, organizationId: string, id: string): Promise<boolean> {
-  if (!isId(id)) return false
+  if (!isUuid(id)) return false
   const isIt = and(eq(invitations.id, id), eq(invitations.organizationId, organizationId))
   const gone = await withTimeout(
     db.delete(invitations).where(isIt).returning({ id: invitations.id }),

@@ -4,7 +4,7 @@ import { deleteStrays } from '../../accounts/strays.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Database, withTimeout } from '../../storage/database.ts'
 import { members, people } from '../../storage/schema.ts'
-import { isId } from '../access/actor.ts'
+import { isUuid } from '../../storage/uuid.ts'
 
 /** Most members of an organization. */
 export const MAX_MEMBERS = 500
@@ -41,7 +41,7 @@ export function listMembers(db: Database, organizationId: string): Promise<Membe
  * @throws ServiceError not_found; DatabaseUnavailable
  */
 export async function assertMember(db: Database, organizationId: string, userId: string): Promise<void> {
-  if (!isId(userId)) throw noMember()
+  if (!isUuid(userId)) throw noMember()
   const found = await withTimeout(() => db.$count(members, isMember(organizationId, userId)), organizationId)
   if (found === 0) throw noMember()
 }
@@ -92,7 +92,7 @@ async function changing(
   staysOwner: boolean,
   change: (tx: Database) => Promise<void>,
 ): Promise<void> {
-  if (!isId(userId)) throw noMember()
+  if (!isUuid(userId)) throw noMember()
   const refusal = await withTimeout(
     () =>
       db.transaction(async (tx) => {

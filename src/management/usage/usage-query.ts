@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { ServiceError } from '../../http/errors.ts'
 import { checkedBy, checker, oneOf, REFUSAL } from '../../http/schema.ts'
+import { isUuid } from '../../storage/uuid.ts'
 import { PERIODS, type Period, startOf } from '../../usage/periods.ts'
 import type { UsageQuery } from '../../usage/slices.ts'
-import { isId } from '../access/actor.ts'
 
 /** Most periods of a response: a day of minutes, two months of hours, four years of days. */
 export const MAX_POINTS = 1500
@@ -45,7 +45,7 @@ function isDay(date: string): boolean {
 
 function id(name: string, description: string) {
   return Type.Optional(
-    checkedBy<string>((value) => value === '' || (typeof value === 'string' && isId(value)), {
+    checkedBy<string>((value) => value === '' || (typeof value === 'string' && isUuid(value)), {
       type: 'string',
       format: 'uuid',
       description,
