@@ -1,3 +1,4 @@
+import { crc8 } from '../crc.ts'
 import type { AudioBlock } from './audio-block.ts'
 import { decodePackets } from './packets.ts'
 
@@ -68,15 +69,5 @@ function isHeader(file: Uint8Array, at: number): boolean {
   const sizeBytes = blockSize === 6 ? 1 : blockSize === 7 ? 2 : 0
   const rateBytes = rate === 12 ? 1 : rate === 13 || rate === 14 ? 2 : 0
   const length = 4 + number + sizeBytes + rateBytes
-  return crc8(file, at, at + length) === file[at + length]
-}
-
-/** The header's CRC-8, with the polynomial x⁸ + x² + x + 1 (RFC 9639, section 9.1.8). */
-function crc8(file: Uint8Array, start: number, end: number): number {
-  let crc = 0
-  for (let at = start; at < end; at++) {
-    crc ^= file[at] ?? 0
-    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x80 ? 0x07 : 0)) & 0xff
-  }
-  return crc
+  return crc8(file.subarray(at, at + length)) === file[at + length]
 }

@@ -1,3 +1,4 @@
+import { crc8, crc16 } from '../crc.ts'
 import { BitWriter } from './bit-writer.ts'
 
 /** Samples of every frame but the last: 52 ms. */
@@ -140,27 +141,4 @@ function utf8(value: number): number[] {
   let first = 0x3f // the most that fits in the first byte
   for (; left > first; left >>>= 6, first >>>= 1) bytes.unshift(0x80 | (left & 0x3f))
   return [(0xfe & ~(2 * first + 1)) | left, ...bytes]
-}
-
-/** CRC-8 with the polynomial x^8 + x^2 + x + 1. */
-function crc8(bytes: Uint8Array): number {
-  let crc = 0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? ((crc << 1) ^ 0x07) & 0xff : crc << 1
-  }
-  return crc
-}
-
-const CRC_16 = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 8
-  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x8005 : crc << 1
-  return crc
-})
-
-/** CRC-16 with the polynomial x^16 + x^15 + x^2 + 1. */
-function crc16(bytes: Uint8Array): number {
-  let crc = 0
-  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ CRC_16[(crc >>> 8) ^ byte]!
-  return crc
 }

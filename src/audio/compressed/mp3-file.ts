@@ -1,3 +1,5 @@
+import { crc16Reflected } from '../crc.ts'
+
 /** Thousands of bits a second of the MP3 stream, the same in every frame. */
 export const MP3_BIT_RATE = 64
 
@@ -40,8 +42,8 @@ export function mp3File(stream: Uint8Array, samples: number): Uint8Array {
   // Two numbers of 12 bits.
   frame.writeUIntBE(ENCODER_DELAY * 4096 + frames * FRAME - ENCODER_DELAY - samples, LAME + 21, 3)
   frame.writeUInt32BE(FRAME_BYTES + stream.length, LAME + 28)
-  frame.writeUInt16BE(crc16(stream), LAME + 32)
-  frame.writeUInt16BE(crc16(frame.subarray(0, LAME + 34)), LAME + 34)
+  frame.writeUInt16BE(crc16Reflected(stream), LAME + 32)
+  frame.writeUInt16BE(crc16Reflected(frame.subarray(0, LAME + 34)), LAME + 34)
   return Buffer.concat([frame, stream])
 }
 
@@ -50,17 +52,4 @@ function countFrames(stream: Uint8Array): number {
   let count = 0
   for (let at = 0; at < stream.length; count++) at += FRAME_BYTES + ((stream[at + 2]! >> 1) & 1)
   return count
-}
-
-const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1
-  return crc
-})
-
-/** CRC-16 with the polynomial x^16 + x^15 + x^2 + 1, the lowest bit first. */
-function crc16(bytes: Uint8Array): number {
-  let crc = 0
-  for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!
-  return crc
 }

@@ -1,3 +1,5 @@
+import { crc32 } from '../crc.ts'
+
 /** Packets of a page. */
 const PACKETS = 5
 /** Names the stream among those of one file. There is no other. */
@@ -87,17 +89,4 @@ export class OggOpusStream {
     page.writeUInt32LE(crc32(page), 22)
     return page
   }
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 24
-  for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1
-  return crc
-})
-
-/** The checksum of a page whose own field is 0. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0
-  for (const byte of bytes) crc = (crc << 8) ^ TABLE[(crc >>> 24) ^ byte]!
-  return crc >>> 0
 }
