@@ -44,16 +44,16 @@ export class VoiceModel {
     const bands = Array.from({ length: BANDS }, (_, band) => gain + (equaliser?.[band] ?? 0))
     const speaker = [...embedding, logF0, range, breath, ...bands]
     const output = await this.#model.forward({
-      input_ids: int64([1, ids.length], ids),
+      input_ids: int64Tensor(ids, [1, ids.length]),
       speaker: new Tensor('float32', Float32Array.from(speaker), [1, speaker.length]),
-      language: int64([1], [window.language]),
+      language: int64Tensor([window.language], [1]),
       speed: float(speed),
       pitch: float(pitch),
       warp: float(warp),
       noise: this.#noise,
-      noise_row: int64([1], [window.seed % NOISE_ROWS]),
-      first: int64([1], [window.first]),
-      count: int64([1], [window.count]),
+      noise_row: int64Tensor([window.seed % NOISE_ROWS], [1]),
+      first: int64Tensor([window.first], [1]),
+      count: int64Tensor([window.count], [1]),
       phase: float(window.phase),
     })
     return {
@@ -69,7 +69,7 @@ function float(value: number): Tensor {
   return new Tensor('float32', Float32Array.of(value), [1])
 }
 
-function int64(shape: number[], values: ArrayLike<number>): Tensor {
+function int64Tensor(values: ArrayLike<number>, shape: number[]): Tensor {
   return new Tensor('int64', BigInt64Array.from(values, BigInt), shape)
 }
 

@@ -1,5 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node'
 import { concatenate } from '../../../audio/concatenate.ts'
+import { int64Tensor } from '../int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
 import type { Bundle } from './bundle.ts'
 import type { LanguageModel, VoiceState } from './language-model.ts'
@@ -7,7 +8,7 @@ import { languageOf } from './languages.ts'
 import { normalNoise } from './noise.ts'
 import type { Tokenizer } from './sentencepiece/tokenizer.ts'
 import type { StatefulGraph } from './stateful-graph.ts'
-import { floats, int64s } from './tensor-data.ts'
+import { floats } from './tensor-data.ts'
 import { chunksOf, framesAfterEnd, prepared, readableText } from './text.ts'
 import type { Voices } from './voices.ts'
 
@@ -107,7 +108,7 @@ export class PocketModel implements LocalModel {
   }
 
   async #embeddings(ids: readonly number[]): Promise<Float32Array> {
-    const { embeddings } = await this.#parts.conditioner.run({ token_ids: int64s(ids, [1, ids.length]) })
+    const { embeddings } = await this.#parts.conditioner.run({ token_ids: int64Tensor(ids, [1, ids.length]) })
     return embeddings!.data as Float32Array
   }
 

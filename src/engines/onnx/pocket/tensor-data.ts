@@ -34,11 +34,6 @@ export function floats(data: Float32Array, shape: readonly number[]): Tensor {
   return new Tensor('float32', data, shape)
 }
 
-/** A tensor of whole numbers. */
-export function int64s(values: readonly number[], shape: readonly number[]): Tensor {
-  return new Tensor('int64', BigInt64Array.from(values, BigInt), shape)
-}
-
 /** The data of a tensor, without a copy. */
 export function dataOf({ type, dims, data }: Tensor): TensorData {
   return { type: type as StateType, shape: dims, data: data as StateArray }

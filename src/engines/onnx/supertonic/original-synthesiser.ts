@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { loadSession } from '../../shared/session.ts'
+import { int64Tensor } from '../int64-tensor.ts'
 import { readJson } from '../json-file.ts'
 import { namesIn } from './names-in.ts'
 import type { Synthesis, Synthesiser } from './synthesiser.ts'
@@ -100,7 +101,7 @@ export class OriginalSynthesiser implements Synthesiser {
     const { sampleRate, latentSamples, latentSize, steps, ...graphs } = this.#parts
     const { latents: style_ttl, duration: style_dp } = graphs.styles.get(style)!
     const ids = this.#ids(text)
-    const text_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length])
+    const text_ids = int64Tensor(ids, [1, ids.length])
     const text_mask = ones([1, 1, ids.length])
     const predicted = await first(graphs.durationPredictor, { text_ids, style_dp, text_mask })
     const samples = Math.floor(((predicted.data as Float32Array)[0]! / speed) * sampleRate)

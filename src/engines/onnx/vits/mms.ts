@@ -1,11 +1,12 @@
 import { basename, dirname, join } from 'node:path'
 import { AutoTokenizer, env, type PreTrainedTokenizer } from '@huggingface/transformers'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { int64Tensor } from '../int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest } from '../local-model.ts'
 import { endsOf } from '../phones/word-times.ts'
 import { MMS_VOICE, type MmsConfig, readMmsConfig } from './mms-config.ts'
 import { mmsText, mmsWordTimes } from './mms-words.ts'
-import { int64, VitsGraph } from './vits-graph.ts'
+import { VitsGraph } from './vits-graph.ts'
 
 /** What is said for text with no character of the model's alphabet (seconds). */
 const SILENCE = 0.1
@@ -56,9 +57,9 @@ export class MmsModel implements LocalModel {
     }
     const ids = this.#tokenizer.encode(said.text)
     const inputs = {
-      input_ids: int64([1, ids.length], ids),
+      input_ids: int64Tensor(ids, [1, ids.length]),
       ...(this.#graph.has('attention_mask') && {
-        attention_mask: int64([1, ids.length], new Array(ids.length).fill(1)),
+        attention_mask: int64Tensor(new Array(ids.length).fill(1), [1, ids.length]),
       }),
     }
     const { pcm, durations } = await this.#graph.run(inputs, seed, 1 / speed)

@@ -4,11 +4,12 @@ import { PhoneInventory } from '../../../languages/shared/pronunciation/phone-in
 import { PhoneEncoder } from '../../pronunciation/phone-encoder.ts'
 import { PRONUNCIATION_FOLDER } from '../../pronunciation/pronunciation-folder.ts'
 import { ModelError } from '../../shared/engine-kind.ts'
+import { int64Tensor } from '../int64-tensor.ts'
 import type { LocalModel, LocalPiece, LocalRequest, PronouncedLanguage } from '../local-model.ts'
 import { phonesOf } from '../phones/phones.ts'
 import { endsOf, PhoneWordClock, wordTimesOf } from '../phones/word-times.ts'
 import { knownPhones, type PiperVoice, piperIds, readPiperVoice } from './piper-voice.ts'
-import { int64, VitsGraph } from './vits-graph.ts'
+import { VitsGraph } from './vits-graph.ts'
 
 /** A voice of Piper: phones in, samples out, a segment at a time. */
 export class PiperModel implements LocalModel {
@@ -68,10 +69,10 @@ export class PiperModel implements LocalModel {
     const { ids, start, ends } = piperIds(phones, symbols)
     const scales = Float32Array.of(noise, lengthScale / speed, durationNoise)
     const inputs = {
-      input: int64([1, ids.length], ids),
-      input_lengths: int64([1], [ids.length]),
+      input: int64Tensor(ids, [1, ids.length]),
+      input_lengths: int64Tensor([ids.length], [1]),
       scales: new Tensor('float32', scales, [3]),
-      ...(this.#graph.has('sid') && { sid: int64([1], [speakers.get(speaker)!]) }),
+      ...(this.#graph.has('sid') && { sid: int64Tensor([speakers.get(speaker)!], [1]) }),
     }
     const { pcm, durations } = await this.#graph.run(inputs, seed, 1)
     if (durations === undefined) {

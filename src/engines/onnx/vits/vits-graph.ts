@@ -1,6 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { ModelError } from '../../shared/engine-kind.ts'
 import { SESSION_OPTIONS } from '../../shared/session.ts'
+import { int64Tensor } from '../int64-tensor.ts'
 import { DURATIONS, LENGTH_SCALE, NOISE_LENGTH, NOISE_START, seededGraph } from './seeded-graph.ts'
 
 /** Knuth's multiplier: seeds that differ by one begin far apart. */
@@ -83,16 +84,11 @@ export class VitsGraph {
     const outputs = await this.#session.run({
       ...inputs,
       ...(this.has(NOISE_START) && {
-        [NOISE_START]: new Tensor('int64', BigInt64Array.of(BigInt(start)), []),
+        [NOISE_START]: int64Tensor([start], []),
       }),
       ...(this.hasLengthScale && { [LENGTH_SCALE]: new Tensor('float32', Float32Array.of(lengthScale), []) }),
     })
     const durations = outputs[DURATIONS]?.data as Float32Array | undefined
     return { pcm: outputs[this.#output]!.data as Float32Array, durations: durations && [...durations] }
   }
-}
-
-/** A tensor of whole numbers. */
-export function int64(shape: readonly number[], values: readonly number[]): Tensor {
-  return new Tensor('int64', BigInt64Array.from(values, BigInt), shape)
 }
