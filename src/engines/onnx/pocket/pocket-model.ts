@@ -9,7 +9,7 @@ import { normalNoise } from './noise.ts'
 import type { Tokenizer } from './sentencepiece/tokenizer.ts'
 import type { StatefulGraph } from './stateful-graph.ts'
 import { floats } from './tensor-data.ts'
-import { chunksOf, framesAfterEnd, prepared, readableText } from './text.ts'
+import { chunksOf, framesAfterEnd, pocketText, prepared } from './text.ts'
 import type { Voices } from './voices.ts'
 
 /** Frames of the later pieces: 0.32 s. The first has one and the second two, so that the first is heard soon. */
@@ -73,7 +73,7 @@ export class PocketModel implements LocalModel {
     const voice = await voices.ready(name, prompt)
     const noise = normalNoise(seed)
     const fits = (text: string) => tokenizer.encode(prepared(text, bundle)).length <= bundle.maxTokens
-    for (const chunk of chunksOf(readableText(tokens), fits)) {
+    for (const chunk of chunksOf(pocketText(tokens), fits)) {
       yield* this.#decoded(this.#frames(prepared(chunk, bundle), voice, noise))
     }
   }

@@ -12,16 +12,16 @@ const BOUNDARIES = [/(?<=[.!?…]["'”»)]{0,8})\s+/u, /(?<=[,;:]["'”»)]{0,8
  * want them written out before (github.com/kyutai-labs/pocket-tts, issues 76 and 234). So a word stays as it is written,
  * with its punctuation, where just that is said; elsewhere stands what is said for it.
  */
-export function readableText(tokens: readonly Token[]): string {
+export function pocketText(tokens: readonly Token[]): string {
   let text = ''
   for (const token of tokens) {
-    if (typeof token !== 'string') text += spaced(text, readableWord(token))
+    if (typeof token !== 'string') text += spaced(text, pocketWord(token))
     else if (/[\p{L}\p{N}]$/u.test(text)) text += token
   }
   return text
 }
 
-function readableWord({ written, spoken }: Word): string {
+function pocketWord({ written, spoken }: Word): string {
   if (spoken.length === 0) return ''
   // The model spells out what follows a typographic apostrophe (issue 73).
   if (lettersOf(written) === lettersOf(spoken.join(''))) return written.replace(/[’ʼ]/g, "'")

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chunksOf, framesAfterEnd, prepared, readableText } from '../../../../src/engines/onnx/pocket/text.ts'
+import { chunksOf, framesAfterEnd, pocketText, prepared } from '../../../../src/engines/onnx/pocket/text.ts'
 import type { Token, Word } from '../../../../src/languages/shared/text/token.ts'
 
 const word = (written: string, ...spoken: string[]): Word => ({ written, spoken })
@@ -13,7 +13,7 @@ describe('the text that is read', () => {
       word('Jones!”', 'jones'),
       '!',
     ]
-    expect(readableText(tokens)).toBe('“Hello, doctor Jones!”')
+    expect(pocketText(tokens)).toBe('“Hello, doctor Jones!”')
   })
 
   test('has what is said for numbers, signs and abbreviations', () => {
@@ -25,19 +25,19 @@ describe('the text that is read', () => {
       word('MP3.', 'M', 'P', 'three'),
       '.',
     ]
-    expect(readableText(tokens)).toBe(
+    expect(pocketText(tokens)).toBe(
       'Pay five dollars and twenty cents, five five five, oh one nine nine M P three.',
     )
   })
 
   test('keeps names of letters, compounds and apostrophes, which become plain', () => {
     const tokens = [word('FBI', 'F', 'B', 'I'), word('well-known', 'well', 'known'), word('don’t', "don't")]
-    expect(readableText(tokens)).toBe("FBI well-known don't")
+    expect(pocketText(tokens)).toBe("FBI well-known don't")
   })
 
   test('leaves out what is not said', () => {
-    expect(readableText([word('😀'), word('Yes', 'yes'), word('—'), ',', word('no', 'no')])).toBe('Yes, no')
-    expect(readableText([word('…'), '.'])).toBe('')
+    expect(pocketText([word('😀'), word('Yes', 'yes'), word('—'), ',', word('no', 'no')])).toBe('Yes, no')
+    expect(pocketText([word('…'), '.'])).toBe('')
   })
 })
 
