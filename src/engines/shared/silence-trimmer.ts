@@ -1,3 +1,4 @@
+import { concatenate } from '../../audio/concatenate.ts'
 import { isAudible, TRIM_FRAME } from './audible.ts'
 
 /** Frames of silence kept before the first sound: 25 ms, in which soft onsets rise. The embedded voices have 23 ms. */
@@ -34,7 +35,7 @@ export class SilenceTrimmer {
 
   /** Takes any number of samples at 22050 Hz and returns those that are known to be kept. */
   process(pcm: Float32Array): Float32Array {
-    const samples = joined(this.#kept, pcm)
+    const samples = concatenate([this.#kept, pcm])
     const given = new Float32Array(samples.length)
     let length = 0
     const give = (from: number, to: number) => {
@@ -72,12 +73,4 @@ export class SilenceTrimmer {
     if (isAudible(this.#kept, silence, this.#kept.length)) return this.#kept
     return this.#kept.subarray(0, Math.min(this.#kept.length, TAIL * TRIM_FRAME))
   }
-}
-
-function joined(first: Float32Array, second: Float32Array): Float32Array {
-  if (first.length === 0) return second
-  const all = new Float32Array(first.length + second.length)
-  all.set(first)
-  all.set(second, first.length)
-  return all
 }
