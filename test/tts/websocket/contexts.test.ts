@@ -51,7 +51,7 @@ const OUTCOMES: Record<State, Record<FrameKind, string>> = {
   new: {
     text: 'Bravo. done',
     lastText: 'Bravo. done',
-    space: 'missing_transcript',
+    space: 'done',
     marker: 'done done',
     flush: 'done',
     cancel: 'done',
