@@ -17,6 +17,8 @@ export interface ResolvedVoice {
   readonly model: Model
   /** As fast and loud as was asked for, where the model can. */
   readonly speaker: AnySpeaker
+  /** The BCP-47 tag of the language in which a text is read: the one that was asked for, or the voice's. */
+  readonly language: string
   readonly locale: Locale
   readonly dictionary: Dictionary | undefined
 }
@@ -49,7 +51,7 @@ export async function resolveVoice(
   const dictionary = version && (await dictionaries.compiled(version, tag, locale))
   const possible = model.hasSpeed ? prosody : { ...prosody, speed: 1 }
   const speaker = withProsody(voice.speaker, possible)
-  return { voiceId: voice.id, name: voice.name, model, speaker, locale, dictionary }
+  return { voiceId: voice.id, name: voice.name, model, speaker, language: tag, locale, dictionary }
 }
 
 function otherModel(asked: string, { id }: Model): ServiceError {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CreditHold } from '../accounts/credit-hold.ts'
 import { AsyncQueue } from '../engines/shared/async-queue.ts'
 import { ServiceError } from '../http/errors.ts'
+import { canonicalLanguage } from '../http/language.ts'
 import { FRAME_WEIGHT } from '../http/sockets/inbox.ts'
 import type { Forecast, SpokenText, TextSource, TextStream } from '../speech/text-stream.ts'
 import type { EnginePlace } from './engine-place.ts'
@@ -44,6 +45,8 @@ export interface TextEvent {
   readonly isLast: boolean
   /** Most milliseconds that text may wait for the rest of its clause; undefined: the buffer decides. */
   readonly maxDelay: number | undefined
+  /** The BCP-47 tag of the language that is asked for with it. Absent: that of the turn. */
+  readonly language?: string
 }
 
 /** Speak all text so far without waiting for more. */
@@ -65,6 +68,8 @@ export function textInput(): AsyncQueue<InputEvent> {
 export interface BufferOptions<Text extends SpokenText> {
   readonly input: AsyncQueue<InputEvent>
   readonly text: TextSource<Text>
+  /** The BCP-47 tag of the language in which the text is read. */
+  readonly language: string
   /** Holds the credits of each transcript. */
   readonly hold: Pick<CreditHold, 'hold'>
   /** Taken while there is text to be spoken. */
@@ -94,8 +99,8 @@ export class TranscriptBuffer<Text extends SpokenText> {
   /**
    * Runs until the input ends, then ends the segments.
    *
-   * @throws ServiceError input_too_long, missing_transcript, or the error in the input; AccountRefusal; EngineFull;
-   *   DatabaseUnavailable. The text that is refused costs nothing, and all text before it has been emitted
+   * @throws ServiceError input_too_long, missing_transcript, invalid_context, or the error in the input; AccountRefusal;
+   *   EngineFull; DatabaseUnavailable. The text that is refused costs nothing, and all text before it has been emitted
    */
   async run(): Promise<void> {
     const { input, text, segments } = this.#options
@@ -122,13 +127,15 @@ export class TranscriptBuffer<Text extends SpokenText> {
   }
 
   async #take(event: InputEvent): Promise<void> {
-    const { text, hold, place } = this.#options
+    const { text, hold, place, language } = this.#options
     if ('flushId' in event) {
       this.#give(text.flush(event.flushId))
       return
     }
     if ('error' in event) throw event.error
     const { transcript, isLast, maxDelay } = event
+    if (event.language !== undefined && canonicalLanguage(event.language) !== canonicalLanguage(language))
+      throw changedInTurn('language')
     await this.#check(transcript, isLast)
     if (transcript.trim() !== '') place.takeFor(this.#length + transcript.length)
     await hold.hold(transcript)
@@ -209,6 +216,17 @@ export async function forecast(
 export async function checkTranscript(text: TextStream, transcript: string): Promise<void> {
   const { isSpoken } = await forecast(text, transcript)
   if (!isSpoken) throw nothingToSay()
+}
+
+/**
+ * The refusal of text that is to be spoken otherwise than the text of its turn before.
+ *
+ * @param field in which it differs
+ */
+export function changedInTurn(field: string): ServiceError {
+  return new ServiceError('invalid_context', `${field} is not what it was when the turn began.`, {
+    detail: 'Keep it the same until the turn ends, or begin another with a new context_id.',
+  })
 }
 
 function nothingToSay(): ServiceError {

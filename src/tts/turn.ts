@@ -155,8 +155,8 @@ export class Turn {
    * ends early and without an error when the listener is gone.
    *
    * @throws ServiceError voice_not_found, invalid_language, pronunciation_dict_not_found, missing_transcript, input_too_long,
-   *   concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping, unauthorized for a key
-   *   that is revoked meanwhile. The refusal of a transcript comes after the speech of the transcripts before it
+   *   invalid_context, concurrent_limit, payment_required, billing_unavailable, upstream_unavailable, service_stopping,
+   *   unauthorized for a key that is revoked meanwhile. The refusal of a transcript comes after the speech of the transcripts before it
    */
   async *audio(): AsyncGenerator<TurnChunk> {
     let begun = performance.now()
@@ -218,7 +218,8 @@ export class Turn {
     return this.#trace?.resolving(found, this.#options.voiceId) ?? found
   }
 
-  #speak({ voiceId, name, model, speaker, locale, dictionary }: ResolvedVoice): AsyncGenerator<AudioChunk> {
+  #speak(voice: ResolvedVoice): AsyncGenerator<AudioChunk> {
+    const { voiceId, name, model, speaker, language, locale, dictionary } = voice
     const { hasSpeed, capacity } = model
     const engine = this.#trace?.speaking(model) ?? model.engine
     const { tags } = this.#options
@@ -229,7 +230,7 @@ export class Turn {
     this.#voiceName = name
     this.#place = place
     const hold = this.#trace?.admitting(this.#hold) ?? this.#hold
-    const taking = { input: this.#input, hold, place, runsDryAt: () => this.#clock.runsDryAt }
+    const taking = { input: this.#input, language, hold, place, runsDryAt: () => this.#clock.runsDryAt }
     let speech: AsyncGenerator<SpeechChunk>
     // Only segments have what a dictionary says.
     if (speaksTurns(engine) && dictionary === undefined) {

@@ -23,6 +23,7 @@ test('a turn whose text cannot be read has no more segments to wait for', async 
   const buffer = new TranscriptBuffer({
     input,
     text: new Unreadable(localeOf('en-US')),
+    language: 'en-US',
     hold: { hold: async () => {} },
     place: new EnginePlace(new Capacity(1)),
     segments,

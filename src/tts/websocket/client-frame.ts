@@ -183,12 +183,13 @@ function meaningOf(
     if (!goesOn) return { kind: 'marker', contextId, bytes, text }
     return { kind: flush ? 'flush' : 'space', contextId, bytes, text }
   }
+  const request = speechRequest(check(body))
   return {
     kind: goesOn ? 'text' : 'lastText',
     contextId,
     bytes,
-    text,
-    request: speechRequest(check(body)),
+    text: { ...text, language: request.language },
+    request,
     flush,
     times: timesOf(controls),
     traceparent: controls.traceparent,

@@ -1,8 +1,8 @@
 import type { Caller } from '../../accounts/authorize.ts'
-import { ServiceError } from '../../http/errors.ts'
+import type { ServiceError } from '../../http/errors.ts'
 import { FRAME_WEIGHT } from '../../http/sockets/inbox.ts'
 import { ServerFrames } from '../server-frame.ts'
-import { type TextEvent, textInput } from '../transcript-buffer.ts'
+import { changedInTurn, type TextEvent, textInput } from '../transcript-buffer.ts'
 import { Turn, type TurnServices } from '../turn.ts'
 import type { ClientFrame, Speak } from './client-frame.ts'
 import type { Running } from './context-state.ts'
@@ -91,21 +91,18 @@ export class Context {
   }
 
   /**
-   * @throws ServiceError invalid_context if a frame asks for another model, voice, format or language than the turn began with
+   * @throws ServiceError invalid_context if a frame asks for another model, voice or format than the turn began with
    */
   checkSame({ request }: Speak): void {
-    const { modelId, voiceId, format, language } = this.#first.request
+    const { modelId, voiceId, format } = this.#first.request
     const { encoding, sampleRate } = request.format
     const same = {
       model_id: request.modelId === modelId,
       voice: request.voiceId.toLowerCase() === voiceId.toLowerCase(),
       output_format: encoding === format.encoding && sampleRate === format.sampleRate,
-      language: request.language === undefined || request.language === language,
     }
     const changed = Object.entries(same).find(([, isSame]) => !isSame)
     if (changed === undefined) return
-    throw new ServiceError('invalid_context', `${changed[0]} is not what it was when the turn began.`, {
-      detail: 'Keep it the same until the turn ends, or begin another with a new context_id.',
-    })
+    throw changedInTurn(changed[0])
   }
 }

@@ -134,14 +134,20 @@ export class ContextModel {
   /** Whether a text is to be spoken as the turn began. */
   #fits({ first }: Turn, { manner }: Meaning): boolean {
     const before = this.#sent[first]!.manner!
-    const { voice, format, language = before.language } = manner!
-    return voice === before.voice && format === before.format && language === before.language
+    const { voice, format, language } = manner!
+    const isSame = language === undefined || tagOf(language) === tagOf(before.language)
+    return voice === before.voice && format === before.format && isSame
   }
 
   #hasCancel(from: number, to: number): boolean {
     for (let index = from; index < to; index++) if (this.#sent[index]!.kind === 'cancel') return true
     return false
   }
+}
+
+/** In lower case; of the voices, when none is asked for. */
+function tagOf(language = 'en'): string {
+  return language.toLowerCase()
 }
 
 function begun(frame: Meaning, first: number): Turn {

@@ -4,7 +4,7 @@ import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
 interface Manner {
   readonly voice: string
   readonly format: string
-  /** Undefined: as before. */
+  /** Undefined: as before, or the voice's. */
   readonly language: string | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Meaning {
 
 /** Texts that are surely spoken. */
 export const SPOKEN = ['Hi.', 'Yes. ', 'No', '5', 'Go, ', 'A']
-export const LANGUAGES = ['en', 'en-GB', 'EN-us']
+export const LANGUAGES = ['en', 'En', 'en-GB', 'EN-us', 'en-US']
 export const VOICES = catalogue()
   .slice(0, 2)
   .map(({ id }) => id)

@@ -445,11 +445,25 @@ describe('a frame that cannot be taken', () => {
   })
 
   test.each([
+    ['in another case', ['en-US', 'en-us', 'EN-US']],
+    ["as the voice's own, after none", [undefined, 'en', 'EN', undefined]],
+  ])('the same language %s is no change', async (_, languages) => {
+    const context_id = `languages ${languages}`
+    for (const language of languages) client.send(say('Before. ', { context_id, continue: true, language }))
+    client.send({ context_id, transcript: '' })
+    const frames = await client.turn(context_id)
+    expect(frames.at(-1)!.type).toBe('done')
+    const text = 'Before. '.repeat(languages.length)
+    expect(Buffer.compare(audioOf(frames), await whole(text))).toBe(0)
+  })
+
+  test.each([
     ['voice', { voice: { mode: 'id', id: '509e2228-f4c7-4a67-ad73-19cc599b031f' } }],
     ['output_format', { output_format: { container: 'raw', encoding: 'pcm_mulaw', sample_rate: 8000 } }],
     ['language', { language: 'en-GB' }],
+    ['language', { language: 'de' }],
   ])('a %s that changes in mid-turn ends the turn after what came before', async (field, change) => {
-    const context_id = `changed ${field}`
+    const context_id = `changed ${JSON.stringify(change)}`
     client.send(say('Before. ', { context_id, continue: true }))
     client.send(say('After.', { context_id, ...change }))
     const frames = await client.turn(context_id)
