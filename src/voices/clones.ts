@@ -8,6 +8,7 @@ import { ADVISORY_LOCKS } from '../storage/advisory-locks.ts'
 import { type Database, rows, withoutTimeLimit, withTimeout } from '../storage/database.ts'
 import { type Consent, organizations, voices } from '../storage/schema.ts'
 import { isUuid } from '../storage/uuid.ts'
+import { cloneId } from './clone-id.ts'
 import { SPECIFIED, type SpecifiedVoice, shown, type Voice } from './voices.ts'
 
 /** The fields of a request to clone, and the speaker that was made of its clip. */
@@ -64,7 +65,6 @@ async function limitReached(
  */
 export async function keepClone(db: Database, organizationId: string, clone: Clone): Promise<Voice> {
   const { name, description, language, modelId = MODEL_ID, profile, speaker, model, consent } = clone
-  const voice = { id: crypto.randomUUID(), organizationId, name, description, language }
   const kept = await withTimeout(
     () =>
       db.transaction(async (tx) => {
@@ -73,14 +73,23 @@ export async function keepClone(db: Database, organizationId: string, clone: Clo
         )
         const refusal = await limitReached(tx, organizationId)
         if (refusal !== undefined) return refusal
-        const row = { ...voice, modelId, profile, speaker, model, consent }
-        const [inserted] = await tx.insert(voices).values(row).returning({ createdAt: voices.createdAt })
-        return inserted!
+        const createdAt = new Date()
+        const voice = {
+          id: cloneId(createdAt),
+          organizationId,
+          name,
+          description,
+          language,
+          modelId,
+          createdAt,
+        }
+        await tx.insert(voices).values({ ...voice, profile, speaker, model, consent })
+        return voice
       }),
     organizationId,
   )
   if (kept instanceof Error) throw kept
-  return shown({ ...voice, ...kept, modelId })
+  return shown(kept)
 }
 
 /**

@@ -6,6 +6,7 @@ import type { PageQuery } from '../http/page.ts'
 import { withTimeout } from '../storage/database.ts'
 import { voices } from '../storage/schema.ts'
 import { isUuid } from '../storage/uuid.ts'
+import { cloneMoment } from './clone-id.ts'
 import { SHOWN, shown, VOICE, type VoiceServices } from './voices.ts'
 
 /** Which voices are listed; a field that is left out lists all. */
@@ -44,8 +45,9 @@ export type VoicesPage = Readonly<Static<typeof VOICES_PAGE>>
 
 /**
  * The voices that an organization can use: its own, the newest first, then the shared ones of each model, the best first,
- * because examples take the first voice. After the last voice, and after a cursor that no longer exists, comes an empty page:
- * clients read on until they get one. However many voices there are, only those of the page are read.
+ * because examples take the first voice. After the last voice comes an empty page: clients read on until they get one. A
+ * cursor need not be in the list: another voice, and a clone that was deleted, has its place among all. After a cursor that
+ * is no voice comes an empty page too. However many voices there are, only those of the page are read.
  */
 export async function listVoices(
   services: VoiceServices,
@@ -58,14 +60,20 @@ export async function listVoices(
   if (after === undefined || (before === undefined && endingBefore !== undefined)) return page([], false)
   if (before !== undefined) {
     const last = await list.last(limit, after, before)
-    return page(last, last.length > 0)
+    return page(last, last.length > 0 && (await list.goesOnAfter(last.at(-1)!)))
   }
   const first = await list.first(limit + 1, after)
   return page(first.slice(0, limit), first.length > limit)
 }
 
-/** Where a voice stands: among the organization's own, or at an index among the shared ones, which come after them. */
-type Place = { readonly own: Moment | undefined } | { readonly shared: number }
+/** Where a voice stands: among the organization's own, or among the shared ones of the list, which come after them. */
+type Place = { readonly own: Moment | undefined } | { readonly shared: Gap }
+
+/** How many shared voices of the list come before a voice, and how many do not come after it: one more if it is of the list. */
+interface Gap {
+  readonly before: number
+  readonly through: number
+}
 
 /** What the own voices are ordered by. Undefined in its place: before the first one. */
 interface Moment {
@@ -80,7 +88,8 @@ type Row = Parameters<typeof shown>[0]
 class VoiceList {
   readonly #db: VoiceServices['db']
   readonly #isOwn: SQL | undefined
-  /** The ids of the shared voices, in order. */
+  /** The ids of the shared voices, in order: all, and those of the list. */
+  readonly #allShared: readonly string[]
   readonly #shared: readonly string[]
   readonly #organizationId: string
 
@@ -92,27 +101,45 @@ class VoiceList {
       inArray(voices.modelId, [...models.ids]),
       ownFilter(filter),
     )
-    this.#shared = models.voices.filter((voice) => isShared(voice, filter)).map(({ voice }) => voice.id)
+    const listed = models.voices.filter(({ voice }) => isListed(voice))
+    this.#allShared = listed.map(({ voice }) => voice.id)
+    this.#shared = listed.filter((voice) => isShared(voice, filter)).map(({ voice }) => voice.id)
   }
 
-  /** Where the voice with an id stands; undefined if it is not in the list. */
+  /** Where the voice with an id stands, or stood before it was deleted; undefined if it is none that was ever listed. */
   async placeOf(id: string): Promise<Place | undefined> {
-    const shared = this.#shared.indexOf(id.toLowerCase())
-    if (shared >= 0) return { shared }
     if (!isUuid(id)) return undefined
-    const [own] = await withTimeout(
+    const shared = this.#allShared.indexOf(id.toLowerCase())
+    if (shared >= 0) {
+      const upTo = (end: number) =>
+        new Set(this.#allShared.slice(0, end)).intersection(new Set(this.#shared)).size
+      return { shared: { before: upTo(shared), through: upTo(shared + 1) } }
+    }
+    const [found] = await withTimeout(
       this.#db
-        .select({ id: voices.id, createdAt: sql<string>`${voices.createdAt}::text` })
+        .select({
+          id: voices.id,
+          organizationId: voices.organizationId,
+          createdAt: sql<string>`${voices.createdAt}::text`,
+        })
         .from(voices)
-        .where(and(eq(voices.id, id), this.#isOwn)),
+        .where(eq(voices.id, id)),
       this.#organizationId,
     )
-    return own && { own }
+    if (found !== undefined) return found.organizationId === this.#organizationId ? { own: found } : undefined
+    const createdAt = cloneMoment(id)
+    return createdAt && { own: { id: id.toLowerCase(), createdAt: createdAt.toISOString() } }
+  }
+
+  /** Whether the list has voices after one of its own. */
+  async goesOnAfter({ id }: Row): Promise<boolean> {
+    const place = await this.placeOf(id)
+    return place !== undefined && (await this.first(1, place)).length > 0
   }
 
   /** The first voices after a place. */
   async first(count: number, after: Place): Promise<Row[]> {
-    if ('shared' in after) return this.#sharedFrom(after.shared + 1, after.shared + 1 + count)
+    if ('shared' in after) return this.#sharedFrom(after.shared.through, after.shared.through + count)
     const ofOwn = this.#own(after.own && isAfter(after.own)).orderBy(desc(voices.createdAt), asc(voices.id))
     const own = await withTimeout(
       count === Number.POSITIVE_INFINITY ? ofOwn : ofOwn.limit(count),
@@ -123,8 +150,8 @@ class VoiceList {
 
   /** The last voices between two places. */
   async last(count: number, after: Place, before: Place): Promise<Row[]> {
-    const end = 'shared' in before ? before.shared : 0
-    const start = 'shared' in after ? after.shared + 1 : 0
+    const end = 'shared' in before ? before.shared.before : 0
+    const start = 'shared' in after ? after.shared.through : 0
     const shared = await this.#sharedFrom(Math.max(start, end - count), end)
     if ('shared' in after || shared.length === count) return shared
     const isBetween = and(
@@ -169,12 +196,11 @@ function ownFilter({ language, languageRange, kind, modelId, search }: VoiceFilt
   )
 }
 
-/** Whether a shared voice is listed. */
+/** Whether a filter lets a shared voice through. */
 function isShared({ voice, model }: VoiceOfModel, filter: VoiceFilter): boolean {
   const { language, languageRange, kind, modelId, search } = filter
   const tag = voice.language.toLowerCase()
   return (
-    isListed(voice) &&
     kind !== 'own' &&
     (language === undefined || tag === language.toLowerCase()) &&
     (languageRange === undefined || `${tag}-`.startsWith(`${languageRange.toLowerCase()}-`)) &&

@@ -131,6 +131,42 @@ describe('lists', () => {
     expect((await list(`?limit=2&ending_before=${all[3]!.id}`)).data).toEqual(all.slice(1, 3))
   })
 
+  test.each([1, 2, 3])('can be read on while all that was read is deleted, in pages of %d', async (limit) => {
+    const made: string[] = []
+    for (const name of ['Ann', 'Bob', 'Cleo', 'Dora', 'Eve']) made.push((await clone({ name })).id)
+    const met: string[] = []
+    for (let query = `?limit=${limit}`; ; query = `?limit=${limit}&starting_after=${met.at(-1)!}`) {
+      const { data } = await list(query)
+      if (data.length === 0) break
+      for (const { id, is_owner } of data) {
+        met.push(id)
+        if (is_owner) expect((await ask(`/voices/${id}`, owner, 'DELETE')).status).toBe(204)
+      }
+    }
+    expect(met).toEqual([...made.toReversed(), ...listedVoices().map(({ id }) => id)])
+    expect((await list(`?limit=2&ending_before=${made[0]}`)).data).toEqual([])
+  })
+
+  test('are empty after an id that no voice ever had', async () => {
+    const inAges = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
+    for (const id of [crypto.randomUUID(), inAges, 'none']) {
+      expect((await list(`?starting_after=${id}`)).data).toEqual([])
+      expect((await list(`?ending_before=${id}`)).data).toEqual([])
+    }
+  })
+
+  test('go on after a voice of another language', async () => {
+    const { id } = await clone({ name: 'Ann', language: 'en' })
+    await clone({ name: 'Bob', language: 'de-DE' })
+    const german = listedVoices().filter(({ language }) => language === 'de-DE')
+    const [first] = listedVoices()
+    expect(first!.language).not.toBe('de-DE')
+    const names = german.map(({ name }) => name)
+    expect(namesOf(await list(`?language=de-DE&starting_after=${id}`))).toEqual(names)
+    expect(namesOf(await list(`?language=de-DE&starting_after=${first!.id}`))).toEqual(names)
+    expect(namesOf(await list(`?language=de-DE&ending_before=${first!.id}`))).toEqual(['Bob'])
+  })
+
   test('go on after a voice that was cloned at the same moment', async () => {
     const ids = new Set<string>()
     for (let copies = 0; copies < 3; copies++) ids.add((await clone({ name: 'Ann' })).id)

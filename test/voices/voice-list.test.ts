@@ -63,13 +63,18 @@ test('any page is that part of the whole list', async () => {
       startingAfter: below(2) === 0 ? someId() : undefined,
       endingBefore: below(3) === 0 ? someId() : undefined,
     }
-    const matching = whole.filter(
-      (voice) => !language || voice.language.toLowerCase() === language.toLowerCase(),
+    const cursors = [query.startingAfter?.toLowerCase(), query.endingBefore?.toLowerCase()]
+    const isListed = (voice: Voice) => !language || voice.language.toLowerCase() === language.toLowerCase()
+    const { entries } = pageOf(
+      whole.filter((voice) => isListed(voice) || cursors.includes(voice.id)),
+      query,
     )
-    const { entries, ...place } = pageOf(matching, query)
+    const last = entries.at(-1)
+    const hasMore = last !== undefined && whole.slice(whole.indexOf(last) + 1).some(isListed)
     expect(await listVoices(service.turns, member.organizationId, query), JSON.stringify(query)).toEqual({
       data: [...entries],
-      ...place,
+      has_more: hasMore,
+      next_page: hasMore ? last.id : null,
     })
   }
 })
