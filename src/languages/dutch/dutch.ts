@@ -46,7 +46,7 @@ const readMacAddress = macAddressReader(digitByDigit)
 export const DUTCH: Language = {
   code: 'nl',
   localeIn: (region) => (region === 'BE' ? 'nl-BE' : 'nl-NL'),
-  relativeDuration: 1.05,
+  relativeDuration: 1.12,
   modelLanguage: 2,
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
   warmUp: ['Goedemorgen, waarmee kan ik u helpen?'],

@@ -41,7 +41,7 @@ const readMacAddress = macAddressReader(digitByDigit)
 export const GERMAN: Language = {
   code: 'de',
   localeIn: () => 'de-DE',
-  relativeDuration: 1.05,
+  relativeDuration: 1.09,
   modelLanguage: 1,
   pronunciation: import.meta.resolve('./pronunciation/pronunciation.ts'),
   warmUp: ['Guten Tag, wie kann ich Ihnen helfen?'],
