@@ -83,7 +83,9 @@ export async function* speakSegments(
       }
       if (text.segment === undefined) {
         await setImmediate() // lets others run: there may be thousands of these in a row
-        yield counted({ pcm: NOTHING, words: [], text, last: true })
+        const at = produced / SAMPLE_RATE
+        const words = (text.silentWords ?? []).map((word) => ({ word, start: at, end: at, said: [] }))
+        yield counted({ pcm: NOTHING, words, text, last: true })
         continue
       }
       if (pause !== undefined && pause.pcm.length > 0) yield counted(pause)

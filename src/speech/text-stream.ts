@@ -25,9 +25,14 @@ export interface SpokenText {
 export interface TextSegment extends SpokenText {
   /** Undefined where the stretch has nothing to be said. */
   readonly segment: Segment | undefined
+  /** The written words of a stretch that has nothing to be said. */
+  readonly silentWords?: readonly string[]
   /** Seconds of silence that a tag asks for instead of speech. They take the place of the pause before them. */
   readonly silence?: number
 }
+
+/** How a stretch is read. */
+type Reading = Pick<TextSegment, 'segment' | 'silentWords'>
 
 /** What is known of a transcript before it is spoken. */
 export interface Forecast {
@@ -84,7 +89,7 @@ export class TextStream implements TextSource<TextSegment> {
   readonly #dictionary: Dictionary | undefined
   readonly #stretches: StretchReader
   /** What the last forecast has read: the same stretches are needed again when they are spoken. */
-  #forecast = new Map<string, Segment | undefined>()
+  #forecast = new Map<string, Reading>()
   #seconds = 0
   #isSpoken = false
   /** How far the segments that were given reach. */
@@ -118,7 +123,7 @@ export class TextStream implements TextSource<TextSegment> {
     let read = 0
     for (const stretch of wholeOf(this.#stretches.clone(), text)) {
       if (++read % STRETCHES_AT_ONCE === 0) await setImmediate()
-      const segment = this.#read(stretch)
+      const { segment } = this.#read(stretch)
       isSpoken ||= segment !== undefined
       seconds += (segment?.seconds ?? 0) + (stretch.silence ?? 0)
       if (seconds > limit) break
@@ -160,36 +165,40 @@ export class TextStream implements TextSource<TextSegment> {
   #segments(stretches: Iterable<Stretch>): TextSegment[] {
     return Array.from(stretches, (stretch) => {
       const { end, silence } = stretch
-      const segment = this.#read(stretch)
+      const reading = this.#read(stretch)
+      const { segment } = reading
       this.#seconds += (segment?.seconds ?? 0) + (silence ?? 0)
       this.#isSpoken ||= segment !== undefined
       this.#end = end
-      return silence === undefined ? { segment, end } : { segment, end, silence }
+      return silence === undefined ? { ...reading, end } : { ...reading, end, silence }
     })
   }
 
-  #read(stretch: Stretch): Segment | undefined {
+  #read(stretch: Stretch): Reading {
     const { text, given, ending, volume } = stretch
     const speed = this.#hasSpeed ? stretch.speed : 1
     const key = JSON.stringify([text, given, ending, speed, volume])
-    if (this.#forecast.has(key)) return this.#forecast.get(key)
+    const known = this.#forecast.get(key)
+    if (known !== undefined) return known
     const allGiven = givenIn(stretch, this.#dictionary)
     const tokens = tokensOf(stretch, this.#locale, allGiven)
     const { language, tag } = this.#locale
-    const segment = tokens.some(isSpoken)
+    const reading = tokens.some(isSpoken)
       ? {
-          text: writtenOut(text, allGiven, this.#locale),
-          tokens,
-          language,
-          tag,
-          seconds: estimateSeconds(tokens, language.relativeDuration) / (this.#pace * speed),
-          seed: crc32(wordsOf(tokens)),
-          ...(speed === 1 ? {} : { speed }),
-          ...(volume === 1 ? {} : { volume }),
+          segment: {
+            text: writtenOut(text, allGiven, this.#locale),
+            tokens,
+            language,
+            tag,
+            seconds: estimateSeconds(tokens, language.relativeDuration) / (this.#pace * speed),
+            seed: crc32(wordsOf(tokens)),
+            ...(speed === 1 ? {} : { speed }),
+            ...(volume === 1 ? {} : { volume }),
+          },
         }
-      : undefined
-    this.#forecast.set(key, segment)
-    return segment
+      : silentReading(tokens)
+    this.#forecast.set(key, reading)
+    return reading
   }
 }
 
@@ -201,6 +210,11 @@ function* wholeOf(stretches: StretchReader, text: string): Generator<Stretch> {
 /** What is said, however it was written: the same words are always said in the same way. */
 function wordsOf(tokens: readonly Token[]): string {
   return tokens.flatMap((token) => (typeof token === 'string' ? [] : token.spoken)).join(' ')
+}
+
+function silentReading(tokens: readonly Token[]): Reading {
+  const silentWords = tokens.flatMap((token) => (typeof token === 'string' ? [] : [token.written]))
+  return silentWords.length === 0 ? { segment: undefined } : { segment: undefined, silentWords }
 }
 
 function isSpoken(token: Token): boolean {

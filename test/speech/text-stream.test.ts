@@ -42,7 +42,7 @@ test('a forecast takes nothing', async () => {
 })
 
 test('what has nothing to be said is a segment without speech', async () => {
-  expect(segmentsOf('…')).toEqual([{ segment: undefined, end: 1 }])
+  expect(segmentsOf('…')).toEqual([{ segment: undefined, silentWords: ['…'], end: 1 }])
   expect(await new TextStream(localeOf('en-US')).forecast('…', 120)).toEqual({ seconds: 0, isSpoken: false })
 })
 

@@ -142,3 +142,15 @@ test('after a flush, phoneme times carry its number as the other frames do', asy
     [1, false, 206],
   ])
 })
+
+describe.each(TRANSPORTS)('words without a sound over %s', (_, speak) => {
+  test.each(['First line\n™\nSecond line ~', 'One. ™ Two. ® ©\n\n~\n\nThree!', 'Hello\n~'])(
+    'have times like all others: %j',
+    async (transcript) => {
+      const words = wordsIn(await speak({ transcript, add_timestamps: true }))
+      expect(words.map(({ what }) => what).join(' ')).toBe(transcript.split(/\s+/).join(' '))
+      const edges = words.flatMap(({ start, end }) => [start, end])
+      expect(edges).toEqual(edges.toSorted((one, other) => one - other))
+    },
+  )
+})
