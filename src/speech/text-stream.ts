@@ -135,7 +135,7 @@ export class TextStream implements TextSource<TextSegment> {
   get seconds(): number {
     let seconds = this.#seconds
     for (const stretch of wholeOf(this.#stretches.clone(), ''))
-      seconds += (this.#read(stretch)?.seconds ?? 0) + (stretch.silence ?? 0)
+      seconds += (this.#read(stretch).segment?.seconds ?? 0) + (stretch.silence ?? 0)
     return seconds
   }
 
