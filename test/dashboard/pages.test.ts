@@ -95,7 +95,7 @@ test('a page that cannot be loaded because the server is away says so', async ()
 
 describe('what is shown stays when it cannot be asked for again', () => {
   test.each<[PageName, RegExp, string, string | undefined]>([
-    ['playground', /\/voices$/, 'Write something and listen to it', undefined],
+    ['playground', /\/voices$/, 'The same in code', undefined], // which is shown when the voices have come
     ['quick-start', /\/voices\?/, 'This key is shown only now.', 'Make a key'],
     ['keys', /\/keys\?/, 'sk_purr_', undefined],
     ['credits', /\/entries$/, '+1,000', undefined],
