@@ -3,7 +3,7 @@ import { checkForm } from './sample-form.ts'
 import { ServerFault } from './server-fault.ts'
 import { isWav, samplesOfWav } from './wav-header.ts'
 
-/** Bytes at the start of audio by which text is known: among so many of speech, some are in no text. */
+/** Bytes at the start of audio by which text is recognised: among this many of speech, some never occur in text. */
 const TEXT_SAMPLE = 16
 /** How files begin: MP3 with tags, Ogg, FLAC, relatives of WAV. As samples they would be loud noise. */
 const FILES = /^(ID3|OggS|fLaC|RIF[FX]|RF64)/
@@ -26,7 +26,7 @@ const TYPES = [
 
 /**
  * The samples of an answer, as they are or in a WAV. Servers do not always answer in the form that was asked for, nor call it by
- * its name: Cartesia's documentation has audio/wav for every form.
+ * its name: the first bytes decide between samples and a WAV.
  *
  * @param sampleRate Hz of the server's audio
  * @returns bytes of samples of 16 bits, little-endian, cut anywhere
