@@ -94,20 +94,19 @@ export function cartesiaJs2(suite: () => Suite): void {
 
     const refusals: [string, number, string][] = [
       ['model', 400, 'unknown_model'],
+      ['noTranscript', 400, 'missing_transcript'],
       ['voice', 404, 'voice_not_found'],
       ['format', 400, 'invalid_output_format'],
       ['tooLong', 400, 'input_too_long'],
       ['tooLarge', 413, 'payload_too_large'],
     ]
 
-    test.each([
-      ...refusals,
-      ['noTranscript', 400, 'missing_transcript'],
-      ['key', 401, 'unauthorized'],
-      ['credits', 402, 'payment_required'],
-    ] as const)('is refused over HTTP for the %s: %i %s', (wrong, status, code) => {
-      expect(client.of('refusals')[wrong]).toEqual({ status, code })
-    })
+    test.each([...refusals, ['key', 401, 'unauthorized'], ['credits', 402, 'payment_required']] as const)(
+      'is refused over HTTP for the %s: %i %s',
+      (wrong, status, code) => {
+        expect(client.of('refusals')[wrong]).toEqual({ status, code })
+      },
+    )
 
     test.each(refusals)('is refused on a WebSocket for the %s: %i %s', (wrong, status, code) => {
       expect(client.of('refusedFrames').told[wrong]).toEqual({ status, code })

@@ -53,14 +53,6 @@ export function cartesiaJs4(suite: () => Suite): void {
       expectTimes(words, PIECES.join(''), audio)
     })
 
-    test('speaks a turn whose first pieces have no word', () => {
-      expect(client.of('turnOfDeltas')).toEqual({ audio: turn, words: [], marks: ['done'] })
-    })
-
-    test('is told that a turn without words is done', () => {
-      expect(client.of('turnWithoutWords')).toMatchObject({ audio: { bytes: 0 }, words: [], marks: ['done'] })
-    })
-
     test('is told when what it flushed was spoken', () => {
       const { audio, marks } = client.of('turnWithFlush')
       expect(marks).toEqual(['flush_done', 'done'])
@@ -149,6 +141,7 @@ export function cartesiaJs4(suite: () => Suite): void {
 
     const refusals: [string, number, string, string][] = [
       ['model', 400, 'unknown_model', 'BadRequestError'],
+      ['noTranscript', 400, 'missing_transcript', 'BadRequestError'],
       ['bareVoice', 400, 'missing_voice', 'BadRequestError'],
       ['voice', 404, 'voice_not_found', 'NotFoundError'],
       ['format', 400, 'invalid_output_format', 'BadRequestError'],
@@ -158,7 +151,6 @@ export function cartesiaJs4(suite: () => Suite): void {
 
     test.each([
       ...refusals,
-      ['noTranscript', 400, 'missing_transcript', 'BadRequestError'],
       ['key', 401, 'unauthorized', 'AuthenticationError'],
       ['credits', 402, 'payment_required', 'APIError'],
     ] as const)('is refused over HTTP for the %s: %i %s', (wrong, status, code, name) => {

@@ -15,7 +15,7 @@ export type State = 'new' | 'open' | 'ending' | 'queued' | 'failing' | 'failed' 
  * The kinds of a client's frame. "last" means without `continue: true`.
  *
  * - text, lastText: something to say
- * - space: no words, and the turn goes on; before the first word there is nothing that it could part
+ * - space: no words, and the turn goes on
  * - marker: no words, and the turn ends (`""`, `" "`)
  * - flush: no words, `flush: true`, and the turn goes on
  * - cancel
@@ -54,7 +54,7 @@ const FRAMES: Readonly<Record<State, Row>> = {
   new: {
     text: ['begin', 'open'],
     lastText: ['begin', 'ending'],
-    space: ['ignore', 'new'],
+    space: ['refuse', 'failed'],
     marker: ['answerDone', 'new'],
     flush: ['ignore', 'new'],
     cancel: ['ignore', 'new'],

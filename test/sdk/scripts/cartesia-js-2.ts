@@ -105,8 +105,6 @@ const WRONG = {
   tooLong: { ...good, transcript: TOO_LONG },
   tooLarge: { ...good, transcript: TOO_LARGE },
 }
-/** The same for a WebSocket, on which a piece without words is none of them: more may come. */
-const { noTranscript: _, ...WRONG_FRAMES } = WRONG
 
 export const scenarios = {
   bytes: async () => digest([await bytesOf({ ...good, outputFormat: SOUND })]),
@@ -233,7 +231,7 @@ export const scenarios = {
   refusedFrames: () =>
     connected(async (socket) => {
       const told: Record<string, unknown> = {}
-      for (const [contextId, request] of Object.entries(WRONG_FRAMES))
+      for (const [contextId, request] of Object.entries(WRONG))
         told[contextId] = (await collect(await socket.send({ ...request, contextId }))).refusal
       return { told, afterwards: (await collect(await socket.send({ ...good }))).audio }
     }),

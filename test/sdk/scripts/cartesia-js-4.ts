@@ -1,7 +1,7 @@
 // cartesia-js 4.x as an application uses it. Runs on Node.
 import Cartesia from '@cartesia/cartesia-js'
 import { digest, play, setting, type TimedWord, withFile } from './scenario.ts'
-import { CLIP, DELTAS, LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
+import { CLIP, LONG, PIECES, SENTENCE, TOO_LARGE, TOO_LONG, UNKNOWN_VOICE } from './texts.ts'
 
 const { url, key, poor, voice } = setting()
 const client = new Cartesia({ baseURL: url, apiKey: key })
@@ -67,8 +67,6 @@ const WRONG = {
   tooLong: { ...good, transcript: TOO_LONG },
   tooLarge: { ...good, transcript: TOO_LARGE },
 } as const
-/** The same for a WebSocket, on which a piece without words is none of them: more may come. */
-const { noTranscript: _, ...WRONG_FRAMES } = WRONG
 
 export const scenarios = {
   async bytes() {
@@ -113,23 +111,6 @@ export const scenarios = {
     connected(async (socket) => {
       const context = socket.context({ ...patient, add_timestamps: true })
       for (const transcript of PIECES) await context.push({ transcript })
-      await context.no_more_inputs()
-      return collect(context.receive())
-    }),
-
-  turnOfDeltas: () =>
-    connected(async (socket) => {
-      const context = socket.context(patient)
-      for (const transcript of DELTAS) await context.push({ transcript })
-      await context.no_more_inputs()
-      return collect(context.receive())
-    }),
-
-  turnWithoutWords: () =>
-    connected(async (socket) => {
-      const context = socket.context(patient)
-      await context.push({ transcript: '' })
-      await context.push({ transcript: '\n' })
       await context.no_more_inputs()
       return collect(context.receive())
     }),
@@ -290,7 +271,7 @@ export const scenarios = {
       socket.on('error', ({ error }) => {
         frame = error
       })
-      for (const [contextId, request] of Object.entries(WRONG_FRAMES)) {
+      for (const [contextId, request] of Object.entries(WRONG)) {
         const context = socket.context({ ...manner, contextId })
         // The wrong requests are wrong for the compiler too.
         await context.send({ ...(request as typeof good), continue: true })

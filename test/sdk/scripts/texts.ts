@@ -4,9 +4,6 @@ export const SENTENCE = 'Hello there. It is 5:30, and the total comes to $42.50.
 /** A turn as a language model writes it. */
 export const PIECES = ['Good mor', 'ning, Dr. ', 'Smith can ', 'see you at 5', ':30. Bring ', 'your card.']
 
-/** The same turn as OpenAI streams it: its first piece is empty. */
-export const DELTAS = ['', '\n', ...PIECES, '\n', '']
-
 /** Close to the longest that one turn may be: about 40 s of speech, which take a moment to make. */
 export const LONG =
   'The train to the coast leaves from the second platform, and it stops in every town. '.repeat(9)

@@ -76,7 +76,8 @@ export class ContextModel {
         return on({ ended: isLast || kind === 'cancel' ? 'closed' : ended })
       }
       if (kind === 'text') return on({ turn: begun(frame, next), ended: undefined })
-      if (kind === 'cancel' || kind === 'flush' || kind === 'space') return on({})
+      if (kind === 'cancel' || kind === 'flush') return on({})
+      if (ended === 'closed' && kind === 'space') return on({})
       if (ended === 'closed' && kind === 'marker') return on({ ended: undefined })
       return []
     }
@@ -99,7 +100,9 @@ export class ContextModel {
   #after({ next, turn, ended }: Position, { type, flushId, reached, sent }: Answer): Position[] {
     const frame = this.#sent[next]
     if (turn === undefined) {
-      const isAnswered = frame?.kind === 'bad' || (ended === undefined && frame?.kind === 'marker')
+      const isAnswered =
+        frame?.kind === 'bad' ||
+        (ended === undefined && (frame?.kind === 'marker' || frame?.kind === 'space'))
       if (!isAnswered || ended === 'failed' || sent <= next || this.#hasCancel(next + 1, reached)) return []
       if (type !== (frame.kind === 'marker' ? 'done' : 'error')) return []
       const after = frame.isLast ? 'closed' : 'failed'

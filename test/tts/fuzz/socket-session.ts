@@ -81,7 +81,7 @@ export class SocketSession {
       return
     }
     if (frame.contextId === undefined) {
-      if (frame.kind === 'flush' || frame.kind === 'cancel' || frame.kind === 'space') return
+      if (frame.kind === 'flush' || frame.kind === 'cancel') return
       this.#nameless.most++
       if (frame.kind !== 'text' || frame.isLast) this.#nameless.least++
       return

@@ -51,7 +51,7 @@ const OUTCOMES: Record<State, Record<FrameKind, string>> = {
   new: {
     text: 'Bravo. done',
     lastText: 'Bravo. done',
-    space: 'done',
+    space: 'missing_transcript',
     marker: 'done done',
     flush: 'done',
     cancel: 'done',

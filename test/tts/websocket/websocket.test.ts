@@ -99,23 +99,6 @@ describe('the audio is the same bytes as one answer has', () => {
     expect(Buffer.compare(audioOf(frames), await whole(text))).toBe(0)
   })
 
-  // What OpenAI's stream gives first, and what models write before their answer.
-  test.each([
-    ['an empty piece', ['', 'Hello', ' there', '. I am', ' well.']],
-    ['a new line and a space', ['\n', ' ', '', 'Hello', ' there.\n', '\n', 'I am well.', '\n', '']],
-  ])('although the first piece is %s', async (_, pieces) => {
-    const balance = await service.balance(member)
-    const context_id = `begun with ${JSON.stringify(pieces[0])}`
-    for (const piece of pieces) client.send(say(piece, { context_id, continue: true, add_timestamps: true }))
-    client.send({ context_id, transcript: '' })
-    const frames = await client.turn(context_id)
-    expect(wordsOf(frames).words).toEqual(['Hello', 'there.', 'I', 'am', 'well.'])
-    expect(frames.at(-1)!.type).toBe('done')
-    const charged = pieces.filter((piece) => piece.trim() !== '').join('')
-    expect(await service.balance(member)).toBe(balance - charged.length)
-    expect(Buffer.compare(audioOf(frames), await whole(pieces.join('')))).toBe(0)
-  })
-
   test('although 3 s pass between two pieces', async () => {
     const [before, after] = ['One sentence is here. And then there ', 'was another one, after a while.']
     const context_id = 'slow'
@@ -362,21 +345,6 @@ describe('credits', () => {
   })
 })
 
-test('more turns without a word than may be spoken at once are each done once, and cost nothing', async () => {
-  const balance = await service.balance(member)
-  const ids = Array.from({ length: 300 }, (_, index) => `wordless ${index}`)
-  const phone = await SpeechClient.connect(service.url, member.key)
-  for (const context_id of ids) {
-    phone.send({ context_id, transcript: '', continue: true })
-    phone.send({ context_id, transcript: '\n', continue: true })
-  }
-  for (const context_id of ids) phone.send({ context_id, transcript: ' ' })
-  await phone.turn(ids.at(-1)!)
-  for (const id of ids) expect(toldOf(phone.of(id))).toEqual(['done'])
-  phone.close()
-  expect(await service.balance(member)).toBe(balance)
-})
-
 describe('a frame that cannot be taken', () => {
   const bad: [string, string | object, string, number][] = [
     ['not JSON', 'hello', 'invalid_json', 400],
@@ -401,12 +369,6 @@ describe('a frame that cannot be taken', () => {
 
   const refused: [string, object, string, number][] = [
     ['no transcript', say('', { transcript: undefined }), 'missing_transcript', 400],
-    [
-      'no transcript, but more to come',
-      say('', { transcript: undefined, continue: true }),
-      'missing_transcript',
-      400,
-    ],
     ['neither transcript nor anything else', { flush: true, continue: true }, 'missing_transcript', 400],
     ['a transcript that is not text', say('', { transcript: 5 }), 'missing_transcript', 400],
     ['nothing that can be said', say('…'), 'missing_transcript', 400],
