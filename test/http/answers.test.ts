@@ -251,7 +251,7 @@ function organizations(): typeof ANSWERS {
     [`POST ${path}`, '200', () => make({ name: crypto.randomUUID() })],
     [`POST ${path}`, '400 invalid_name', () => make({})],
     [`POST ${path}`, '403 not_granted', () => make({ name: 'x' }, managementKey)],
-    [`POST ${path}`, '409 already_exists', () => make({ name: member.organizationId })],
+    [`POST ${path}`, '409 already_exists', () => make({ name: 'Twice' }).then(() => make({ name: 'Twice' }))],
     [`PATCH ${one}`, '200', () => change({ name: 'Renamed' })],
     [`PATCH ${one}`, '200', () => change({ tier: 'tier2', own_limits: { voices: null } }, operatorKey)],
     [`PATCH ${one}`, '400 invalid_name', () => change({ name: '' })],
