@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import packageJson from '../package.json'
+import { readConfig } from '../src/config.ts'
+import { UNCONFIGURED } from './support/environment.ts'
 import { eventually } from './support/eventually.ts'
 
 /** A small project that is checked as Purr is. */
@@ -10,7 +13,7 @@ let project: string
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'purr-check-'))
   const scripts = {
-    check: 'bun test/check.ts',
+    check: packageJson.scripts.check,
     'build:wasm': 'true',
     'build:dashboard': 'true',
     'types:dashboard': 'true',
@@ -30,12 +33,13 @@ async function write(path: string, text: string): Promise<void> {
   await Bun.write(join(project, path), text)
 }
 
-const testThat = (name: string, isSo: boolean) =>
+const testThat = (name: string, isSo: boolean | string) =>
   `import { expect, test } from 'bun:test'\ntest('${name}', () => expect(${isSo}).toBe(true))\n`
 
-function check(): { code: number; lines: string[] } {
+function check(env: Record<string, string> = {}): { code: number; lines: string[] } {
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, 'run', '--silent', 'check'], {
     cwd: project,
+    env: { ...process.env, ...env },
   })
   return { code: exitCode, lines: `${stdout}${stderr}`.split('\n') }
 }
@@ -55,6 +59,39 @@ test('a check tells what it takes and where it is, shows what failed, and ends w
   expect(lines).toContainEqual(expect.stringMatching(/^\(fail\) does not hold/))
   expect(lines).toContain(' 1 pass')
   expect(lines).toContain(' 1 fail')
+})
+
+test('a check passes where there is no ps, and leaves nothing of the tests behind', async () => {
+  await write(
+    'test/two.test.ts',
+    "import { test } from 'bun:test'\ntest('writes', () => Bun.write('scratch', process.env.TMPDIR))\n",
+  )
+  await mkdir(join(project, 'bin'))
+  for (const program of ['bun', 'sh', 'true'])
+    await symlink(program === 'bun' ? process.execPath : Bun.which(program)!, join(project, 'bin', program))
+  const { code, lines } = check({ PATH: join(project, 'bin') })
+  expect(code).toBe(0)
+  expect(lines).toContain(' 2 pass')
+  expect(existsSync(await readFile(join(project, 'scratch'), 'utf8'))).toBe(false)
+})
+
+test('tests do not depend on how Purr is set up in the .env of the checkout', async () => {
+  const lines = ['PUBLIC_URL=https://purr.example.com', 'PROMPT_SECRET=0123456789abcdef0123456789abcdef']
+  await write(
+    '.env',
+    [...lines, 'METRICS_PORT=9464', 'OTEL_EXPORTER_OTLP_ENDPOINT=http://collector'].join('\n'),
+  )
+  await write('test/two.test.ts', testThat('is not set', 'process.env.PUBLIC_URL === undefined'))
+  expect(check().lines).toContain(' 2 pass')
+  // The programs that they start read it again.
+  const config = join(import.meta.dir, '../src/config.ts')
+  const program = `import { readConfig } from '${config}'; console.log(JSON.stringify(readConfig()))`
+  const { stdout } = Bun.spawnSync([process.execPath, '-e', program], {
+    cwd: project,
+    env: { ...process.env, ...UNCONFIGURED },
+  })
+  expect(JSON.parse(stdout.toString())).toEqual(JSON.parse(JSON.stringify(readConfig({}))))
+  await rm(join(project, '.env'))
 })
 
 test('a step that fails ends the check, and is named', async () => {
@@ -94,6 +131,14 @@ test('takes long', async () => {
 })
 
 function isRunning(pid: number): boolean {
-  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', `${pid}`])
-  return /^[^Z]/.test(stdout.toString().trim()) // a zombie has ended
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  try {
+    return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')) // a zombie has ended
+  } catch {
+    return !existsSync('/proc/self') // it has ended meanwhile
+  }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -68,7 +68,8 @@ for (const [what, command, ...args] of STEPS) {
 const scratch = makeScratch()
 const begin = performance.now()
 const options = [`--parallel=${SIDE_BY_SIDE}`, '--no-isolate', '--timeout', '120000', '--timings', DURATIONS]
-const tests = start(BUN, ['test', ...options, ...process.argv.slice(2)], {
+// Without the .env of this checkout: it may configure a server that serves people.
+const tests = start(BUN, ['--no-env-file', 'test', ...options, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'pipe'],
   env: { ...process.env, TMPDIR: scratch },
 })
@@ -156,15 +157,36 @@ function ended(step: ChildProcess): Promise<string | undefined> {
 /** Ends all processes of a session, until there are no more. What is being checked needs no orderly end. */
 function endSession(leader: number): void {
   while (true) {
-    const { stdout } = spawnSync('ps', ['-o', 'pid=', '-o', 'stat=', '-s', `${leader}`])
-    const pids = [...stdout.toString().matchAll(/(\d+) +[^Z\s]/g)].map(([, pid]) => pid) // a zombie has ended
+    const pids = existsSync('/proc/self/stat') ? membersInProc(leader) : membersByPs(leader)
     if (pids.length === 0) return
     for (const pid of pids) {
       try {
-        process.kill(Number(pid), 'SIGKILL')
+        process.kill(pid, 'SIGKILL')
       } catch {
         // it has ended meanwhile
       }
     }
   }
+}
+
+/** The processes of a session, as Linux lists them: a small image has no ps. A zombie has ended. */
+function membersInProc(leader: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        // The fields after the name: state, parent, group, session.
+        const [state, , , session] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+        return Number(session) === leader && state !== 'Z'
+      } catch {
+        return false // it has ended meanwhile
+      }
+    })
+    .map(Number)
+}
+
+/** The same on other systems. */
+function membersByPs(leader: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '-o', 'stat=', '-s', `${leader}`])
+  return [...stdout.toString().matchAll(/(\d+) +[^Z\s]/g)].map(([, pid]) => Number(pid))
 }

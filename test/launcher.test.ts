@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import project from '../package.json'
 import { generateKey } from '../src/accounts/api-key.ts'
+import { UNCONFIGURED } from './support/environment.ts'
 import { eventually } from './support/eventually.ts'
 import { goodRequest, post } from './support/request.ts'
 
@@ -32,6 +33,7 @@ const WHOLE = 300_000
 
 const environment = () => ({
   ...process.env,
+  ...UNCONFIGURED,
   DATABASE_URL: '',
   DATA_DIR: join(folder, 'data'),
   PORT: '0',

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { purrHere, purrMeanwhile } from '../support/command-line.ts'
+import { UNCONFIGURED } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { GraphBuilder } from '../support/onnx/graph-builder.ts'
 import { pocketWeights, writePocket } from '../support/onnx/pocket.ts'
@@ -329,7 +330,7 @@ describe('purr models', () => {
     hub.breaks = [1000]
     hub.beforeBreak = () => new Promise(() => {})
     const child = Bun.spawn([process.execPath, MAIN, 'models', 'add', 'someone/Tiny_Voice'], {
-      env: { ...process.env, MODELS_DIR: models, HF_ENDPOINT: hub.url },
+      env: { ...process.env, ...UNCONFIGURED, MODELS_DIR: models, HF_ENDPOINT: hub.url },
       stderr: 'pipe',
     })
     const parts = async () =>
@@ -476,7 +477,7 @@ describe('purr models', () => {
     let shown = ''
     let isAnswered = false
     const child = Bun.spawn([process.execPath, MAIN, 'models', 'add', 'someone/Tiny_Voice'], {
-      env: { ...process.env, MODELS_DIR: models, HF_ENDPOINT: hub.url },
+      env: { ...process.env, ...UNCONFIGURED, MODELS_DIR: models, HF_ENDPOINT: hub.url },
       terminal: {
         cols: 200,
         rows: 40,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { UNCONFIGURED } from '../support/environment.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SCRIPT = join(import.meta.dir, '../../src/cli/probe.ts')
@@ -12,7 +13,7 @@ afterAll(() => service.close())
 
 async function probe(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, SCRIPT], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...UNCONFIGURED, ...env },
     stdout: 'pipe',
     stderr: 'pipe',
   })

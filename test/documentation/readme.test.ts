@@ -10,6 +10,7 @@ import { StripeCheckout } from '../../src/billing/stripe.ts'
 import { hashPassword } from '../../src/management/access/passwords.ts'
 import { createPerson } from '../../src/management/access/people.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
+import { UNCONFIGURED } from '../support/environment.ts'
 import { startPurr } from '../support/process.ts'
 import { recorded, someone, wavFile } from '../support/recordings.ts'
 import { goodRequest, post } from '../support/request.ts'
@@ -96,8 +97,8 @@ async function run(commands: string): Promise<string> {
     cwd: folder,
     env: {
       ...process.env,
+      ...UNCONFIGURED,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
-      DATABASE_URL: '',
       DATA_DIR: dataFolder,
       PURR: service.url,
       KEY: member.key,

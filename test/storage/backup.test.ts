@@ -32,6 +32,7 @@ import { clusterIn } from '../../src/storage/pglite.ts'
 import { voices } from '../../src/storage/schema.ts'
 import { purr, purrMeanwhile } from '../support/command-line.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
+import { UNCONFIGURED } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { createMember, type Member } from '../support/member.ts'
 import { startPurr } from '../support/process.ts'
@@ -295,7 +296,7 @@ describe('a file', () => {
     const child = Bun.spawn(
       [process.execPath, join(import.meta.dir, '../../src/cli/main.ts'), 'backup', whole],
       {
-        env: { ...process.env, ...environment(dataDir) },
+        env: { ...process.env, ...UNCONFIGURED, ...environment(dataDir) },
         stdout: 'ignore',
       },
     )

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { purr } from '../support/command-line.ts'
+import { UNCONFIGURED } from '../support/environment.ts'
 
 const main = join(import.meta.dir, '../../src/main.ts')
 const commandLine = join(import.meta.dir, '../../src/cli/main.ts')
@@ -17,7 +18,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const env = () => ({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', WORKERS: '1' })
+const env = () => ({
+  ...process.env,
+  ...UNCONFIGURED,
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  PORT: '0',
+  WORKERS: '1',
+})
 
 const startServer = () =>
   Bun.spawn([process.execPath, main], { env: env(), stdout: 'ignore', stderr: 'ignore' })

@@ -8,6 +8,7 @@ import { createOrganization, listOrganizations } from '../../src/accounts/organi
 import { openStorage } from '../../src/storage/open.ts'
 import { purr, purrHere } from '../support/command-line.ts'
 import { newDataFolder, openLeft } from '../support/data-folder.ts'
+import { UNCONFIGURED } from '../support/environment.ts'
 import { startPurr } from '../support/process.ts'
 import { canMount, onSmallDisk } from '../support/small-disk.ts'
 
@@ -140,7 +141,7 @@ describe('permission', () => {
     const whole = (await readdir(folder)).includes(path) || path === '.' ? 0o700 : 0o600
     await chmod(join(folder, path), mode)
     const { exitCode, stderr } = Bun.spawnSync([...without, process.execPath, commandLine, 'org', 'list'], {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+      env: { ...process.env, ...UNCONFIGURED, DATA_DIR: dataDir },
     })
     expect(stderr.toString()).toMatch(
       /^purr: cannot open the embedded database in DATA_DIR \(\S+\): no permission: make the user who runs Purr the owner of the folder .+\n$/,

@@ -1,6 +1,7 @@
 import { spyOn } from 'bun:test'
 import { join } from 'node:path'
 import { runPurr } from '../../src/cli/run.ts'
+import { UNCONFIGURED } from './environment.ts'
 
 const main = join(import.meta.dir, '../../src/cli/main.ts')
 
@@ -14,7 +15,7 @@ export interface Printed {
 /** Runs the `purr` command and waits until it exits. */
 export function purr(args: readonly string[], env: Record<string, string> = {}): Printed {
   const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, main, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...UNCONFIGURED, ...env },
   })
   return { code: exitCode, out: stdout.toString().trim(), err: stderr.toString().trim() }
 }
@@ -25,7 +26,7 @@ export async function purrMeanwhile(
   env: Record<string, string> = {},
 ): Promise<Printed> {
   const child = Bun.spawn([process.execPath, main, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...UNCONFIGURED, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -39,7 +40,8 @@ export async function purrMeanwhile(
  * process may have one.
  */
 export async function purrHere(args: readonly string[], env: Record<string, string> = {}): Promise<Printed> {
-  const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]))
+  const given = { ...UNCONFIGURED, ...env }
+  const before = Object.fromEntries(Object.keys(given).map((name) => [name, process.env[name]]))
   let [out, err] = ['', '']
   const spies = [
     spyOn(console, 'log').mockImplementation((line: string) => {
@@ -53,7 +55,7 @@ export async function purrHere(args: readonly string[], env: Record<string, stri
       return true
     }),
   ]
-  Object.assign(process.env, env)
+  Object.assign(process.env, given)
   try {
     const code = await runPurr(args)
     return { code, out: out.trim(), err: err.trim() }

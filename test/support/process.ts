@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import packageJson from '../../package.json'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { newDataFolder } from './data-folder.ts'
+import { UNCONFIGURED } from './environment.ts'
 
 /** A running server, in a process and a data folder of its own. */
 export interface Purr {
@@ -50,7 +51,7 @@ export async function startPurr(
     env: {
       ...process.env,
       ...RUNTIME,
-      DATABASE_URL: '',
+      ...UNCONFIGURED,
       PORT: '0',
       DATA_DIR: folder,
       PURR_API_KEY: key,
