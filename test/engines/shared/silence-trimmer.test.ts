@@ -124,7 +124,7 @@ describe('speech', () => {
         const from = trimmer.cutAtStart - room.length
         const onset = words[0]!.said[0]!.phones[0]!
         const offset = words.at(-1)!.said.at(-1)!.phones.at(-1)!
-        expect(seconds(from)).toBeLessThan(onset.start + 0.04)
+        expect(seconds(from)).toBeLessThan(onset.start + 0.05)
         expect(level(pcm.subarray(0, Math.max(0, from)))).toBeLessThan(level(between(pcm, onset)) - 20)
         const to = from + kept.length
         expect(level(pcm.subarray(to))).toBeLessThan(level(between(pcm, offset)) - 20)
