@@ -1,4 +1,4 @@
-import type { Bound } from './refusal-watch.ts'
+import type { LimitOrBalance } from './refusal-watch.ts'
 
 /** Is notified of what becomes of a turn's hold. It must be quick: the audio waits for it. */
 export interface HoldWatch {
@@ -8,5 +8,5 @@ export interface HoldWatch {
   slotReleased(): void
   /** Credits were captured. */
   captured(credits: number): void
-  refused(bound: Bound): void
+  refused(bound: LimitOrBalance): void
 }

@@ -3,7 +3,7 @@ import { generateKey, prefixIn } from '../accounts/api-key.ts'
 import { shellCommand } from '../system/shell-command.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
-import { answerOf, type Management, Refused } from './management-client.ts'
+import { answerOf, type Management, ManagementError } from './management-client.ts'
 import { idOf, organizationNamed } from './organizations.ts'
 import { print, table } from './print.ts'
 import { projectNamed } from './project.ts'
@@ -73,7 +73,7 @@ async function isRevoked(api: Management, prefix: string, org: string | undefine
     await answerOf(api.organizations({ organization }).keys({ key: prefix }).delete())
     return true
   } catch (error) {
-    if (error instanceof Refused && error.code === 'key_not_found') return false
+    if (error instanceof ManagementError && error.code === 'key_not_found') return false
     throw error
   }
 }

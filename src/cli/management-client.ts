@@ -23,7 +23,7 @@ export function client(ask: Ask): Management {
 /**
  * The data of a response.
  *
- * @throws Refused
+ * @throws ManagementError
  */
 export async function answerOf<Data>(
   asked: Promise<{ readonly data: Data; readonly error: unknown; readonly status: number }>,
@@ -34,7 +34,7 @@ export async function answerOf<Data>(
 }
 
 /** The management API has refused something; the message says why, and what to do. */
-export class Refused extends Error {
+export class ManagementError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -61,7 +61,7 @@ export async function wholeList<Entry>(
 function refusal(status: number, body: unknown): Error {
   if (body instanceof Error) return body // thrown on the way there, which Eden makes an answer
   const { error, message, detail } = (body ?? {}) as { error?: string; message?: string; detail?: string }
-  if (error !== undefined) return new Refused(error, [message, detail].filter(Boolean).join(' '))
+  if (error !== undefined) return new ManagementError(error, [message, detail].filter(Boolean).join(' '))
   if (status === 404) return new Error(OTHER_VERSION)
   return new Error(`the server has answered with status ${status}`)
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { isTier, MOST, TIERS } from '../accounts/tiers.ts'
 import { command, group, orgOption, type Shared } from './command.ts'
 import { withManagement } from './management.ts'
-import { answerOf, type Management, Refused } from './management-client.ts'
+import { answerOf, type Management, ManagementError } from './management-client.ts'
 import { deleteCommand } from './organization-delete.ts'
 import { exportCommand } from './organization-export.ts'
 import { listOrganizations, type Organization, organizationNamed, printed } from './organizations.ts'
@@ -20,7 +20,7 @@ export function organizationCommand(): Command {
       withManagement(async (api) => {
         if (name.trim() === '') throw new Error('the name is empty: give one')
         const made = await answerOf(api.organizations.post({ name })).catch((error) => {
-          if (!(error instanceof Refused && error.code === 'already_exists')) throw error
+          if (!(error instanceof ManagementError && error.code === 'already_exists')) throw error
           throw new Error(`there is an organization "${name}" already: choose another name`)
         })
         print(

@@ -1,6 +1,6 @@
 import { isUuid } from '../storage/uuid.ts'
 import { shellCommand } from '../system/shell-command.ts'
-import { answerOf, type Management, Refused, wholeList } from './management-client.ts'
+import { answerOf, type Management, ManagementError, wholeList } from './management-client.ts'
 
 /** An organization as commands print it. */
 export interface Organization {
@@ -78,7 +78,7 @@ async function withId(api: Management, id: string): Promise<Answered | undefined
   try {
     return await answerOf(api.organizations({ organization: id }).get())
   } catch (error) {
-    if (error instanceof Refused && error.code === 'organization_not_found') return undefined
+    if (error instanceof ManagementError && error.code === 'organization_not_found') return undefined
     throw error
   }
 }

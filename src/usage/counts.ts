@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/authorize.ts'
-import type { Bound } from '../accounts/refusal-watch.ts'
+import type { LimitOrBalance } from '../accounts/refusal-watch.ts'
 import { bucketOf } from './first-audio.ts'
 
 /** Milliseconds of a minute, in which usage is counted first. */
@@ -124,7 +124,7 @@ export class Counts {
     if (row !== undefined && row.concurrent < turns) row.concurrent = turns
   }
 
-  refused(organizationId: string, bound: Bound, at: number): void {
+  refused(organizationId: string, bound: LimitOrBalance, at: number): void {
     const row = this.#peakRow(organizationId, at)
     if (row !== undefined) row.refusals[bound] = (row.refusals[bound] ?? 0) + 1
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { CLONE_WINDOW } from '../accounts/clone-rate.ts'
 import { limitOf } from '../accounts/limit-of.ts'
-import type { Bound } from '../accounts/refusal-watch.ts'
+import type { LimitOrBalance } from '../accounts/refusal-watch.ts'
 import { RATE_WINDOW } from '../accounts/request-rate.ts'
 import type { Limit } from '../accounts/tiers.ts'
 import { type Database, rows } from '../storage/database.ts'
@@ -55,7 +55,7 @@ export async function organizationLimits(db: Database, organizationId: string): 
   )
   if (row === undefined) return undefined
   const refused = await refusals(db, organizationId)
-  const of = (bound: Bound) => refused.get(bound) ?? { lastHour: 0, lastDay: 0, lastAt: null }
+  const of = (bound: LimitOrBalance) => refused.get(bound) ?? { lastHour: 0, lastDay: 0, lastAt: null }
   return {
     limits: [
       {

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/authorize.ts'
-import type { Bound, RefusalWatch, Refused } from '../accounts/refusal-watch.ts'
+import type { LimitOrBalance, RefusalWatch, RefusedCaller } from '../accounts/refusal-watch.ts'
 import type { Database } from '../storage/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import { addUsage, type UsageBatch } from './add-usage.ts'
@@ -87,7 +87,7 @@ export class UsageRecorder implements RefusalWatch {
     this.#counts.ended(key, turn, this.#now())
   }
 
-  refused({ organizationId, keyId }: Refused, bound: Bound): void {
+  refused({ organizationId, keyId }: RefusedCaller, bound: LimitOrBalance): void {
     const at = this.#now()
     this.#counts.refused(organizationId, bound, at)
     if (bound === 'requestsPerMinute' && keyId !== undefined)

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/authorize.ts'
 import type { HoldWatch } from '../accounts/hold-watch.ts'
-import type { Bound } from '../accounts/refusal-watch.ts'
+import type { LimitOrBalance } from '../accounts/refusal-watch.ts'
 import type { UsageRecorder } from './recorder.ts'
 
 /** Collects what is counted of one turn. */
@@ -51,7 +51,7 @@ export class TurnUsage implements HoldWatch {
     this.#characters += credits
   }
 
-  refused(bound: Bound): void {
+  refused(bound: LimitOrBalance): void {
     this.#recorder.refused(this.#caller, bound)
   }
 

@@ -1,6 +1,6 @@
 import { countClone } from '../accounts/clone-rate.ts'
 import { balanceOf } from '../accounts/ledger.ts'
-import type { Bound, RefusalWatch, Refused } from '../accounts/refusal-watch.ts'
+import type { LimitOrBalance, RefusalWatch, RefusedCaller } from '../accounts/refusal-watch.ts'
 import { ClipError, MAX_CLIP_BYTES } from '../audio/clip/clip.ts'
 import type { Models } from '../engines/models.ts'
 import { EngineFailure } from '../engines/shared/engine.ts'
@@ -47,7 +47,7 @@ interface CheckedForm extends CloneRequest {
 export type ConsentReader = (form: Form) => Consent | undefined
 
 /** What an organization has run out of if a clone is refused with a code. */
-const BOUNDS: Partial<Record<ErrorCode, Bound>> = {
+const BOUNDS: Partial<Record<ErrorCode, LimitOrBalance>> = {
   rate_limited: 'clonesPerHour',
   voice_limit_reached: 'voices',
   payment_required: 'balance',
@@ -106,7 +106,7 @@ export class Cloning {
    *   request_timeout, invalid_form, the fields, the consent, unknown_model, voice_limit_reached, invalid_clip;
    *   upstream_unavailable, service_stopping. DatabaseUnavailable
    */
-  async clone(who: Refused, request: Request, consentOf: ConsentReader = () => undefined): Promise<Voice> {
+  async clone(who: RefusedCaller, request: Request, consentOf: ConsentReader = () => undefined): Promise<Voice> {
     const begunAt = performance.now()
     try {
       const voice = await this.#clone(who.organizationId, request, consentOf)

@@ -2,7 +2,7 @@ import type { KeyWatch } from '../../accounts/key-watch.ts'
 import { ServiceError } from '../errors.ts'
 import { networkOf } from '../network.ts'
 import { Budgets } from './inbox.ts'
-import { type Most, Places } from './places.ts'
+import { type ConnectionLimits, Places } from './places.ts'
 import type { FrameCounts, Socket, SocketData } from './socket.ts'
 
 /** What WebSockets are for. */
@@ -32,9 +32,9 @@ interface OpenSocket {
 
 /** Most WebSockets of a server at a time. Behind a reverse proxy, all have the same address. */
 export interface SocketLimits {
-  readonly open: Most
+  readonly open: ConnectionLimits
   /** WebSockets that have not brought their key yet: anybody can open these. */
-  readonly withoutKey: Most
+  readonly withoutKey: ConnectionLimits
 }
 
 const LIMITS: SocketLimits = {

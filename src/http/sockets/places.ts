@@ -1,16 +1,16 @@
 /** How many sockets may be open at a time: in all, and from one address. */
-export interface Most {
+export interface ConnectionLimits {
   readonly all: number
   readonly ofAddress: number
 }
 
 /** Counts open sockets by their addresses. */
 export class Places {
-  readonly #most: Most
+  readonly #most: ConnectionLimits
   readonly #taken = new Map<string, number>()
   #all = 0
 
-  constructor(most: Most) {
+  constructor(most: ConnectionLimits) {
     this.#most = most
   }
 

@@ -82,7 +82,7 @@ const checkControls = checker(CONTROLS)
 const checkTranscript = checker(TRANSCRIPT)
 
 /** A frame of a client, read and checked. */
-export type ClientFrame = Speak | Control | Refused
+export type ClientFrame = Speak | Control | RefusedFrame
 
 interface Common {
   /** A new id if the frame has none; null if the frame could not be read. */
@@ -110,7 +110,7 @@ export interface Control extends Common {
 }
 
 /** A frame that has to be refused. */
-export interface Refused extends Common {
+export interface RefusedFrame extends Common {
   readonly kind: 'bad' | 'lastBad'
   readonly error: ServiceError
 }
@@ -205,7 +205,7 @@ function delayOf(milliseconds: number | undefined): number | undefined {
  * The refusal of a frame that is too large to be parsed. If `continue: true` is found in it, the turn goes on after it, up to
  * its end marker. Otherwise the frame was its last.
  */
-function tooLarge(message: string, bytes: number): Refused {
+function tooLarge(message: string, bytes: number): RefusedFrame {
   const { contextId, continues } = fieldsAtEnds(message)
   const error = new ServiceError('payload_too_large', `The frame is larger than ${BODY_LIMIT} bytes.`, {
     detail: 'Split the text across several frames or turns.',
