@@ -106,7 +106,11 @@ export class Cloning {
    *   request_timeout, invalid_form, the fields, the consent, unknown_model, voice_limit_reached, invalid_clip;
    *   upstream_unavailable, service_stopping. DatabaseUnavailable
    */
-  async clone(who: RefusedCaller, request: Request, consentOf: ConsentReader = () => undefined): Promise<Voice> {
+  async clone(
+    who: RefusedCaller,
+    request: Request,
+    consentOf: ConsentReader = () => undefined,
+  ): Promise<Voice> {
     const begunAt = performance.now()
     try {
       const voice = await this.#clone(who.organizationId, request, consentOf)
