@@ -1,5 +1,6 @@
 import { isFirstAlive } from '../accounts/heartbeat.ts'
 import type { Database } from '../storage/database.ts'
+import { Rounds } from '../storage/rounds.ts'
 import type { Log } from '../telemetry/log.ts'
 import { removeExpired } from './expired.ts'
 import { foldCharges, withChargesBefore } from './fold-charges.ts'
@@ -35,9 +36,7 @@ export interface RetentionOptions {
 export class Retention {
   readonly #options: RetentionOptions
   readonly #now: () => number
-  readonly #leaving = new AbortController()
-  #timer: Timer | undefined
-  #round: Promise<unknown> = Promise.resolve()
+  readonly #rounds = new Rounds(() => this.round(), PERIOD)
 
   constructor(options: RetentionOptions) {
     this.#options = options
@@ -46,14 +45,12 @@ export class Retention {
 
   /** Begins, a minute from now. */
   start(): void {
-    this.#goOnIn(FIRST)
+    this.#rounds.start(FIRST)
   }
 
   /** The server is stopping. Resolves when nothing more will be sent to the database. */
-  async leave(): Promise<void> {
-    this.#leaving.abort()
-    clearTimeout(this.#timer)
-    await this.#round
+  leave(): Promise<void> {
+    return this.#rounds.leave()
   }
 
   /**
@@ -70,9 +67,9 @@ export class Retention {
       const before = this.#keptFrom()
       const failures: unknown[] = []
       for (const id of await withChargesBefore(db, before)) {
-        if (this.#leaving.signal.aborted) break
+        if (this.#rounds.leaving.aborted) break
         try {
-          folded += await foldCharges(db, id, before, PAUSE, this.#leaving.signal)
+          folded += await foldCharges(db, id, before, PAUSE, this.#rounds.leaving)
         } catch (cause) {
           failures.push(cause)
         }
@@ -84,7 +81,7 @@ export class Retention {
         )
       if (folded > 0) log.info({ folded, before }, 'old charges were folded into sums of a day')
       await removeExpired(db)
-      await removeOldUsage(db, this.#now(), PAUSE, this.#leaving.signal)
+      await removeOldUsage(db, this.#now(), PAUSE, this.#rounds.leaving)
     } catch (cause) {
       log.error(
         { err: cause, folded },
@@ -97,14 +94,5 @@ export class Retention {
   /** The start of the first day whose single charges are kept. */
   #keptFrom(): Date {
     return new Date((Math.floor(this.#now() / DAY) - this.#options.days) * DAY)
-  }
-
-  #goOnIn(delay: number): void {
-    this.#timer = setTimeout(async () => {
-      this.#round = this.round()
-      await this.#round
-      if (!this.#leaving.signal.aborted) this.#goOnIn(PERIOD)
-    }, delay)
-    this.#timer.unref()
   }
 }

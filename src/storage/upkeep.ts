@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { type Database, rowsIn } from './database.ts'
 import type { OnIncident } from './embedded-client.ts'
+import { Rounds } from './rounds.ts'
 import { withoutStatement } from './unavailable.ts'
 
 /** Time between two rounds (milliseconds). */
@@ -25,10 +26,7 @@ const VACUUM_BOUND = 16 * 1024 * 1024
 export class Upkeep {
   readonly #db: Database
   readonly #onIncident: OnIncident
-  readonly #period: number
-  readonly #leaving = new AbortController()
-  #timer: Timer | undefined
-  #round: Promise<void> = Promise.resolve()
+  readonly #rounds: Rounds
   #isFailing = false
 
   /**
@@ -39,24 +37,17 @@ export class Upkeep {
   constructor(db: Database, onIncident: OnIncident, period = PERIOD) {
     this.#db = db
     this.#onIncident = onIncident
-    this.#period = period
+    this.#rounds = new Rounds(() => this.round(), period)
   }
 
   /** Begins, a period from now. */
   start(): void {
-    this.#timer = setTimeout(async () => {
-      this.#round = this.round()
-      await this.#round
-      if (!this.#leaving.signal.aborted) this.start()
-    }, this.#period)
-    this.#timer.unref()
+    this.#rounds.start()
   }
 
   /** The database is being closed. Resolves when nothing more will be sent to it. */
-  async leave(): Promise<void> {
-    this.#leaving.abort()
-    clearTimeout(this.#timer)
-    await this.#round
+  leave(): Promise<void> {
+    return this.#rounds.leave()
   }
 
   /** One round, which does only what there is to do. What fails is tried again in the next one. */
@@ -100,7 +91,7 @@ export class Upkeep {
         WHERE schemaname = 'public' AND n_dead_tup > ${DEAD_ROWS} AND pg_relation_size(relid) <= ${VACUUM_BOUND}`),
     )
     for (const { name } of tables) {
-      if (this.#leaving.signal.aborted) return
+      if (this.#rounds.leaving.aborted) return
       await this.#db.execute(sql`VACUUM ${sql.identifier(name)}`)
     }
   }
