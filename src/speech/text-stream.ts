@@ -125,7 +125,7 @@ export class TextStream implements TextSource<TextSegment> {
       if (++read % STRETCHES_AT_ONCE === 0) await setImmediate()
       const { segment } = this.#read(stretch)
       isSpoken ||= segment !== undefined
-      seconds += (segment?.seconds ?? 0) + (stretch.silence ?? 0)
+      seconds += secondsOf(segment, stretch)
       if (seconds > limit) break
     }
     return { seconds, isSpoken }
@@ -135,7 +135,7 @@ export class TextStream implements TextSource<TextSegment> {
   get seconds(): number {
     let seconds = this.#seconds
     for (const stretch of wholeOf(this.#stretches.clone(), ''))
-      seconds += (this.#read(stretch).segment?.seconds ?? 0) + (stretch.silence ?? 0)
+      seconds += secondsOf(this.#read(stretch).segment, stretch)
     return seconds
   }
 
@@ -167,7 +167,7 @@ export class TextStream implements TextSource<TextSegment> {
       const { end, silence } = stretch
       const reading = this.#read(stretch)
       const { segment } = reading
-      this.#seconds += (segment?.seconds ?? 0) + (silence ?? 0)
+      this.#seconds += secondsOf(segment, stretch)
       this.#isSpoken ||= segment !== undefined
       this.#end = end
       return silence === undefined ? { ...reading, end } : { ...reading, end, silence }
@@ -200,6 +200,11 @@ export class TextStream implements TextSource<TextSegment> {
     this.#forecast.set(key, reading)
     return reading
   }
+}
+
+/** Predicted length of a stretch in seconds: that of its speech, or of the silence that a tag asks for. */
+function secondsOf(segment: Segment | undefined, { silence }: Stretch): number {
+  return (segment?.seconds ?? 0) + (silence ?? 0)
 }
 
 function* wholeOf(stretches: StretchReader, text: string): Generator<Stretch> {
