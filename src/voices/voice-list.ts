@@ -111,9 +111,9 @@ class VoiceList {
     if (!isUuid(id)) return undefined
     const shared = this.#allShared.indexOf(id.toLowerCase())
     if (shared >= 0) {
-      const upTo = (end: number) =>
-        new Set(this.#allShared.slice(0, end)).intersection(new Set(this.#shared)).size
-      return { shared: { before: upTo(shared), through: upTo(shared + 1) } }
+      const filtered = new Set(this.#shared)
+      const before = this.#allShared.slice(0, shared).filter((each) => filtered.has(each)).length
+      return { shared: { before, through: before + Number(filtered.has(this.#allShared[shared]!)) } }
     }
     const [found] = await withTimeout(
       this.#db
