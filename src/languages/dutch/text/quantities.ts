@@ -1,3 +1,4 @@
+import { readHeight } from '../../shared/text/heights.ts'
 import {
   LETTERS,
   matchAt,
@@ -39,8 +40,6 @@ const PLACE =
   /(?:^rij|straat|str|weg|laan|plein|kade|gracht|singel|dijk|dreef|hof|steeg|(?<!i)pad|markt|stoel|zitplaats|plaats|spoor|perron|deur|kamer|lokaal|zaal|gate|^nr|nummer)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{4} ?[A-Z]{2}/
-/** A height ("1m82"). */
-const HEIGHT = new RegExp(`(\\d)m(\\d\\d)(?![${LETTERS}\\d])`, 'y')
 /** The stars of a hotel ("4*-hotel", "5* hotel"). */
 const STARS = new RegExp(`([2-7])\\*(?:-(?=[${LETTERS}])| ?(?=[Hh]otel))`, 'y')
 /** The minutes of a delay or a goal ("12' vertraging"), after no quote that the apostrophe would close. */
@@ -52,13 +51,8 @@ const INCHES = /"(?![A-Za-z0-9])/y
 /** Reads numbers with their units, endings and magnitudes: "3,14", "1.000", "22e", "50%", "10K", "5 km", "2 mln.". */
 export const readQuantity: Reader = (input, at) => {
   const { text } = input
-  const height = matchAt(HEIGHT, text, at)
-  if (height)
-    return numberReading(
-      at,
-      height[0].length,
-      `${cardinal(height[1]!)} meter ${cardinal(String(Number(height[2])))}`,
-    )
+  const height = readHeight(text, at, { metres: cardinal, cardinal })
+  if (height) return height
   const stars = matchAt(STARS, text, at)
   if (stars) return reading(at, stars[0].length, `${cardinal(stars[1]!)} sterren`)
   const address = matchAt(ADDRESS, text, at)

@@ -1,3 +1,4 @@
+import { readHeight } from '../../shared/text/heights.ts'
 import {
   LETTERS,
   matchAt,
@@ -59,8 +60,6 @@ const STREET = /(?:str|straße|strasse|gasse|allee|platz|weg)$/i
 const PLACE = /(?:ring|damm|ufer|chaussee|hof|steig|markt|promenade|sitz|tür|^top|stellplatz|stiege)$/i
 /** A postcode after the number of a house. */
 const POSTCODE_AFTER = /^ ?[A-Z], ?\d{5} \p{Lu}/u
-/** A height ("1m82"). */
-const HEIGHT = /(\d)m(\d\d)(?![A-Za-zÄÖÜäöüß\d])/y
 /** The stars of a hotel ("4*-Hotel", "5*S-Resort"). */
 const STARS = /([2-7])\*S?(?:-(?=\p{Lu})| ?(?=Hotel))/uy
 const INCHES = /"(?![A-Za-z0-9])/y
@@ -85,13 +84,8 @@ export const readQuantity: Reader = (input, at) => {
   const address = matchAt(ADDRESS, text, at)
   if (address)
     return numberReading(at, address[0].length, address[0].split('.').map(digitByDigit).join(' punkt '))
-  const height = matchAt(HEIGHT, text, at)
-  if (height)
-    return numberReading(
-      at,
-      height[0].length,
-      `${prefix(height[1]!)} meter ${cardinal(String(Number(height[2])))}`,
-    )
+  const height = readHeight(text, at, { metres: prefix, cardinal })
+  if (height) return height
   const stars = matchAt(STARS, text, at)
   if (stars) return wordReading(at, at + stars[0].length, `${prefix(stars[1]!)} sterne`)
   const grouped = matchAt(GROUPED, text, at)
