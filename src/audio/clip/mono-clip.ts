@@ -6,7 +6,7 @@ import { type Clip, ClipError } from './clip.ts'
 
 /** The longest recording that is accepted, in seconds. */
 export const MAX_CLIP_SECONDS = 120
-/** Seconds that a file may have more: encoders fill up the last packet, and not every container tells with how much. */
+/** Seconds by which a file may be longer: encoders pad the last packet, and not every container states by how much. */
 const PADDING = 0.5
 
 /**

@@ -1,10 +1,10 @@
 import { MarkupReader, type OpenTags, type Piece } from '../../languages/shared/markup/markup-reader.ts'
 
-/** From so many characters on, an utterance has all its text where a sentence ends. */
+/** From this many characters on, an utterance ends where a sentence ends. */
 const ENOUGH = 400
 /** Most characters of an utterance. About 900 are the longest speech that one turn may have, 700 slow ones. */
 const MAX_LENGTH = 700
-/** Most characters of one that would be cut within a tag, or within what that says of its content. */
+/** Most characters of an utterance that would otherwise be cut within a tag, or within content that must stay whole. */
 const MAX_UNCUT = 1000
 
 /** Words, the white space between them, tags, and where other tags may begin and end. No character is cut in two. */

@@ -10,7 +10,7 @@ const FILES = /^(ID3|OggS|fLaC|RIF[FX]|RF64)/
 /** Control characters that are in no text. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u
 
-/** The media types of samples and of WAV. Which of the two an answer is, its first bytes tell. */
+/** The media types of samples and of WAV. The first bytes decide which of the two an answer is. */
 const TYPES = [
   '',
   'application/octet-stream',
@@ -30,7 +30,7 @@ const TYPES = [
  *
  * @param sampleRate Hz of the server's audio
  * @returns bytes of samples of 16 bits, little-endian, cut anywhere
- * @throws ServerFault when it has no such audio, or tells of another rate or more channels
+ * @throws ServerFault when it has no such audio, or states another rate or more channels
  */
 export async function* samplesOf(response: Response, sampleRate: number): AsyncGenerator<Uint8Array> {
   const type = mediaType(response)
@@ -52,7 +52,7 @@ export async function* samplesOf(response: Response, sampleRate: number): AsyncG
   yield* all
 }
 
-/** The media type of an answer without its parameters, in lower case; empty where it tells none. */
+/** The media type of an answer without its parameters, in lower case; empty if it has none. */
 export function mediaType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 }

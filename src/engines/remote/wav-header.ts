@@ -1,7 +1,7 @@
 import { checkForm } from './sample-form.ts'
 import { ServerFault } from './server-fault.ts'
 
-/** Format tag of samples as they are, and of those whose form is told further on. */
+/** Format tags of plain samples, and of a format that an extension further on describes. */
 const PCM = 1
 const EXTENSIBLE = 0xfffe
 /** A header is not longer. */

@@ -11,7 +11,7 @@ export interface AnswerPiece {
 }
 
 /**
- * The audio of an answer: Server-Sent Events where its Content-Type tells of these, and otherwise samples (see `samplesOf`).
+ * The audio of an answer: Server-Sent Events where its Content-Type says so, and otherwise samples (see `samplesOf`).
  *
  * @param sampleRate Hz of the server's audio
  * @returns pieces, the first of which has samples

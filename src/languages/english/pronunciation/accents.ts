@@ -88,7 +88,7 @@ export class Accents {
     return stem && this.#inflection.s(stem)
   }
 
-  /** What tells a word from others: its letters, with those marks that are heard in any word. */
+  /** The key of a word in a cache: its letters, with those marks that are heard in any word. */
   key(word: string): string {
     return baseLetters(word, HEARD)
   }

@@ -73,7 +73,7 @@ export class WordPronouncer {
     return new Map(spoken.map((word) => [word, learned.get(this.#accents.key(word))!]))
   }
 
-  /** Gives an r that no vowel stands beside one of its own: the network leaves it out ("gigahertz"). */
+  /** Makes an r without a vowel beside it syllabic: the network leaves the vowel out ("gigahertz"). */
   #withSyllabicR(phones: Phones): Phones {
     const isConsonant = (id: number | undefined) => id !== undefined && !this.#inventory.isVowel(id)
     return phones.map((id, at) => {
