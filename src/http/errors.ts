@@ -1,4 +1,5 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { show } from './show.ts'
 
 /** Every error code a client can meet, with its HTTP status (spec 7.2). */
 export const STATUS = {
@@ -137,6 +138,13 @@ export class ServiceError extends Error {
 export function voiceNotFound(): ServiceError {
   return new ServiceError('voice_not_found', 'There is no voice with this id.', {
     detail: 'GET /voices lists the voices with their ids. A name is not an id.',
+  })
+}
+
+/** The refusal of a voice that may be given by its name, too. */
+export function noVoiceNamed(nameOrId: string): ServiceError {
+  return new ServiceError('voice_not_found', `There is no voice with the name or id ${show(nameOrId)}.`, {
+    detail: 'GET /voices lists the voices that can be used.',
   })
 }
 

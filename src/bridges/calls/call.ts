@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../accounts/authorize.ts'
 import { AsyncQueue } from '../../engines/shared/async-queue.ts'
 import { refusalFor } from '../../http/error-handler.ts'
-import { ServiceError, serviceStopping } from '../../http/errors.ts'
-import { show } from '../../http/show.ts'
+import { noVoiceNamed, ServiceError, serviceStopping } from '../../http/errors.ts'
 import type { TurnServices } from '../../tts/turn.ts'
 import { findVoiceId } from '../../voices/voices.ts'
 import { type CallEvent, failed } from './call-event.ts'
@@ -199,10 +198,7 @@ export class Call {
       })
     }
     const id = await findVoiceId(this.#services, this.settings.caller.organizationId, voice)
-    if (id === undefined)
-      throw new ServiceError('voice_not_found', `There is no voice with the name or id ${show(voice)}.`, {
-        detail: 'GET /voices lists the voices that can be used.',
-      })
+    if (id === undefined) throw noVoiceNamed(voice)
     return id
   }
 

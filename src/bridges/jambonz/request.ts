@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../accounts/authorize.ts'
 import type { SpeechFormat } from '../../audio/compressed/format.ts'
-import { ServiceError } from '../../http/errors.ts'
+import { noVoiceNamed, ServiceError } from '../../http/errors.ts'
 import { isLanguageTag } from '../../http/language.ts'
 import { checkedBy, isAbsent, REFUSAL } from '../../http/schema.ts'
 import { show } from '../../http/show.ts'
@@ -81,9 +81,7 @@ export async function speechOptions(
 ): Promise<SpeechOptions> {
   const voiceId = await findVoiceId(services, organizationId, voice.trim())
   if (voiceId === undefined || (await findVoice(services, organizationId, voiceId)) === undefined)
-    throw new ServiceError('voice_not_found', `There is no voice with the name or id ${show(voice)}.`, {
-      detail: 'GET /voices lists the voices that can be used.',
-    })
+    throw noVoiceNamed(voice)
   return { voiceId, format, language: language ? tagOf(language) : undefined }
 }
 
