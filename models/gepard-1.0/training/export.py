@@ -18,6 +18,7 @@ from features import HOP, NB, SR
 from generator import AFTER, BEFORE, STEP, burst_gains, halves, inputs, jittered
 from generator import REACH as GENERATOR_REACH
 from model import EMB, NOISE, REACH
+from question import with_rises
 from source_filter import pulse_train
 from tokens import ID, TOKENS
 
@@ -35,10 +36,13 @@ OUTPUTS = ["waveform", "durations", "next_phase"]
 SHAPES = {"input_ids": {1: "tokens"}, "noise": {0: "rows"}, "waveform": {1: "samples"}, "durations": {1: "tokens"}}
 
 
-def drawn_plan(net, x, ids, noise, s):
-    """One of the ways to say an utterance, without all of its hazards: see KEPT. Arguments as those of `Acoustic.prosody`."""
+def drawn_plan(net, x, ids, noise, s, spread):
+    """One of the ways to say an utterance, without all of its hazards (see KEPT), and with its questions asked. Arguments as those of
+    `Acoustic.prosody` and `with_rises`."""
     middle = net.prosody(x, ids, torch.zeros_like(noise), None, s)
-    return middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
+    plan = middle + torch.tensor(KEPT) * (net.prosody(x, ids, noise, None, s) - middle)
+    starts, ends = net.times(ids, plan)
+    return with_rises(ids, plan, ends - starts, spread)
 
 
 class Window(nn.Module):
@@ -61,7 +65,7 @@ class Window(nn.Module):
         x = net.encode(input_ids, None, s)
         drawn = rows(torch.arange(input_ids.shape[1]))[None]
         drawn = torch.cat([drawn[..., :NOISE], drawn[:, :1, NOISE:2 * NOISE].expand(-1, input_ids.shape[1], -1)], 2)
-        plan = drawn_plan(net, x, input_ids, drawn, s)
+        plan = drawn_plan(net, x, input_ids, drawn, s, spread)
         starts, ends = net.times(input_ids, plan, speed)
         total = ends[0, -1].to(torch.int64)
 

@@ -3,7 +3,6 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts'
 import { LANGUAGES } from '../../languages/registry.ts'
 import type { Language } from '../../languages/shared/language.ts'
 import { PhoneInventory } from '../../languages/shared/pronunciation/phone-inventory.ts'
-import { withPhraseBreaks } from '../../languages/shared/segmentation/phrase-breaks.ts'
 import type { Encoding, Span } from '../pronunciation/encoding.ts'
 import {
   type Engine,
@@ -20,6 +19,7 @@ import { withProsody } from '../shared/speaker.ts'
 import type { WorkersState } from '../shared/workers-state.ts'
 import { type PoolOptions, WHENEVER, WorkerPool } from '../workers/worker-pool.ts'
 import { MODEL_FOLDER } from './model-folder.ts'
+import { modelTokens } from './model-tokens.ts'
 import type { Speaker } from './speaker.ts'
 import { measuredSpeed } from './speed.ts'
 import {
@@ -100,7 +100,7 @@ export class EmbeddedEngine implements Engine, Pronouncer {
     try {
       let count = options.opening ? OPENING_FRAMES : FULL_FRAMES
       let speech = await run({
-        text: withPhraseBreaks(segment.tokens, segment.language),
+        text: modelTokens(segment),
         first: 0,
         count,
         phase: 0,
@@ -130,11 +130,11 @@ export class EmbeddedEngine implements Engine, Pronouncer {
   }
 
   async pronounce(
-    { tokens, language }: Pick<Segment, 'tokens' | 'language'>,
+    segment: Pick<Segment, 'tokens' | 'language'>,
     signal: AbortSignal,
   ): Promise<PronouncedWord[]> {
     const { ids, words } = await this.#pool.run<Encoding>(
-      { pronounced: withPhraseBreaks(tokens, language), language: language.code } satisfies Pronounceable,
+      { pronounced: modelTokens(segment), language: segment.language.code } satisfies Pronounceable,
       WHENEVER,
       signal,
     )

@@ -105,6 +105,17 @@ export const DUTCH: Language = {
   phraseOpeners: wordList(
     `sinds met zonder voor naar in op bij door uit over onder tussen tegen tijdens vanaf`,
   ),
+  questions: {
+    words:
+      wordList(`wie wiens wat waar wanneer waarom welk welke hoe hoeveel hoelang hoelaat hoezo hoever waarmee
+      waarvoor waarheen waarvandaan waarover waarop waaraan waarbij waaruit`),
+    verbs:
+      wordList(`ben bent is zijn was waren heb hebt heeft hebben had hadden kan kunt kunnen kon wil wilt willen zal
+      zult zullen zou zouden mag mogen moet moeten wordt worden gaat komt klopt lukt past`),
+    leadIns:
+      wordList(`en of maar dus dan nou oké goed om met aan op in voor van tot vanaf sinds naar bij uit over rond
+      tegen`),
+  },
   pairOpeners: wordList('tussen zowel hetzij'),
   rangeOpeners: CALENDAR_WORDS,
 }

@@ -140,5 +140,14 @@ export const ENGLISH: Language = {
   phraseOpeners: wordList(
     `since before after with without for from in on at by into over under between during through`,
   ),
+  questions: {
+    words: wordList('what which who whom whose when where why how'),
+    verbs:
+      wordList(`am is are was were do does did have has had can could will would shall should may might must
+      isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't`),
+    leadIns: wordList(
+      'and but or so then now okay ok well at in on for from to with by of about until since',
+    ),
+  },
   pairOpeners: wordList('between both either'),
 }

@@ -109,6 +109,18 @@ export const GERMAN: Language = {
   phraseOpeners:
     wordList(`der die das dem den des ein eine einer einem einen mit von vom in im ins am an auf zu zum zur
     für bei beim nach aus über unter vor ohne durch gegen um zwischen seit bis`),
+  questions: {
+    words:
+      wordList(`wer wen wem wessen was wann wo wohin woher warum wieso weshalb weswegen wie wieviel welche welcher
+      welches welchen welchem womit wofür wovon wozu woran worauf worüber worum worin wodurch wonach wobei woraus`),
+    verbs:
+      wordList(`bin bist ist sind seid war waren habe hast hat haben hatte hatten hätte hätten kann kannst können
+      könnte könnten will willst wollen soll sollen sollte sollten darf dürfen dürfte muss müssen möchte möchten wird
+      werden würde würden wäre wären gibt geht passt stimmt brauchen brauchst`),
+    leadIns:
+      wordList(`und oder aber also dann nun okay gut um mit an auf in im für von vom bis seit ab zu zum zur bei
+      aus nach über unter gegen`),
+  },
   pairOpeners: wordList('zwischen sowohl entweder'),
   rangeOpeners: CALENDAR_WORDS,
 }

@@ -46,6 +46,7 @@ function plainLanguage(locale: Intl.Locale): Language {
     fullStopEndsSentence,
     conjunctions: new Set(),
     phraseOpeners: new Set(),
+    questions: { words: new Set(), verbs: new Set(), leadIns: new Set() },
     pairOpeners: new Set(),
   }
 }

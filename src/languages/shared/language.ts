@@ -1,4 +1,5 @@
 import type { SegmentationRules } from './segmentation/boundary.ts'
+import type { QuestionRules } from './segmentation/questions.ts'
 import type { TextFrontEnd, TextLocale } from './text/reading.ts'
 
 /** A language: everything that the rest of the code asks about it. */
@@ -7,6 +8,8 @@ export interface Language extends TextFrontEnd, SegmentationRules {
   readonly code: string
   /** The locale of a region ("GB"), or the usual one: locales differ in how dates, times or numbers are read. */
   readonly localeIn: (region: string | undefined) => string
+  /** How it asks: where speech rises at the end of a question. */
+  readonly questions: QuestionRules
   /** How much longer than English its speech is for the same number of letters. */
   readonly relativeDuration: number
   /** Which of the voice model's languages it is spoken as: the number that the model's graph takes. */

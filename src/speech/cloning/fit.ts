@@ -9,14 +9,17 @@ import { measure, type Profile, speechOf } from './measure.ts'
 import { ReferenceSynthesis } from './reference-synthesis.ts'
 import { detectVoice } from './voice-activity.ts'
 
-/** What is synthesised, with every sound of English: some 35 s, in which a spectrum settles to a decibel. */
+/**
+ * What is synthesised, with every sound of English: some 35 s, in which a spectrum settles to a decibel. No question is among it:
+ * questions rise, and most of what people record are statements.
+ */
 const REFERENCE_SENTENCES = [
-  'Good morning, how can I help you today?',
+  'Good morning, I hope that I can help you today.',
   'Please have your order number ready, and I will look it up for you.',
   'We should be there by a quarter past five, unless the traffic is bad.',
   'They bought fresh bread, some cheese, and a jar of honey at the market.',
   'I think he has just changed his mind about the voyage.',
-  'Could you hold the line for a moment while I check the weather report?',
+  'She could hold the line for a moment while I check the weather report.',
   'His younger sister usually paints small pictures of boats and lighthouses.',
   'The judge asked the witness to speak up and to look at the jury.',
   'Warm soup, dark coffee and good company are all that anybody needs in winter.',

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { concatenate } from '../../../src/audio/concatenate.ts'
 import { catalogue } from '../../../src/engines/embedded/model-folder.ts'
+import { modelTokens } from '../../../src/engines/embedded/model-tokens.ts'
 import type { Speaker } from '../../../src/engines/embedded/speaker.ts'
 import { VoiceModel } from '../../../src/engines/embedded/voice-model.ts'
 import { PhoneEncoder } from '../../../src/engines/pronunciation/phone-encoder.ts'
 import { LANGUAGES, localeOf } from '../../../src/languages/registry.ts'
 import { PhoneInventory } from '../../../src/languages/shared/pronunciation/phone-inventory.ts'
-import { withPhraseBreaks } from '../../../src/languages/shared/segmentation/phrase-breaks.ts'
 import { fadeIn, fadeOut, pauseAfter } from '../../../src/speech/join.ts'
 import { TextStream } from '../../../src/speech/text-stream.ts'
 import type { Person } from '../people.ts'
@@ -60,7 +60,7 @@ export class Voices {
     for (const { segment } of [...stream.push(text), ...stream.flush()]) {
       if (segment === undefined) continue
       const { tokens, language, seed } = segment
-      const said = withPhraseBreaks(tokens, language)
+      const said = modelTokens(segment)
       const { ids } = await this.#encoder.encode(said, language.code)
       const window = { language: language.modelLanguage, speaker, seed, first: 0, count: 1 << 20, phase: 0 }
       const { pcm } = await this.#model.run(ids, window)

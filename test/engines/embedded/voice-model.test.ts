@@ -7,7 +7,7 @@ import { ENGLISH } from '../../../src/languages/english/english.ts'
 import { localeOf } from '../../../src/languages/registry.ts'
 import { normalise } from '../../../src/languages/shared/text/normalise.ts'
 import { trackPitch } from '../../../src/speech/cloning/pitch.ts'
-import { percentile, standardDeviation } from '../../bench/statistics.ts'
+import { mean, percentile, standardDeviation } from '../../bench/statistics.ts'
 import { listedVoices } from '../../support/listed-voices.ts'
 
 const SENTENCE = 'The train to the harbour leaves in twenty minutes from the other side.'
@@ -18,10 +18,11 @@ const WITH_A_PAUSE = 'Take the second street on the left, and wait beside the ol
 let model: VoiceModel
 let ids: Int32Array
 let idsWithAPause: Int32Array
+let encoder: PhoneEncoder
+const encoded = async (text: string) => (await encoder.encode(normalise(text, localeOf('en-US')), 'en')).ids
 beforeAll(async () => {
   model = await VoiceModel.load(MODEL_FOLDER)
-  const encoder = await PhoneEncoder.load(MODEL_FOLDER, [ENGLISH])
-  const encoded = async (text: string) => (await encoder.encode(normalise(text, localeOf('en-US')), 'en')).ids
+  encoder = await PhoneEncoder.load(MODEL_FOLDER, [ENGLISH])
   ids = await encoded(SENTENCE)
   idsWithAPause = await encoded(WITH_A_PAUSE)
 })
@@ -70,6 +71,44 @@ test.each(listedVoices().map((voice) => [voice.name, voice] as const))(
     expect(Math.min(...inside) - speech).toBeLessThan(-60)
   },
 )
+
+/** Questions of yes or no, with stops, fricatives and vowels at their ends, and function words behind the last accent. */
+const QUESTIONS = [
+  'Is that correct?',
+  'Would you like me to book that for you?',
+  'Shall I send it to your address?',
+]
+
+test.each(listedVoices().map((voice) => [voice.name, voice] as const))(
+  '%s rises at the end of a question, and falls at the end of a statement',
+  async (_, voice) => {
+    // how far the last 70 ms lie above the middle, in semitones
+    const ends = async (text: string) => {
+      const { pcm } = await model.run(await encoded(text), { ...whole, speaker: voice.speaker })
+      const voiced = Array.from(trackPitch(pcm)).filter((f0) => f0 > 0)
+      return 12 * Math.log2(mean(voiced.slice(-6)) / percentile(voiced, 50))
+    }
+    const asked: number[] = []
+    const stated: number[] = []
+    for (const text of QUESTIONS) {
+      asked.push(await ends(text))
+      stated.push(await ends(text.replace('?', '.')))
+    }
+    expect(Math.min(...asked)).toBeGreaterThan(1)
+    expect(mean(asked) - mean(stated)).toBeGreaterThan(3)
+  },
+)
+
+test('windows of a question join as those of a statement do', async () => {
+  const question = await encoded(QUESTIONS[1]!)
+  const uncut = (await model.run(question, whole)).pcm
+  const opening = await model.run(question, { ...whole, count: 32 })
+  const rest = await model.run(question, { ...whole, first: 32, phase: opening.nextPhase })
+  const joined = [...opening.pcm, ...rest.pcm]
+  expect(joined.length).toBe(uncut.length)
+  const worst = joined.reduce((most, each, index) => Math.max(most, Math.abs(each - uncut[index]!)), 0)
+  expect(worst).toBeLessThan(1e-4)
+})
 
 describe('other seeds say it in other ways', () => {
   let spoken: ModelOutput[]

@@ -48,5 +48,6 @@ export const TOKI_PONA: Language = {
   fullStopEndsSentence: () => true,
   conjunctions: wordList('li'),
   phraseOpeners: wordList('e'),
+  questions: { words: wordList('seme'), verbs: new Set(), leadIns: new Set() },
   pairOpeners: new Set(),
 }

@@ -1,0 +1,9 @@
+import { withPhraseBreaks } from '../../languages/shared/segmentation/phrase-breaks.ts'
+import { withFallingQuestions } from '../../languages/shared/segmentation/questions.ts'
+import type { Token } from '../../languages/shared/text/token.ts'
+import type { Segment } from '../shared/engine.ts'
+
+/** A segment's words with the marks that the voice model needs: pauses that are not written, and a "?" only where speech rises. */
+export function modelTokens({ tokens, language }: Pick<Segment, 'tokens' | 'language'>): Token[] {
+  return withPhraseBreaks(withFallingQuestions(tokens, language), language)
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import { localeOf } from '../../../../src/languages/registry.ts'
+import { withFallingQuestions } from '../../../../src/languages/shared/segmentation/questions.ts'
+import { normalise } from '../../../../src/languages/shared/text/normalise.ts'
+import { isPause, type Token } from '../../../../src/languages/shared/text/token.ts'
+
+const asked = (tag: string, text: string): Token[] => {
+  const locale = localeOf(tag)
+  return withFallingQuestions(normalise(text, locale), locale.language)
+}
+
+const RISING: Readonly<Record<string, readonly string[]>> = {
+  'en-US': [
+    'Is that correct?',
+    'Would you like me to book that for you?',
+    "Isn't it open on Sundays?",
+    'And can you spell your last name?',
+    'Tomorrow at nine?',
+    "You're calling about the invoice?",
+    'Okay?',
+    'When you land, will you need a taxi?',
+    'Could you tell me what time works for you?',
+    "That's the one you wanted, right?",
+  ],
+  'de-DE': [
+    'Ist das richtig?',
+    'Soll ich das für Sie buchen?',
+    'Und passt Ihnen Dienstag?',
+    'Morgen um neun?',
+    'Wie besprochen, soll ich den Termin absagen?',
+    'Wissen Sie, ob das geht?',
+  ],
+  'nl-NL': [
+    'Klopt dat?',
+    'Wilt u dat ik dat voor u boek?',
+    'En heeft u een reservering?',
+    'Morgen om negen uur?',
+    'Wat u ook kiest, wilt u een bevestiging?',
+  ],
+}
+
+const FALLING: Readonly<Record<string, readonly string[]>> = {
+  'en-US': [
+    'How can I help you today?',
+    "What's the best number to reach you?",
+    'And what is your date of birth?',
+    'At what time would you like to come in?',
+    'Sorry, what was that?',
+    'Where would you like to go, Paris or Rome?',
+    'Why not?',
+  ],
+  'de-DE': [
+    'Wie kann ich Ihnen helfen?',
+    'Um wie viel Uhr möchten Sie kommen?',
+    'Und auf welchen Namen?',
+    'Entschuldigung, mit wem spreche ich?',
+  ],
+  'nl-NL': [
+    'Waarmee kan ik u helpen?',
+    'Om hoe laat wilt u langskomen?',
+    'En op welke naam?',
+    'Sorry, met wie spreek ik?',
+  ],
+}
+
+const cases = (texts: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(texts).flatMap(([tag, all]) => all.map((text) => [tag, text] as const))
+
+describe('a question of yes or no rises', () => {
+  test.each(cases(RISING))('%s: %s', (tag, text) => {
+    expect(asked(tag, text).at(-1)).toBe('?')
+  })
+})
+
+describe('a question that asks for more falls', () => {
+  test.each(cases(FALLING))('%s: %s', (tag, text) => {
+    expect(asked(tag, text).at(-1)).toBe('.')
+  })
+})
+
+test('each question of a segment ends in its own way, and what is no question as it was', () => {
+  const tokens = asked('en-US', 'Are you there? What time is it? Wow! Is it late?')
+  expect(tokens.filter((token) => typeof token === 'string' && isPause(token))).toEqual(['?', '.', '!', '?'])
+})
+
+test('words stay as they are', () => {
+  const locale = localeOf('en-US')
+  const tokens = normalise('So, what time is it?', locale)
+  expect(withFallingQuestions(tokens, locale.language).slice(0, -1)).toEqual(tokens.slice(0, -1))
+})
