@@ -20,6 +20,7 @@ const FLOORS = [
   ['app.ts', 'config.ts', 'metrics.ts'],
   ['certificate.ts'],
   ['certificate-watch.ts', 'cli', 'greeting.ts'],
+  ['server'],
   ['deployment', 'main.ts', 'prepare.ts'],
 ]
 

@@ -31,6 +31,7 @@ export class Refitting {
   readonly #tried = new Set<string>()
   #fitted = 0
   #failed = 0
+  #ended = Promise.resolve()
 
   /** @param model fingerprint of the model that this process speaks with */
   constructor(db: Database, processId: string, model: string, fit: Fitter, log: Log, pause = PAUSE) {
@@ -43,7 +44,22 @@ export class Refitting {
   }
 
   /** Resolves when no clone is left that this process could fit, or the server is stopping. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    this.#ended = this.#fitAll()
+    return this.#ended
+  }
+
+  /** The server is stopping: the clones that are left keep their speakers, and are fitted after the next start. */
+  leave(): void {
+    this.#stopping.abort()
+  }
+
+  /** Resolves when nothing is being fitted. */
+  ended(): Promise<void> {
+    return this.#ended
+  }
+
+  async #fitAll(): Promise<void> {
     const { signal } = this.#stopping
     let isAnnounced = false
     while (!signal.aborted) {
@@ -59,11 +75,6 @@ export class Refitting {
       await wait(this.#pause, undefined, { signal }).catch(() => {})
     }
     if (isAnnounced && !signal.aborted) this.#report('no cloned voice is left to be fitted to the new model')
-  }
-
-  /** The server is stopping: the clones that are left keep their speakers, and are fitted after the next start. */
-  leave(): void {
-    this.#stopping.abort()
   }
 
   /** Tries the clones that no other process has claimed; returns how many these were. */

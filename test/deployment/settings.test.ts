@@ -100,7 +100,8 @@ test('the proxy knows every Purr of compose.yaml', () => {
 })
 
 test('nothing ends Purr before it has ended itself', () => {
-  const own = Number(/SHUTDOWN_TIMEOUT = ([\d_]+)/.exec(read('src/main.ts'))![1]!.replaceAll('_', '')) / 1000
+  const timeout = /SHUTDOWN_TIMEOUT = ([\d_]+)/.exec(read('src/server/shutdown.ts'))![1]!
+  const own = Number(timeout.replaceAll('_', '')) / 1000
   const given = [
     /^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1],
     /terminationGracePeriodSeconds: \{\{ add (\d+) \.Values\.preStopSeconds/.exec(templates)?.[1],
