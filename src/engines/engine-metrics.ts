@@ -12,6 +12,12 @@ const BREAKER: Readonly<Record<ServerState['state'], number>> = { closed: 1, 'ha
 
 /** Registers what is measured of the engines of some models, of the servers of remote ones and the workers of local ones. */
 export function registerEngineMetrics(registry: Registry, models: readonly MeasuredModel[]): void {
+  registerModels(registry, models)
+  registerServers(registry, models)
+  registerWorkers(registry, models)
+}
+
+function registerModels(registry: Registry, models: readonly MeasuredModel[]): void {
   const engine = new ReportedMetrics(registry, ['model'], () =>
     models.map((report) => ({ labels: { model: report.id }, report })),
   )
@@ -31,7 +37,9 @@ export function registerEngineMetrics(registry: Registry, models: readonly Measu
     'Turns that were refused because the engine was speaking as many as it can.',
     ({ capacity }) => capacity.refused,
   )
+}
 
+function registerServers(registry: Registry, models: readonly MeasuredModel[]): void {
   const server = new ReportedMetrics(registry, ['model', 'server'], () =>
     models.flatMap((model) =>
       (model.servers?.() ?? []).map((report) => ({
@@ -58,7 +66,9 @@ export function registerEngineMetrics(registry: Registry, models: readonly Measu
     'From a request to its first audio.',
     ({ firstAudio }) => firstAudio,
   )
+}
 
+function registerWorkers(registry: Registry, models: readonly MeasuredModel[]): void {
   const workers = new ReportedMetrics(registry, ['model'], () =>
     models.flatMap((model) => {
       const report = model.workers?.()
