@@ -93,107 +93,114 @@ function guessing(request: Request, server: Bun.Server<unknown> | null): Attempt
 
 /** What people do who have a link: accept an invitation, or choose a new password. The code of the link proves it. */
 export function linkRoutes(services: ManagementServices) {
-  const { db, auth, bodies } = services
-  const { operatorEmail } = auth
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
-    .use(fromHere(auth))
-    .use(
-      new Elysia()
-        .use(jsonBody(bodies, WITH_CODE, BODY_LIMIT))
-        .post(
-          '/invitations/look',
-          async ({ input, request, server }): Promise<InvitationOffer> => {
-            const look = () => offerOf(db, input.code)
-            const offer = await attempt(db, guessing(request, server), look)
-            const { organizationId: id, organization: name, email, role, isKnown } = offer
-            return { organization: { id, name }, email, role, has_account: isKnown }
-          },
-          {
-            parse: 'none',
-            body: typed(WITH_CODE),
-            detail: operation({
-              summary: 'Tell what an invitation offers.',
-              body: { 'application/json': WITH_CODE },
-              answer: { description: 'The offer.', content: { 'application/json': OFFER } },
-              errors: LINK_ERRORS,
-              access: [],
-            }),
-          },
-        )
-        .post(
-          '/password-reset/look',
-          async ({ input, request, server }): Promise<Static<typeof RESET_PERSON>> => {
-            const look = () => personOfReset(db, input.code, { operatorEmail })
-            const { name, email } = await attempt(db, guessing(request, server), look)
-            return { name, email }
-          },
-          {
-            parse: 'none',
-            body: typed(WITH_CODE),
-            detail: operation({
-              summary: 'Tell for whom a link is with which a new password is chosen.',
-              body: { 'application/json': WITH_CODE },
-              answer: { description: 'The person.', content: { 'application/json': RESET_PERSON } },
-              errors: LINK_ERRORS,
-              access: [],
-            }),
-          },
-        ),
+    .use(fromHere(services.auth))
+    .use(lookRoutes(services))
+    .use(passwordRoute(services))
+    .use(acceptanceRoute(services))
+}
+
+/** Says what a link is for. */
+function lookRoutes({ db, auth, bodies }: ManagementServices) {
+  const { operatorEmail } = auth
+  return new Elysia()
+    .use(jsonBody(bodies, WITH_CODE, BODY_LIMIT))
+    .post(
+      '/invitations/look',
+      async ({ input, request, server }): Promise<InvitationOffer> => {
+        const look = () => offerOf(db, input.code)
+        const offer = await attempt(db, guessing(request, server), look)
+        const { organizationId: id, organization: name, email, role, isKnown } = offer
+        return { organization: { id, name }, email, role, has_account: isKnown }
+      },
+      {
+        parse: 'none',
+        body: typed(WITH_CODE),
+        detail: operation({
+          summary: 'Tell what an invitation offers.',
+          body: { 'application/json': WITH_CODE },
+          answer: { description: 'The offer.', content: { 'application/json': OFFER } },
+          errors: LINK_ERRORS,
+          access: [],
+        }),
+      },
     )
-    .use(
-      new Elysia().use(jsonBody(bodies, NEW_PASSWORD_WITH_CODE, BODY_LIMIT)).post(
-        '/password-reset',
-        async ({ input: { code, password }, request, server, set }): Promise<Done> => {
-          const reset = () => resetPassword(db, code, password, { operatorEmail })
-          const { email } = await attempt(db, guessing(request, server), reset)
-          setCookies(set.headers, await auth.enter({ request, server }, { email, password }))
-          return { done: true }
-        },
-        {
-          parse: 'none',
-          body: typed(NEW_PASSWORD_WITH_CODE),
-          detail: operation({
-            summary: 'Choose a new password with a link, and sign in. All other sessions end.',
-            body: { 'application/json': NEW_PASSWORD_WITH_CODE },
-            answer: { description: 'The password is changed.', content: { 'application/json': DONE } },
-            errors: LINK_ERRORS,
-            access: [],
-          }),
-        },
-      ),
+    .post(
+      '/password-reset/look',
+      async ({ input, request, server }): Promise<Static<typeof RESET_PERSON>> => {
+        const look = () => personOfReset(db, input.code, { operatorEmail })
+        const { name, email } = await attempt(db, guessing(request, server), look)
+        return { name, email }
+      },
+      {
+        parse: 'none',
+        body: typed(WITH_CODE),
+        detail: operation({
+          summary: 'Tell for whom a link is with which a new password is chosen.',
+          body: { 'application/json': WITH_CODE },
+          answer: { description: 'The person.', content: { 'application/json': RESET_PERSON } },
+          errors: LINK_ERRORS,
+          access: [],
+        }),
+      },
     )
-    .use(
-      new Elysia().use(jsonBody(bodies, ACCEPTANCE, BODY_LIMIT)).post(
-        '/invitations/accept',
-        async ({ input, request, server, set }): Promise<Accepted> => {
-          const arrival = { request, server }
-          const person = await auth.personOf(arrival)
-          const take = async () => {
-            if (person !== undefined) return { organization_id: await accept(db, input.code, person) }
-            const { name, password } = newcomerIn(input)
-            const { organizationId, email } = await acceptAsNewcomer(db, input.code, { name, password })
-            setCookies(set.headers, await auth.enter(arrival, { email, password }))
-            return { organization_id: organizationId }
-          }
-          return attempt(db, guessing(request, server), take)
+}
+
+function passwordRoute({ db, auth, bodies }: ManagementServices) {
+  const { operatorEmail } = auth
+  return new Elysia().use(jsonBody(bodies, NEW_PASSWORD_WITH_CODE, BODY_LIMIT)).post(
+    '/password-reset',
+    async ({ input: { code, password }, request, server, set }): Promise<Done> => {
+      const reset = () => resetPassword(db, code, password, { operatorEmail })
+      const { email } = await attempt(db, guessing(request, server), reset)
+      setCookies(set.headers, await auth.enter({ request, server }, { email, password }))
+      return { done: true }
+    },
+    {
+      parse: 'none',
+      body: typed(NEW_PASSWORD_WITH_CODE),
+      detail: operation({
+        summary: 'Choose a new password with a link, and sign in. All other sessions end.',
+        body: { 'application/json': NEW_PASSWORD_WITH_CODE },
+        answer: { description: 'The password is changed.', content: { 'application/json': DONE } },
+        errors: LINK_ERRORS,
+        access: [],
+      }),
+    },
+  )
+}
+
+function acceptanceRoute({ db, auth, bodies }: ManagementServices) {
+  return new Elysia().use(jsonBody(bodies, ACCEPTANCE, BODY_LIMIT)).post(
+    '/invitations/accept',
+    async ({ input, request, server, set }): Promise<Accepted> => {
+      const arrival = { request, server }
+      const person = await auth.personOf(arrival)
+      const take = async () => {
+        if (person !== undefined) return { organization_id: await accept(db, input.code, person) }
+        const { name, password } = newcomerIn(input)
+        const { organizationId, email } = await acceptAsNewcomer(db, input.code, { name, password })
+        setCookies(set.headers, await auth.enter(arrival, { email, password }))
+        return { organization_id: organizationId }
+      }
+      return attempt(db, guessing(request, server), take)
+    },
+    {
+      parse: 'none',
+      body: typed(ACCEPTANCE),
+      detail: operation({
+        summary: 'Accept an invitation, and sign in.',
+        description:
+          'Somebody new chooses a name and a password. Somebody who is known already is signed in, and sends only the code.',
+        body: { 'application/json': ACCEPTANCE },
+        answer: {
+          description: 'They belong to the organization.',
+          content: { 'application/json': ACCEPTED },
         },
-        {
-          parse: 'none',
-          body: typed(ACCEPTANCE),
-          detail: operation({
-            summary: 'Accept an invitation, and sign in.',
-            description:
-              'Somebody new chooses a name and a password. Somebody who is known already is signed in, and sends only the code.',
-            body: { 'application/json': ACCEPTANCE },
-            answer: {
-              description: 'They belong to the organization.',
-              content: { 'application/json': ACCEPTED },
-            },
-            errors: [...LINK_ERRORS, 'unauthorized', 'invalid_name', 'already_exists'],
-            access: [],
-          }),
-        },
-      ),
-    )
+        errors: [...LINK_ERRORS, 'unauthorized', 'invalid_name', 'already_exists'],
+        access: [],
+      }),
+    },
+  )
 }

@@ -130,33 +130,99 @@ const GUESSED = [
 
 /** Signing in and out, and the first person. */
 export function sessionRoutes(services: ManagementServices) {
-  const { db, auth, bodies } = services
   return new Elysia({ prefix: '/management' })
     .use(errorHandler(services))
-    .get(
-      '/session',
-      async ({ request, server, set }): Promise<Session> => {
-        const { person, cookies } = await auth.visit({ request, server })
-        setCookies(set.headers, cookies)
-        if (person !== undefined) {
-          const organizations = await withTimeout(() => organizationsOf(db, person))
-          return { person: shown(person), organizations, needs_owner: false }
-        }
-        return { person: null, organizations: [], needs_owner: await auth.needsOwner() }
+    .use(visitRoute(services))
+    .use(welcomeRoute(services))
+    .use(signInRoute(services))
+    .use(ownSessionRoutes(services))
+    .use(passwordRoute(services))
+}
+
+function visitRoute({ db, auth }: ManagementServices) {
+  return new Elysia().get(
+    '/session',
+    async ({ request, server, set }): Promise<Session> => {
+      const { person, cookies } = await auth.visit({ request, server })
+      setCookies(set.headers, cookies)
+      if (person !== undefined) {
+        const organizations = await withTimeout(() => organizationsOf(db, person))
+        return { person: shown(person), organizations, needs_owner: false }
+      }
+      return { person: null, organizations: [], needs_owner: await auth.needsOwner() }
+    },
+    {
+      detail: operation({
+        summary: 'Tell who is signed in.',
+        answer: {
+          description: 'The person and their organizations.',
+          content: { 'application/json': SESSION },
+        },
+        errors: ['internal_error', 'billing_unavailable'],
+        ...EVERYBODY,
+      }),
+    },
+  )
+}
+
+function welcomeRoute({ db, auth, bodies }: ManagementServices) {
+  return new Elysia()
+    .use(fromHere(auth))
+    .use(jsonBody(bodies, WELCOME, BODY_LIMIT))
+    .post(
+      '/welcome',
+      async ({ input, request, server, set }): Promise<Done> => {
+        const trial = { network: networkOf(request, server), claim: 'welcome' }
+        await attempt(db, trial, () => welcome(db, auth.operatorEmail, input))
+        const { email, password } = input
+        const account = { email: email.toLowerCase(), password }
+        setCookies(set.headers, await auth.enter({ request, server }, account))
+        return { done: true }
       },
       {
+        parse: 'none',
+        body: typed(WELCOME),
         detail: operation({
-          summary: 'Tell who is signed in.',
-          answer: {
-            description: 'The person and their organizations.',
-            content: { 'application/json': SESSION },
-          },
-          errors: ['internal_error', 'billing_unavailable'],
+          summary: 'Let the first person in, who is operator and owner of the first organization.',
+          description:
+            'The start prints a link with the code; the first API key is good too. The person is signed in.',
+          body: { 'application/json': WELCOME },
+          answer: { description: 'The person is in.', content: { 'application/json': DONE } },
+          errors: [...BODY_ERRORS, 'invalid_value', 'invalid_name', 'already_exists', ...GUESSED],
           ...EVERYBODY,
         }),
       },
     )
-    .use(signedOutRoutes(services))
+}
+
+function signInRoute({ auth, bodies }: ManagementServices) {
+  return new Elysia()
+    .use(fromHere(auth))
+    .use(jsonBody(bodies, SIGN_IN, BODY_LIMIT))
+    .post(
+      '/auth/sign-in/email',
+      async ({ input, request, server, set }): Promise<Done> => {
+        setCookies(set.headers, await auth.signIn({ request, server }, input))
+        return { done: true }
+      },
+      {
+        parse: 'none',
+        body: typed(SIGN_IN),
+        detail: operation({
+          summary: 'Sign in. The answer sets the cookie of the session.',
+          body: { 'application/json': SIGN_IN },
+          answer: { description: 'The browser is signed in.', content: { 'application/json': DONE } },
+          errors: [...BODY_ERRORS, 'invalid_value', ...GUESSED],
+          ...EVERYBODY,
+        }),
+      },
+    )
+}
+
+/** What a person does with their sessions. */
+function ownSessionRoutes(services: ManagementServices) {
+  const { db, auth } = services
+  return new Elysia()
     .use(personOnly(services))
     .post(
       '/auth/sign-out',
@@ -208,6 +274,12 @@ export function sessionRoutes(services: ManagementServices) {
         }),
       },
     )
+}
+
+function passwordRoute(services: ManagementServices) {
+  const { auth, bodies } = services
+  return new Elysia()
+    .use(personOnly(services))
     .use(jsonBody(bodies, PASSWORD_CHANGE, BODY_LIMIT))
     .post(
       '/auth/change-password',
@@ -228,59 +300,6 @@ export function sessionRoutes(services: ManagementServices) {
         }),
       },
     )
-}
-
-/** What somebody does who is not signed in. */
-function signedOutRoutes({ db, auth, bodies }: ManagementServices) {
-  const welcomeRoute = new Elysia()
-    .use(fromHere(auth))
-    .use(jsonBody(bodies, WELCOME, BODY_LIMIT))
-    .post(
-      '/welcome',
-      async ({ input, request, server, set }): Promise<Done> => {
-        const trial = { network: networkOf(request, server), claim: 'welcome' }
-        await attempt(db, trial, () => welcome(db, auth.operatorEmail, input))
-        const { email, password } = input
-        const account = { email: email.toLowerCase(), password }
-        setCookies(set.headers, await auth.enter({ request, server }, account))
-        return { done: true }
-      },
-      {
-        parse: 'none',
-        body: typed(WELCOME),
-        detail: operation({
-          summary: 'Let the first person in, who is operator and owner of the first organization.',
-          description:
-            'The start prints a link with the code; the first API key is good too. The person is signed in.',
-          body: { 'application/json': WELCOME },
-          answer: { description: 'The person is in.', content: { 'application/json': DONE } },
-          errors: [...BODY_ERRORS, 'invalid_value', 'invalid_name', 'already_exists', ...GUESSED],
-          ...EVERYBODY,
-        }),
-      },
-    )
-  const signInRoute = new Elysia()
-    .use(fromHere(auth))
-    .use(jsonBody(bodies, SIGN_IN, BODY_LIMIT))
-    .post(
-      '/auth/sign-in/email',
-      async ({ input, request, server, set }): Promise<Done> => {
-        setCookies(set.headers, await auth.signIn({ request, server }, input))
-        return { done: true }
-      },
-      {
-        parse: 'none',
-        body: typed(SIGN_IN),
-        detail: operation({
-          summary: 'Sign in. The answer sets the cookie of the session.',
-          body: { 'application/json': SIGN_IN },
-          answer: { description: 'The browser is signed in.', content: { 'application/json': DONE } },
-          errors: [...BODY_ERRORS, 'invalid_value', ...GUESSED],
-          ...EVERYBODY,
-        }),
-      },
-    )
-  return new Elysia().use(welcomeRoute).use(signInRoute)
 }
 
 function shown({ userId, name, email, isOperator }: Person): Static<typeof PERSON> {

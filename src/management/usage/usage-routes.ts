@@ -34,14 +34,25 @@ const CSV = Type.String({
 /** Rows of usage that take as long to add up as a page of a list takes to read. */
 const ROWS_OF_A_PAGE = 2000
 
+/** Adds up usage of an organization, within the bounds of its lists. */
+type Answering = <Answer>(
+  organizationId: string,
+  make: (read: UsageRead) => Promise<Answer>,
+) => Promise<Answer>
+
 /** Usage of an organization over time and by what was used, and how near it is to its limits. */
 export function usageRoutes(services: AccountServices) {
-  const { db, lists } = services
+  const answer = answering(services)
+  return new Elysia({ prefix: '/management/organizations/:organization' })
+    .use(errorHandler(services))
+    .use(seriesRoutes(services, answer))
+    .use(groupRoute(services, answer))
+    .use(limitRoute(services))
+}
+
+function answering({ db, lists }: AccountServices): Answering {
   const reads = new UsageReads(db)
-  const answer = async <Answer>(
-    organizationId: string,
-    make: (read: UsageRead) => Promise<Answer>,
-  ): Promise<Answer> =>
+  return (organizationId, make) =>
     reads.answer(organizationId, async (read) => {
       lists.enter(organizationId)
       try {
@@ -52,13 +63,16 @@ export function usageRoutes(services: AccountServices) {
         lists.took(organizationId, read.cost / ROWS_OF_A_PAGE)
       }
     })
+}
+
+/** Usage over time, in JSON and in CSV. */
+function seriesRoutes(services: AccountServices, answer: Answering) {
   const series = async (organizationId: string, query: unknown): Promise<Series> => {
     const now = Date.now()
     const asked = usageQuery(organizationId, query, now)
     return shownSeries(asked, await answer(organizationId, (read) => usageSeries(read, asked, now)))
   }
-  return new Elysia({ prefix: '/management/organizations/:organization' })
-    .use(errorHandler(services))
+  return new Elysia()
     .use(inOrganization(services, 'member'))
     .get('/usage', ({ organizationId, query }): Promise<Series> => series(organizationId, query), {
       query: typed(USAGE_QUERY),
@@ -96,44 +110,50 @@ export function usageRoutes(services: AccountServices) {
         }),
       },
     )
-    .get(
-      '/usage/groups',
-      async ({ organizationId, query }): Promise<Groups> => {
-        const now = Date.now()
-        const asked = usageQuery(organizationId, query, now)
-        return shownGroups(await answer(organizationId, (read) => usageGroups(read, asked, now)))
-      },
-      {
-        query: typed(USAGE_QUERY),
-        detail: operation({
-          summary:
-            'Tell what was spoken with each key, voice and model, that with the most characters first.',
-          requires: 'member',
-          path: ORGANIZATION_PATH,
-          query: USAGE_QUERY,
-          answer: { description: 'At most 500 of them.', content: { 'application/json': GROUPS } },
-          errors: ['invalid_value', 'organization_not_found'],
-        }),
-      },
-    )
-    .get(
-      '/limits',
-      async ({ organizationId }): Promise<LimitsAnswer> => {
-        lists.enter(organizationId)
-        const limits = await organizationLimits(db, organizationId)
-        if (limits === undefined) throw organizationNotFound()
-        return shownLimits(limits)
-      },
-      {
-        detail: operation({
-          summary: 'Tell the limits of an organization, how near it is to them, and what they have refused.',
-          requires: 'member',
-          path: ORGANIZATION_PATH,
-          answer: { description: 'The limits.', content: { 'application/json': LIMITS } },
-          errors: ['organization_not_found'],
-        }),
-      },
-    )
+}
+
+function groupRoute(services: AccountServices, answer: Answering) {
+  return new Elysia().use(inOrganization(services, 'member')).get(
+    '/usage/groups',
+    async ({ organizationId, query }): Promise<Groups> => {
+      const now = Date.now()
+      const asked = usageQuery(organizationId, query, now)
+      return shownGroups(await answer(organizationId, (read) => usageGroups(read, asked, now)))
+    },
+    {
+      query: typed(USAGE_QUERY),
+      detail: operation({
+        summary: 'Tell what was spoken with each key, voice and model, that with the most characters first.',
+        requires: 'member',
+        path: ORGANIZATION_PATH,
+        query: USAGE_QUERY,
+        answer: { description: 'At most 500 of them.', content: { 'application/json': GROUPS } },
+        errors: ['invalid_value', 'organization_not_found'],
+      }),
+    },
+  )
+}
+
+function limitRoute(services: AccountServices) {
+  const { db, lists } = services
+  return new Elysia().use(inOrganization(services, 'member')).get(
+    '/limits',
+    async ({ organizationId }): Promise<LimitsAnswer> => {
+      lists.enter(organizationId)
+      const limits = await organizationLimits(db, organizationId)
+      if (limits === undefined) throw organizationNotFound()
+      return shownLimits(limits)
+    },
+    {
+      detail: operation({
+        summary: 'Tell the limits of an organization, how near it is to them, and what they have refused.',
+        requires: 'member',
+        path: ORGANIZATION_PATH,
+        answer: { description: 'The limits.', content: { 'application/json': LIMITS } },
+        errors: ['organization_not_found'],
+      }),
+    },
+  )
 }
 
 function tooMuch(): ServiceError {

@@ -21,8 +21,6 @@ import { ORGANIZATION_PATH } from '../organizations/organization-routes.ts'
 import { typed } from '../shared/typed.ts'
 import { VoiceSamples } from './voice-samples.ts'
 
-const PREFIX = '/management/organizations/:organization'
-
 /** Which voices are listed. An empty parameter counts as none. */
 const VOICES_QUERY = Type.Object({
   language: Type.Optional(
@@ -77,85 +75,102 @@ const checkQuery = checker(VOICES_QUERY)
 
 /** The models and voices of an organization. Members use them and clone voices; owners delete them. */
 export function voiceManagementRoutes(services: ManagementServices) {
-  return new Elysia().use(memberRoutes(services)).use(ownerRoutes(services))
+  return new Elysia({ prefix: '/management/organizations/:organization' })
+    .use(errorHandler(services))
+    .use(modelRoute(services))
+    .use(listRoute(services))
+    .use(cloneRoute(services))
+    .use(voiceRoutes(services))
+    .use(deletionRoute(services))
 }
 
-function memberRoutes(services: ManagementServices) {
-  const { models, lists, cloning } = services
+function modelRoute(services: ManagementServices) {
+  const { models } = services
+  return new Elysia().use(inOrganization(services, 'member')).get(
+    '/models',
+    (): ModelList => {
+      const makers = new Set(makersOfVoices(models).map(({ id }) => id))
+      return { data: listModels(models).data.map((model) => ({ ...model, clones: makers.has(model.id) })) }
+    },
+    {
+      detail: operation({
+        summary: 'List the models that an organization can use.',
+        requires: 'member',
+        path: ORGANIZATION_PATH,
+        answer: {
+          description: 'The models, the main one first.',
+          content: { 'application/json': MODEL_LIST },
+        },
+        errors: ['organization_not_found'],
+      }),
+    },
+  )
+}
+
+function listRoute(services: ManagementServices) {
+  const { lists } = services
+  return new Elysia().use(inOrganization(services, 'member')).get(
+    '/voices',
+    async ({ organizationId, query }): Promise<VoicesPage> => {
+      const { language, kind, model, search, ...parameters } = checkQuery(query)
+      return lists.read(organizationId, () =>
+        listVoices(services, organizationId, {
+          ...pageQuery(parameters),
+          languageRange: language || undefined,
+          kind: kind || undefined,
+          modelId: model || undefined,
+          search: search || undefined,
+        }),
+      )
+    },
+    {
+      query: typed(VOICES_QUERY),
+      detail: operation({
+        summary: 'List the voices that an organization can use, page by page.',
+        requires: 'member',
+        path: ORGANIZATION_PATH,
+        query: VOICES_QUERY,
+        answer: {
+          description: 'A page of voices: first its own, the newest first, then the shared ones.',
+          content: { 'application/json': VOICES_PAGE },
+        },
+        errors: ['organization_not_found', 'invalid_limit', 'invalid_value'],
+      }),
+    },
+  )
+}
+
+function cloneRoute(services: ManagementServices) {
+  const { cloning } = services
+  return new Elysia().use(inOrganization(services, 'member')).post(
+    '/voices',
+    async ({ actor, organizationId, request }): Promise<VoiceDetails> => {
+      const consentOf = (form: Parameters<typeof consentRequest>[0]) => consentRequest(form, nameOf(actor))
+      const { id } = await cloning.clone({ organizationId }, request, consentOf)
+      return found(await voiceDetails(services, organizationId, id))
+    },
+    {
+      parse: 'none',
+      detail: operation({
+        summary: 'Make a voice of a recording, with the consent of the person who speaks in it.',
+        requires: 'member',
+        path: ORGANIZATION_PATH,
+        body: { 'multipart/form-data': FORM },
+        answer: {
+          description: 'The voice, with what was measured on the recording.',
+          content: { 'application/json': VOICE_DETAILS },
+        },
+        errors: [...CLONE_ERRORS, 'invalid_consent', 'organization_not_found'],
+      }),
+    },
+  )
+}
+
+/** A voice, and how it sounds. */
+function voiceRoutes(services: ManagementServices) {
   const samples = new VoiceSamples()
-  return new Elysia({ prefix: PREFIX })
-    .use(errorHandler(services))
+  return new Elysia()
     .use(inOrganization(services, 'member'))
-    .get(
-      '/models',
-      (): ModelList => {
-        const makers = new Set(makersOfVoices(models).map(({ id }) => id))
-        return { data: listModels(models).data.map((model) => ({ ...model, clones: makers.has(model.id) })) }
-      },
-      {
-        detail: operation({
-          summary: 'List the models that an organization can use.',
-          requires: 'member',
-          path: ORGANIZATION_PATH,
-          answer: {
-            description: 'The models, the main one first.',
-            content: { 'application/json': MODEL_LIST },
-          },
-          errors: ['organization_not_found'],
-        }),
-      },
-    )
-    .get(
-      '/voices',
-      async ({ organizationId, query }): Promise<VoicesPage> => {
-        const { language, kind, model, search, ...parameters } = checkQuery(query)
-        return lists.read(organizationId, () =>
-          listVoices(services, organizationId, {
-            ...pageQuery(parameters),
-            languageRange: language || undefined,
-            kind: kind || undefined,
-            modelId: model || undefined,
-            search: search || undefined,
-          }),
-        )
-      },
-      {
-        query: typed(VOICES_QUERY),
-        detail: operation({
-          summary: 'List the voices that an organization can use, page by page.',
-          requires: 'member',
-          path: ORGANIZATION_PATH,
-          query: VOICES_QUERY,
-          answer: {
-            description: 'A page of voices: first its own, the newest first, then the shared ones.',
-            content: { 'application/json': VOICES_PAGE },
-          },
-          errors: ['organization_not_found', 'invalid_limit', 'invalid_value'],
-        }),
-      },
-    )
-    .post(
-      '/voices',
-      async ({ actor, organizationId, request }): Promise<VoiceDetails> => {
-        const consentOf = (form: Parameters<typeof consentRequest>[0]) => consentRequest(form, nameOf(actor))
-        const { id } = await cloning.clone({ organizationId }, request, consentOf)
-        return found(await voiceDetails(services, organizationId, id))
-      },
-      {
-        parse: 'none',
-        detail: operation({
-          summary: 'Make a voice of a recording, with the consent of the person who speaks in it.',
-          requires: 'member',
-          path: ORGANIZATION_PATH,
-          body: { 'multipart/form-data': FORM },
-          answer: {
-            description: 'The voice, with what was measured on the recording.',
-            content: { 'application/json': VOICE_DETAILS },
-          },
-          errors: [...CLONE_ERRORS, 'invalid_consent', 'organization_not_found'],
-        }),
-      },
-    )
     .get(
       '/voices/:voice',
       async ({ organizationId, params: { voice } }): Promise<VoiceDetails> => {
@@ -195,28 +210,25 @@ function memberRoutes(services: ManagementServices) {
     )
 }
 
-function ownerRoutes(services: ManagementServices) {
-  return new Elysia({ prefix: PREFIX })
-    .use(errorHandler(services))
-    .use(inOrganization(services, 'owner'))
-    .delete(
-      '/voices/:voice',
-      async ({ actor, organizationId, params: { voice } }) => {
-        if (!(await deleteClone(services.db, organizationId, voice))) throw noOwnVoice()
-        noteChange(services.log, actor, 'a voice was deleted', { organization: organizationId, voice })
-        return new Response(null, { status: 204 })
-      },
-      {
-        parse: 'none',
-        detail: operation({
-          summary: 'Delete a voice that the organization has cloned.',
-          requires: 'owner',
-          path: VOICE_PATH,
-          answer: { status: 204, description: 'It is deleted.' },
-          errors: ['organization_not_found', 'voice_not_found'],
-        }),
-      },
-    )
+function deletionRoute(services: ManagementServices) {
+  return new Elysia().use(inOrganization(services, 'owner')).delete(
+    '/voices/:voice',
+    async ({ actor, organizationId, params: { voice } }) => {
+      if (!(await deleteClone(services.db, organizationId, voice))) throw noOwnVoice()
+      noteChange(services.log, actor, 'a voice was deleted', { organization: organizationId, voice })
+      return new Response(null, { status: 204 })
+    },
+    {
+      parse: 'none',
+      detail: operation({
+        summary: 'Delete a voice that the organization has cloned.',
+        requires: 'owner',
+        path: VOICE_PATH,
+        answer: { status: 204, description: 'It is deleted.' },
+        errors: ['organization_not_found', 'voice_not_found'],
+      }),
+    },
+  )
 }
 
 /** Who records a consent. */
